@@ -33,6 +33,10 @@ let package = Package(
 
     // Floor 1
     room("VideoFrames"),
+    room("SignalProcessing"),
+
+    // Floor 2
+    room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,72 @@
+import Glibc
+import SignalProcessing
+
+/// Finds the beats of a pulse signal whose period is roughly known.
+///
+/// Every steep rise may be a beat's upstroke. The beats are the chain of rises that is best as a
+/// whole: each adds its steepness, and each step from one to the next costs the squared logarithm of
+/// how far it is from the period. Dynamic programming finds it exactly (after Ellis 2007, "Beat
+/// tracking by dynamic programming"), so a dicrotic wave, a weak beat or a burst of motion is judged
+/// by all that surrounds it, and a true change of rate or an early beat can still be followed.
+///
+/// The steepest moment of the upstroke is where a beat is said to be: it is the sharpest mark that
+/// a pulse has, and a parabola through the slope places it far below a sample.
+struct BeatTracker {
+  /// How much a step costs that is off by a factor of e, in upstrokes.
+  static let stepCost = 4.0
+
+  /// Steps that are looked at, in periods.
+  static let steps = 0.45...2.2
+
+  /// Positions of the beats in samples, from left to right.
+  let positions: [Double]
+
+  /// - Parameters:
+  ///   - signal: Systole upwards, band-passed.
+  ///   - period: In samples.
+  init(in signal: [Double], period: Double) {
+    guard signal.count > 4 else {
+      positions = []
+      return
+    }
+    var slope = [Double](repeating: 0, count: signal.count)
+    for i in 1..<(signal.count - 1) { slope[i] = (signal[i + 1] - signal[i - 1]) / 2 }
+    let rises = Peak.localMaxima(of: slope).filter { $0.height > 0 }
+    guard rises.count >= 2 else {
+      positions = rises.map(\.position)
+      return
+    }
+    // The tenth steepest of a hundred is full marks: one jolt does not belittle the rest.
+    let heights = rises.map(\.height).sorted()
+    let reference = heights[Int(Double(heights.count - 1) * 0.9)]
+    let merits = rises.map { min($0.height / reference, 1) }
+
+    var best = [Double](repeating: 0, count: rises.count)
+    var before = [Int](repeating: -1, count: rises.count)
+    for j in rises.indices {
+      best[j] = merits[j] - max(0, rises[j].position / period - 1)
+      for i in stride(from: j - 1, through: 0, by: -1) {
+        let step = (rises[j].position - rises[i].position) / period
+        if step > Self.steps.upperBound { break }
+        if step < Self.steps.lowerBound { continue }
+        let deviation = log(step)
+        let total = best[i] + merits[j] - Self.stepCost * deviation * deviation
+        if total > best[j] {
+          best[j] = total
+          before[j] = i
+        }
+      }
+    }
+    let end = Double(signal.count - 1)
+    func total(_ j: Int) -> Double {
+      best[j] - max(0, (end - rises[j].position) / period - 1)
+    }
+    var chain: [Double] = []
+    var next = rises.indices.max { total($0) < total($1) } ?? -1
+    while next >= 0 {
+      chain.append(rises[next].position)
+      next = before[next]
+    }
+    positions = chain.reversed()
+  }
+}

@@ -1,0 +1,49 @@
+import VideoFrames
+
+/// The recent past of the colour stream, as far back as the next window may reach.
+struct ColorHistory: Sendable {
+  private(set) var times: [Double] = []
+  private(set) var colors: [SIMD4<Double>] = []
+
+  /// What the frames themselves told; -1 where they did not.
+  private(set) var conditions: [SIMD4<Double>] = []
+
+  mutating func append(_ sample: ColorSample) {
+    times.append(sample.time)
+    colors.append(SIMD4(sample.red, sample.green, sample.blue, 0))
+    conditions.append(
+      SIMD4(sample.spread ?? -1, sample.clippedShare ?? -1, sample.blackShare ?? -1, 0))
+  }
+
+  /// The samples from `start` up to but without `end`.
+  func indices(from start: Double, to end: Double) -> Range<Int> {
+    let lower = firstIndex(at: start)
+    return lower..<max(lower, firstIndex(at: end))
+  }
+
+  /// Forgets what lies before `time`, once enough of it has gathered to be worth moving the rest.
+  mutating func forget(before time: Double) {
+    let outdated = firstIndex(at: time)
+    guard outdated > times.count / 2 else { return }
+    times.removeFirst(outdated)
+    colors.removeFirst(outdated)
+    conditions.removeFirst(outdated)
+  }
+
+  /// The index of the first sample at or after `time`.
+  private func firstIndex(at time: Double) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension ColorSample {
+  /// Whether time and colour are finite numbers.
+  var isUsable: Bool {
+    time.isFinite && red.isFinite && green.isFinite && blue.isFinite
+  }
+}

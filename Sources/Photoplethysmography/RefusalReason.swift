@@ -1,0 +1,38 @@
+/// Why an interval has no heart rate.
+public enum RefusalReason: String, Sendable, CaseIterable {
+  /// Fewer seconds of signal than a rate can be told from.
+  case tooShort = "too_short"
+
+  /// The frames' times have gaps, or the frames are too few for a pulse.
+  case irregularTimestamps = "irregular_timestamps"
+
+  /// Next to no light reaches the sensor.
+  case tooDark = "too_dark"
+
+  /// The picture is at the top of its range, where a pulse cannot show.
+  case clipped
+
+  /// The picture is uneven, as a lens that no finger covers sees it.
+  case noFinger = "no_finger"
+
+  /// The light changes by far more than a pulse: the finger or the camera moved.
+  case motion
+
+  /// The light is steady and good, and nothing in it beats.
+  case noPulse = "no_pulse"
+}
+
+extension RefusalReason {
+  /// A sentence for a person: what is wrong and what to do about it.
+  public var advice: String {
+    switch self {
+    case .tooShort: "too short to tell a rate: record at least 5 seconds"
+    case .irregularTimestamps: "frames are missing or their times are wrong"
+    case .tooDark: "too dark: turn on a light behind the finger"
+    case .clipped: "too bright: lower the exposure or press less on the light"
+    case .noFinger: "no finger: cover the whole lens with a fingertip"
+    case .motion: "too much movement: hold the finger still"
+    case .noPulse: "no pulse in the picture"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+extension SecondOrderSections {
+  /// A Butterworth band-pass: maximally flat between `low` and `high`, which are its -3 dB points.
+  ///
+  /// The analogue prototype of `order` poles is shifted to the band and mapped by the bilinear
+  /// transform with prewarped edges, so the filter has `order` sections and twice as many poles. The
+  /// sections are the ones of SciPy's `butter(order, [low, high], "bandpass", fs:, output="sos")`
+  /// up to the order and the pairing of zeros.
+  /// - Parameters:
+  ///   - order: Poles of the prototype, at least 1.
+  ///   - low: Lower edge in hertz, above 0.
+  ///   - high: Upper edge in hertz, between `low` and half of `sampleRate`.
+  public static func butterworthBandPass(
+    order: Int, low: Double, high: Double, sampleRate: Double
+  ) -> SecondOrderSections {
+    precondition(order >= 1 && 0 < low && low < high && high < sampleRate / 2)
+    let lower = 2 * sampleRate * tan(.pi * low / sampleRate)
+    let upper = 2 * sampleRate * tan(.pi * high / sampleRate)
+    let center = (lower * upper).squareRoot()
+    let width = upper - lower
+
+    // Each prototype pole p gives the two roots of s² - p·width·s + center² = 0.
+    var poles: [Complex] = []
+    for k in 0..<order {
+      let angle = Double.pi * Double(2 * k + 1 + order) / Double(2 * order)
+      let half = Complex(cos(angle), sin(angle)) * (width / 2)
+      let root = (half * half - Complex(center * center, 0)).squareRoot
+      for analogue in [half + root, half - root] {
+        poles.append(
+          (Complex(2 * sampleRate, 0) + analogue) / (Complex(2 * sampleRate, 0) - analogue))
+      }
+    }
+
+    // Conjugates share a section; real poles, which a wide band can have, are taken two by two.
+    var sections: [(a1: Double, a2: Double)] = []
+    let tolerance = 1e-12
+    for pole in poles where pole.imaginary > tolerance {
+      sections.append((-2 * pole.real, pole.real * pole.real + pole.imaginary * pole.imaginary))
+    }
+    let real = poles.filter { abs($0.imaginary) <= tolerance }.map(\.real).sorted()
+    for pair in stride(from: 0, to: real.count - 1, by: 2) {
+      sections.append((-(real[pair] + real[pair + 1]), real[pair] * real[pair + 1]))
+    }
+    sections.sort { $0.a2 < $1.a2 }
+
+    // One zero at 0 Hz and one at half the sample rate for each section; unit gain at the centre.
+    let unscaled = sections.map {
+      SecondOrderSection(b0: 1, b1: 0, b2: -1, a1: $0.a1, a2: $0.a2)
+    }
+    let middle = sampleRate / .pi * atan(center / (2 * sampleRate))
+    return SecondOrderSections(
+      unscaled.map { section in
+        let gain = SecondOrderSections([section]).gain(at: middle, sampleRate: sampleRate)
+        return SecondOrderSection(
+          b0: 1 / gain, b1: 0, b2: -1 / gain, a1: section.a1, a2: section.a2)
+      })
+  }
+}
+
+/// The little complex arithmetic that placing poles takes.
+private struct Complex {
+  let real, imaginary: Double
+
+  init(_ real: Double, _ imaginary: Double) {
+    self.real = real
+    self.imaginary = imaginary
+  }
+
+  static func + (a: Complex, b: Complex) -> Complex {
+    Complex(a.real + b.real, a.imaginary + b.imaginary)
+  }
+
+  static func - (a: Complex, b: Complex) -> Complex {
+    Complex(a.real - b.real, a.imaginary - b.imaginary)
+  }
+
+  static func * (a: Complex, b: Complex) -> Complex {
+    Complex(
+      a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real)
+  }
+
+  static func * (a: Complex, b: Double) -> Complex { Complex(a.real * b, a.imaginary * b) }
+
+  static func / (a: Complex, b: Complex) -> Complex {
+    let square = b.real * b.real + b.imaginary * b.imaginary
+    return a * Complex(b.real / square, -b.imaginary / square)
+  }
+
+  /// The root in the right half plane.
+  var squareRoot: Complex {
+    let size = hypot(real, imaginary)
+    let root = ((size + real) / 2).squareRoot()
+    let other = ((size - real) / 2).squareRoot()
+    return Complex(root, imaginary < 0 ? -other : other)
+  }
+}

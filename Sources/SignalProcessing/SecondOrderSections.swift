@@ -1,0 +1,89 @@
+import Glibc
+
+/// One recursive filter of second order: `(b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²)`.
+public struct SecondOrderSection: Sendable, Equatable {
+  public let b0, b1, b2, a1, a2: Double
+
+  public init(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double) {
+    self.b0 = b0
+    self.b1 = b1
+    self.b2 = b2
+    self.a1 = a1
+    self.a2 = a2
+  }
+}
+
+/// A recursive filter as a chain of second-order sections: coefficients only.
+///
+/// A chain keeps its poles where they were designed, in double precision, where one polynomial of
+/// the same order would not. `CausalFilter` runs it over a stream; `filterZeroPhase` runs it over a
+/// whole signal, forwards and backwards.
+public struct SecondOrderSections: Sendable, Equatable {
+  public let sections: [SecondOrderSection]
+
+  public init(_ sections: [SecondOrderSection]) {
+    self.sections = sections
+  }
+
+  /// The state that a constant input of 1 would leave in each section, for starting without a jolt.
+  @usableFromInline var steadyState: [(Double, Double)] {
+    var scale = 1.0
+    return sections.map { section in
+      // A constant output of `gain` and the transposed direct form II give both registers.
+      let gain =
+        (section.b0 + section.b1 + section.b2) / (1 + section.a1 + section.a2)
+      let second = section.b2 - section.a2 * gain
+      let first = section.b1 - section.a1 * gain + second
+      defer { scale *= gain }
+      return (first * scale, second * scale)
+    }
+  }
+
+  /// Filters `signal` forwards and backwards, so that nothing moves in time; the gain is squared.
+  ///
+  /// The ends are extended by odd reflection, and each pass starts in the steady state of its first
+  /// value, as SciPy's `sosfiltfilt` does with its defaults.
+  /// - Precondition: `signal` is longer than `padding`.
+  @inlinable
+  public func filterZeroPhase<Value: SignalValue>(_ signal: inout [Value], padding: Int? = nil) {
+    let count = signal.count
+    guard count > 0 else { return }
+    let padding = min(padding ?? defaultPadding, count - 1)
+    var extended = [Value]()
+    extended.reserveCapacity(count + 2 * padding)
+    for i in stride(from: padding, to: 0, by: -1) {
+      extended.append(signal[0] * 2 - signal[i])
+    }
+    extended.append(contentsOf: signal)
+    for i in 1..<(padding + 1) {
+      extended.append(signal[count - 1] * 2 - signal[count - 1 - i])
+    }
+    var forwards = CausalFilter<Value>(self, settledAt: extended[0])
+    for i in extended.indices { extended[i] = forwards.filter(extended[i]) }
+    var backwards = CausalFilter<Value>(self, settledAt: extended[extended.count - 1])
+    for i in extended.indices.reversed() { extended[i] = backwards.filter(extended[i]) }
+    for i in 0..<count { signal[i] = extended[padding + i] }
+  }
+
+  /// The reflection that SciPy's `sosfiltfilt` uses: three times the filter's length, where
+  /// coefficients that are zero at the end of every section do not count.
+  @usableFromInline var defaultPadding: Int {
+    var taps = 2 * sections.count + 1
+    taps -= min(
+      sections.count { $0.b2 == 0 },
+      sections.count { $0.a2 == 0 })
+    return 3 * taps
+  }
+
+  /// The amplitude by which a sinusoid of `frequency` (Hz) comes out at `sampleRate` (Hz).
+  public func gain(at frequency: Double, sampleRate: Double) -> Double {
+    let angle = 2 * Double.pi * frequency / sampleRate
+    let (c1, s1) = (cos(angle), sin(angle))
+    let (c2, s2) = (cos(2 * angle), sin(2 * angle))
+    return sections.reduce(1.0) { product, s in
+      let numerator = hypot(s.b0 + s.b1 * c1 + s.b2 * c2, s.b1 * s1 + s.b2 * s2)
+      let denominator = hypot(1 + s.a1 * c1 + s.a2 * c2, s.a1 * s1 + s.a2 * s2)
+      return product * numerator / denominator
+    }
+  }
+}
