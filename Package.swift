@@ -22,7 +22,9 @@ func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "heartcam",
   products: [
-    .library(name: "VideoFrames", targets: ["VideoFrames"])
+    .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
+    .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
   ],
   targets: [
     // Floor 0: a module map and a shim each.
@@ -37,6 +39,9 @@ let package = Package(
 
     // Floor 2
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
+
+    // Floor 3
+    room("Simulation", "VideoFrames"),
   ],
   swiftLanguageModes: [.v6]
 )

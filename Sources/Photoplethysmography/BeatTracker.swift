@@ -18,6 +18,9 @@ struct BeatTracker {
   /// Steps that are looked at, in periods.
   static let steps = 0.45...2.2
 
+  /// Samples at each end in which no upstroke is looked for: a tenth of a second.
+  static let margin = 3
+
   /// Positions of the beats in samples, from left to right.
   let positions: [Double]
 
@@ -31,7 +34,9 @@ struct BeatTracker {
     }
     var slope = [Double](repeating: 0, count: signal.count)
     for i in 1..<(signal.count - 1) { slope[i] = (signal[i + 1] - signal[i - 1]) / 2 }
-    let rises = Peak.localMaxima(of: slope).filter { $0.height > 0 }
+    // Half an upstroke at an end is bent by what the filter makes up beyond it.
+    let inner = Double(Self.margin)...Double(max(signal.count - 1 - Self.margin, Self.margin))
+    let rises = Peak.localMaxima(of: slope).filter { $0.height > 0 && inner.contains($0.position) }
     guard rises.count >= 2 else {
       positions = rises.map(\.position)
       return
@@ -61,12 +66,29 @@ struct BeatTracker {
     func total(_ j: Int) -> Double {
       best[j] - max(0, (end - rises[j].position) / period - 1)
     }
-    var chain: [Double] = []
+    var chain: [Peak] = []
     var next = rises.indices.max { total($0) < total($1) } ?? -1
     while next >= 0 {
-      chain.append(rises[next].position)
+      chain.append(rises[next])
       next = before[next]
     }
-    positions = chain.reversed()
+    chain.reverse()
+    positions = Self.withoutStragglers(chain).map(\.position)
+  }
+
+  /// Drops a first or last beat that is both weak and out of step: where the true one lies beyond
+  /// the end, a dicrotic wave takes its place.
+  private static func withoutStragglers(_ chain: [Peak]) -> ArraySlice<Peak> {
+    guard chain.count >= 5 else { return chain[...] }
+    let steps = zip(chain, chain.dropFirst()).map { $1.position - $0.position }
+    let step = steps.sorted()[steps.count / 2]
+    let height = chain.map(\.height).sorted()[chain.count / 2]
+    func isStraggler(_ beat: Peak, step own: Double) -> Bool {
+      beat.height < 0.75 * height && abs(own - step) > 0.12 * step
+    }
+    var rest = chain[...]
+    if isStraggler(chain[0], step: steps[0]) { rest.removeFirst() }
+    if isStraggler(chain[chain.count - 1], step: steps[steps.count - 1]) { rest.removeLast() }
+    return rest
   }
 }

@@ -91,7 +91,8 @@ public struct HeartRateMonitor: Sendable {
   }
 
   /// Takes a run of samples; the readings are those of appending them one by one.
-  public mutating func append(contentsOf samples: some Sequence<ColorSample>) -> [HeartRateReading] {
+  public mutating func append(contentsOf samples: some Sequence<ColorSample>) -> [HeartRateReading]
+  {
     samples.flatMap { append($0) }
   }
 

@@ -34,7 +34,8 @@ extension HeartRateReading {
     }
     rate /= answered
     let halfWidth = variance.squareRoot() / answered
-    outcome = .rate(Rate(beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
+    outcome = .rate(
+      Rate(beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
     self.quality = quality / total
     channel = parts.max { $0.finding.quality < $1.finding.quality }?.finding.channel
     beats = parts.flatMap(\.finding.beats)

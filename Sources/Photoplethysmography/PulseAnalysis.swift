@@ -13,24 +13,32 @@ struct PulseAnalysis: Sendable {
     var pulse: [Double] = []
   }
 
-  /// Smoothness-priors detrending has its half-amplitude point at λ^(-1/2) radians a sample: 0.87 Hz.
-  /// A slow pulse loses some of its fundamental there, not its rhythm; drift and breathing lose all.
-  static let lambda = 30.0
+  /// For the period: smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a
+  /// sample), then a band-pass. A slow pulse loses some of its fundamental there, not its rhythm; drift
+  /// and breathing lose all.
+  static let rhythmLambda = 30.0
+  static let rhythmBand = 0.5...4.0
 
-  /// Edges of the band that rhythm and upstrokes are taken from, in hertz.
-  static let band = 0.5...4.0
+  /// For the beats: half amplitude at 0.48 Hz, and a low-pass, so that the systolic upstroke stays
+  /// steeper than the dicrotic one.
+  static let shapeLambda = 100.0
+  static let shapeCutoff = 5.0
 
   /// Detrended samples beyond this many standard deviations, estimated from the median, are cut off
   /// there: a jolt then weighs no more than a few beats.
   static let limit = 4.0
 
   private static let bandPass = SecondOrderSections.butterworthBandPass(
-    order: 2, low: band.lowerBound, high: band.upperBound,
+    order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
     sampleRate: HeartRateMonitor.sampleRate)
+  private static let lowPass = SecondOrderSections.butterworthLowPass(
+    order: 2, cutoff: shapeCutoff, sampleRate: HeartRateMonitor.sampleRate)
 
   private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
-  private var detrending = SmoothnessPriors(count: 0, lambda: lambda)
-  private var colors: [SIMD4<Double>] = []
+  private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
+  private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
+  private var shaped: [SIMD4<Double>] = []
+  private var rhythmic: [SIMD4<Double>] = []
 
   /// The evidence (at most 2) that noise does not reach, for a window of so many seconds.
   ///
@@ -56,20 +64,26 @@ struct PulseAnalysis: Sendable {
     let sampleRate = HeartRateMonitor.sampleRate
     resampler.resample(
       times: history.times[window], values: history.colors[window], from: start,
-      count: Int(seconds * sampleRate) + 1, into: &colors)
-    let restlessness = removeTrend(levels: conditions.levels)
-    Self.bandPass.filterZeroPhase(&colors)
-
+      count: Int(seconds * sampleRate) + 1, into: &shaped)
+    let restlessness = filter(levels: conditions.levels)
+    if isCommonToAllColors(levels: conditions.levels) {
+      return Finding(outcome: .refused(.motion), quality: 0)
+    }
     let candidates = channels.channels.compactMap { channel in
       PulseCandidate(
-        channel: channel, signal: colors.map { $0[channel.lane] }, sampleRate: sampleRate)
+        channel: channel, rhythmic: rhythmic.map { $0[channel.lane] },
+        shaped: shaped.map { $0[channel.lane] }, sampleRate: sampleRate)
     }
     guard let best = candidates.max(by: { $0.evidence < $1.evidence }) else {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: 0)
     }
     let quality = min(max((best.evidence - 0.9) / 1.05, 0), 1)
-    guard best.evidence >= Self.threshold(forWindow: seconds) else {
+    let isComb = KeyFrameComb.isComb(
+      times: history.times[window],
+      levels: history.colors[window].map { $0[best.channel.lane] },
+      beats: best.beats.map { start + $0 / sampleRate })
+    guard best.evidence >= Self.threshold(forWindow: seconds), !isComb else {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: quality,
         channel: best.channel)
@@ -115,25 +129,57 @@ struct PulseAnalysis: Sendable {
       quality: quality, channel: candidate.channel, beats: beats, pulse: pulse)
   }
 
-  /// Removes the slow trend of every channel and cuts off what sticks out.
-  /// - Returns: The largest root mean square of what is left, over the channel's level.
-  private mutating func removeTrend(levels: SIMD4<Double>) -> Double {
-    if detrending.count != colors.count {
-      detrending = SmoothnessPriors(count: colors.count, lambda: Self.lambda)
+  /// Makes the two filtered forms of the resampled colours.
+  /// - Returns: The largest root mean square of what is fast, over the channel's level.
+  private mutating func filter(levels: SIMD4<Double>) -> Double {
+    let count = shaped.count
+    if rhythmPriors.count != count {
+      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
+      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
     }
-    detrending.detrend(&colors)
+    rhythmic = shaped
+    rhythmPriors.detrend(&rhythmic)
+    shapePriors.detrend(&shaped)
     var restlessness = 0.0
-    for lane in 0..<3 {
-      let power = colors.reduce(0) { $0 + $1[lane] * $1[lane] } / Double(colors.count)
-      if levels[lane] > 10 {
-        restlessness = max(restlessness, power.squareRoot() / levels[lane])
-      }
-      let sizes = colors.map { abs($0[lane]) }.sorted()
-      let bound = Self.limit * 1.4826 * sizes[sizes.count / 2]
-      guard bound > 0 else { continue }
-      for i in colors.indices { colors[i][lane] = min(max(colors[i][lane], -bound), bound) }
+    for lane in 0..<3 where levels[lane] > 10 {
+      let power = rhythmic.reduce(0) { $0 + $1[lane] * $1[lane] } / Double(count)
+      restlessness = max(restlessness, power.squareRoot() / levels[lane])
     }
+    Self.cutOffJolts(in: &rhythmic)
+    Self.cutOffJolts(in: &shaped)
+    Self.bandPass.filterZeroPhase(&rhythmic)
+    Self.lowPass.filterZeroPhase(&shaped)
     return restlessness
+  }
+
+  private static func cutOffJolts(in signal: inout [SIMD4<Double>]) {
+    for lane in 0..<3 {
+      let sizes = signal.map { abs($0[lane]) }.sorted()
+      let bound = limit * 1.4826 * sizes[sizes.count / 2]
+      guard bound > 0 else { continue }
+      for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
+    }
+  }
+
+  /// Whether all colours rise and fall together in the same proportion.
+  ///
+  /// Blood takes away green and blue in other proportions than red, so a pulse never does that; a
+  /// lamp's flicker and a moving shadow do nothing else. What the colours do not share is under a
+  /// twentieth then; in fingertips it was never below 0.09. A camera without colour cannot tell.
+  private func isCommonToAllColors(levels: SIMD4<Double>) -> Bool {
+    guard (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
+      levels[0] != levels[1] || levels[1] != levels[2]
+    else { return false }
+    let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
+    var (difference, total) = (0.0, 0.0)
+    for color in shaped {
+      let relative = color * scale
+      let common = relative.sum() / 3
+      let rest = relative - SIMD4(common, common, common, 0)
+      difference += (rest * rest).sum()
+      total += (relative * relative).sum()
+    }
+    return total > 0 && difference < 0.0025 * total
   }
 }
 

@@ -4,7 +4,7 @@ import SignalProcessing
 struct PulseCandidate {
   let channel: ColorChannel
 
-  /// Band-passed, systole upwards.
+  /// The pulse with its shape kept, systole upwards.
   let signal: [Double]
   let rhythm: Rhythm
 
@@ -16,38 +16,50 @@ struct PulseCandidate {
   /// or brown noise of 10 s stays below 1.2, since its chosen rises are neither steady nor alike.
   var evidence: Double { rhythm.strength + shape.agreement }
 
-  /// - Parameter signal: Band-passed, as the camera sees it: less light where there is more blood.
-  init?(channel: ColorChannel, signal: [Double], sampleRate: Double) {
-    guard let rhythm = Rhythm(of: signal, sampleRate: sampleRate) else { return nil }
-    let upright = Self.isUpright(signal) ? signal : signal.map { -$0 }
+  /// - Parameters:
+  ///   - rhythmic: Band-passed hard, so that the period stands out.
+  ///   - shaped: Filtered gently, as the camera sees it: less light where there is more blood.
+  init?(channel: ColorChannel, rhythmic: [Double], shaped: [Double], sampleRate: Double) {
+    guard let rhythm = Rhythm(of: rhythmic, sampleRate: sampleRate) else { return nil }
+    let isUpright = Self.isUpright(shaped)
+    let upright = isUpright ? shaped : shaped.map { -$0 }
     let beats = BeatTracker(in: upright, period: rhythm.period).positions
     guard beats.count >= 3 else { return nil }
     self.channel = channel
     self.signal = upright
     self.rhythm = rhythm
     self.beats = beats
-    shape = PulseShape(of: upright, beats: beats, period: rhythm.period)
+    // Noise has less of a shape where less of it is let through.
+    shape = PulseShape(
+      of: isUpright ? rhythmic : rhythmic.map { -$0 }, beats: beats, period: rhythm.period)
   }
 
-  /// Whether the signal rises faster than it falls, as blood volume does: a pulse's upstroke takes a
-  /// third of the time of its decay. Most cameras see it upside down, some processing turns it round.
+  /// Whether blood raises the signal. A pulse's upstroke takes a third of the time of its decay, so
+  /// the signal's differences are skewed its way; where they hardly are, the camera sees less light
+  /// where there is more blood, as it does unless some processing has turned the signal round.
   private static func isUpright(_ signal: [Double]) -> Bool {
-    var cubes = 0.0
+    var (squares, cubes) = (0.0, 0.0)
     for i in 1..<signal.count {
       let difference = signal[i] - signal[i - 1]
+      squares += difference * difference
       cubes += difference * difference * difference
     }
-    return cubes > 0
+    let variance = squares / Double(signal.count - 1)
+    return cubes / Double(signal.count - 1) > 0.3 * variance * variance.squareRoot()
   }
 
   /// Beats between two moments, counted in fractions: between two beats the count grows evenly, and
-  /// past the first and last it goes on as between the two nearest.
+  /// past the first and last it goes on as over all of them.
   /// - Parameters: In samples.
   func beatCount(from start: Double, to end: Double) -> Double {
     phase(at: end) - phase(at: start)
   }
 
   private func phase(at position: Double) -> Double {
+    let (first, last) = (beats[0], beats[beats.count - 1])
+    let meanInterval = (last - first) / Double(beats.count - 1)
+    if position < first { return (position - first) / meanInterval }
+    if position > last { return Double(beats.count - 1) + (position - last) / meanInterval }
     var right = 1
     while right < beats.count - 1, beats[right] < position { right += 1 }
     let left = right - 1

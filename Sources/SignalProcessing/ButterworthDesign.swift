@@ -1,6 +1,29 @@
 import Glibc
 
 extension SecondOrderSections {
+  /// A Butterworth low-pass: maximally flat up to `cutoff`, its -3 dB point.
+  ///
+  /// The sections are the ones of SciPy's `butter(order, cutoff, "lowpass", fs:, output="sos")` up to
+  /// their order.
+  /// - Parameters:
+  ///   - order: Poles, at least 1.
+  ///   - cutoff: In hertz, above 0 and below half of `sampleRate`.
+  public static func butterworthLowPass(
+    order: Int, cutoff: Double, sampleRate: Double
+  ) -> SecondOrderSections {
+    precondition(order >= 1 && 0 < cutoff && cutoff < sampleRate / 2)
+    let edge = 2 * sampleRate * tan(.pi * cutoff / sampleRate)
+    let poles = prototypePoles(order).map { bilinear($0 * edge, sampleRate) }
+    return SecondOrderSections(
+      denominators(of: poles).map { a in
+        // Zeros at half the sample rate; unit gain at 0 Hz. An odd order leaves one of each alone.
+        let isPair = a.a2 != 0
+        let gain = (1 + a.a1 + a.a2) / (isPair ? 4 : 2)
+        return SecondOrderSection(
+          b0: gain, b1: isPair ? 2 * gain : gain, b2: isPair ? gain : 0, a1: a.a1, a2: a.a2)
+      })
+  }
+
   /// A Butterworth band-pass: maximally flat between `low` and `high`, which are its -3 dB points.
   ///
   /// The analogue prototype of `order` poles is shifted to the band and mapped by the bilinear
@@ -21,31 +44,14 @@ extension SecondOrderSections {
     let width = upper - lower
 
     // Each prototype pole p gives the two roots of s² - p·width·s + center² = 0.
-    var poles: [Complex] = []
-    for k in 0..<order {
-      let angle = Double.pi * Double(2 * k + 1 + order) / Double(2 * order)
-      let half = Complex(cos(angle), sin(angle)) * (width / 2)
+    let poles = prototypePoles(order).flatMap { pole -> [Complex] in
+      let half = pole * (width / 2)
       let root = (half * half - Complex(center * center, 0)).squareRoot
-      for analogue in [half + root, half - root] {
-        poles.append(
-          (Complex(2 * sampleRate, 0) + analogue) / (Complex(2 * sampleRate, 0) - analogue))
-      }
+      return [bilinear(half + root, sampleRate), bilinear(half - root, sampleRate)]
     }
-
-    // Conjugates share a section; real poles, which a wide band can have, are taken two by two.
-    var sections: [(a1: Double, a2: Double)] = []
-    let tolerance = 1e-12
-    for pole in poles where pole.imaginary > tolerance {
-      sections.append((-2 * pole.real, pole.real * pole.real + pole.imaginary * pole.imaginary))
-    }
-    let real = poles.filter { abs($0.imaginary) <= tolerance }.map(\.real).sorted()
-    for pair in stride(from: 0, to: real.count - 1, by: 2) {
-      sections.append((-(real[pair] + real[pair + 1]), real[pair] * real[pair + 1]))
-    }
-    sections.sort { $0.a2 < $1.a2 }
 
     // One zero at 0 Hz and one at half the sample rate for each section; unit gain at the centre.
-    let unscaled = sections.map {
+    let unscaled = denominators(of: poles).map {
       SecondOrderSection(b0: 1, b1: 0, b2: -1, a1: $0.a1, a2: $0.a2)
     }
     let middle = sampleRate / .pi * atan(center / (2 * sampleRate))
@@ -55,6 +61,37 @@ extension SecondOrderSections {
         return SecondOrderSection(
           b0: 1 / gain, b1: 0, b2: -1 / gain, a1: section.a1, a2: section.a2)
       })
+  }
+
+  /// The poles of the analogue low-pass with its edge at 1 radian a second.
+  private static func prototypePoles(_ order: Int) -> [Complex] {
+    (0..<order).map { k in
+      let angle = Double.pi * Double(2 * k + 1 + order) / Double(2 * order)
+      return Complex(cos(angle), sin(angle))
+    }
+  }
+
+  private static func bilinear(_ pole: Complex, _ sampleRate: Double) -> Complex {
+    (Complex(2 * sampleRate, 0) + pole) / (Complex(2 * sampleRate, 0) - pole)
+  }
+
+  /// Denominators of the sections, the ones furthest from the unit circle first: conjugates share a
+  /// section; real poles, which wide bands and odd orders have, are taken two by two.
+  private static func denominators(of poles: [Complex]) -> [(a1: Double, a2: Double)] {
+    let tolerance = 1e-12
+    var sections: [(a1: Double, a2: Double)] = []
+    for pole in poles where pole.imaginary > tolerance {
+      sections.append((-2 * pole.real, pole.real * pole.real + pole.imaginary * pole.imaginary))
+    }
+    let real = poles.filter { abs($0.imaginary) <= tolerance }.map(\.real).sorted()
+    for first in stride(from: 0, to: real.count, by: 2) {
+      if first + 1 < real.count {
+        sections.append((-(real[first] + real[first + 1]), real[first] * real[first + 1]))
+      } else {
+        sections.append((-real[first], 0))
+      }
+    }
+    return sections.sorted { $0.a2 < $1.a2 }
   }
 }
 

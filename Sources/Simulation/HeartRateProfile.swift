@@ -1,0 +1,89 @@
+import Glibc
+
+/// How a simulated heart beats over time.
+public struct HeartRateProfile: Sendable, Equatable {
+  public enum Course: Sendable, Equatable {
+    case constant(Double)
+
+    /// Evenly from one rate to another over the whole duration.
+    case ramp(from: Double, to: Double)
+
+    /// From one rate to another at a moment, in seconds.
+    case step(from: Double, to: Double, at: Double)
+  }
+
+  /// In beats a minute.
+  public var course: Course
+
+  /// The share by which breathing raises and lowers the rate (respiratory sinus arrhythmia).
+  public var respiratoryDepth = 0.03
+
+  /// Breaths a minute.
+  public var breathingRate = 14.0
+
+  /// The standard deviation of each interval, as a share of it, beyond breathing.
+  public var jitter = 0.005
+
+  /// The share of beats that come early, weak, and are followed by a pause.
+  public var ectopicShare = 0.0
+
+  public init(_ course: Course) { self.course = course }
+
+  /// Rates that a course may pass, in beats a minute.
+  public static let rates = 20.0...300.0
+
+  /// The mean rate at a moment, in beats a minute.
+  public func rate(at time: Double, of duration: Double) -> Double {
+    switch course {
+    case .constant(let rate): rate
+    case .ramp(let from, let to):
+      from + (to - from) * min(max(time / max(duration, 1e-9), 0), 1)
+    case .step(let from, let to, let moment): time < moment ? from : to
+    }
+  }
+
+  /// The beats from some seconds before the start until past the end, so that both ends are whole.
+  /// - Parameter duration: In seconds.
+  public func beats(
+    duration: Double, using generator: inout SeededGenerator
+  ) -> [SimulatedBeat] {
+    var beats: [SimulatedBeat] = []
+    var time = -3.0 + generator.uniform() * 0.5
+    let breathingPhase = generator.uniform() * 2 * .pi
+    var pause = 1.0
+    while time < duration + 3 {
+      let breath = sin(2 * .pi * breathingRate / 60 * time + breathingPhase)
+      let mean = 60 / rate(at: time, of: duration)
+      var interval = mean / (1 + respiratoryDepth * breath)
+      interval *= max(0.5, 1 + jitter * generator.normal())
+      interval *= pause
+      pause = 1
+      let isNextEctopic = generator.uniform() < ectopicShare
+      if isNextEctopic {
+        interval *= 0.65
+        pause = 1.35
+      }
+      let isEctopic = beats.last?.isNextEctopic ?? false
+      beats.append(
+        SimulatedBeat(
+          time: time, interval: interval,
+          strength: (1 - 0.08 * breath) * (isEctopic ? 0.55 : 1), isNextEctopic: isNextEctopic))
+      time += interval
+    }
+    return beats
+  }
+}
+
+/// One beat of a simulated heart.
+public struct SimulatedBeat: Sendable, Equatable {
+  /// The steepest moment of its pulse's upstroke, in seconds.
+  public let time: Double
+
+  /// Seconds to the next beat.
+  public let interval: Double
+
+  /// Its pulse's height, 1 for an ordinary one.
+  let strength: Double
+
+  let isNextEctopic: Bool
+}

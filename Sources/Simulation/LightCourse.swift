@@ -1,0 +1,116 @@
+import Glibc
+
+/// All that happens to the light of a recording besides the pulse, drawn once and then a function of
+/// time.
+struct LightCourse: Sendable {
+  private struct Wave: Sendable {
+    let frequency, phase, amplitude: Double
+
+    func value(at time: Double) -> Double {
+      amplitude * sin(2 * .pi * frequency * time + phase)
+    }
+  }
+
+  private struct Burst: Sendable {
+    let start, end: Double
+    let waves: [Wave]
+
+    /// Fades in and out within the burst.
+    func value(at time: Double) -> Double {
+      guard start < time, time < end else { return 0 }
+      let envelope = sin(.pi * (time - start) / (end - start))
+      return envelope * waves.reduce(0) { $0 + $1.value(at: time) }
+    }
+  }
+
+  private let scenario: Scenario
+  private let drift: [Wave]
+  private let sway: [Wave]
+  private let bursts: [Burst]
+  private let steps: [(time: Double, factor: Double)]
+  private let noiseSeed: UInt64
+
+  init(_ scenario: Scenario, using generator: inout SeededGenerator) {
+    self.scenario = scenario
+    func waves(
+      _ count: Int, _ frequencies: ClosedRange<Double>, _ amplitude: Double,
+      _ generator: inout SeededGenerator
+    ) -> [Wave] {
+      (0..<count).map { _ in
+        Wave(
+          frequency: frequencies.lowerBound
+            + generator.uniform() * (frequencies.upperBound - frequencies.lowerBound),
+          phase: generator.uniform() * 2 * .pi,
+          amplitude: amplitude * (2 / Double(count)).squareRoot())
+      }
+    }
+    drift = waves(4, 0.02...0.15, scenario.drift, &generator)
+    sway = waves(8, 0.1...2, 0.05, &generator)
+    let burstCount = Int((scenario.motionBurstsPerMinute * scenario.duration / 60).rounded(.up))
+    bursts = (0..<burstCount).map { _ in
+      let start = generator.uniform() * scenario.duration
+      let length = 1 + generator.uniform()
+      return Burst(start: start, end: start + length, waves: waves(5, 0.5...5, 0.06, &generator))
+    }
+    let stepCount = Int((scenario.exposureStepsPerMinute * scenario.duration / 60).rounded(.up))
+    steps = (0..<stepCount).map { _ in
+      (generator.uniform() * scenario.duration, 1 + 0.1 * (2 * generator.uniform() - 1))
+    }
+    noiseSeed = generator.next()
+  }
+
+  /// What the finger's light is multiplied by: drift, exposure, movement.
+  func gain(at time: Double) -> Double {
+    var gain = 1 + drift.reduce(0) { $0 + $1.value(at: time) }
+    // Automatic exposure settles within a third of a second.
+    for step in steps { gain *= 1 + (step.factor - 1) * Self.ramp(time - step.time, over: 0.33) }
+    return gain * (1 + bursts.reduce(0) { $0 + $1.value(at: time) })
+  }
+
+  /// From 0, a finger on the lens, to 1, none; lifting takes a fifth of a second.
+  func fingerOffShare(at time: Double) -> Double {
+    scenario.fingerOff.reduce(0) { share, absence in
+      max(
+        share,
+        min(
+          Self.ramp(time - absence.lowerBound, over: 0.2),
+          Self.ramp(absence.upperBound - time, over: 0.2)))
+    }
+  }
+
+  /// The mean levels of what is seen where no finger is.
+  func sceneLevels(at time: Double) -> SIMD4<Double> {
+    let grey = SIMD4<Double>(118, 112, 104, 0)
+    switch scenario.scene {
+    case .finger, .still: return grey
+    case .moving: return grey * (1 + 0.6 * sway.prefix(4).reduce(0) { $0 + $1.value(at: time) })
+    case .noise:
+      var generator = SeededGenerator(seed: noiseSeed &+ time.bitPattern)
+      let noise = SIMD4(generator.normal(), generator.normal(), generator.normal(), 0)
+      return grey + noise * 4
+    case .dark: return SIMD4(1.5, 1.2, 1.4, 0)
+    case .saturated: return SIMD4(270, 270, 270, 0)
+    case .flicker:
+      // 100 flashes a second seen at the frame rate: what is left after folding, slowly wandering.
+      let folded = 0.15 + 0.05 * sin(2 * .pi * 0.05 * time)
+      return grey * (1 + 0.02 * sin(2 * .pi * folded * time))
+    case .ramp: return grey * (0.6 + 0.8 * time / max(scenario.duration, 1e-9))
+    case .comb:
+      let sinceKeyFrame = time - time.rounded(.down)
+      return grey + SIMD4(repeating: 0.4 * exp(-sinceKeyFrame / 0.4))
+    }
+  }
+
+  /// How far a moving scene has swayed, in picture widths.
+  func sceneOffset(at time: Double) -> (x: Double, y: Double) {
+    guard scenario.scene == .moving else { return (0, 0) }
+    return (
+      sway.prefix(4).reduce(0) { $0 + $1.value(at: time) },
+      sway.suffix(4).reduce(0) { $0 + $1.value(at: time) }
+    )
+  }
+
+  private static func ramp(_ time: Double, over duration: Double) -> Double {
+    min(max(time / duration, 0), 1)
+  }
+}

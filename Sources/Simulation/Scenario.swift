@@ -1,0 +1,63 @@
+/// Everything that one simulated recording is made of.
+public struct Scenario: Sendable, Equatable {
+  /// What the camera looks at.
+  public enum Scene: String, Sendable, CaseIterable {
+    /// A lit fingertip on the lens: the only scene with a pulse.
+    case finger
+    /// A textured room where nothing moves.
+    case still
+    /// A textured room that drifts and sways.
+    case moving
+    /// An even grey with noise far above a pulse.
+    case noise
+    case dark
+    /// Every pixel at the top of its range.
+    case saturated
+    /// An even grey under a lamp whose flicker beats slowly against the frame rate.
+    case flicker
+    /// A brightness that only rises.
+    case ramp
+    /// An even grey that jumps with every key frame, once a second.
+    case comb
+  }
+
+  public var scene = Scene.finger
+  public var heart = HeartRateProfile(.constant(72))
+  public var seed: UInt64 = 1
+
+  /// Seconds.
+  public var duration = 30.0
+  public var frameRate = 30.0
+
+  /// The standard deviation of frame times, as a share of the frame interval.
+  public var timeJitter = 0.0
+
+  /// The share of frames that are missing.
+  public var droppedShare = 0.0
+
+  /// Mean levels of red, green, blue (0 to 255) in the middle of the picture.
+  public var levels = SIMD4<Double>(210, 60, 45, 0)
+
+  /// Pulse height over level for red, green, blue: the perfusion index over 100.
+  public var perfusion = SIMD4<Double>(0.012, 0.03, 0.015, 0)
+
+  /// The standard deviation of each pixel, in levels.
+  public var sensorNoise = 3.0
+
+  /// The standard deviation of slow changes of the light, as a share of the level.
+  public var drift = 0.01
+
+  /// Jumps of the exposure a minute, each by up to a tenth.
+  public var exposureStepsPerMinute = 0.0
+
+  /// Bursts of movement a minute, each of one to two seconds.
+  public var motionBurstsPerMinute = 0.0
+
+  /// Seconds in which the finger is off the lens.
+  public var fingerOff: [Range<Double>] = []
+
+  /// How much darker the corners are than the middle, from 0 to 1.
+  public var vignetting = 0.35
+
+  public init() {}
+}

@@ -1,0 +1,100 @@
+import Glibc
+public import VideoFrames
+
+/// One run of a scenario: its beats, and what the camera sees at each frame.
+public struct SimulatedRecording: Sendable {
+  /// What a frame shows.
+  struct Frame: Sendable {
+    /// Seconds since the recording's start.
+    let time: Double
+
+    /// Red, green, blue in the middle of the picture, before the sensor's noise and limits.
+    let levels: SIMD4<Double>
+
+    /// How much of the picture is a textured scene rather than a finger, from 0 to 1.
+    let sceneShare: Double
+
+    /// Where the scene has moved to, in picture widths.
+    let offset: (x: Double, y: Double)
+  }
+
+  public let scenario: Scenario
+
+  /// Beats of the whole recording and a little beyond; empty where no finger is looked at.
+  public let beats: [SimulatedBeat]
+
+  let frames: [Frame]
+
+  public init(_ scenario: Scenario) {
+    self.scenario = scenario
+    var generator = SeededGenerator(seed: scenario.seed)
+    let hasPulse = scenario.scene == .finger
+    beats =
+      hasPulse ? scenario.heart.beats(duration: scenario.duration, using: &generator) : []
+    let light = LightCourse(scenario, using: &generator)
+    var pulse = PulseWaveform(beats: beats)
+    frames = Self.frameTimes(of: scenario, using: &generator).map { time in
+      let gain = light.gain(at: time)
+      // More blood, less light.
+      let volume = hasPulse ? pulse.volume(at: time) : 0
+      let absorption = SIMD4<Double>(repeating: 1) - scenario.perfusion * volume
+      let off = light.fingerOffShare(at: time)
+      let lit = scenario.levels * absorption * gain
+      let scene = light.sceneLevels(at: time)
+      let away = hasPulse ? off : 1
+      return Frame(
+        time: time, levels: lit * (1 - away) + scene * away,
+        sceneShare: scenario.scene.isTextured ? 1 : (hasPulse ? off : 0),
+        offset: light.sceneOffset(at: time))
+    }
+  }
+
+  /// The colour signal of a camera whose sensor averages `pixels` pixels: means with their noise.
+  public func colorSamples(pixels: Int = 100_000) -> [ColorSample] {
+    var generator = SeededGenerator(seed: scenario.seed ^ 0x5151)
+    let deviation = scenario.sensorNoise / Double(max(pixels, 1)).squareRoot()
+    return frames.map { frame in
+      var levels = frame.levels
+      for lane in 0..<3 {
+        levels[lane] = min(max(levels[lane] + deviation * generator.normal(), 0), 255)
+      }
+      return ColorSample(
+        time: frame.time, red: levels[0], green: levels[1], blue: levels[2],
+        spread: frame.sceneShare * 0.5 + 0.05)
+    }
+  }
+
+  /// The mean heart rate between two moments, in beats a minute, with fractions of beats at both
+  /// ends; `nil` where there are no beats.
+  public func heartRate(from start: Double, to end: Double) -> Double? {
+    guard let first = phase(at: start), let last = phase(at: end), end > start else { return nil }
+    return 60 * (last - first) / (end - start)
+  }
+
+  private func phase(at time: Double) -> Double? {
+    guard let next = beats.firstIndex(where: { $0.time > time }), next > 0 else { return nil }
+    let before = beats[next - 1]
+    return Double(next - 1) + (time - before.time) / before.interval
+  }
+
+  private static func frameTimes(
+    of scenario: Scenario, using generator: inout SeededGenerator
+  ) -> [Double] {
+    let count = Int((scenario.duration * scenario.frameRate).rounded())
+    var last = -1.0
+    return (0..<count).compactMap { index in
+      let jitter = index == 0 ? 0 : scenario.timeJitter * generator.normal()
+      let isDropped = index > 0 && generator.uniform() < scenario.droppedShare
+      // Frames keep their order and a tenth of their distance, however they jitter.
+      let time = max(
+        (Double(index) + jitter) / scenario.frameRate, last + 0.1 / scenario.frameRate)
+      guard !isDropped else { return nil }
+      last = time
+      return time
+    }
+  }
+}
+
+extension Scenario.Scene {
+  var isTextured: Bool { self == .still || self == .moving }
+}
