@@ -33,6 +33,9 @@ let package = Package(
 
     // Floor 1
     room("VideoFrames"),
+    room("CommandLineParsing"),
+
+    tests(of: "CommandLineParsing"),
   ],
   swiftLanguageModes: [.v6]
 )
