@@ -35,7 +35,11 @@ let package = Package(
     room("VideoFrames"),
     room("CommandLineParsing"),
 
+    // Floor 2
+    room("SampleStore", "CSQLite"),
+
     tests(of: "CommandLineParsing"),
+    tests(of: "SampleStore"),
   ],
   swiftLanguageModes: [.v6]
 )
