@@ -39,7 +39,11 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     tests(of: "CommandLineParsing"),
-    tests(of: "SampleStore"),
+    tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    // Another process that uses a store, which the tests start, watch and kill.
+    .executableTarget(
+      name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It may be used from any thread: one connection, guarded by a `Mutex`, does the short work, and
 /// each streaming read has a connection of its own. Other programs may use the same file at the same
-/// time; a writer waits up to five seconds for another. What `save` has returned from is on the disk.
+/// time; a writer waits for another. What `save` has returned from is on the disk.
 public final class HealthStore: Sendable {
   /// How a store is opened.
   public enum Access: Sendable {
@@ -24,23 +24,33 @@ public final class HealthStore: Sendable {
   public let warnings: [String]
 
   let mode: SQLiteConnection.Mode
+  private let busyTimeout: Int32
   private let connection: Mutex<SQLiteConnection>
 
   /// Opens a store, making it where it is missing and bringing an older schema up to date.
   ///
   /// Throws where the file is no store, damaged, of a newer schema, or out of reach; such a file is
   /// not touched.
-  public init(location: StoreLocation, access: Access = .readWrite) throws(StoreError) {
+  ///
+  /// - Parameter busyTimeout: How long to wait for another program that is writing, at most an hour.
+  public init(
+    location: StoreLocation, access: Access = .readWrite, busyTimeout: Duration = .seconds(5)
+  ) throws(StoreError) {
     let kind = try StoreFiles.kind(of: location)
     switch (kind, access) {
     case (.file, _): break
     case (.missing, .readWrite): try StoreFiles.create(location)
     case (.missing, .readOnly):
       throw StoreError("open", location.path, .notFound, detail: "there is no such file")
+    case (.fragment, _):
+      throw StoreError("open", location.path, .notAStore, detail: "it is too short for a database")
     case (.other, _):
       throw StoreError("open", location.path, .notAStore, detail: "it is not a regular file")
     }
-    var opening = StoreOpening(location: location, access: access)
+    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
+    self.busyTimeout = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    var opening = StoreOpening(
+      location: location, access: access, busyTimeout: self.busyTimeout)
     connection = Mutex(try opening.open())
     mode = opening.mode
     isReadOnly = opening.isReadOnly
@@ -59,7 +69,7 @@ public final class HealthStore: Sendable {
   func openReader() throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(
       path: location.path, location: location.path,
-      mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: StoreOpening.busyTimeout)
+      mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: busyTimeout)
     try connection.run(StoreOpening.settings, to: "open")
     return connection
   }

@@ -11,12 +11,17 @@ enum StoreFiles {
 
   enum Kind {
     case missing, file, other
+
+    /// Shorter than the least page. SQLite would take a file of one byte for an empty one and write
+    /// over it.
+    case fragment
   }
 
   static func kind(of location: StoreLocation) throws(StoreError) -> Kind {
     var status = stat()
     if stat(location.path, &status) == 0 {
-      return status.st_mode & S_IFMT == S_IFREG ? .file : .other
+      guard status.st_mode & S_IFMT == S_IFREG else { return .other }
+      return (1..<512).contains(status.st_size) ? .fragment : .file
     }
     guard errno == ENOENT else { throw failure("open", location, errno) }
     return .missing
@@ -53,9 +58,10 @@ enum StoreFiles {
 
   /// Takes from everybody but the owner the right to read or write the store's files.
   ///
-  /// - Returns: A sentence a file that was open to others, none where all was in order.
-  static func mendModes(of location: StoreLocation) -> [String] {
-    suffixes.compactMap { suffix in
+  /// - Returns: What was found, `nil` where all was in order; SQLite gives the file's mode to those
+  ///   beside it, so the first is named for all.
+  static func mendModes(of location: StoreLocation) -> String? {
+    let found: [String] = suffixes.compactMap { suffix in
       let path = location.path + suffix
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
@@ -65,6 +71,7 @@ enum StoreFiles {
       }
       return "\(path) was open to other users (mode \(octal)); now only its owner can read it"
     }
+    return found.first
   }
 
   /// Whether the store lies where SQLite's write-ahead log cannot be shared: NFS or SMB.

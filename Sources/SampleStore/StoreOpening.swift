@@ -1,8 +1,5 @@
 /// Opens the file, makes sure that it is a store of a schema this program knows, and brings it up to date.
 struct StoreOpening {
-  /// Milliseconds that a writer waits for another program.
-  static let busyTimeout: Int32 = 5000
-
   /// What every connection is set to. Temporary tables stay in memory, so that no sample reaches a
   /// temporary file; a schema from elsewhere cannot call functions.
   static let settings = """
@@ -15,13 +12,18 @@ struct StoreOpening {
 
   let location: StoreLocation
   let access: HealthStore.Access
+
+  /// Milliseconds to wait for another program.
+  let busyTimeout: Int32
+
   private(set) var mode = SQLiteConnection.Mode.readWrite
   private(set) var isReadOnly = false
   private(set) var warnings: [String] = []
 
-  init(location: StoreLocation, access: HealthStore.Access) {
+  init(location: StoreLocation, access: HealthStore.Access, busyTimeout: Int32) {
     self.location = location
     self.access = access
+    self.busyTimeout = busyTimeout
   }
 
   /// The connection; `mode`, `isReadOnly` and `warnings` say how it was had.
@@ -32,7 +34,7 @@ struct StoreOpening {
     mode =
       StoreFiles.isFrozen(location) ? .immutable : (access == .readOnly ? .readOnly : .readWrite)
     let connection = try SQLiteConnection(
-      path: path, location: path, mode: mode, busyTimeout: Self.busyTimeout)
+      path: path, location: path, mode: mode, busyTimeout: busyTimeout)
     try connection.run(Self.settings, to: "open")
     let version = try Self.checkedVersion(of: connection)
 
@@ -48,11 +50,11 @@ struct StoreOpening {
       }
       if access == .readWrite { warnings.append("\(path) may not be written; it is only read") }
     } else {
-      try Self.enterWriteAheadLog(connection)
+      try enterWriteAheadLog(connection)
       if version < Schema.version { try Self.migrate(connection) }
     }
     // Only now is it known to be a store, and not somebody's file that happens to bear the name.
-    warnings += StoreFiles.mendModes(of: location)
+    if let warning = StoreFiles.mendModes(of: location) { warnings.append(warning) }
     return connection
   }
 
@@ -79,7 +81,7 @@ struct StoreOpening {
 
   /// Two programs that make the same store at once may both fail to get the lock that the switch
   /// needs without being made to wait, so it is tried again within the usual time.
-  private static func enterWriteAheadLog(
+  private func enterWriteAheadLog(
     _ connection: borrowing SQLiteConnection
   ) throws(StoreError) {
     let deadline = ContinuousClock.now + .milliseconds(Int(busyTimeout))
