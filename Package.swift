@@ -22,7 +22,9 @@ func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "heartcam",
   products: [
+    .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
+    .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
   ],
@@ -36,12 +38,28 @@ let package = Package(
     // Floor 1
     room("VideoFrames"),
     room("SignalProcessing"),
+    room("CommandLineParsing"),
 
     // Floor 2
+    room("FFmpegSource", "CFFmpeg", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
+    room("SampleStore", "CSQLite"),
 
     // Floor 3
-    room("Simulation", "VideoFrames"),
+    room("Simulation", "FFmpegSource", "VideoFrames"),
+
+    tests(of: "VideoFrames"),
+    tests(of: "CommandLineParsing"),
+    tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
+    tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    // Another process that uses a store, which the tests start, watch and kill.
+    .executableTarget(
+      name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "heartcam-bench", dependencies: ["FFmpegSource", "VideoFrames"], path: "bench",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

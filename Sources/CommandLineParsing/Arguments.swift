@@ -1,0 +1,61 @@
+/// The values that a command line gave, read back by the constants that declared them.
+public struct Arguments: Sendable {
+  /// The names from the program down to the command to run: `["heartcam", "store", "list"]`.
+  public internal(set) var commandPath: [String]
+
+  private var optionValues: [String: [any Sendable]] = [:]
+  private var positionalValues: [String: [any Sendable]] = [:]
+
+  init(commandPath: [String]) {
+    self.commandPath = commandPath
+  }
+
+  /// The option's value, the last one where it was given several times; `nil` where it was not given.
+  public subscript<Value>(option: Option<Value>) -> Value? { all(option).last }
+
+  /// Whether the flag was given.
+  public subscript(flag: Flag) -> Bool { isGiven(flag) }
+
+  /// The argument's value, the first of a repeated one; `nil` where it was not given.
+  public subscript<Value>(positional: Positional<Value>) -> Value? { all(positional).first }
+
+  /// Every value of a repeated option, in the order given.
+  public func all<Value>(_ option: Option<Value>) -> [Value] {
+    typed(optionValues[option.name], of: option.name)
+  }
+
+  /// Every value of a repeated argument, in the order given.
+  public func all<Value>(_ positional: Positional<Value>) -> [Value] {
+    typed(positionalValues[positional.name], of: positional.name)
+  }
+
+  /// The value of an argument declared as `exactlyOne` or `oneOrMore`, which parsing has made sure of.
+  public func required<Value>(_ positional: Positional<Value>) -> Value {
+    guard let value = self[positional] else {
+      preconditionFailure("\(positional.name) is not a required argument of \(commandPath)")
+    }
+    return value
+  }
+
+  /// Whether an option or a flag was given.
+  public func isGiven(_ option: any OptionDeclaration) -> Bool {
+    optionValues[option.name] != nil
+  }
+
+  mutating func add(_ value: any Sendable, to option: any OptionDeclaration) {
+    optionValues[option.name, default: []].append(value)
+  }
+
+  mutating func add(_ value: any Sendable, to positional: any PositionalDeclaration) {
+    positionalValues[positional.name, default: []].append(value)
+  }
+
+  private func typed<Value>(_ values: [any Sendable]?, of name: String) -> [Value] {
+    (values ?? []).map { value in
+      guard let value = value as? Value else {
+        preconditionFailure("\(name) is declared as \(type(of: value)), read as \(Value.self)")
+      }
+      return value
+    }
+  }
+}

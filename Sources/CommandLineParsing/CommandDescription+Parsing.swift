@@ -1,0 +1,181 @@
+extension CommandDescription {
+  /// What the words after the program's name ask for.
+  ///
+  /// Options may stand anywhere among the arguments of their command; `--` ends them; a lone `-` and
+  /// negative numbers are arguments. Names are not abbreviated.
+  public func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
+    var parser = CommandLineParser(root: self, words: words)
+    return try parser.parse()
+  }
+}
+
+/// Reads words from left to right, descending into subcommands.
+private struct CommandLineParser {
+  private var command: CommandDescription
+  private var words: ArraySlice<String>
+  private var arguments: Arguments
+  private var positionalsGiven = 0
+  private var isRelaxed = false
+  private var isHelpWanted = false
+
+  init(root: CommandDescription, words: [String]) {
+    self.command = root
+    self.words = words[...]
+    self.arguments = Arguments(commandPath: [root.name])
+  }
+
+  mutating func parse() throws(UsageError) -> ParsedCommand {
+    var optionsEnded = false
+    while let word = words.popFirst() {
+      if optionsEnded || word == "-" || !word.hasPrefix("-") || isNegativeNumber(word) {
+        if !command.subcommands.isEmpty {
+          if word == "help" { return try helpRequest() }
+          try descend(to: word)
+        } else {
+          try takePositional(word)
+        }
+      } else if word == "--" {
+        optionsEnded = true
+      } else if word.hasPrefix("--") {
+        try takeLong(word.dropFirst(2))
+      } else {
+        try takeShorts(word.dropFirst())
+      }
+      if isHelpWanted { return .help(commandPath: arguments.commandPath) }
+    }
+    if !isRelaxed { try checkCompleteness() }
+    try checkExclusions()
+    return .run(arguments)
+  }
+
+  private func error(_ message: String) -> UsageError {
+    UsageError(message, in: arguments.commandPath)
+  }
+
+  /// A digit that a command has declared as an option letter is an option.
+  private func isNegativeNumber(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), decimal(word) != nil, let letter = word.dropFirst().first
+    else { return false }
+    return !command.allOptions.contains { $0.short == letter }
+  }
+
+  private mutating func descend(to word: String) throws(UsageError) {
+    guard let next = command.subcommands.first(where: { $0.name == word }) else {
+      let names = command.subcommands.map(\.name) + ["help"]
+      throw error("unknown command \(quoted(word))" + suggestion(word, among: names))
+    }
+    try checkExclusions()
+    command = next
+    arguments.commandPath.append(next.name)
+  }
+
+  private mutating func helpRequest() throws(UsageError) -> ParsedCommand {
+    while let word = words.popFirst() {
+      if word.hasPrefix("-") { break }
+      try descend(to: word)
+    }
+    return .help(commandPath: arguments.commandPath)
+  }
+
+  private mutating func takePositional(_ word: String) throws(UsageError) {
+    guard let last = command.positionals.last else {
+      throw error("unexpected argument \(quoted(word))")
+    }
+    let positional =
+      positionalsGiven < command.positionals.count ? command.positionals[positionalsGiven] : last
+    guard positionalsGiven < command.positionals.count || last.count.isRepeated else {
+      throw error("unexpected argument \(quoted(word)) after \(last.name)")
+    }
+    do {
+      arguments.add(try positional.value(of: word), to: positional)
+    } catch {
+      throw self.error("\(quoted(word)) is not a value for \(positional.name): \(error.reason)")
+    }
+    positionalsGiven += 1
+  }
+
+  private mutating func takeLong(_ word: Substring) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.allOptions.first(where: { $0.name == name }) else {
+      let names = command.allOptions.map { "--\($0.name)" }
+      throw error(
+        "unknown option \(quoted("--\(name)"))" + suggestion("--\(name)", among: names))
+    }
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    if option.valueName == nil {
+      guard attached == nil else { throw error("--\(name) takes no value") }
+      raise(option)
+    } else {
+      try take(option, spelled: "--\(name)", attached: attached)
+    }
+  }
+
+  private mutating func takeShorts(_ letters: Substring) throws(UsageError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = command.allOptions.first(where: { $0.short == letter }) else {
+        throw error("unknown option \(quoted("-\(letter)"))")
+      }
+      if option.valueName == nil {
+        raise(option)
+      } else {
+        return try take(
+          option, spelled: "-\(letter)", attached: letters.isEmpty ? nil : String(letters))
+      }
+    }
+  }
+
+  private mutating func raise(_ flag: any OptionDeclaration) {
+    if flag.name == Flag.help.name { isHelpWanted = true }
+    if flag.standsAlone { isRelaxed = true }
+    arguments.add(true, to: flag)
+  }
+
+  private mutating func take(
+    _ option: any OptionDeclaration, spelled: String, attached: String?
+  ) throws(UsageError) {
+    let text: String
+    if let attached {
+      text = attached
+    } else if let next = words.first, next == "-" || !next.hasPrefix("-") || decimal(next) != nil {
+      text = words.removeFirst()
+    } else {
+      let value = option.valueName ?? "VALUE"
+      throw error("\(spelled) needs a value: \(spelled) \(value)")
+    }
+    do {
+      arguments.add(try option.value(of: text), to: option)
+    } catch {
+      throw self.error("\(quoted(text)) is not a value for \(spelled): \(error.reason)")
+    }
+  }
+
+  private func suggestion(_ word: String, among names: [String]) -> String {
+    Suggestion.nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private func checkExclusions() throws(UsageError) {
+    for group in command.exclusions {
+      let given = group.filter { arguments.isGiven($0) }.map { "--\($0.name)" }
+      if given.count > 1 {
+        throw error("\(given.joined(separator: " and ")) cannot be given together")
+      }
+    }
+  }
+
+  private func checkCompleteness() throws(UsageError) {
+    guard command.subcommands.isEmpty else {
+      let names = command.subcommands.map(\.name).joined(separator: ", ")
+      throw error("a command is missing: one of \(names)")
+    }
+    if positionalsGiven < command.positionals.count,
+      case let missing = command.positionals[positionalsGiven], missing.count.isRequired
+    {
+      throw error("\(missing.name) is missing")
+    }
+    for option in command.options where option.isRequired && !arguments.isGiven(option) {
+      throw error("--\(option.name) is missing")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A command described once: its parsing, its help and its completion scripts follow from this value.
+///
+/// `--help` and `-h` belong to every command and `help` to every command with subcommands; none of
+/// them is declared. A description that contradicts itself (two options of one name, an argument
+/// after a repeated one) is a mistake of the program and stops it.
+public struct CommandDescription: Sendable {
+  public let name: String
+
+  /// One sentence, shown beside the name in lists.
+  public let summary: String
+
+  /// Paragraphs below the usage line, set apart by empty lines; empty for none.
+  public let discussion: String
+
+  public let examples: [CommandExample]
+  public let positionals: [any PositionalDeclaration]
+  public let options: [any OptionDeclaration]
+
+  /// Groups of options of which at most one may be given.
+  public let exclusions: [[any OptionDeclaration]]
+
+  public let subcommands: [CommandDescription]
+
+  public init(
+    name: String, summary: String, discussion: String = "", examples: [CommandExample] = [],
+    positionals: [any PositionalDeclaration] = [], options: [any OptionDeclaration] = [],
+    exclusions: [[any OptionDeclaration]] = [], subcommands: [CommandDescription] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.examples = examples
+    self.positionals = positionals
+    self.options = options
+    self.exclusions = exclusions
+    self.subcommands = subcommands
+    checkPromises()
+  }
+
+  /// The command that a path of names leads to, this command's own name first.
+  ///
+  /// - Returns: `nil` where the path leads nowhere.
+  public func command(at path: [String]) -> CommandDescription? {
+    guard path.first == name else { return nil }
+    var command = self
+    for name in path.dropFirst() {
+      guard let next = command.subcommands.first(where: { $0.name == name }) else { return nil }
+      command = next
+    }
+    return command
+  }
+
+  /// The declared options and the one that every command has.
+  var allOptions: [any OptionDeclaration] { options + [Flag.help] }
+
+  private func checkPromises() {
+    let names = allOptions.map(\.name)
+    precondition(Set(names).count == names.count, "\(name): an option name is taken twice")
+    let shorts = allOptions.compactMap(\.short)
+    precondition(Set(shorts).count == shorts.count, "\(name): an option letter is taken twice")
+    precondition(
+      Set(positionals.map(\.name)).count == positionals.count,
+      "\(name): an argument name is taken twice")
+    precondition(
+      positionals.isEmpty || subcommands.isEmpty,
+      "\(name): a command has either arguments or subcommands")
+    precondition(
+      positionals.dropLast().allSatisfy { !$0.count.isRepeated },
+      "\(name): only the last argument may be repeated")
+    let required = positionals.map(\.count.isRequired)
+    precondition(
+      required.drop(while: { $0 }).allSatisfy { !$0 },
+      "\(name): a required argument follows an optional one")
+    for option in exclusions.joined() {
+      precondition(names.contains(option.name), "\(name): --\(option.name) is not declared")
+    }
+    let commands = subcommands.map(\.name)
+    precondition(
+      Set(commands + ["help"]).count == commands.count + 1, "\(name): a subcommand is taken twice")
+    let inherited = Set(options.map(\.name))
+    for subcommand in subcommands {
+      precondition(
+        subcommand.optionNamesBelow.isDisjoint(with: inherited),
+        "\(subcommand.name): an option has the name of one above it")
+    }
+  }
+
+  private var optionNamesBelow: Set<String> {
+    subcommands.reduce(into: Set(options.map(\.name))) { $0.formUnion($1.optionNamesBelow) }
+  }
+}

@@ -1,0 +1,46 @@
+/// A shell that a completion script can be made for.
+public enum CompletionShell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+}
+
+extension CommandDescription {
+  /// A script that teaches a shell this command's subcommands, options, choices and kinds of file.
+  ///
+  /// The text is complete in itself: it is sourced, or put where the shell looks for completions.
+  public func completionScript(for shell: CompletionShell) -> String {
+    switch shell {
+    case .bash: BashCompletion(root: self).script
+    case .zsh: ZshCompletion(root: self).script
+    case .fish: FishCompletion(root: self).script
+    }
+  }
+
+  /// This command and all below it, each with the names that lead to it.
+  func allCommands(below path: [String] = []) -> [(path: [String], command: CommandDescription)] {
+    let path = path + [name]
+    return [(path, self)] + subcommands.flatMap { $0.allCommands(below: path) }
+  }
+}
+
+extension OptionDeclaration {
+  /// The option as typed: `--every` and `-e`.
+  var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+}
+
+extension [String] {
+  /// A path of commands as a name that every shell takes for a function.
+  var functionName: String {
+    "_" + joined(separator: "_").map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+  }
+}
+
+/// A word that bash and zsh take literally.
+func shellQuoted(_ text: String) -> String {
+  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    + "'"
+}
+
+/// The text with a backslash before each of some characters.
+func escaping(_ characters: String, in text: String) -> String {
+  text.map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
+}

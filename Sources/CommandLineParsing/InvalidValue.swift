@@ -1,0 +1,9 @@
+/// Why a word on the command line is no value of the wanted kind.
+public struct InvalidValue: Error, Sendable, Equatable {
+  /// What is wanted, as the end of a sentence: "must be a number from 1 to 60".
+  public let reason: String
+
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+}

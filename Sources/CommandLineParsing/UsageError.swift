@@ -1,0 +1,30 @@
+/// A command line that cannot be carried out as it stands.
+public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong, one line without a full stop.
+  public let message: String
+
+  /// The names from the program down to the command that was being read.
+  public let commandPath: [String]
+
+  init(_ message: String, in commandPath: [String]) {
+    self.message = message
+    self.commandPath = commandPath
+  }
+
+  /// Where to read on: "see 'heartcam measure --help'".
+  public var hint: String {
+    "see '\((commandPath + ["--help"]).joined(separator: " "))'"
+  }
+
+  /// Message and hint on one line.
+  public var description: String { "\(message); \(hint)" }
+}
+
+/// A word of the user's within quotes, on one line, of a length that a message can carry.
+func quoted(_ word: String) -> String {
+  let shown = word.unicodeScalars.prefix(60).map { scalar in
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      ? scalar.escaped(asASCII: true) : String(scalar)
+  }
+  return "'\(shown.joined())\(word.unicodeScalars.count > 60 ? "..." : "")'"
+}

@@ -1,0 +1,114 @@
+/// How the text of a value becomes a `Value`, and what a shell may offer in its place.
+public struct ValueReader<Value: Sendable>: Sendable {
+  /// The value that a text stands for; throws what is wanted instead.
+  public let read: @Sendable (String) throws(InvalidValue) -> Value
+
+  /// What a shell may offer.
+  public let completion: CompletionKind
+
+  public init(
+    completion: CompletionKind = .none,
+    read: @escaping @Sendable (String) throws(InvalidValue) -> Value
+  ) {
+    self.read = read
+    self.completion = completion
+  }
+}
+
+extension ValueReader where Value == String {
+  /// Any text, empty too.
+  public static var text: Self {
+    Self { text throws(InvalidValue) in text }
+  }
+
+  /// A path or a word that stands for one; that the file exists is not asked.
+  public static func file(extensions: [String] = []) -> Self {
+    Self(completion: .file(extensions: extensions)) { text throws(InvalidValue) in
+      try nonEmpty(text, "must be the name of a file")
+    }
+  }
+
+  /// A path of a folder; that it exists is not asked.
+  public static var directory: Self {
+    Self(completion: .directory) { text throws(InvalidValue) in
+      try nonEmpty(text, "must be the name of a folder")
+    }
+  }
+
+  /// One of a few words.
+  public static func oneOf(_ words: [String]) -> Self {
+    Self(completion: .choices(words)) { text throws(InvalidValue) in
+      guard words.contains(text) else { throw unknownChoice(text, among: words) }
+      return text
+    }
+  }
+}
+
+extension ValueReader where Value == Double {
+  /// A finite decimal number within a range.
+  public static func number(
+    in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+  ) -> Self {
+    Self { text throws(InvalidValue) in
+      guard let number = decimal(text) else { throw InvalidValue("must be a number") }
+      guard range.contains(number) else {
+        throw InvalidValue(
+          range.upperBound == .greatestFiniteMagnitude
+            ? "must be at least \(shortest(range.lowerBound))"
+            : "must lie between \(shortest(range.lowerBound)) and \(shortest(range.upperBound))")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueReader where Value == Int {
+  /// A whole number within a range.
+  public static func integer(in range: ClosedRange<Int> = Int.min...Int.max) -> Self {
+    Self { text throws(InvalidValue) in
+      guard let number = Int(text) else { throw InvalidValue("must be a whole number") }
+      guard range.contains(number) else {
+        throw InvalidValue(
+          range.upperBound == .max
+            ? "must be at least \(range.lowerBound)"
+            : "must lie between \(range.lowerBound) and \(range.upperBound)")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueReader
+where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// One of the cases, by its raw value.
+  public static var choice: Self {
+    let words = Value.allCases.map(\.rawValue)
+    return Self(completion: .choices(words)) { text throws(InvalidValue) in
+      guard let value = Value(rawValue: text) else { throw unknownChoice(text, among: words) }
+      return value
+    }
+  }
+}
+
+private func nonEmpty(_ text: String, _ reason: String) throws(InvalidValue) -> String {
+  guard !text.isEmpty else { throw InvalidValue(reason) }
+  return text
+}
+
+private func unknownChoice(_ text: String, among words: [String]) -> InvalidValue {
+  let list = "must be one of \(words.joined(separator: ", "))"
+  guard let near = Suggestion.nearest(to: text, among: words) else { return InvalidValue(list) }
+  return InvalidValue("\(list); did you mean '\(near)'?")
+}
+
+/// A finite number in decimal notation: `Double.init` alone would let "nan", "inf" and "0x1p3" pass.
+func decimal(_ text: String) -> Double? {
+  guard text.allSatisfy({ ("0"..."9").contains($0) || "+-.eE".contains($0) }),
+    let number = Double(text), number.isFinite
+  else { return nil }
+  return number
+}
+
+private func shortest(_ number: Double) -> String {
+  Int(exactly: number).map(String.init) ?? String(number)
+}

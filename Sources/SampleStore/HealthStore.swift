@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The samples of one person, kept in an SQLite file.
+///
+/// It may be used from any thread: one connection, guarded by a `Mutex`, does the short work, and
+/// each streaming read has a connection of its own. Other programs may use the same file at the same
+/// time; a writer waits for another. What `save` has returned from is on the disk.
+public final class HealthStore: Sendable {
+  /// How a store is opened.
+  public enum Access: Sendable {
+    /// For reading and saving; a missing store is made. A file that may not be written is read only.
+    case readWrite
+
+    /// For reading; a missing store is an error.
+    case readOnly
+  }
+
+  public let location: StoreLocation
+
+  /// Whether saving is bound to fail.
+  public let isReadOnly: Bool
+
+  /// What was found and mended, or could not be, while opening: a sentence each.
+  public let warnings: [String]
+
+  let mode: SQLiteConnection.Mode
+  private let busyTimeout: Int32
+  private let connection: Mutex<SQLiteConnection>
+
+  /// Opens a store, making it where it is missing and bringing an older schema up to date.
+  ///
+  /// Throws where the file is no store, damaged, of a newer schema, or out of reach; such a file is
+  /// not touched.
+  ///
+  /// - Parameter busyTimeout: How long to wait for another program that is writing, at most an hour.
+  public init(
+    location: StoreLocation, access: Access = .readWrite, busyTimeout: Duration = .seconds(5)
+  ) throws(StoreError) {
+    let kind = try StoreFiles.kind(of: location)
+    switch (kind, access) {
+    case (.file, _): break
+    case (.missing, .readWrite): try StoreFiles.create(location)
+    case (.missing, .readOnly):
+      throw StoreError("open", location.path, .notFound, detail: "there is no such file")
+    case (.fragment, _):
+      throw StoreError("open", location.path, .notAStore, detail: "it is too short for a database")
+    case (.other, _):
+      throw StoreError("open", location.path, .notAStore, detail: "it is not a regular file")
+    }
+    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
+    self.busyTimeout = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    var opening = StoreOpening(
+      location: location, access: access, busyTimeout: self.busyTimeout)
+    connection = Mutex(try opening.open())
+    mode = opening.mode
+    isReadOnly = opening.isReadOnly
+    warnings = opening.warnings
+    self.location = location
+  }
+
+  /// Work on the shared connection, while no other thread uses it.
+  func withConnection<Result: Sendable>(
+    _ work: (borrowing SQLiteConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.withLock { connection throws(StoreError) in try work(connection) }
+  }
+
+  /// A further connection to the same file, for reading alone.
+  func openReader() throws(StoreError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path: location.path, location: location.path,
+      mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: busyTimeout)
+    try connection.run(StoreOpening.settings, to: "open")
+    return connection
+  }
+
+  /// What SQLite's own check of every page, index and reference finds wrong: a sentence each, none
+  /// for a sound store. It reads the whole file.
+  public func problems() throws(StoreError) -> [String] {
+    try withConnection { connection throws(StoreError) in
+      var found: [String] = []
+      let check = try connection.prepare("PRAGMA integrity_check", to: "check")
+      while try check.step() {
+        if let line = check.text(0), line != "ok" { found.append(line) }
+      }
+      let references = try connection.prepare("PRAGMA foreign_key_check", to: "check")
+      while try references.step() {
+        found.append("a row of \(references.text(0) ?? "?") refers to nothing")
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,92 @@
+extension QuantityUnit {
+  /// The unit that a text stands for; throws where it is none.
+  ///
+  /// Symbols with prefixes (`ms`, `mcg`, `kcal`), products by `.`, `·` or `*`, quotients by `/`, powers
+  /// by `^`, parentheses, and `()` for no unit. Division binds to the next factor alone: `a/b.c` is
+  /// `(a/b).c`.
+  public init(_ text: String) throws(UnitError) {
+    // The length bounds the depth of parentheses, and with it the stack.
+    guard text.utf8.count <= 128 else { throw .unreadable(text, "it is too long") }
+    var parser = UnitParser(text: text)
+    self.init(powers: try parser.wholeUnit())
+  }
+}
+
+/// Reads a unit by recursive descent.
+private struct UnitParser {
+  typealias Powers = [QuantityUnit.Symbol: Int]
+
+  let text: String
+  var rest: Substring
+
+  init(text: String) {
+    self.text = text
+    rest = text[...]
+  }
+
+  mutating func wholeUnit() throws(UnitError) -> Powers {
+    let powers = try product()
+    guard rest.isEmpty else { throw error("'\(rest)' is left over") }
+    return powers
+  }
+
+  /// Checked at every step, so that no power can overflow on the way.
+  private func checked(_ powers: Powers) throws(UnitError) -> Powers {
+    guard powers.values.allSatisfy({ abs($0) <= 20 }) else { throw error("a power is too large") }
+    return powers
+  }
+
+  private func error(_ reason: String) -> UnitError { .unreadable(text, reason) }
+
+  private mutating func product() throws(UnitError) -> Powers {
+    var powers = try factor()
+    while let sign = rest.first, ".·*/".contains(sign) {
+      rest.removeFirst()
+      let next = try factor()
+      for (symbol, power) in next {
+        powers[symbol, default: 0] += sign == "/" ? -power : power
+      }
+      powers = try checked(powers)
+    }
+    return powers
+  }
+
+  private mutating func factor() throws(UnitError) -> Powers {
+    let base: Powers
+    if rest.first == "(" {
+      rest.removeFirst()
+      base = rest.first == ")" ? [:] : try product()
+      guard rest.popFirst() == ")" else { throw error("a parenthesis is not closed") }
+    } else {
+      base = [try symbol(): 1]
+    }
+    guard rest.first == "^" else { return base }
+    rest.removeFirst()
+    let power = try exponent()
+    return try checked(base.mapValues { $0 * power })
+  }
+
+  private mutating func exponent() throws(UnitError) -> Int {
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
+    guard let power = Int(digits), abs(power) <= 20, power != 0 else {
+      throw error("a power must be a whole number from 1 to 20")
+    }
+    rest.removeFirst(digits.count)
+    return power
+  }
+
+  private mutating func symbol() throws(UnitError) -> QuantityUnit.Symbol {
+    let name = rest.prefix { $0 == "%" || ($0.isASCII && $0.isLetter) }
+    guard !name.isEmpty else {
+      throw error(rest.isEmpty ? "a symbol is missing" : "'\(rest)' does not begin with a symbol")
+    }
+    rest.removeFirst(name.count)
+    if let atom = UnitAtom.named(name) { return .init(prefix: .none, atom: atom) }
+    for prefix in UnitPrefix.all where name.hasPrefix(prefix.symbol) {
+      if let atom = UnitAtom.named(name.dropFirst(prefix.symbol.count)), atom.takesPrefix {
+        return .init(prefix: prefix, atom: atom)
+      }
+    }
+    throw error("'\(name)' is not a symbol")
+  }
+}

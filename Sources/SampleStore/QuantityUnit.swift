@@ -1,0 +1,84 @@
+/// A unit such as `count/min`, `ms` or `mL/(kg.min)`, read from HealthKit's notation.
+///
+/// Two units are equal where they are made of the same symbols with the same powers, in whatever
+/// order they were written; `ms` and `s` are compatible, not equal.
+public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
+  struct Symbol: Hashable, Sendable {
+    let prefix: UnitPrefix
+    let atom: UnitAtom
+
+    var text: String { prefix.symbol + atom.symbol }
+  }
+
+  /// In the order of `description`, so that the rounding of a conversion is always the same; no
+  /// power is zero.
+  private let powers: [(symbol: Symbol, power: Int)]
+
+  /// The unit in a fixed order: symbols by name, those divided by last, `()` for none.
+  public let description: String
+
+  let dimension: UnitDimension
+
+  init(powers: [Symbol: Int]) {
+    let sorted = powers.filter { $0.value != 0 }.map { (symbol: $0.key, power: $0.value) }.sorted {
+      ($0.symbol.atom.symbol, $0.symbol.text) < ($1.symbol.atom.symbol, $1.symbol.text)
+    }
+    self.powers = sorted
+    description = Self.text(of: sorted)
+    dimension = sorted.reduce(.one) { $0 * ($1.symbol.atom.dimension ^ $1.power) }
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.description == b.description }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
+  }
+
+  /// Whether quantities can be converted between the two.
+  public func isCompatible(with other: QuantityUnit) -> Bool { dimension == other.dimension }
+
+  /// What a value in this unit is in another; throws where the dimensions differ.
+  public func convert(_ value: Double, to other: QuantityUnit) throws(UnitError) -> Double {
+    guard isCompatible(with: other) else { throw .incompatible(self, with: other) }
+    guard self != other else { return value }
+    let (from, to) = (scale, other.scale)
+    // One multiplication and one division: 72 count/min is 72 / 60 count/s rounded once.
+    let (up, down) = (from.numerator * to.denominator, from.denominator * to.numerator)
+    if offset == other.offset { return value * up / down }
+    return (value * from.numerator / from.denominator + offset - other.offset) * to.denominator
+      / to.numerator
+  }
+
+  private var scale: (numerator: Double, denominator: Double) {
+    var (numerator, denominator) = (1.0, 1.0)
+    var ten = 0
+    for (symbol, power) in powers {
+      for _ in 0..<abs(power) {
+        numerator *= power > 0 ? symbol.atom.numerator : symbol.atom.denominator
+        denominator *= power > 0 ? symbol.atom.denominator : symbol.atom.numerator
+      }
+      ten += symbol.prefix.exponent * power
+    }
+    for _ in 0..<abs(ten) {
+      if ten > 0 { numerator *= 10 } else { denominator *= 10 }
+    }
+    return (numerator, denominator)
+  }
+
+  /// A zero point counts only where the unit is a temperature by itself; in a compound it is a difference.
+  private var offset: Double {
+    guard powers.count == 1, let (symbol, power) = powers.first, power == 1 else { return 0 }
+    return symbol.atom.offset
+  }
+
+  private static func text(of powers: [(symbol: Symbol, power: Int)]) -> String {
+    func list(_ sign: Int) -> [String] {
+      powers.filter { $0.power.signum() == sign }
+        .map { $0.symbol.text + (abs($0.power) == 1 ? "" : "^\(abs($0.power))") }
+    }
+    let (above, below) = (list(1), list(-1))
+    let top = above.isEmpty ? "()" : above.joined(separator: ".")
+    guard !below.isEmpty else { return top }
+    return below.count == 1 ? "\(top)/\(below[0])" : "\(top)/(\(below.joined(separator: ".")))"
+  }
+}

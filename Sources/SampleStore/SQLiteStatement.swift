@@ -1,0 +1,101 @@
+import CSQLite
+
+/// One prepared statement, finalised when its last user lets it go; used by its connection's thread.
+final class SQLiteStatement {
+  private let statement: OpaquePointer
+  private let handle: OpaquePointer
+  private let location: String
+  private let operation: String
+
+  init(_ statement: OpaquePointer, of handle: OpaquePointer, location: String, operation: String) {
+    self.statement = statement
+    self.handle = handle
+    self.location = location
+    self.operation = operation
+  }
+
+  deinit {
+    sqlite3_finalize(statement)
+  }
+
+  /// Forgets the last run and binds new values, the first to `?1`.
+  func bind(_ values: [SQLiteValue]) throws(StoreError) {
+    sqlite3_reset(statement)
+    for (index, value) in values.enumerated() {
+      try bind(value, at: Int32(index + 1))
+    }
+  }
+
+  /// Binds, and runs a statement that gives no row.
+  func run(_ values: [SQLiteValue]) throws(StoreError) {
+    try bind(values)
+    _ = try step()
+    sqlite3_reset(statement)
+  }
+
+  /// Moves to the next row; false after the last.
+  func step() throws(StoreError) -> Bool {
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw SQLiteConnection.error(operation, location, code, of: handle)
+    }
+  }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+  /// The text, NUL characters included; `nil` for NULL.
+  func text(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The bytes; none for NULL.
+  func blob(_ column: Int32) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+    return Array(
+      UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  /// The error of a row whose bytes SQLite accepts and the schema does not allow.
+  func corruption(_ detail: String) -> StoreError {
+    StoreError(operation, location, .corrupt, code: SQLITE_CORRUPT, detail: detail)
+  }
+
+  private func bind(_ value: SQLiteValue, at index: Int32) throws(StoreError) {
+    let transient = heartcam_sqlite_transient()
+    let code: Int32
+    switch value {
+    case .null: code = sqlite3_bind_null(statement, index)
+    case .integer(let integer): code = sqlite3_bind_int64(statement, index, integer)
+    case .real(let real): code = sqlite3_bind_double(statement, index, real)
+    case .text(var text):
+      code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          sqlite3_bind_text64(
+            statement, index, characters.baseAddress ?? Self.empty, UInt64(bytes.count), transient,
+            UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let blob):
+      code = blob.withUnsafeBytes { bytes in
+        sqlite3_bind_blob64(statement, index, bytes.baseAddress, UInt64(bytes.count), transient)
+      }
+    }
+    guard code == SQLITE_OK else {
+      throw SQLiteConnection.error(operation, location, code, of: handle)
+    }
+  }
+
+  /// An empty text is a text, not NULL, which a nil pointer would bind.
+  nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
+    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    pointer.initialize(to: 0)
+    return UnsafePointer(pointer)
+  }()
+}

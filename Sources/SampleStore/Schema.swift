@@ -1,0 +1,83 @@
+/// The tables of the store, and the way from each version to the next.
+///
+/// A migration that has been released is never edited: a change is a further entry. Version 1 leaves
+/// room for what will come: `sample.id` is one sequence of insertions for every kind of sample and
+/// AUTOINCREMENT never gives a number twice, as anchors need; `sample_type.kind` tells quantities from
+/// categories, correlations and series, whose `value` may be absent.
+enum Schema {
+  /// "HcDB", in the file's header: it tells a store from any other SQLite file.
+  static let applicationID: Int64 = 0x4863_4442
+
+  /// The version after the last migration.
+  static var version: Int64 { Int64(migrations.count) }
+
+  /// Entry n brings version n to n + 1.
+  static let migrations: [String] = [version1]
+
+  /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit for
+  /// bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back may
+  /// differ in the last bit, and a sample is to be read as it was saved.
+  private static let version1 = """
+    CREATE TABLE unit (
+      id INTEGER PRIMARY KEY,
+      symbol TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE sample_type (
+      id INTEGER PRIMARY KEY,
+      identifier TEXT NOT NULL UNIQUE,
+      kind INTEGER NOT NULL,
+      unit INTEGER REFERENCES unit (id),
+      aggregation INTEGER
+    ) STRICT;
+
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      version TEXT,
+      product_type TEXT,
+      operating_system_version TEXT
+    ) STRICT;
+    CREATE INDEX source_bundle_identifier ON source (bundle_identifier);
+
+    CREATE TABLE device (
+      id INTEGER PRIMARY KEY,
+      name TEXT,
+      manufacturer TEXT,
+      model TEXT,
+      hardware_version TEXT,
+      firmware_version TEXT,
+      software_version TEXT,
+      local_identifier TEXT,
+      udi_device_identifier TEXT
+    ) STRICT;
+
+    CREATE TABLE sample (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      value REAL,
+      given_value REAL,
+      unit INTEGER REFERENCES unit (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      device INTEGER REFERENCES device (id)
+    ) STRICT;
+    CREATE INDEX sample_start_time ON sample (type, start_time);
+    CREATE INDEX sample_end_time ON sample (type, end_time);
+
+    CREATE TABLE metadata (
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      unit INTEGER REFERENCES unit (id),
+      PRIMARY KEY (sample, key),
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX metadata_text ON metadata (key, text) WHERE text IS NOT NULL;
+    """
+}

@@ -1,0 +1,67 @@
+/// A unit that is not made of others, as its symbol names it.
+///
+/// A value in it times `numerator / denominator`, plus `offset`, is the value in SI base units. Both
+/// parts are kept so that a minute is exactly 60 s and a millisecond exactly 1 / 1000 s.
+struct UnitAtom: Hashable, Sendable {
+  let symbol: String
+  let dimension: UnitDimension
+  let numerator: Double
+  let denominator: Double
+  let offset: Double
+  let takesPrefix: Bool
+
+  private init(
+    _ symbol: String, _ dimension: UnitDimension, _ numerator: Double = 1,
+    per denominator: Double = 1, offset: Double = 0, takesPrefix: Bool = false
+  ) {
+    self.symbol = symbol
+    self.dimension = dimension
+    self.numerator = numerator
+    self.denominator = denominator
+    self.offset = offset
+    self.takesPrefix = takesPrefix
+  }
+
+  /// The atom of a symbol, without looking for prefixes.
+  static func named(_ symbol: some StringProtocol) -> UnitAtom? { table[String(symbol)] }
+
+  private static let table: [String: UnitAtom] = {
+    let force = UnitDimension.mass * .length / (.time ^ 2)
+    let pressure = force / (.length ^ 2)
+    let energy = force * .length
+    let power = energy / .time
+    let volume = UnitDimension.length ^ 3
+    let conductance = (.current ^ 2) / power
+    let atoms = [
+      // A percentage is a share of one: HealthKit writes 97 % as 0.97 in the unit "%".
+      UnitAtom("count", .one), UnitAtom("%", .one),
+      UnitAtom("s", .time, takesPrefix: true), UnitAtom("min", .time, 60),
+      UnitAtom("hr", .time, 3600), UnitAtom("d", .time, 86_400),
+      UnitAtom("Hz", .time ^ -1, takesPrefix: true),
+      UnitAtom("m", .length, takesPrefix: true), UnitAtom("in", .length, 254, per: 10_000),
+      UnitAtom("ft", .length, 3048, per: 10_000), UnitAtom("yd", .length, 9144, per: 10_000),
+      UnitAtom("mi", .length, 1_609_344, per: 1000),
+      UnitAtom("g", .mass, per: 1000, takesPrefix: true),
+      UnitAtom("oz", .mass, 28_349_523_125, per: 1_000_000_000_000),
+      UnitAtom("lb", .mass, 45_359_237, per: 100_000_000),
+      UnitAtom("st", .mass, 635_029_318, per: 100_000_000),
+      UnitAtom("L", volume, per: 1000, takesPrefix: true),
+      UnitAtom("l", volume, per: 1000, takesPrefix: true),
+      UnitAtom("Pa", pressure, takesPrefix: true),
+      UnitAtom("mmHg", pressure, 133_322_387_415, per: 1_000_000_000),
+      UnitAtom("cmAq", pressure, 980_665, per: 10_000), UnitAtom("atm", pressure, 101_325),
+      UnitAtom("inHg", pressure, 3_386_388_640_341, per: 1_000_000_000),
+      UnitAtom("J", energy, takesPrefix: true),
+      UnitAtom("cal", energy, 4184, per: 1000, takesPrefix: true),
+      UnitAtom("Cal", energy, 4184),
+      UnitAtom("W", power, takesPrefix: true), UnitAtom("V", power / .current, takesPrefix: true),
+      UnitAtom("S", conductance, takesPrefix: true),
+      UnitAtom("K", .temperature, takesPrefix: true),
+      UnitAtom("degC", .temperature, offset: 273.15),
+      UnitAtom("degF", .temperature, 5, per: 9, offset: 459.67 * 5 / 9),
+      UnitAtom("mol", .amount, takesPrefix: true), UnitAtom("IU", .internationalUnits),
+      UnitAtom("rad", .angle, takesPrefix: true), UnitAtom("deg", .angle, .pi, per: 180),
+    ]
+    return Dictionary(uniqueKeysWithValues: atoms.map { ($0.symbol, $0) })
+  }()
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Glibc
+import SampleStore
+import Testing
+
+struct DamagedFileTests {
+  let place: TemporaryStore
+
+  init() throws {
+    place = try TemporaryStore()
+  }
+
+  /// The bytes of a sound store of a few dozen pages.
+  private func soundStore() throws -> [UInt8] {
+    var generator = SampleGenerator(seed: 9)
+    try place.open().save(generator.samples(300))
+    let bytes = try place.bytes()
+    try #require(bytes.count > 20 * 4096)
+    return bytes
+  }
+
+  /// Everything that reads: the error of the first part that fails, nil where all is well.
+  private func readAll() throws -> StoreError? {
+    do {
+      let store = try place.open()
+      _ = try store.samples(matching: SampleQuery())
+      _ = try store.count(matching: SampleQuery(types: [.heartRate], from: moment(0)))
+      _ = try store.containsSample(withMetadata: "", equalTo: .string("a"))
+      try store.forEachSample(matching: SampleQuery(order: .newestFirst)) { _ in }
+      return nil
+    } catch let error as StoreError {
+      return error
+    }
+  }
+
+  @Test func `random bytes are no store and stay as they are`() throws {
+    var generator = SampleGenerator(seed: 1)
+    for count in [1, 15, 16, 100, 512, 4096, 50_000] {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      try place.write(bytes)
+      chmod(place.path, 0o644)
+      #expect(try place.openingError()?.reason == .notAStore, "\(count)")
+      #expect(try place.bytes() == bytes)
+      #expect(place.mode() == 0o644)
+    }
+  }
+
+  @Test func `a folder, a pipe and a device are no store`() throws {
+    for path in [place.folder, "/dev/null"] {
+      let location = try StoreLocation(path: path)
+      let error = #expect(throws: StoreError.self) { try HealthStore(location: location) }
+      #expect(error?.reason == .notAStore)
+    }
+    let pipe = try StoreLocation(path: place.folder + "/pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let error = #expect(throws: StoreError.self) { try HealthStore(location: pipe) }
+    #expect(error?.reason == .notAStore)
+  }
+
+  @Test func `garbage behind a sound header is recognised`() throws {
+    var bytes = try soundStore()
+    var generator = SampleGenerator(seed: 2)
+    for index in bytes.indices where index >= 4096 {
+      bytes[index] = UInt8.random(in: 0...255, using: &generator)
+    }
+    try place.write(bytes)
+    #expect(try readAll()?.reason == .corrupt)
+  }
+
+  @Test func `a file cut short is recognised`() throws {
+    let bytes = try soundStore()
+    for count in [4096, 4097, bytes.count / 2, bytes.count - 4096, bytes.count - 1] {
+      try place.write(Array(bytes[..<count]))
+      #expect(try readAll()?.reason == .corrupt, "\(count) of \(bytes.count)")
+    }
+  }
+
+  @Test func `flipped bytes give an error or an answer, never a crash`() throws {
+    let bytes = try soundStore()
+    var generator = SampleGenerator(seed: 3)
+    var errors = 0
+    for _ in 0..<150 {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...64, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        damaged[index] ^= UInt8.random(in: 1...255, using: &generator)
+      }
+      try place.write(damaged)
+      if try readAll() != nil { errors += 1 }
+    }
+    #expect(errors > 20)
+  }
+
+  @Test func `a log of garbage beside a sound store is not taken for changes`() throws {
+    let bytes = try soundStore()
+    var generator = SampleGenerator(seed: 5)
+    let garbage = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    try place.write(bytes)
+    try Data(garbage).write(to: URL(filePath: place.path + "-wal"))
+    #expect(try place.open().count(matching: SampleQuery()) == 300)
+  }
+}

@@ -1,0 +1,128 @@
+import SampleStore
+import Testing
+
+struct SchemaTests {
+  let place: TemporaryStore
+
+  init() throws {
+    place = try TemporaryStore()
+  }
+
+  @Test func `the schema of version 1 is frozen`() throws {
+    _ = try place.open()
+    let tables = try RawDatabase(place.path).texts(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+    )
+    #expect(tables == Self.version1)
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["1"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
+  }
+
+  @Test func `an empty file is brought up to the schema`() throws {
+    try place.write([])
+    let store = try place.open()
+    try store.save([reading()])
+    #expect(try store.count(matching: SampleQuery()) == 1)
+  }
+
+  @Test func `a SQLite file without tables is brought up to the schema`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run("CREATE TABLE a (b); DROP TABLE a; VACUUM;")
+    #expect(try place.open().count(matching: SampleQuery()) == 0)
+  }
+
+  @Test func `a newer schema is refused and the file left as it is`() throws {
+    try place.open().save([reading()])
+    try RawDatabase(place.path).run("PRAGMA user_version = 2")
+    let before = try place.bytes()
+    for access in [HealthStore.Access.readWrite, .readOnly] {
+      let error = try place.openingError(access)
+      #expect(error?.reason == .newerSchema)
+      #expect(error?.detail == "its schema 2 is newer than 1, which this program knows")
+    }
+    #expect(try place.bytes() == before)
+  }
+
+  @Test func `the database of another program is refused and left as it is`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run("CREATE TABLE bookmark (url TEXT); PRAGMA user_version = 1")
+    let before = try place.bytes()
+    let mode = place.mode()
+    #expect(try place.openingError()?.reason == .notAStore)
+    #expect(try place.bytes() == before)
+    #expect(place.mode() == mode)
+  }
+
+  /// What version 1 was when it was released. A failure here means that a migration was edited.
+  static let version1 = [
+    """
+    CREATE TABLE unit (
+      id INTEGER PRIMARY KEY,
+      symbol TEXT NOT NULL UNIQUE
+    ) STRICT
+    """,
+    """
+    CREATE TABLE sample_type (
+      id INTEGER PRIMARY KEY,
+      identifier TEXT NOT NULL UNIQUE,
+      kind INTEGER NOT NULL,
+      unit INTEGER REFERENCES unit (id),
+      aggregation INTEGER
+    ) STRICT
+    """,
+    """
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      version TEXT,
+      product_type TEXT,
+      operating_system_version TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX source_bundle_identifier ON source (bundle_identifier)",
+    """
+    CREATE TABLE device (
+      id INTEGER PRIMARY KEY,
+      name TEXT,
+      manufacturer TEXT,
+      model TEXT,
+      hardware_version TEXT,
+      firmware_version TEXT,
+      software_version TEXT,
+      local_identifier TEXT,
+      udi_device_identifier TEXT
+    ) STRICT
+    """,
+    """
+    CREATE TABLE sample (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      value REAL,
+      given_value REAL,
+      unit INTEGER REFERENCES unit (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      device INTEGER REFERENCES device (id)
+    ) STRICT
+    """,
+    "CREATE INDEX sample_start_time ON sample (type, start_time)",
+    "CREATE INDEX sample_end_time ON sample (type, end_time)",
+    """
+    CREATE TABLE metadata (
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      unit INTEGER REFERENCES unit (id),
+      PRIMARY KEY (sample, key),
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX metadata_text ON metadata (key, text) WHERE text IS NOT NULL",
+  ]
+}
