@@ -22,7 +22,8 @@ func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "heartcam",
   products: [
-    .library(name: "VideoFrames", targets: ["VideoFrames"])
+    .library(name: "FFmpegSource", targets: ["FFmpegSource"]),
+    .library(name: "VideoFrames", targets: ["VideoFrames"]),
   ],
   targets: [
     // Floor 0: a module map and a shim each.
@@ -33,6 +34,16 @@ let package = Package(
 
     // Floor 1
     room("VideoFrames"),
+
+    // Floor 2
+    room("FFmpegSource", "CFFmpeg", "VideoFrames"),
+
+    tests(of: "VideoFrames"),
+    tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
+
+    .executableTarget(
+      name: "heartcam-bench", dependencies: ["FFmpegSource", "VideoFrames"], path: "bench",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
