@@ -1,0 +1,246 @@
+import CFFmpeg
+import FoundationEssentials
+
+/// Takes a file apart into the packets of its video stream; owns libavformat's handles.
+///
+/// Only the file itself and standard input are read: other protocols are not allowed, playlists are
+/// refused before they are opened, and any attempt of a container to open something else fails.
+final class Demuxer {
+  let name: String
+  let stream: UnsafeMutablePointer<AVStream>
+  let containerName: String
+
+  private var context: UnsafeMutablePointer<AVFormatContext>
+  private var bytes: UnsafeMutablePointer<AVIOContext>?
+  private let hash = ContentHash()
+  private let announcedPackets: Int64
+  private var packetCount: Int64 = 0
+  private var lastEnd: Int64?
+
+  /// Whether reading stopped before what the container had announced.
+  private(set) var endedEarly = false
+
+  /// Pieces of the container that could not be read.
+  private(set) var readErrors = 0
+  private var isAtEnd = false
+
+  /// The most pixels that a picture may have: twice 8192 x 8192.
+  static let greatestPixelCount = 1 << 27
+
+  init(_ path: InputPath) throws(FFmpegError) {
+    _ = LibavLog.silence
+    name = path.name
+    var bytes: UnsafeMutablePointer<AVIOContext>?
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
+    var code = avio_open2(&bytes, path.url, AVIO_FLAG_READ, nil, &options)
+    av_dict_free(&options)
+    guard code >= 0, let bytes else {
+      throw FFmpegError(operation: "open", path: path.name, code: code)
+    }
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    do throws(FFmpegError) {
+      context = try Self.open(path, bytes)
+      guard let context else { fatalError("out of memory") }
+      code = Self.findStreamInfo(context)
+      if code < 0 {
+        throw FFmpegError(
+          operation: "open", path: path.name, code: code, log: LibavLog.lastError(of: context))
+      }
+      stream = try Self.videoStream(of: context, path)
+    } catch {
+      Self.close(context, bytes)
+      throw error
+    }
+    guard let context else { fatalError("out of memory") }
+    self.bytes = bytes
+    self.context = context
+    containerName = String(cString: context.pointee.iformat.pointee.name)
+    announcedPackets = stream.pointee.nb_frames
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let other = context.pointee.streams[index], other != stream else { continue }
+      other.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  deinit {
+    Self.close(context, bytes)
+  }
+
+  /// The video stream's next packet, false at the end. What the packet held before is let go.
+  ///
+  /// A part that cannot be read is left out and counted; a device that fails ends the stream early.
+  func read(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    var failuresInARow = 0
+    while !isAtEnd {
+      av_packet_unref(packet)
+      let code = av_read_frame(context, packet)
+      if code >= 0 {
+        failuresInARow = 0
+        guard packet.pointee.stream_index == stream.pointee.index else { continue }
+        note(packet.pointee)
+        return true
+      }
+      if code == heartcam_error_again() { continue }
+      if code == heartcam_error_invalid_data() && failuresInARow < 100 {
+        readErrors += 1
+        failuresInARow += 1
+        continue
+      }
+      isAtEnd = true
+      endedEarly = code != heartcam_error_end_of_file() || isShort
+    }
+    return false
+  }
+
+  /// Identifies the video stream's packets read so far, whatever container they came in.
+  var contentIdentity: String { "murmur3:" + hash.digits }
+
+  /// Seconds between two units of the stream's time stamps.
+  var timeUnit: Double { stream.pointee.time_base.value }
+
+  /// Seconds; nil where the container does not say.
+  var duration: Double? {
+    if stream.pointee.duration != heartcam_no_timestamp() && stream.pointee.duration > 0 {
+      return Double(stream.pointee.duration) * timeUnit
+    }
+    guard context.pointee.duration != heartcam_no_timestamp(), context.pointee.duration > 0,
+      context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+    else { return nil }
+    return Double(context.pointee.duration) / Double(AV_TIME_BASE)
+  }
+
+  /// Seconds since 1970; nil where the file does not say.
+  var creationTime: Double? {
+    for metadata in [context.pointee.metadata, stream.pointee.metadata] {
+      for key in ["creation_time", "com.apple.quicktime.creationdate", "date"] {
+        guard let entry = av_dict_get(metadata, key, nil, 0)?.pointee, let value = entry.value
+        else { continue }
+        let text = String(cString: value)
+        // A bare year or day is not a time.
+        guard text.contains("T") || text.contains(":") else { continue }
+        var microseconds: Int64 = 0
+        guard av_parse_time(&microseconds, value, 0) >= 0, microseconds > 0 else { continue }
+        return Double(microseconds) / 1e6
+      }
+    }
+    return nil
+  }
+
+  // MARK: -
+
+  private func note(_ packet: AVPacket) {
+    packetCount += 1
+    hash.update(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
+    if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { readErrors += 1 }
+    let start = packet.pts != heartcam_no_timestamp() ? packet.pts : packet.dts
+    guard start != heartcam_no_timestamp() else { return }
+    lastEnd = max(lastEnd ?? .min, start.addingReportingOverflow(packet.duration).partialValue)
+  }
+
+  /// Whether the stream ended where more had been announced: by the demuxer's own complaint, or by
+  /// the packets that an index counts, or by more than a second (a twentieth of short ones).
+  private var isShort: Bool {
+    if let complaint = LibavLog.lastError(of: context),
+      ["partial file", "ended prematurely", "truncat"].contains(where: complaint.contains)
+    {
+      return true
+    }
+    if announcedPackets > 0 { return readErrors > 0 && packetCount < announcedPackets }
+    guard let duration, let lastEnd else { return false }
+    let start = stream.pointee.start_time
+    let begin = start == heartcam_no_timestamp() ? 0 : Double(start) * timeUnit
+    return Double(lastEnd) * timeUnit - begin < duration - max(1, duration / 20)
+  }
+
+  private static func open(
+    _ path: InputPath, _ bytes: UnsafeMutablePointer<AVIOContext>
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
+    var format: UnsafePointer<AVInputFormat>?
+    var code = av_probe_input_buffer2(bytes, &format, path.url, nil, 0, 0)
+    guard code >= 0, let format else {
+      throw FFmpegError(
+        operation: "open", path: path.name, code: code,
+        reason: "it is not a video that FFmpeg knows")
+    }
+    if let reason = RefusedContainers.reason(against: String(cString: format.pointee.name)) {
+      throw FFmpegError(operation: "open", path: path.name, code: 0, reason: reason)
+    }
+    guard let opened = avformat_alloc_context() else { fatalError("out of memory") }
+    LibavLog.watch(opened)
+    opened.pointee.pb = bytes
+    opened.pointee.io_open = { _, _, _, _, _ in heartcam_error_not_permitted() }
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
+    var context: UnsafeMutablePointer<AVFormatContext>? = opened
+    code = avformat_open_input(&context, path.url, format, &options)
+    av_dict_free(&options)
+    guard code >= 0, let context else {
+      let log = LibavLog.lastError(of: opened)
+      LibavLog.unwatch(opened)
+      if log?.contains("moov atom not found") == true {
+        throw FFmpegError(
+          operation: "open", path: path.name, code: code,
+          reason: "its index is missing (moov atom not found): the recording was not finished")
+      }
+      throw FFmpegError(operation: "open", path: path.name, code: code, log: log)
+    }
+    return context
+  }
+
+  /// Probing decodes pictures too, and must not be lured into absurd ones.
+  private static func findStreamInfo(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
+    let count = Int(context.pointee.nb_streams)
+    var options = [OpaquePointer?](repeating: nil, count: count)
+    for index in 0..<count {
+      av_dict_set(&options[index], "max_pixels", String(greatestPixelCount), 0)
+    }
+    defer { for index in 0..<count { av_dict_free(&options[index]) } }
+    // Streams that turn up while probing have no options; decoding them has.
+    return options.withUnsafeMutableBufferPointer {
+      avformat_find_stream_info(context, count == 0 ? nil : $0.baseAddress)
+    }
+  }
+
+  private static func videoStream(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ path: InputPath
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
+    var best: (stream: UnsafeMutablePointer<AVStream>, rank: Int64)?
+    var hasSound = false
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[index],
+        let parameters = stream.pointee.codecpar?.pointee
+      else { continue }
+      hasSound = hasSound || parameters.codec_type == AVMEDIA_TYPE_AUDIO
+      guard parameters.codec_type == AVMEDIA_TYPE_VIDEO,
+        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+      else { continue }
+      let isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+      let isKnown = avcodec_find_decoder(parameters.codec_id) != nil
+      let rank =
+        Int64(parameters.width) * Int64(parameters.height) + (isDefault ? 1 << 48 : 0)
+        + (isKnown ? 1 << 50 : 0)
+      if rank > best?.rank ?? -1 { best = (stream, rank) }
+    }
+    if let best { return best.stream }
+    throw FFmpegError(
+      operation: "open", path: path.name, code: 0,
+      reason: hasSound ? "it has no video stream, only sound" : "it has no video stream")
+  }
+
+  private static func close(
+    _ context: UnsafeMutablePointer<AVFormatContext>?, _ bytes: UnsafeMutablePointer<AVIOContext>?
+  ) {
+    if let context {
+      LibavLog.unwatch(context)
+      var context: UnsafeMutablePointer<AVFormatContext>? = context
+      avformat_close_input(&context)
+    }
+    var bytes = bytes
+    avio_closep(&bytes)
+  }
+}
+
+extension AVRational {
+  var value: Double { den == 0 ? 0 : Double(num) / Double(den) }
+}

@@ -1,0 +1,47 @@
+import CFFmpeg
+
+/// What FFmpeg's libraries could not do, on what, and what came back.
+public struct FFmpegError: Error, Equatable, CustomStringConvertible, Sendable {
+  /// What was tried, as a verb: "open", "decode", "write".
+  public let operation: String
+
+  /// The file as it was named; "standard input" for that.
+  public let path: String
+
+  /// FFmpeg's own number, negative; 0 where the refusal is ours.
+  public let code: Int32
+
+  /// Why, and what to do about it where there is something.
+  public let reason: String
+
+  public init(operation: String, path: String, code: Int32, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+    self.reason = reason
+  }
+
+  /// One line without a full stop.
+  public var description: String { "cannot \(operation) \(path): \(reason)" }
+}
+
+extension FFmpegError {
+  /// With FFmpeg's own sentence for the code, and the last line that it logged.
+  init(operation: String, path: String, code: Int32, log: String? = nil) {
+    let sentence = Self.sentence(for: code)
+    self.init(
+      operation: operation, path: path, code: code,
+      reason: log.map { "\(sentence) (\($0))" } ?? sentence)
+  }
+
+  static func sentence(for code: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let base = buffer.baseAddress, av_strerror(code, base, buffer.count) == 0 else {
+        return "error \(code)"
+      }
+      let sentence = String(cString: base)
+      guard let first = sentence.first else { return "error \(code)" }
+      return first.lowercased() + sentence.dropFirst()
+    }
+  }
+}

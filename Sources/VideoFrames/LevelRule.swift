@@ -1,0 +1,58 @@
+/// When a pixel counts as clipped and when as black, in whole numbers.
+///
+/// The greatest of red, green and blue decides: clipped from 253.5 of 255 on (a component at 255
+/// that went through 8-bit Y'CbCr comes back as little as 1.4 lower), black up to 16.5. A fingertip
+/// lit by a torch is thus clipped in red while its luma is hardly 80. Levels are 64ths of a luma
+/// level on the 8-bit scale, taken from the upper 8 bits of deeper samples:
+///
+///     greatest = 64 Y + max(r (Cr - 128), b (Cb - 128), g (Cb - 128) + h (Cr - 128))
+///
+/// with r, b, g, h the matrix's coefficients in 64ths, rounded. Within the ranges of Y, Cb and Cr
+/// nothing leaves 16 bits.
+struct LevelRule {
+  var redFromCr: Int16 = 0
+  var blueFromCb: Int16 = 0
+  var greenFromCb: Int16 = 0
+  var greenFromCr: Int16 = 0
+
+  /// Clipped where the greatest component reaches this.
+  var clippedFrom: Int16
+
+  /// Black where the greatest component is not above this.
+  var blackUpTo: Int16
+
+  /// By how much a sample is shifted down to its upper 8 bits.
+  var shift: UInt16
+
+  init(format: PixelFormat, color: ColorDescription) {
+    shift = UInt16(format.bitDepth + format.paddingBits - 8)
+    // RGB uses all levels whatever the stream says; gray is luma alone.
+    let isLimited = color.range == .limited && (format.isYCbCr || format.layout == .gray)
+    let zero = isLimited ? 16.0 : 0
+    let lumaScale = isLimited ? 219.0 / 255 : 1
+    clippedFrom = Int16((64 * (zero + 253.5 * lumaScale)).rounded(.up))
+    blackUpTo = Int16((64 * (zero + 16.5 * lumaScale)).rounded(.down))
+    guard format.isYCbCr else { return }
+    let weights = color.differenceWeights
+    let scale = 64 * (isLimited ? 219.0 / 224 : 1)
+    redFromCr = Int16((scale * weights.redFromCr).rounded())
+    blueFromCb = Int16((scale * weights.blueFromCb).rounded())
+    greenFromCb = Int16((scale * weights.greenFromCb).rounded())
+    greenFromCr = Int16((scale * weights.greenFromCr).rounded())
+  }
+
+  /// The greatest component at eight sites, in 64ths of a luma level.
+  @inline(__always)
+  func greatest(
+    luma: SIMD8<UInt16>, cb: SIMD8<UInt16>, cr: SIMD8<UInt16>
+  ) -> SIMD8<Int16> {
+    let cb = unsafeBitCast(cb, to: SIMD8<Int16>.self) &- 128
+    let cr = unsafeBitCast(cr, to: SIMD8<Int16>.self) &- 128
+    let red = cr &* redFromCr
+    let blue = cb &* blueFromCb
+    let green = cb &* greenFromCb &+ cr &* greenFromCr
+    var most = red.replacing(with: blue, where: blue .> red)
+    most.replace(with: green, where: green .> most)
+    return unsafeBitCast(luma &<< 6, to: SIMD8<Int16>.self) &+ most
+  }
+}

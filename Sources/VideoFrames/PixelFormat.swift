@@ -1,0 +1,105 @@
+/// Where the samples of a picture lie in memory, told by value rather than by a library's number.
+///
+/// Every format described here can be summed in place by `ColorExtractor`. Alpha, in a plane of its
+/// own or as a byte beside the colours, is never read.
+public struct PixelFormat: Sendable, Hashable {
+  public enum Layout: Sendable, Hashable {
+    /// One plane of luma; further planes (alpha) are ignored.
+    case gray
+    /// Planes of luma, blue difference and red difference, the latter two perhaps smaller.
+    case planarYCbCr
+    /// A plane of luma and a plane of chroma pairs, blue difference first unless said otherwise.
+    case semiPlanarYCbCr(isRedDifferenceFirst: Bool)
+    /// Two pixels in four bytes; the chroma pair belongs to both.
+    case packedYCbCr422(PackedOrder)
+    /// Planes of green, blue and red, in that order.
+    case planarRGB
+    /// Three colour bytes side by side, red first unless said otherwise, beginning at `firstByte`
+    /// of a pixel of three or four bytes.
+    case packedRGB(bytesPerPixel: Int, firstByte: Int, isBlueFirst: Bool)
+  }
+
+  /// The order of the four bytes of two pixels in packed 4:2:2.
+  public enum PackedOrder: Sendable, Hashable {
+    case yuyv
+    case uyvy
+    case yvyu
+  }
+
+  /// The name that FFmpeg gives it, without a byte order.
+  public let name: String
+  public let layout: Layout
+
+  /// The binary logarithm, 0 to 2, of how many pixels share a chroma sample in each direction.
+  public let chromaShiftX: Int
+  public let chromaShiftY: Int
+
+  /// Significant bits of a sample, 8 to 16. Deeper than 8, a sample fills two bytes.
+  public let bitDepth: Int
+
+  /// Empty bits below the significant ones: 6 in P010, else 0.
+  public let paddingBits: Int
+  public let isBigEndian: Bool
+
+  public init(
+    name: String, layout: Layout, chromaShiftX: Int = 0, chromaShiftY: Int = 0, bitDepth: Int = 8,
+    paddingBits: Int = 0, isBigEndian: Bool = false
+  ) {
+    precondition((0...2).contains(chromaShiftX) && (0...2).contains(chromaShiftY))
+    precondition((8...16).contains(bitDepth) && (bitDepth + paddingBits) <= 16)
+    self.name = name
+    self.layout = layout
+    self.chromaShiftX = chromaShiftX
+    self.chromaShiftY = chromaShiftY
+    self.bitDepth = bitDepth
+    self.paddingBits = paddingBits
+    self.isBigEndian = isBigEndian
+  }
+
+  /// How many planes `ColorExtractor` reads, 1 to 3.
+  public var planeCount: Int {
+    switch layout {
+    case .gray, .packedYCbCr422, .packedRGB: 1
+    case .semiPlanarYCbCr: 2
+    case .planarYCbCr, .planarRGB: 3
+    }
+  }
+
+  /// The least length in bytes of a row of one plane (0 to `planeCount` - 1) of a picture so wide.
+  public func minimumBytesPerRow(plane: Int, width: Int) -> Int {
+    let sampleBytes = bitDepth > 8 ? 2 : 1
+    let chromaWidth = width.dividedRoundingUp(byPowerOfTwo: chromaShiftX)
+    switch layout {
+    case .gray, .planarRGB: return width * sampleBytes
+    case .planarYCbCr: return (plane == 0 ? width : chromaWidth) * sampleBytes
+    case .semiPlanarYCbCr: return (plane == 0 ? width : 2 * chromaWidth) * sampleBytes
+    case .packedYCbCr422: return 4 * chromaWidth
+    case .packedRGB(let bytesPerPixel, _, _): return width * bytesPerPixel
+    }
+  }
+
+  /// How many rows one plane of a picture so high has.
+  public func rows(plane: Int, height: Int) -> Int {
+    switch layout {
+    case .planarYCbCr, .semiPlanarYCbCr:
+      plane == 0 ? height : height.dividedRoundingUp(byPowerOfTwo: chromaShiftY)
+    case .gray, .planarRGB, .packedYCbCr422, .packedRGB: height
+    }
+  }
+
+  /// Whether its samples are luma and colour differences, so that matrix and range matter.
+  public var isYCbCr: Bool {
+    switch layout {
+    case .planarYCbCr, .semiPlanarYCbCr, .packedYCbCr422: true
+    case .gray, .planarRGB, .packedRGB: false
+    }
+  }
+}
+
+extension Int {
+  /// The quotient by 2 to the `shift`, never too small to cover all of it.
+  @inline(__always)
+  package func dividedRoundingUp(byPowerOfTwo shift: Int) -> Int {
+    (self + (1 << shift) - 1) >> shift
+  }
+}
