@@ -39,7 +39,8 @@ public struct VideoFile: ~Copyable {
     guard decoder.next(from: demuxer) else {
       if frameCount > 0 { return nil }
       throw FFmpegError(
-        operation: "decode", path: demuxer.name, code: 0, reason: "it holds no picture that decodes")
+        operation: "decode", path: demuxer.name, code: 0, reason: "it holds no picture that decodes"
+      )
     }
     defer { av_frame_unref(decoder.frame) }
     frameCount += 1

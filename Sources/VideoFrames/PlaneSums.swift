@@ -120,11 +120,11 @@ struct PlaneSums {
       let cb = planes.1.row(chromaRow)
       let cr = planes.2.row(chromaRow)
       forEachStretch(columns) { stretch, column in
-        let sites =
-          (stretch.lowerBound >> grid.shiftX)..<stretch.upperBound.dividedRoundingUp(
-            byPowerOfTwo: grid.shiftX)
+        let firstSite = stretch.lowerBound >> grid.shiftX
+        let endSite = stretch.upperBound.dividedRoundingUp(byPowerOfTwo: grid.shiftX)
         RowSums.addSites(
-          SiteLuma.self, Cb.self, Cr.self, luma: siteLuma, cb: cb, cr: cr, sites,
+          SiteLuma.self, Cb.self, Cr.self, luma: siteLuma, cb: cb, cr: cr,
+          firstSite..<endSite,
           spared: column == ColorGrid.side - 1 ? 1 : 0, rule, to: &blocks[column])
       }
     }

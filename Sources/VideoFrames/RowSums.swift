@@ -46,7 +46,8 @@ enum RowSums {
   @inline(__always)
   static func addSites<Luma: SampleLanes, Cb: SampleLanes, Cr: SampleLanes>(
     _: Luma.Type, _: Cb.Type, _: Cr.Type, luma: UnsafeRawPointer, cb: UnsafeRawPointer,
-    cr: UnsafeRawPointer, _ range: Range<Int>, spared: Int, _ rule: LevelRule, to sums: inout ColorSums
+    cr: UnsafeRawPointer, _ range: Range<Int>, spared: Int, _ rule: LevelRule,
+    to sums: inout ColorSums
   ) {
     var index = range.lowerBound
     let end = range.upperBound

@@ -1,0 +1,218 @@
+import CFFmpeg
+import FoundationEssentials
+import VideoFrames
+
+/// An encoder and the file that its packets go to; owns libavcodec's and libavformat's handles.
+final class EncoderOutput {
+  /// Units of the encoder's clock in a second.
+  let clockRate: Double
+
+  private let path: String
+  private let frameTicks: Int64
+  private let codec: UnsafeMutablePointer<AVCodecContext>
+  private let container: UnsafeMutablePointer<AVFormatContext>
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let frame: UnsafeMutablePointer<AVFrame>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var isFinished = false
+
+  init(path: String, encoding: VideoEncoding) throws(FFmpegError) {
+    let encoder = try Self.encoder(named: encoding.codec, path)
+    var container: UnsafeMutablePointer<AVFormatContext>?
+    guard avformat_alloc_output_context2(&container, nil, nil, "file:" + path) >= 0, let container,
+      container.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0
+    else {
+      avformat_free_context(container)
+      throw Self.refusal(path, "its name tells no container; .mp4, .mkv, .mov and .avi are some")
+    }
+    guard let codec = avcodec_alloc_context3(encoder), let frame = av_frame_alloc(),
+      let packet = av_packet_alloc(), let stream = avformat_new_stream(container, nil)
+    else { fatalError("out of memory") }
+    self.path = path
+    self.container = container
+    self.codec = codec
+    self.frame = frame
+    self.packet = packet
+    self.stream = stream
+    let variesRate = container.pointee.oformat.pointee.flags & AVFMT_VARIABLE_FPS != 0
+    let rate = av_d2q(encoding.frameRate, 60000)
+    let clock =
+      encoding.clockRate.map { AVRational(num: Int32(clamping: $0), den: 1) }
+      ?? (variesRate ? AVRational(num: 60000, den: 1) : rate)
+    clockRate = clock.value
+    frameTicks = max(1, Int64((clock.value / encoding.frameRate).rounded()))
+    LibavLog.watch(codec)
+    LibavLog.watch(container)
+    guard rate.num > 0, clock.num > 0 else {
+      throw Self.refusal(path, "a frame rate of \(encoding.frameRate) is not possible")
+    }
+    codec.pointee.time_base = AVRational(num: clock.den, den: clock.num)
+    codec.pointee.framerate = rate
+    try configure(encoding)
+    try open(encoder, encoding)
+  }
+
+  deinit {
+    LibavLog.unwatch(codec)
+    LibavLog.unwatch(container)
+    var codec: UnsafeMutablePointer<AVCodecContext>? = codec
+    var frame: UnsafeMutablePointer<AVFrame>? = frame
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    avcodec_free_context(&codec)
+    av_frame_free(&frame)
+    av_packet_free(&packet)
+    avio_closep(&container.pointee.pb)
+    avformat_free_context(container)
+  }
+
+  /// A picture with memory of its own: the encoder may still hold the one before it.
+  func newFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame> {
+    av_frame_unref(frame)
+    frame.pointee.width = codec.pointee.width
+    frame.pointee.height = codec.pointee.height
+    frame.pointee.format = codec.pointee.pix_fmt.rawValue
+    frame.pointee.colorspace = codec.pointee.colorspace
+    frame.pointee.color_range = codec.pointee.color_range
+    try check(av_frame_get_buffer(frame, 0))
+    return frame
+  }
+
+  func encode(_ frame: UnsafeMutablePointer<AVFrame>, at tick: Int64) throws(FFmpegError) {
+    frame.pointee.pts = tick
+    try check(avcodec_send_frame(codec, frame))
+    try writePackets()
+  }
+
+  func finish() throws(FFmpegError) {
+    guard !isFinished else { return }
+    isFinished = true
+    try check(avcodec_send_frame(codec, nil))
+    try writePackets()
+    try check(av_write_trailer(container))
+    // A full disk may show only now.
+    try check(avio_closep(&container.pointee.pb))
+  }
+
+  // MARK: -
+
+  private func configure(_ encoding: VideoEncoding) throws(FFmpegError) {
+    let format = av_get_pix_fmt(encoding.pixelFormat)
+    guard format != AV_PIX_FMT_NONE, let descriptor = av_pix_fmt_desc_get(format) else {
+      throw Self.refusal(path, "there is no pixel format \(encoding.pixelFormat)")
+    }
+    codec.pointee.pix_fmt = format
+    codec.pointee.width = Int32(clamping: encoding.width)
+    codec.pointee.height = Int32(clamping: encoding.height)
+    codec.pointee.thread_count = 1
+    codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+    codec.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
+    if container.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
+      codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    }
+    codec.pointee.color_range =
+      encoding.color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    if descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 {
+      codec.pointee.colorspace = AVCOL_SPC_RGB
+      codec.pointee.color_range = AVCOL_RANGE_JPEG
+    } else if descriptor.pointee.nb_components >= 3 {
+      codec.pointee.colorspace = Self.colorSpace(encoding.color.matrix)
+    }
+    container.pointee.flags |= AVFMT_FLAG_BITEXACT
+    if let time = encoding.creationTime {
+      av_dict_set(
+        &container.pointee.metadata, "creation_time",
+        Date(timeIntervalSince1970: time).formatted(
+          .iso8601.year().month().day().time(includingFractionalSeconds: true)), 0)
+    }
+  }
+
+  private func open(
+    _ encoder: UnsafePointer<AVCodec>, _ encoding: VideoEncoding
+  ) throws(FFmpegError) {
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    if codec.pointee.codec_id == AV_CODEC_ID_HEVC && encoding.codec == "libx265" {
+      // It takes its threads from the machine and writes to standard error by itself.
+      av_dict_set(&options, "x265-params", "pools=none:frame-threads=1:log-level=none", 0)
+    }
+    for (name, value) in encoding.options.sorted(by: { $0.key < $1.key }) {
+      av_dict_set(&options, name, value, 0)
+    }
+    try check(avcodec_open2(codec, encoder, &options))
+    try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+    stream.pointee.time_base = codec.pointee.time_base
+    stream.pointee.avg_frame_rate = codec.pointee.framerate
+    if encoding.orientation != .upright {
+      guard let matrix = heartcam_new_display_matrix(stream) else { fatalError("out of memory") }
+      encoding.orientation.write(toDisplayMatrix: matrix)
+    }
+    try check(avio_open(&container.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
+    try check(avformat_write_header(container, &options))
+    if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX)?.pointee.key {
+      throw Self.refusal(path, "there is no option \(String(cString: unknown))")
+    }
+  }
+
+  private func writePackets() throws(FFmpegError) {
+    while true {
+      let code = avcodec_receive_packet(codec, packet)
+      if code == heartcam_error_again() || code == heartcam_error_end_of_file() { return }
+      try check(code)
+      if packet.pointee.duration <= 0 { packet.pointee.duration = frameTicks }
+      packet.pointee.stream_index = stream.pointee.index
+      av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
+      try check(av_interleaved_write_frame(container, packet))
+    }
+  }
+
+  private func check(_ code: Int32) throws(FFmpegError) {
+    guard code < 0 else { return }
+    throw FFmpegError(
+      operation: "write", path: path, code: code,
+      log: LibavLog.lastError(of: codec) ?? LibavLog.lastError(of: container))
+  }
+
+  private static func encoder(
+    named name: String, _ path: String
+  ) throws(FFmpegError) -> UnsafePointer<AVCodec> {
+    if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
+    if let descriptor = avcodec_descriptor_get_by_name(name),
+      let encoder = avcodec_find_encoder(descriptor.pointee.id)
+    {
+      return encoder
+    }
+    throw refusal(path, "this FFmpeg has no encoder \(name)")
+  }
+
+  private static func colorSpace(_ matrix: ColorDescription.Matrix) -> AVColorSpace {
+    switch matrix {
+    case .bt601: AVCOL_SPC_SMPTE170M
+    case .bt709: AVCOL_SPC_BT709
+    case .bt2020: AVCOL_SPC_BT2020_NCL
+    case .fcc: AVCOL_SPC_FCC
+    case .smpte240m: AVCOL_SPC_SMPTE240M
+    }
+  }
+
+  private static func refusal(_ path: String, _ reason: String) -> FFmpegError {
+    FFmpegError(operation: "write", path: path, code: 0, reason: reason)
+  }
+}
+
+extension PictureOrientation {
+  /// The nine numbers, of which the last scales: 16.16 fixed point but for its 2.30.
+  func write(toDisplayMatrix matrix: UnsafeMutablePointer<Int32>) {
+    let one: Int32 = 1 << 16
+    // Where rightward and downward go when the picture is turned clockwise, y pointing down.
+    let turns: [(Int32, Int32)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+    let right = turns[quarterTurns]
+    let down = turns[(quarterTurns + 1) & 3]
+    let sign: Int32 = isMirrored ? -1 : 1
+    for index in 0..<9 { matrix[index] = 0 }
+    matrix[0] = sign * right.0 * one
+    matrix[1] = sign * right.1 * one
+    matrix[3] = down.0 * one
+    matrix[4] = down.1 * one
+    matrix[8] = 1 << 30
+  }
+}

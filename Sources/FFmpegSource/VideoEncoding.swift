@@ -1,0 +1,58 @@
+public import VideoFrames
+
+/// How a video is to be written: everything that `VideoWriter` must know before the first picture.
+public struct VideoEncoding: Sendable, Equatable {
+  /// An encoder's name ("libx264") or a codec's ("h264"), as FFmpeg has them.
+  public var codec: String
+
+  /// A pixel format by FFmpeg's name, with its byte order where it has one ("yuv420p10le").
+  public var pixelFormat: String
+
+  /// The coded size in pixels, before any turning.
+  public var width: Int
+  public var height: Int
+
+  /// Nominal frames a second: what rate control expects, and how long the last frame lasts. In
+  /// containers that know no presentation times it is the clock.
+  public var frameRate: Double
+
+  /// Units of the stream's clock in a second; nil takes 60000, or the frame rate in containers that
+  /// cannot vary it.
+  public var clockRate: Int?
+
+  /// Matrix and range, written into the stream too where the codec can say.
+  public var color: ColorDescription
+
+  public var orientation: PictureOrientation
+
+  /// Seconds since 1970.
+  public var creationTime: Double?
+
+  /// Options of the encoder and the container by FFmpeg's names, as in `["crf": "18"]`. An unknown
+  /// one is an error.
+  public var options: [String: String]
+
+  public init(
+    codec: String, pixelFormat: String, width: Int, height: Int, frameRate: Double = 30,
+    clockRate: Int? = nil, color: ColorDescription? = nil,
+    orientation: PictureOrientation = .upright, creationTime: Double? = nil,
+    options: [String: String] = [:]
+  ) {
+    self.codec = codec
+    self.pixelFormat = pixelFormat
+    self.width = width
+    self.height = height
+    self.frameRate = frameRate
+    self.clockRate = clockRate
+    let isFull = pixelFormat.hasPrefix("yuvj") || pixelFormat.hasPrefix("gray")
+    self.color =
+      color
+      ?? ColorDescription(
+        matrix: codec.contains("mjpeg")
+          ? .bt601 : ColorDescription.guessedMatrix(width: width, height: height),
+        range: isFull ? .full : .limited)
+    self.orientation = orientation
+    self.creationTime = creationTime
+    self.options = options
+  }
+}
