@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
     // Floor 1
@@ -46,6 +47,7 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     // Floor 3
+    room("Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "VideoFrames"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
     tests(of: "VideoFrames"),

@@ -1,10 +1,12 @@
 import CFFmpeg
 
 /// The 128-bit MurmurHash3 of all bytes given so far; the owner of libavutil's hash state.
-final class ContentHash {
+///
+/// It tells one recording from another. It is not meant to withstand anyone who wants to fool it.
+public final class ContentHash: CustomStringConvertible {
   private let state: OpaquePointer
 
-  init() {
+  public init() {
     guard let state = av_murmur3_alloc() else { fatalError("out of memory") }
     self.state = state
     av_murmur3_init(state)
@@ -14,17 +16,19 @@ final class ContentHash {
     av_free(UnsafeMutableRawPointer(state))
   }
 
-  func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public func update(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     av_murmur3_update(state, base, bytes.count)
   }
 
-  /// 32 hexadecimal digits. Asking changes nothing of what follows.
-  var digits: String {
+  /// "murmur3:" and 32 hexadecimal digits. Asking changes nothing of what follows.
+  public var description: String {
     var digest = [UInt8](repeating: 0, count: 16)
     av_murmur3_final(state, &digest)
     let alphabet = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [alphabet[Int($0 >> 4)], alphabet[Int($0 & 15)]] }, as: UTF8.self)
+    return "murmur3:"
+      + String(
+        decoding: digest.flatMap { [alphabet[Int($0 >> 4)], alphabet[Int($0 & 15)]] }, as: UTF8.self
+      )
   }
 }

@@ -94,7 +94,7 @@ final class Demuxer {
   }
 
   /// Identifies the video stream's packets read so far, whatever container they came in.
-  var contentIdentity: String { "murmur3:" + hash.digits }
+  var contentIdentity: String { hash.description }
 
   /// Seconds between two units of the stream's time stamps.
   var timeUnit: Double { stream.pointee.time_base.value }

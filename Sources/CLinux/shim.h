@@ -1,0 +1,16 @@
+// Calls of the Linux kernel that the C library declares only for GNU sources.
+#ifndef HEARTCAM_CLINUX_SHIM_H
+#define HEARTCAM_CLINUX_SHIM_H
+
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+// Stands in for tee(2): copies up to `count` bytes from one pipe to another and leaves them in the
+// first; returns how many, or -1 with errno. syscall() is variadic.
+static inline ssize_t heartcam_tee(int from, int to, size_t count) {
+  return syscall(SYS_tee, from, to, count, 0);
+}
+
+#endif

@@ -1,0 +1,146 @@
+import FFmpegSource
+import Glibc
+public import VideoFrames
+
+/// Reads a colour signal: lines of comma-separated numbers under a header that names at least
+/// `time_s`, `red`, `green` and `blue`, in any order.
+///
+/// Seconds and mean levels from 0 to 255. Lines that do not hold four finite numbers are skipped
+/// and counted, so that a recording cut off in the middle of a line still counts for what it is.
+public struct ColorSignalReader: ~Copyable {
+  /// Lines so far that held no sample.
+  public private(set) var skippedLineCount = 0
+
+  /// Bytes so far.
+  public private(set) var byteCount = 0
+
+  private let name: String
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  private let hash = ContentHash()
+
+  /// Where `time_s`, `red`, `green`, `blue` stand in a line.
+  private var columns = [0, 0, 0, 0]
+
+  private static let names = ["time_s", "red", "green", "blue"]
+
+  /// Opens the input and reads its header.
+  public init(_ input: RecordingInput) throws(MeasurementError) {
+    name = input.name
+    isOwned = !input.isStandardInput
+    descriptor = isOwned ? open(name, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
+    guard descriptor >= 0 else {
+      throw MeasurementError("open", name, String(cString: strerror(errno)))
+    }
+    guard let header = try nextLine() else {
+      throw MeasurementError("measure", name, "it is empty")
+    }
+    let titles = Self.titles(of: header)
+    for (index, title) in Self.names.enumerated() {
+      guard let column = titles.firstIndex(of: title) else {
+        throw MeasurementError(
+          "measure", name, "the header of a colour signal lacks the column \(title)")
+      }
+      columns[index] = column
+    }
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  /// Whether the bytes are the beginning of a header: text whose first line names the time column.
+  static func isHeader(_ bytes: some Sequence<UInt8>) -> Bool {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return titles(of: Array(line)).contains("time_s")
+  }
+
+  /// What tells this signal from others, of the lines read so far.
+  public var contentIdentity: String { hash.description }
+
+  /// The next sample; `nil` at the end.
+  public mutating func next() throws(MeasurementError) -> ColorSample? {
+    while let line = try nextLine() {
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
+      if let sample = sample(in: line) { return sample }
+      skippedLineCount += 1
+    }
+    return nil
+  }
+
+  private func sample(in line: [UInt8]) -> ColorSample? {
+    var values = [Double.nan, .nan, .nan, .nan]
+    for (column, field) in line.split(separator: 0x2C, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      for index in 0..<4 where columns[index] == column {
+        values[index] = Self.trimmed(field).flatMap(Double.init) ?? .nan
+      }
+    }
+    guard values.allSatisfy(\.isFinite) else { return nil }
+    return ColorSample(time: values[0], red: values[1], green: values[2], blue: values[3])
+  }
+
+  /// The next line without its end; `nil` at the end.
+  private mutating func nextLine() throws(MeasurementError) -> [UInt8]? {
+    while true {
+      if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { position = end + 1 }
+        return Self.withoutReturn(buffer[position..<end])
+      }
+      guard !isAtEnd else {
+        defer { position = buffer.count }
+        return position < buffer.count ? Self.withoutReturn(buffer[position...]) : nil
+      }
+      guard buffer.count - position < Self.longestLine else {
+        throw MeasurementError("measure", name, "a line is longer than \(Self.longestLine) bytes")
+      }
+      try fill()
+    }
+  }
+
+  private static let longestLine = 1 << 20
+
+  private mutating func fill() throws(MeasurementError) {
+    buffer.removeFirst(position)
+    position = 0
+    let filled = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: 1 << 16))
+    let (descriptor, size) = (descriptor, 1 << 16)
+    let count = buffer.withUnsafeMutableBytes {
+      Glibc.read(descriptor, $0.baseAddress! + filled, size)
+    }
+    let failure = errno
+    buffer.removeLast(size - max(count, 0))
+    if count < 0 && failure != EINTR {
+      throw MeasurementError("read", name, String(cString: strerror(failure)))
+    }
+    if count == 0 { isAtEnd = true }
+    buffer.withUnsafeBufferPointer { hash.update(UnsafeBufferPointer(rebasing: $0[filled...])) }
+    byteCount += max(count, 0)
+  }
+
+  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+
+  private static func titles(of header: [UInt8]) -> [String] {
+    // A spreadsheet may have put a byte-order mark in front.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = header.starts(with: mark) ? header.dropFirst(3) : header[...]
+    return text.split(separator: 0x2C, omittingEmptySubsequences: false).map {
+      trimmed($0) ?? ""
+    }
+  }
+
+  /// The field without blanks and quotation marks; `nil` where it is no text.
+  private static func trimmed(_ field: ArraySlice<UInt8>) -> String? {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x22, 0x0D]
+    let inner = field.drop { blanks.contains($0) }
+    let last = inner.lastIndex { !blanks.contains($0) }
+    return String(validating: last.map { inner[...$0] } ?? [], as: UTF8.self)
+  }
+}

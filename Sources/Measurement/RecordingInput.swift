@@ -1,0 +1,80 @@
+import CLinux
+import Glibc
+
+/// What is measured: a file by its path, or standard input.
+public struct RecordingInput: Sendable, Equatable {
+  /// As it was given: a path, or `-` for standard input.
+  public let name: String
+
+  public init(_ name: String) { self.name = name }
+
+  public var isStandardInput: Bool { name == "-" }
+
+  /// Whether the content begins like a colour signal rather than a video. Nothing is consumed, not even
+  /// from a pipe.
+  func isColorSignal() throws(MeasurementError) -> Bool {
+    let descriptor = isStandardInput ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw MeasurementError("open", name, String(cString: strerror(errno)))
+    }
+    defer { if !isStandardInput { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw MeasurementError("open", name, String(cString: strerror(errno)))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      throw MeasurementError("measure", name, "it is a folder; give the files in it")
+    case S_IFREG:
+      if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
+      return ColorSignalReader.isHeader(beginning(of: descriptor, offset: 0))
+    case S_IFIFO where isStandardInput:
+      return ColorSignalReader.isHeader(beginningOfPipe(descriptor))
+    default:
+      return false
+    }
+  }
+
+  /// Seconds since 1970 at which the file was last changed; `nil` for standard input.
+  var modificationTime: Double? {
+    var status = stat()
+    guard !isStandardInput, stat(name, &status) == 0 else { return nil }
+    return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9
+  }
+
+  /// Bytes of the file; `nil` where it is none.
+  var size: Int? {
+    var status = stat()
+    let result = isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)
+    return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// The path that a decoder opens. A file redirected to standard input is opened as the file that it
+  /// is, since many containers can only be read by seeking.
+  var decoderPath: String {
+    guard isStandardInput else { return name }
+    var status = stat()
+    let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return isFile ? "/dev/stdin" : "-"
+  }
+
+  private static let beginningCount = 512
+
+  private func beginning(of descriptor: Int32, offset: off_t) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Self.beginningCount)
+    let count = pread(descriptor, &bytes, bytes.count, offset)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+
+  /// Copies the first bytes of a pipe and leaves them in it, by `tee(2)`; waits until there are some.
+  private func beginningOfPipe(_ descriptor: Int32) -> [UInt8] {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return [] }
+    defer { for end in ends { close(end) } }
+    let copied = heartcam_tee(descriptor, ends[1], Self.beginningCount)
+    guard copied > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: copied)
+    let count = read(ends[0], &bytes, copied)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+}

@@ -1,0 +1,136 @@
+import FFmpegSource
+import FoundationEssentials
+import Photoplethysmography
+import VideoFrames
+
+/// Measures one recording from its first frame to its last: the walk "measure a video".
+public struct RecordingMeasurement {
+  public let input: RecordingInput
+  public let options: MeasurementOptions
+
+  private var monitor: HeartRateMonitor
+  private var readings: [HeartRateReading] = []
+  private var signal: [ColorSample] = []
+  private var frameCount = 0
+  private var firstTime: Double?
+  private var lastTime = 0.0
+  private var warnings: [String] = []
+
+  public init(_ input: RecordingInput, options: MeasurementOptions = MeasurementOptions()) {
+    self.input = input
+    self.options = options
+    monitor = HeartRateMonitor(options.monitor)
+  }
+
+  /// Reads the recording and returns what it holds.
+  /// - Parameter progress: Called after every frame with the share of the recording that is done, `nil`
+  ///   where its length is not known; returning `false` stops there.
+  /// - Throws: `MeasurementError` where it cannot be read at all. Damage on the way is a warning.
+  public static func measure(
+    _ input: RecordingInput, options: MeasurementOptions = MeasurementOptions(),
+    progress: (Double?) -> Bool = { _ in true }
+  ) throws(MeasurementError) -> MeasuredRecording {
+    var measurement = RecordingMeasurement(input, options: options)
+    return try input.isColorSignal()
+      ? measurement.measureSignal(progress) : measurement.measureVideo(progress)
+  }
+
+  private mutating func measureVideo(
+    _ progress: (Double?) -> Bool
+  ) throws(MeasurementError) -> MeasuredRecording {
+    do {
+      var video = try VideoFile(path: input.decoderPath, options: options.video)
+      let description = video.description
+      var extractor = ColorExtractor(region: options.region)
+      var isPartial = false
+      while let sample = try video.withNextFrame({ try extractor.sample(of: $0) }) {
+        take(sample)
+        guard progress(description.duration.map { (sample.time - (firstTime ?? 0)) / $0 }) else {
+          isPartial = true
+          break
+        }
+      }
+      if !isPartial { describe(video.damage) }
+      let kind =
+        "\(description.codec) \(description.displayedWidth)x\(description.displayedHeight)"
+      return try finish(
+        kind: kind, identity: video.contentIdentity, creationTime: description.creationTime,
+        isPartial: isPartial)
+    } catch let error as FFmpegError {
+      throw MeasurementError(error.operation, input.name, error.reason)
+    } catch let error as RegionError {
+      throw MeasurementError("measure", input.name, error.description)
+    } catch let error as MeasurementError {
+      throw error
+    } catch {
+      throw MeasurementError("measure", input.name, "\(error)")
+    }
+  }
+
+  private mutating func measureSignal(
+    _ progress: (Double?) -> Bool
+  ) throws(MeasurementError) -> MeasuredRecording {
+    guard options.region == nil else {
+      throw MeasurementError("measure", input.name, "a colour signal has no region to choose")
+    }
+    var reader = try ColorSignalReader(input)
+    let size = input.size
+    var isPartial = false
+    var brightest = 0.0
+    while let sample = try reader.next() {
+      take(sample)
+      brightest = max(brightest, sample.red, sample.green, sample.blue)
+      guard progress(size.map { Double(reader.byteCount) / Double(max($0, 1)) }) else {
+        isPartial = true
+        break
+      }
+    }
+    if reader.skippedLineCount > 0 {
+      warnings.append("\(reader.skippedLineCount) lines hold no sample and were skipped")
+    }
+    if frameCount > 0, brightest <= 1 {
+      warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
+    }
+    return try finish(
+      kind: "colour signal", identity: reader.contentIdentity, creationTime: nil,
+      isPartial: isPartial)
+  }
+
+  private mutating func take(_ sample: ColorSample) {
+    if firstTime == nil { firstTime = sample.time }
+    lastTime = sample.time
+    frameCount += 1
+    readings += monitor.append(sample)
+    if options.keepsSignal { signal.append(sample) }
+  }
+
+  private mutating func describe(_ damage: VideoDamage) {
+    if damage.endedEarly { warnings.append("the file ends early; what is there was measured") }
+    let broken = damage.damagedPackets + damage.damagedFrames
+    if broken > 0 { warnings.append("\(broken) frames are damaged and were left out") }
+    if damage.mendedTimestamps > 0 {
+      warnings.append("\(damage.mendedTimestamps) frames had no usable time; it was filled in")
+    }
+  }
+
+  private mutating func finish(
+    kind: String, identity: String, creationTime: Double?, isPartial: Bool
+  ) throws(MeasurementError) -> MeasuredRecording {
+    guard let firstTime else {
+      throw MeasurementError("measure", input.name, "it holds no frame")
+    }
+    let rejected = monitor.rejectedSampleCount
+    if rejected > 0 { warnings.append("\(rejected) samples go back in time and were left out") }
+    readings += monitor.finish()
+    let span = lastTime - firstTime
+    let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
+    let end = input.modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date()
+    return MeasuredRecording(
+      input: input,
+      start: creationTime.map(Date.init(timeIntervalSince1970:))
+        ?? end.addingTimeInterval(-duration),
+      firstTime: firstTime, duration: duration, frameCount: frameCount, kind: kind,
+      contentIdentity: identity, readings: readings, signal: signal, warnings: warnings,
+      isPartial: isPartial)
+  }
+}
