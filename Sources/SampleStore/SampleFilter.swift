@@ -11,7 +11,7 @@ struct SampleFilter {
   private var terms: [String] = []
 
   init(_ query: SampleQuery) {
-    if let types = query.types { restrict(to: types) }
+    restrict(to: query.types)
     restrict(toRangeOf: query)
     for (key, value) in query.metadata { require(key, value) }
     if !terms.isEmpty { condition = " WHERE " + terms.joined(separator: " AND ") }
@@ -22,25 +22,42 @@ struct SampleFilter {
     return "?\(values.count)"
   }
 
-  /// One type is compared by `=`, so that the index on type and time gives the order as well.
-  private mutating func restrict(to types: [QuantityType]) {
-    let places = types.map { place(.text($0.identifier)) }
-    let rows = "SELECT id FROM sample_type WHERE identifier IN (\(places.joined(separator: ", ")))"
-    terms.append(types.count == 1 ? "type = (\(rows))" : "type IN (\(rows))")
+  /// Which rows of `sample_type` are wanted.
+  private var typeCondition = ""
+
+  /// One type is compared by `=`, so that the index on type and time gives the order as well; no type
+  /// means every row of the table, so that the index can be used at all.
+  private mutating func restrict(to types: [QuantityType]?) {
+    if let types {
+      let places = types.map { place(.text($0.identifier)) }
+      typeCondition = " WHERE identifier IN (\(places.joined(separator: ", ")))"
+    }
+    let rows = "(SELECT id FROM sample_type\(typeCondition))"
+    if types?.count == 1 {
+      terms.append("type = \(rows)")
+    } else {
+      terms.append("type IN \(rows)")
+    }
   }
 
   private mutating func restrict(toRangeOf query: SampleQuery) {
     if let from = query.from {
       let from = place(.real(from.timeIntervalSinceReferenceDate))
-      // The end of a sample whose start lies after is no further condition.
-      terms.append(
-        query.options.contains(.strictStartDate) ? "start_time >= \(from)" : "end_time >= \(from)")
+      if query.options.contains(.strictStartDate) {
+        terms.append("start_time >= \(from)")
+      } else {
+        // What ends after `from` started at most `longest` before: that is a range of the index. The
+        // second, and the hundred units in the last place, are for what rounding takes from it.
+        let longest = "(SELECT coalesce(max(longest), 0) FROM sample_type\(typeCondition))"
+        terms.append("+end_time >= \(from)")
+        terms.append(
+          "start_time >= \(from) - \(longest) - 1 - 2e-14 * (abs(\(from)) + \(longest))")
+      }
     }
     if let to = query.to {
       let to = place(.real(to.timeIntervalSinceReferenceDate))
-      // A sample that ends before has started before.
       terms.append("start_time < \(to)")
-      if query.options.contains(.strictEndDate) { terms.append("end_time < \(to)") }
+      if query.options.contains(.strictEndDate) { terms.append("+end_time < \(to)") }
     }
   }
 

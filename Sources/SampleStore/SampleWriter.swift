@@ -8,11 +8,20 @@ struct SampleWriter {
   private let sampleStatement: SQLiteStatement
   private let metadataStatement: SQLiteStatement
   private var units: [QuantityUnit: Int64] = [:]
-  private var types: [QuantityType: (row: Int64, unit: QuantityUnit)] = [:]
+  private var types: [QuantityType: TypeRow] = [:]
   private var sources: [Source: Int64] = [:]
   private var devices: [Device: Int64] = [:]
 
   private static let operation = "save to"
+
+  /// A type as the store keeps it: in the unit of whoever saved it first.
+  private struct TypeRow {
+    let row: Int64
+    let unit: QuantityUnit
+
+    /// Seconds, no less than any sample of the type lasts.
+    var longest: Double
+  }
 
   init(_ connection: borrowing SQLiteConnection) throws(StoreError) {
     sampleStatement = try connection.prepare(
@@ -30,6 +39,7 @@ struct SampleWriter {
     _ sample: QuantitySample, on connection: borrowing SQLiteConnection
   ) throws(StoreError) {
     let type = try row(of: sample.type, on: connection)
+    try note(sample.end.timeIntervalSince(sample.start), of: sample.type, on: connection)
     let value: Double
     do {
       value = try sample.quantity.value(in: type.unit)
@@ -75,23 +85,22 @@ struct SampleWriter {
     return row
   }
 
-  /// The type's row and the unit that the store keeps it in, which is that of whoever saved it first.
   private mutating func row(
     of type: QuantityType, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> (row: Int64, unit: QuantityUnit) {
+  ) throws(StoreError) -> TypeRow {
     if let known = types[type] { return known }
     let find = try connection.prepare(
       """
-      SELECT sample_type.id, unit.symbol FROM sample_type JOIN unit ON unit.id = sample_type.unit
+      SELECT sample_type.id, unit.symbol, longest FROM sample_type JOIN unit ON unit.id = sample_type.unit
       WHERE identifier = ?1
       """, to: Self.operation)
     try find.bind([.text(type.identifier)])
-    let result: (row: Int64, unit: QuantityUnit)
+    let result: TypeRow
     if try find.step() {
       guard let unit = try? QuantityUnit(find.text(1) ?? "") else {
         throw find.corruption("a unit cannot be read")
       }
-      result = (find.integer(0), unit)
+      result = TypeRow(row: find.integer(0), unit: unit, longest: find.real(2))
     } else {
       let unit = try row(of: type.canonicalUnit, on: connection)
       let insert = try connection.prepare(
@@ -101,10 +110,21 @@ struct SampleWriter {
         .text(type.identifier), .integer(SampleKind.quantity.rawValue), .integer(unit),
         .integer(Int64(type.aggregationStyle.rawValue)),
       ])
-      result = (connection.lastInsertedRow, type.canonicalUnit)
+      result = TypeRow(row: connection.lastInsertedRow, unit: type.canonicalUnit, longest: 0)
     }
     types[type] = result
     return result
+  }
+
+  /// Makes sure that the type's longest length covers one more.
+  private mutating func note(
+    _ length: Double, of type: QuantityType, on connection: borrowing SQLiteConnection
+  ) throws(StoreError) {
+    guard let known = types[type], length > known.longest else { return }
+    let update = try connection.prepare(
+      "UPDATE sample_type SET longest = ?2 WHERE id = ?1", to: Self.operation)
+    try update.run([.integer(known.row), .real(length)])
+    types[type]?.longest = length
   }
 
   private mutating func row(

@@ -17,6 +17,10 @@ enum Schema {
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit for
   /// bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back may
   /// differ in the last bit, and a sample is to be read as it was saved.
+  ///
+  /// `sample_type.longest` is no less than the length of any sample of the type. With it a range that
+  /// samples have to overlap is a range of starts, and one index serves every query by time: without,
+  /// counting a quarter of an hour among 200 000 readings took 13.5 ms.
   private static let version1 = """
     CREATE TABLE unit (
       id INTEGER PRIMARY KEY,
@@ -28,7 +32,8 @@ enum Schema {
       identifier TEXT NOT NULL UNIQUE,
       kind INTEGER NOT NULL,
       unit INTEGER REFERENCES unit (id),
-      aggregation INTEGER
+      aggregation INTEGER,
+      longest REAL NOT NULL DEFAULT 0
     ) STRICT;
 
     CREATE TABLE source (
@@ -65,8 +70,7 @@ enum Schema {
       source INTEGER NOT NULL REFERENCES source (id),
       device INTEGER REFERENCES device (id)
     ) STRICT;
-    CREATE INDEX sample_start_time ON sample (type, start_time);
-    CREATE INDEX sample_end_time ON sample (type, end_time);
+    CREATE INDEX sample_time ON sample (type, start_time, end_time);
 
     CREATE TABLE metadata (
       sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,

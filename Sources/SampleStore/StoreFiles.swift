@@ -61,8 +61,9 @@ enum StoreFiles {
   /// - Returns: What was found, `nil` where all was in order; SQLite gives the file's mode to those
   ///   beside it, so the first is named for all.
   static func mendModes(of location: StoreLocation) -> String? {
+    let database = resolved(location)
     let found: [String] = suffixes.compactMap { suffix in
-      let path = location.path + suffix
+      let path = database + suffix
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
       let octal = String(status.st_mode & 0o777, radix: 8)
@@ -82,10 +83,17 @@ enum StoreFiles {
 
   /// Whether nobody can write beside the file as this user, and no log of changes lies there.
   static func isFrozen(_ location: StoreLocation) -> Bool {
-    let path = location.path
+    let path = resolved(location)
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+  }
+
+  /// The path behind all links: SQLite keeps a database's companions beside the file, not the link.
+  private static func resolved(_ location: StoreLocation) -> String {
+    guard let path = realpath(location.path, nil) else { return location.path }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   static func pause(milliseconds: Int) {

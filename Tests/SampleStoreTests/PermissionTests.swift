@@ -80,6 +80,21 @@ struct PermissionTests {
     #expect(tool.wait() == 74)
   }
 
+  @Test func `a link in a folder that may not be written leads to a store that may`() throws {
+    try place.open().save([reading()])
+    giveAway(place.path)
+    giveAway(place.folder + "/data")
+    let links = place.folder + "/links"
+    mkdir(links, 0o700)
+    symlink(place.path, links + "/link.db")
+    chmod(links, 0o555)
+    let tool = try ToolProcess("probe", links + "/link.db", "readWrite", Self.someone, "-")
+    let lines = tool.lines()
+    #expect(lines.first == "opened to write")
+    #expect(lines.last == "saved")
+    chmod(links, 0o700)
+  }
+
   @Test func `a store opened to read refuses to save and to delete`() throws {
     let sample = try reading()
     try place.open().save([sample])

@@ -20,9 +20,15 @@ struct QuantityUnitTests {
   @Test(arguments: [
     "", " ", "count/", "/s", "count//min", "bpm", "kmin", "kcount", "mmin", "s^", "s^0", "s^99",
     "s^x", "(s", "s)", "s s", "m^2.5", "mm^20.mm", "((m^20)^20)^20", "ﬁ", "m²",
-    String(repeating: "(", count: 100_000), "count/min\n", "s^99999999999999999999",
+    "count/min\n", "s^99999999999999999999",
   ])
   func `a text that is no unit is an error`(_ text: String) {
+    let error = #expect(throws: UnitError.self) { try QuantityUnit(text) }
+    #expect((error?.description.count ?? 0) < 300)
+  }
+
+  @Test func `parentheses without end do not exhaust the stack`() {
+    let text = String(repeating: "(", count: 1_000_000)
     let error = #expect(throws: UnitError.self) { try QuantityUnit(text) }
     #expect((error?.description.count ?? 0) < 300)
   }

@@ -33,6 +33,24 @@ struct SampleQueryTests {
     }
   }
 
+  /// Ranges are searched by start, no further back than the longest sample: rounding must not hide one.
+  @Test func `a sample of any length is found by the last moment of it`() throws {
+    var store = try place.open()
+    var end = 0.0
+    for length: Double in [0, 1e-7, 0.1, 1 / 3, 10, 86_400.1, 3.2e9, 7e10, 1e15] {
+      for type in [QuantityType.heartRate, .stepCount] {
+        let last = try reading(from: end - length, to: end, type: type)
+        try store.save([last])
+        for types: [QuantityType]? in [[type], [.heartRate, .stepCount], nil] {
+          let query = SampleQuery(types: types, from: last.end, to: last.end + 0.001)
+          #expect(try store.samples(matching: query).contains(last), "\(length)")
+        }
+        end += 1000.7
+      }
+      store = try place.open()
+    }
+  }
+
   @Test func `an open range has one bound`() throws {
     let store = try place.open()
     try store.save([reading(from: 0, to: 5), reading(from: 10, to: 15), reading(from: 20, to: 25)])

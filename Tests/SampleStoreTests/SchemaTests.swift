@@ -68,7 +68,8 @@ struct SchemaTests {
       identifier TEXT NOT NULL UNIQUE,
       kind INTEGER NOT NULL,
       unit INTEGER REFERENCES unit (id),
-      aggregation INTEGER
+      aggregation INTEGER,
+      longest REAL NOT NULL DEFAULT 0
     ) STRICT
     """,
     """
@@ -109,8 +110,7 @@ struct SchemaTests {
       device INTEGER REFERENCES device (id)
     ) STRICT
     """,
-    "CREATE INDEX sample_start_time ON sample (type, start_time)",
-    "CREATE INDEX sample_end_time ON sample (type, end_time)",
+    "CREATE INDEX sample_time ON sample (type, start_time, end_time)",
     """
     CREATE TABLE metadata (
       sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
