@@ -22,6 +22,7 @@ func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
   name: "heartcam",
   products: [
+    .executable(name: "heartcam", targets: ["heartcam"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
@@ -49,6 +50,12 @@ let package = Package(
     // Floor 3
     room("Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "VideoFrames"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
+
+    // Floors 4 and 5
+    room(
+      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "Measurement",
+      "Photoplethysmography", "SampleStore", "Simulation", "VideoFrames"),
+    .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "VideoFrames"),
     tests(of: "CommandLineParsing"),

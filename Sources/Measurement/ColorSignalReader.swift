@@ -5,7 +5,8 @@ public import VideoFrames
 /// Reads a colour signal: lines of comma-separated numbers under a header that names at least
 /// `time_s`, `red`, `green` and `blue`, in any order.
 ///
-/// Seconds and mean levels from 0 to 255. Lines that do not hold four finite numbers are skipped
+/// Seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share` and `black_share`
+/// tell what the picture was like, as `ColorSignalText` writes them; others are ignored. Lines that do not hold four finite numbers are skipped
 /// and counted, so that a recording cut off in the middle of a line still counts for what it is.
 public struct ColorSignalReader: ~Copyable {
   /// Lines so far that held no sample.
@@ -22,10 +23,8 @@ public struct ColorSignalReader: ~Copyable {
   private var isAtEnd = false
   private let hash = ContentHash()
 
-  /// Where `time_s`, `red`, `green`, `blue` stand in a line.
-  private var columns = [0, 0, 0, 0]
-
-  private static let names = ["time_s", "red", "green", "blue"]
+  /// Where each of `ColorSignalText.columns` stands in a line; `nil` where it does not.
+  private var places: [Int?] = []
 
   /// Opens the input and reads its header.
   public init(_ input: RecordingInput) throws(MeasurementError) {
@@ -39,12 +38,10 @@ public struct ColorSignalReader: ~Copyable {
       throw MeasurementError("measure", name, "it is empty")
     }
     let titles = Self.titles(of: header)
-    for (index, title) in Self.names.enumerated() {
-      guard let column = titles.firstIndex(of: title) else {
-        throw MeasurementError(
-          "measure", name, "the header of a colour signal lacks the column \(title)")
-      }
-      columns[index] = column
+    places = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
+    for (title, place) in zip(ColorSignalText.columns, places).prefix(4) where place == nil {
+      throw MeasurementError(
+        "measure", name, "the header of a colour signal lacks the column \(title)")
     }
   }
 
@@ -72,16 +69,16 @@ public struct ColorSignalReader: ~Copyable {
   }
 
   private func sample(in line: [UInt8]) -> ColorSample? {
-    var values = [Double.nan, .nan, .nan, .nan]
-    for (column, field) in line.split(separator: 0x2C, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      for index in 0..<4 where columns[index] == column {
-        values[index] = Self.trimmed(field).flatMap(Double.init) ?? .nan
-      }
+    let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
+    let values = places.map { place -> Double? in
+      guard let place, place < fields.count else { return nil }
+      return Self.trimmed(fields[place]).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     }
-    guard values.allSatisfy(\.isFinite) else { return nil }
-    return ColorSample(time: values[0], red: values[1], green: values[2], blue: values[3])
+    guard let time = values[0], let red = values[1], let green = values[2], let blue = values[3]
+    else { return nil }
+    return ColorSample(
+      time: time, red: red, green: green, blue: blue, spread: values[4], clippedShare: values[5],
+      blackShare: values[6])
   }
 
   /// The next line without its end; `nil` at the end.

@@ -14,6 +14,10 @@ struct SampleFilter {
     restrict(to: query.types)
     restrict(toRangeOf: query)
     for (key, value) in query.metadata { require(key, value) }
+    if let ids = query.ids {
+      let places = ids.map { place(.blob($0.bytes)) }
+      terms.append("uuid IN (\(places.joined(separator: ", ")))")
+    }
     if !terms.isEmpty { condition = " WHERE " + terms.joined(separator: " AND ") }
   }
 

@@ -16,6 +16,9 @@ public struct SampleQuery: Hashable, Sendable {
   /// Only samples that carry every one of these.
   public var metadata: [String: MetadataValue]
 
+  /// Only samples with one of these; `nil` for any.
+  public var ids: [UUID]?
+
   /// At most this many; `nil` for all. Counting ignores it.
   public var limit: Int?
 
@@ -23,13 +26,15 @@ public struct SampleQuery: Hashable, Sendable {
 
   public init(
     types: [QuantityType]? = nil, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
-    metadata: [String: MetadataValue] = [:], limit: Int? = nil, order: Order = .oldestFirst
+    metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil, limit: Int? = nil,
+    order: Order = .oldestFirst
   ) {
     self.types = types
     self.from = from
     self.to = to
     self.options = options
     self.metadata = metadata
+    self.ids = ids
     self.limit = limit
     self.order = order
   }

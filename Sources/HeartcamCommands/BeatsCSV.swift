@@ -1,0 +1,17 @@
+import Measurement
+import Photoplethysmography
+
+/// The text that `--beats` writes.
+enum BeatsCSV {
+  /// One line a beat: seconds from the first frame, milliseconds since the beat before (empty where that
+  /// one is not known), quality from 0 to 1.
+  static func text(of recording: MeasuredRecording) -> String {
+    var text = "time_s,interval_ms,quality\n"
+    for beat in recording.readings.flatMap(\.beats) {
+      let interval = beat.interval.map { "\(($0 * 1000).rounded(toPlaces: 2))" } ?? ""
+      let time = recording.offset(of: beat.time).rounded(toPlaces: 5)
+      text += "\(time),\(interval),\(beat.quality.rounded(toPlaces: 3))\n"
+    }
+    return text
+  }
+}

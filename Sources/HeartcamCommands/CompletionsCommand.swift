@@ -1,0 +1,25 @@
+import CommandLineParsing
+
+/// `heartcam completions SHELL`
+enum CompletionsCommand {
+  private static let shell = Positional(
+    "SHELL", .choice as ValueReader<CompletionShell>, help: "bash, zsh or fish.")
+
+  static let description = CommandDescription(
+    name: "completions",
+    summary: "Print a completion script for a shell.",
+    examples: [
+      CommandExample(
+        "heartcam completions bash > ~/.local/share/bash-completion/completions/heartcam",
+        "Complete heartcam's commands in new bash sessions."),
+      CommandExample(
+        "heartcam completions fish > ~/.config/fish/completions/heartcam.fish",
+        "The same for fish."),
+    ],
+    positionals: [shell])
+
+  static func run(_ arguments: Arguments, _ output: inout ResultOutput) -> ExitCode {
+    output.write(HeartcamCommand.description.completionScript(for: arguments.required(shell)))
+    return .success
+  }
+}

@@ -1,0 +1,25 @@
+/// What the process tells its caller.
+public enum ExitCode: Int32, Sendable {
+  /// Everything was measured, or done.
+  case success = 0
+
+  /// Some inputs gave no reading; their rows say why.
+  case noReading = 1
+
+  /// Some inputs could not be read.
+  case unreadableInput = 2
+
+  /// The command line makes no sense (EX_USAGE).
+  case usage = 64
+
+  /// A file could not be written or the store failed (EX_IOERR).
+  case ioError = 74
+
+  /// Stopped by SIGINT or SIGTERM.
+  case interrupted = 130
+
+  /// Of two, the one that a caller must know of first.
+  func combined(with other: ExitCode) -> ExitCode {
+    other.rawValue > rawValue ? other : self
+  }
+}

@@ -1,0 +1,79 @@
+public import FoundationEssentials
+import CommandLineParsing
+
+/// The whole command line: what there is, and which file does it.
+public enum HeartcamCommand {
+  public static let version = "0.1.0"
+
+  static let versionFlag = Flag("version", help: "Show the version.", standsAlone: true)
+
+  /// The description that parsing, help and completions come from.
+  static let description = CommandDescription(
+    name: "heartcam",
+    summary: "Heart rate from a camera.",
+    discussion: """
+      Measures heart rate from a video of a fingertip on a camera's lens, with its uncertainty, and \
+      keeps it in a health store on this machine. Nothing leaves the machine.
+      """,
+    examples: [
+      CommandExample("heartcam measure finger.mp4", "Measure a video and save what it shows."),
+      CommandExample("heartcam store list", "See what has been saved."),
+      CommandExample("heartcam simulate test.mp4 --bpm 72", "Make a video to try it with."),
+    ],
+    options: [versionFlag],
+    subcommands: [
+      MeasureCommand.description, StoreCommand.description, SimulateCommand.description,
+      CompletionsCommand.description,
+    ])
+
+  /// Runs the command that the words after the program's name ask for.
+  public static func run(
+    _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ExitCode {
+    var output = ResultOutput()
+    let code = run(words, environment: environment, output: &output)
+    guard !output.hasFailed else {
+      report("cannot write to standard output")
+      return code.combined(with: .ioError)
+    }
+    return code
+  }
+
+  private static func run(
+    _ words: [String], environment: [String: String], output: inout ResultOutput
+  ) -> ExitCode {
+    let terminal = Terminal(environment: environment)
+    let arguments: Arguments
+    do {
+      switch try description.parse(words) {
+      case .help(let path):
+        output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+        return .success
+      case .run(let parsed): arguments = parsed
+      }
+    } catch {
+      report(error.description)
+      return .usage
+    }
+    if arguments[versionFlag] {
+      output.write("heartcam \(version)\n")
+      return .success
+    }
+    let context = CommandContext(environment: environment, terminal: terminal)
+    switch arguments.commandPath.dropFirst().first {
+    case "measure": return MeasureCommand.run(arguments, context, &output)
+    case "store": return StoreCommand.run(arguments, context, &output)
+    case "simulate": return SimulateCommand.run(arguments, context, &output)
+    case "completions": return CompletionsCommand.run(arguments, &output)
+    default:
+      output.write(description.help(for: ["heartcam"], width: min(terminal.width, 100)) ?? "")
+      return .usage
+    }
+  }
+}
+
+/// What every command may need to know of where it runs.
+struct CommandContext {
+  let environment: [String: String]
+  let terminal: Terminal
+}

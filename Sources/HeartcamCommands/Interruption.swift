@@ -1,0 +1,23 @@
+import Glibc
+import Synchronization
+
+/// Ctrl-C and `kill`, as a flag that work looks at between two frames.
+///
+/// The first one asks to stop; a second one ends the process at once.
+enum Interruption {
+  private static let flag = Atomic<Bool>(false)
+
+  static var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  /// Starts listening. A waiting read is not resumed, so that it can end too.
+  static func listen() {
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in
+        Interruption.flag.store(true, ordering: .relaxed)
+      }
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      sigaction(number, &action, nil)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import CommandLineParsing
+import Measurement
+import SampleStore
+
+/// `heartcam measure INPUT...`
+enum MeasureCommand {
+  static let description = CommandDescription(
+    name: "measure",
+    summary: "Measure heart rate in recorded videos or colour signals, and save it.",
+    discussion: """
+      Each interval gets a heart rate with its 95 % interval, or the reason why there is none. What was \
+      measured is saved into the health store; measuring the same recording again saves nothing twice.
+
+      Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \
+      wrong usage, 74 a file or the store could not be written, 130 interrupted (what was measured \
+      until then is printed, not saved).
+      """,
+    examples: [
+      CommandExample("heartcam measure finger.mp4", "Measure, show a table, save."),
+      CommandExample(
+        "heartcam measure --every 5 --json --store none *.mp4", "One line of JSON for each file."),
+      CommandExample(
+        "heartcam measure video.mp4 --signal signal.csv --beats beats.csv",
+        "Keep the colour signal and the beats."),
+    ],
+    positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
+    exclusions: [[MeasureOptions.json, MeasureOptions.csv]])
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+  ) -> ExitCode {
+    let inputs = arguments.all(MeasureOptions.inputs)
+    for (option, file) in [("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal)]
+    where arguments.isGiven(file) && inputs.count > 1 {
+      report("--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
+      return .usage
+    }
+    if inputs.filter({ $0 == "-" }).count > 1 {
+      report("standard input can be measured once; see 'heartcam measure --help'")
+      return .usage
+    }
+    Interruption.listen()
+    var session = MeasureSession(arguments, context)
+    session.begin(&output)
+    for input in inputs {
+      session.measure(RecordingInput(input), &output)
+      if session.isInterrupted { break }
+    }
+    return session.exitCode
+  }
+}

@@ -1,0 +1,95 @@
+import CommandLineParsing
+import FFmpegSource
+import FoundationEssentials
+import Measurement
+import Simulation
+
+/// `heartcam simulate OUTPUT`
+enum SimulateCommand {
+  static let description = CommandDescription(
+    name: "simulate",
+    summary: "Make a fingertip video or colour signal whose heart rate is known.",
+    discussion: """
+      Beside OUTPUT stands the truth: NAME.beats.csv has the time of each beat's upstroke and the \
+      interval before it, NAME.bpm.csv the rate at each beat. The same seed makes the same files.
+      """,
+    examples: [
+      CommandExample("heartcam simulate test.mp4 --bpm 72", "Thirty seconds of a resting heart."),
+      CommandExample(
+        "heartcam simulate run.mkv --codec ffv1 --bpm 80 --ramp-to 150 --motion 4",
+        "A heart that speeds up while the finger moves now and then."),
+      CommandExample(
+        "heartcam simulate none.csv --scene still", "A colour signal without a finger."),
+    ],
+    positionals: [SimulateOptions.output], options: SimulateOptions.all,
+    exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]])
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+  ) -> ExitCode {
+    let path = arguments.required(SimulateOptions.output)
+    let stem = stem(of: path)
+    let truth = ["\(stem).beats.csv", "\(stem).bpm.csv"]
+    if !arguments[SimulateOptions.force],
+      let existing = ([path] + truth).first(where: { FileManager.default.fileExists(atPath: $0) })
+    {
+      report("\(existing) exists; --force replaces it")
+      return .ioError
+    }
+    Interruption.listen()
+    let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
+    do {
+      if path.lowercased().hasSuffix(".csv") {
+        let lines = recording.colorSamples().map(ColorSignalText.line)
+        try PrivateFile.write(ColorSignalText.header + lines.joined(), to: path)
+      } else {
+        var bar = ProgressBar(path, terminal: context.terminal)
+        defer { bar.clear() }
+        try recording.writeVideo(to: path, encoding: encoding(arguments, path)) { share in
+          bar.update(share)
+          return !Interruption.isRequested
+        }
+        if Interruption.isRequested {
+          try? FileManager.default.removeItem(atPath: path)
+          report("interrupted; \(path) was not made")
+          return .interrupted
+        }
+      }
+      if !recording.beats.isEmpty {
+        try PrivateFile.write(recording.beatsCSV, to: truth[0])
+        try PrivateFile.write(recording.ratesCSV, to: truth[1])
+      }
+      return .success
+    } catch let error as FFmpegError {
+      report(error.description)
+    } catch {
+      report("cannot write \(path): \(error)")
+    }
+    return .ioError
+  }
+
+  private static func encoding(_ arguments: Arguments, _ path: String) -> VideoEncoding {
+    let name = path.lowercased()
+    let codec =
+      arguments[SimulateOptions.codec]
+      ?? (name.hasSuffix(".webm") ? "vp9" : name.hasSuffix(".avi") ? "mjpeg" : "h264")
+    let size = arguments[SimulateOptions.size] ?? (width: 320, height: 240)
+    let options = arguments.all(SimulateOptions.encoderOptions)
+    let start = arguments[SimulateOptions.start] ?? Date(timeIntervalSince1970: 1_769_850_000)
+    return VideoEncoding(
+      codec: codec,
+      pixelFormat: arguments[SimulateOptions.pixelFormat]
+        ?? (codec.contains("mjpeg") ? "yuvj420p" : "yuv420p"),
+      width: size.width, height: size.height,
+      frameRate: arguments[SimulateOptions.frameRate] ?? 30,
+      creationTime: start.timeIntervalSince1970,
+      options: Dictionary(options.map { ($0.key, $0.value) }) { $1 })
+  }
+
+  /// The path without the ending of its name.
+  private static func stem(of path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let dot = path[slash...].lastIndex(of: "."), dot > slash else { return path }
+    return String(path[..<dot])
+  }
+}

@@ -1,0 +1,167 @@
+import CommandLineParsing
+import Simulation
+
+/// What `heartcam simulate` takes.
+enum SimulateOptions {
+  private static let percent = ValueReader<Double>.number(in: 0...100)
+
+  static let output = Positional(
+    "OUTPUT", .file(extensions: ["mp4", "mkv", "webm", "avi", "mov", "csv"]),
+    help: """
+      The file to make. A name that ends in .csv becomes a colour signal, any other a video in the \
+      container of its name.
+      """)
+  static let force = Flag("force", help: "Replace files that exist.")
+
+  static let duration = Option(
+    "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: "30")
+  static let frameRate = Option(
+    "fps", .number(in: 1...1000), value: "RATE", help: "Frames a second.", default: "30")
+  static let size = Option(
+    "size", sizeReader, value: "WxH", help: "Size of the picture.", default: "320x240")
+  static let codec = Option(
+    "codec", .text, value: "NAME",
+    help: "Any video encoder or codec of FFmpeg: h264, hevc, vp9, mjpeg, ffv1, ...",
+    default: "h264, or the container's")
+  static let pixelFormat = Option(
+    "pixel-format", .text, value: "NAME", help: "A pixel format of FFmpeg that the codec takes.",
+    default: "yuv420p; yuvj420p for mjpeg")
+  static let encoderOptions = Option(
+    "encoder-option", keyValue, value: "KEY=VALUE",
+    help: "An option of the encoder, as in crf=18; may be given again.")
+  static let seed = Option(
+    "seed", .integer(in: 0...Int.max), value: "N",
+    help: "The same seed makes the same file.", default: "1")
+  static let start = Option(
+    "start", StoreTypes.date, value: "DATE", help: "When it claims to have been recorded.",
+    default: "2026-01-31T09:00:00Z")
+
+  private static let rate = ValueReader<Double>.number(in: HeartRateProfile.rates)
+  static let beatsPerMinute = Option(
+    "bpm", rate, value: "RATE", help: "Heart rate in beats a minute.", default: "72")
+  static let rampTo = Option(
+    "ramp-to", rate, value: "RATE", help: "Change evenly to this rate until the end.")
+  static let stepTo = Option("step-to", rate, value: "RATE", help: "Jump to this rate.")
+  static let stepAt = Option(
+    "step-at", .number(in: 0...86_400), value: "SECONDS", help: "When to jump.",
+    default: "half of the length")
+  static let respiration = Option(
+    "respiration", percent, value: "PERCENT", help: "How far breathing moves the rate.",
+    default: "3")
+  static let jitter = Option(
+    "jitter", .number(in: 0...20), value: "PERCENT",
+    help: "Standard deviation of each interval beyond that.", default: "0.5")
+  static let ectopics = Option(
+    "ectopics", .number(in: 0...50), value: "PERCENT", help: "Beats that come early and weak.",
+    default: "0")
+
+  static let scene = Option(
+    "scene", .choice as ValueReader<Scenario.Scene>,
+    help: "What the camera looks at; all but finger have no pulse.", default: "finger")
+  static let levels = Option(
+    "levels", tripleReader(0...1000), value: "R,G,B",
+    help: "Mean levels, 0 to 255; above that the picture is clipped.", default: "210,60,45")
+  static let pulse = Option(
+    "pulse", tripleReader(0...50), value: "R,G,B", help: "Height of the pulse in percent of them.",
+    default: "1.2,3,1.5")
+  static let noise = Option(
+    "noise", .number(in: 0...100), value: "LEVELS", help: "Noise of each pixel.", default: "3")
+  static let vignetting = Option(
+    "vignetting", percent, value: "PERCENT", help: "How much darker the corners are.",
+    default: "35")
+  static let drift = Option(
+    "drift", percent, value: "PERCENT", help: "Slow changes of the light.", default: "1")
+  static let exposureSteps = Option(
+    "exposure-steps", .number(in: 0...600), value: "N", help: "Jumps of the exposure a minute.",
+    default: "0")
+  static let motion = Option(
+    "motion", .number(in: 0...600), value: "N", help: "Bursts of movement a minute.", default: "0")
+  static let fingerOff = Option(
+    "finger-off", rangeReader, value: "FROM-TO",
+    help: "Seconds without a finger; may be given again.")
+  static let timeJitter = Option(
+    "time-jitter", percent, value: "PERCENT",
+    help: "Standard deviation of frame times, of a frame's length.", default: "0")
+  static let dropped = Option(
+    "dropped", .number(in: 0...90), value: "PERCENT", help: "Frames that are missing.",
+    default: "0")
+
+  static let all: [any OptionDeclaration] = [
+    duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
+    beatsPerMinute, rampTo, stepTo, stepAt, respiration, jitter, ectopics, scene, levels, pulse,
+    noise, vignetting, drift, exposureSteps, motion, fingerOff, timeJitter, dropped,
+  ]
+
+  /// The scenario that the arguments describe.
+  static func scenario(_ arguments: Arguments) -> Scenario {
+    var scenario = Scenario()
+    scenario.duration = arguments[duration] ?? scenario.duration
+    scenario.frameRate = arguments[frameRate] ?? scenario.frameRate
+    scenario.seed = arguments[seed].map(UInt64.init) ?? scenario.seed
+    let rate = arguments[beatsPerMinute] ?? 72
+    let course: HeartRateProfile.Course =
+      if let end = arguments[rampTo] {
+        .ramp(from: rate, to: end)
+      } else if let end = arguments[stepTo] {
+        .step(from: rate, to: end, at: arguments[stepAt] ?? scenario.duration / 2)
+      } else {
+        .constant(rate)
+      }
+    var heart = HeartRateProfile(course)
+    heart.respiratoryDepth = share(arguments[respiration]) ?? heart.respiratoryDepth
+    heart.jitter = share(arguments[jitter]) ?? heart.jitter
+    heart.ectopicShare = share(arguments[ectopics]) ?? heart.ectopicShare
+    scenario.heart = heart
+    scenario.scene = arguments[scene] ?? scenario.scene
+    scenario.levels = arguments[levels] ?? scenario.levels
+    scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
+    scenario.sensorNoise = arguments[noise] ?? scenario.sensorNoise
+    scenario.vignetting = share(arguments[vignetting]) ?? scenario.vignetting
+    scenario.drift = share(arguments[drift]) ?? scenario.drift
+    scenario.exposureStepsPerMinute = arguments[exposureSteps] ?? 0
+    scenario.motionBurstsPerMinute = arguments[motion] ?? 0
+    scenario.fingerOff = arguments.all(fingerOff)
+    scenario.timeJitter = share(arguments[timeJitter]) ?? 0
+    scenario.droppedShare = share(arguments[dropped]) ?? 0
+    return scenario
+  }
+
+  private static func share(_ percent: Double?) -> Double? { percent.map { $0 / 100 } }
+
+  private static let sizeReader = ValueReader<(width: Int, height: Int)> {
+    text throws(InvalidValue) in
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]),
+      (2...8192).contains(width), (2...8192).contains(height)
+    else { throw InvalidValue("must be a size from 2x2 to 8192x8192, like 640x480") }
+    return (width, height)
+  }
+
+  private static let keyValue = ValueReader<(key: String, value: String)> {
+    text throws(InvalidValue) in
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { throw InvalidValue("must be KEY=VALUE") }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  private static let rangeReader = ValueReader<Range<Double>> { text throws(InvalidValue) in
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Double($0) }
+    guard ends.count == 2, let from = ends[0], let to = ends[1], from.isFinite, to.isFinite,
+      from < to
+    else { throw InvalidValue("must be two moments in seconds, like 5-8.5") }
+    return from..<to
+  }
+
+  private static func tripleReader(_ range: ClosedRange<Double>) -> ValueReader<SIMD4<Double>> {
+    ValueReader { text throws(InvalidValue) in
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      guard numbers.count == 3, let red = numbers[0], let green = numbers[1],
+        let blue = numbers[2], [red, green, blue].allSatisfy(range.contains)
+      else {
+        throw InvalidValue(
+          "must be three numbers R,G,B from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+      }
+      return SIMD4(red, green, blue, 0)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import CommandLineParsing
+import SampleStore
+
+/// The option that says which store, wherever it is taken.
+enum StoreOptions {
+  static let location = Option(
+    "store", .file(extensions: ["db"]), value: "LOCATION",
+    help: "The health store: a file's path.", default: "~/.local/share/heartcam/health.db")
+
+  /// The location that was given, or the standard one.
+  static func location(
+    _ text: String?, _ context: CommandContext
+  ) throws(StoreError) -> StoreLocation {
+    guard let text else {
+      return try StoreLocation.standard(environment: context.environment)
+    }
+    return try StoreLocation(text, environment: context.environment)
+  }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import HeartcamCommands
+
+exit(HeartcamCommand.run(Array(CommandLine.arguments.dropFirst())).rawValue)
