@@ -44,7 +44,7 @@ enum ColorSumsBenchmark {
     var sink = 0.0
     var sums: [Double] = []
     var reads: [Double] = []
-    for _ in 0..<9 {
+    for _ in 0..<5 {
       let start = Benchmark.now()
       for index in 0..<64 {
         let base = UnsafeRawPointer(memory) + length * (index % frameCount)
