@@ -1,7 +1,7 @@
 import Glibc
 
 let benchmarks: [(name: String, run: () throws -> Void)] = [
-  ("color-sums", ColorSumsBenchmark.run)
+  ("color-sums", ColorSumsBenchmark.run), ("decode", DecodeBenchmark.run),
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
