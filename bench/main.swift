@@ -1,12 +1,17 @@
-import FFmpegSource
-import VideoFrames
-let a = CommandLine.arguments
-var f = try VideoFile(path: a[1], options: VideoOptions(threads: a.count > 3 ? Int(a[3])! : 0, fast: a.count > 2 && a[2] == "fast"))
-print(f.description)
-var e = ColorExtractor()
-var n = 0
-while let s = try f.withNextFrame({ try e.sample(of: $0) }) {
-  n += 1
-  if n < 4 { print(s) }
+import Glibc
+
+let benchmarks: [(name: String, run: () throws -> Void)] = [
+  ("color-sums", ColorSumsBenchmark.run), ("decode", DecodeBenchmark.run),
+]
+
+let wanted = CommandLine.arguments.dropFirst()
+let unknown = wanted.filter { name in !benchmarks.contains { $0.name == name } }
+guard unknown.isEmpty else {
+  print("There is no benchmark \(unknown.joined(separator: ", ")). There are:")
+  for benchmark in benchmarks { print("  \(benchmark.name)") }
+  exit(64)
 }
-print(n, f.damage, f.contentIdentity)
+for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
+  print("\n\(benchmark.name)")
+  try benchmark.run()
+}

@@ -157,11 +157,10 @@ final class Demuxer {
     _ path: InputPath, _ bytes: UnsafeMutablePointer<AVIOContext>
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
     var format: UnsafePointer<AVInputFormat>?
-    var code = av_probe_input_buffer2(bytes, &format, path.url, nil, 0, 0)
-    guard code >= 0, let format else {
-      throw FFmpegError(
-        operation: "open", path: path.name, code: code,
-        reason: "it is not a video that FFmpeg knows")
+    let score = av_probe_input_buffer2(bytes, &format, path.url, nil, 0, 0)
+    let isUnknown = "it is not a video that FFmpeg knows"
+    guard score >= 0, let format else {
+      throw FFmpegError(operation: "open", path: path.name, code: score, reason: isUnknown)
     }
     if let reason = RefusedContainers.reason(against: String(cString: format.pointee.name)) {
       throw FFmpegError(operation: "open", path: path.name, code: 0, reason: reason)
@@ -173,11 +172,15 @@ final class Demuxer {
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
     var context: UnsafeMutablePointer<AVFormatContext>? = opened
-    code = avformat_open_input(&context, path.url, format, &options)
+    let code = avformat_open_input(&context, path.url, format, &options)
     av_dict_free(&options)
     guard code >= 0, let context else {
       let log = LibavLog.lastError(of: opened)
       LibavLog.unwatch(opened)
+      // Only the name's ending spoke for the container.
+      if score <= 50 && code == heartcam_error_invalid_data() {
+        throw FFmpegError(operation: "open", path: path.name, code: code, reason: isUnknown)
+      }
       if log?.contains("moov atom not found") == true {
         throw FFmpegError(
           operation: "open", path: path.name, code: code,

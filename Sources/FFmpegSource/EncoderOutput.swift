@@ -18,6 +18,9 @@ final class EncoderOutput {
 
   init(path: String, encoding: VideoEncoding) throws(FFmpegError) {
     let encoder = try Self.encoder(named: encoding.codec, path)
+    guard (0.001...60000).contains(encoding.frameRate), (encoding.clockRate ?? 1) > 0 else {
+      throw Self.refusal(path, "a frame rate of \(encoding.frameRate) is not possible")
+    }
     var container: UnsafeMutablePointer<AVFormatContext>?
     guard avformat_alloc_output_context2(&container, nil, nil, "file:" + path) >= 0, let container,
       container.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0
@@ -34,7 +37,7 @@ final class EncoderOutput {
     self.frame = frame
     self.packet = packet
     self.stream = stream
-    let variesRate = container.pointee.oformat.pointee.flags & AVFMT_VARIABLE_FPS != 0
+    let variesRate = Self.variesRate(container.pointee.oformat.pointee)
     let rate = av_d2q(encoding.frameRate, 60000)
     let clock =
       encoding.clockRate.map { AVRational(num: Int32(clamping: $0), den: 1) }
@@ -43,9 +46,6 @@ final class EncoderOutput {
     frameTicks = max(1, Int64((clock.value / encoding.frameRate).rounded()))
     LibavLog.watch(codec)
     LibavLog.watch(container)
-    guard rate.num > 0, clock.num > 0 else {
-      throw Self.refusal(path, "a frame rate of \(encoding.frameRate) is not possible")
-    }
     codec.pointee.time_base = AVRational(num: clock.den, den: clock.num)
     codec.pointee.framerate = rate
     try configure(encoding)
@@ -182,6 +182,13 @@ final class EncoderOutput {
       return encoder
     }
     throw refusal(path, "this FFmpeg has no encoder \(name)")
+  }
+
+  /// Whether frames may come at any time. libav's own flag for it is missing from MP4's muxer.
+  private static func variesRate(_ format: AVOutputFormat) -> Bool {
+    format.flags & AVFMT_NOTIMESTAMPS == 0
+      && !["avi", "gxf", "mxf", "mxf_d10", "mxf_opatom", "swf", "yuv4mpegpipe"].contains(
+        String(cString: format.name))
   }
 
   private static func colorSpace(_ matrix: ColorDescription.Matrix) -> AVColorSpace {

@@ -96,9 +96,13 @@ enum RowSums {
   ) {
     @inline(__always)
     func greatest(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>) -> SIMD8<Int16> {
-      var most = a.replacing(with: b, where: b .> a)
+      // Signed, of at most 255: unsigned lanes have no comparison in the baseline instructions.
+      let b = unsafeBitCast(Samples.level(b, rule.shift), to: SIMD8<Int16>.self)
+      let c = unsafeBitCast(Samples.level(c, rule.shift), to: SIMD8<Int16>.self)
+      var most = unsafeBitCast(Samples.level(a, rule.shift), to: SIMD8<Int16>.self)
+      most.replace(with: b, where: b .> most)
       most.replace(with: c, where: c .> most)
-      return unsafeBitCast(Samples.level(most, rule.shift) &<< 6, to: SIMD8<Int16>.self)
+      return most &<< 6
     }
     var index = range.lowerBound
     let end = range.upperBound
