@@ -48,7 +48,9 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     // Floor 3
-    room("Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "VideoFrames"),
+    room(
+      "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore",
+      "VideoFrames"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
     // Floors 4 and 5

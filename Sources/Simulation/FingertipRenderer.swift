@@ -74,11 +74,11 @@ struct FingertipRenderer {
     return rest < 0 ? rest + textureSide : rest
   }
 
-  /// A dozen plane waves that fit the square, coarse enough to survive a video codec.
+  /// A dozen plane waves that fit the square: large light and dark parts, as rooms have.
   private static func texture(using generator: inout SeededGenerator) -> [Float] {
     let waves = (0..<12).map { _ in
       (
-        x: Int.random(in: -6...6, using: &generator), y: Int.random(in: 1...6, using: &generator),
+        x: Int.random(in: -2...2, using: &generator), y: Int.random(in: 0...2, using: &generator),
         phase: generator.uniform() * 2 * .pi
       )
     }
