@@ -12,7 +12,7 @@ struct MeasurementTable: MeasurementFormat {
     lines.append(
       "  " + padded("seconds", 13, right: true) + padded("bpm", 8, right: true)
         + padded("95 % interval", 17, right: true) + padded("quality", 9, right: true)
-        + (showsPulse ? "  pulse (4 s)" : ""))
+        + (showsPulse && recording.reason == nil ? "  pulse (4 s)" : ""))
     for reading in recording.readings { lines.append(row(reading, in: recording)) }
     if let rate = recording.collector.rate {
       lines.append(
