@@ -16,22 +16,37 @@ struct PulseCandidate {
   /// or brown noise of 10 s stays below 1.2, since its chosen rises are neither steady nor alike.
   var evidence: Double { rhythm.strength + shape.agreement }
 
+  /// Differences in plausibility below this mean nothing.
+  private static let indifference = 0.04
+
   /// - Parameters:
   ///   - rhythmic: Band-passed hard, so that the period stands out.
   ///   - shaped: Filtered gently, as the camera sees it: less light where there is more blood.
   init?(channel: ColorChannel, rhythmic: [Double], shaped: [Double], sampleRate: Double) {
-    guard let rhythm = Rhythm(of: rhythmic, sampleRate: sampleRate) else { return nil }
     let isUpright = Self.isUpright(shaped)
-    let upright = isUpright ? shaped : shaped.map { -$0 }
-    let beats = BeatTracker(in: upright, period: rhythm.period).positions
-    guard beats.count >= 3 else { return nil }
-    self.channel = channel
-    self.signal = upright
-    self.rhythm = rhythm
-    self.beats = beats
+    let signal = isUpright ? shaped : shaped.map { -$0 }
     // Noise has less of a shape where less of it is let through.
-    shape = PulseShape(
-      of: isUpright ? rhythmic : rhythmic.map { -$0 }, beats: beats, period: rhythm.period)
+    let compared = isUpright ? rhythmic : rhythmic.map { -$0 }
+    let readings = Rhythm.hypotheses(for: rhythmic, sampleRate: sampleRate).compactMap { rhythm in
+      let beats = BeatTracker(in: signal, period: rhythm.period).positions
+      return beats.count < 3
+        ? nil
+        : (rhythm, beats, PulseShape(of: compared, beats: beats, period: rhythm.period))
+    }
+    // The true period's beats are most alike: of two beats in one period some are dicrotic waves. Every
+    // other beat is as alike as every one, so the shortest period among the best is the true one.
+    func plausibility(_ reading: (rhythm: Rhythm, beats: [Double], shape: PulseShape)) -> Double {
+      reading.shape.agreement + 0.1 * reading.rhythm.strength
+    }
+    let highest = readings.map(plausibility).max() ?? 0
+    let best =
+      readings
+      .filter { plausibility($0) >= highest - Self.indifference }
+      .min { $0.0.period < $1.0.period }
+    guard let best else { return nil }
+    self.channel = channel
+    self.signal = signal
+    (rhythm, beats, shape) = best
   }
 
   /// Whether blood raises the signal. A pulse's upstroke takes a third of the time of its decay, so

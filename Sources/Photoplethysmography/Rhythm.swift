@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// The steady period of a pulse signal, from its autocorrelation.
+/// A period that a pulse signal may have, from its autocorrelation.
 struct Rhythm {
   /// Samples from beat to beat.
   let period: Double
@@ -11,24 +11,29 @@ struct Rhythm {
   /// Heart rates that are looked for, in beats a minute; the margins let 30 and 220 be peaks.
   static let rates = 28.0...230.0
 
-  /// A whole multiple of the period correlates as well as the period itself, so the shortest lag
-  /// whose peak reaches this share of the highest one is the period. A dicrotic wave, half a period
-  /// on, stays below it.
-  static let shareOfHighest = 0.7
+  /// Periods below this share of the strongest one's strength are not looked at.
+  static let leastShare = 0.5
 
-  /// - Returns: `nil` where the signal is too short to hold two periods or does not repeat at all.
-  init?(of signal: [Double], sampleRate: Double) {
-    let shortest = Int(60 / Rhythm.rates.upperBound * sampleRate)
+  /// Periods looked at.
+  static let mostHypotheses = 4
+
+  /// The periods that a signal may have, the strongest first; none where it is too short to hold two of
+  /// them or does not repeat at all.
+  ///
+  /// A whole multiple of the true period correlates as well as the period itself, and better where beats
+  /// alternate; a dicrotic wave makes half of it a peak too. Which it is, the beats must tell.
+  static func hypotheses(for signal: [Double], sampleRate: Double) -> [Rhythm] {
+    let shortest = Int(60 / rates.upperBound * sampleRate)
     let longest = min(
-      Int((60 / Rhythm.rates.lowerBound * sampleRate).rounded(.up)), signal.count * 6 / 10)
-    guard longest > shortest + 2 else { return nil }
-    let peaks = Peak.localMaxima(
-      of: Autocorrelation(signal, maximumLag: longest + 1).coefficients
-    ).filter { $0.index >= shortest }
-    guard let highest = peaks.max(by: { $0.height < $1.height }), highest.height > 0,
-      let chosen = peaks.first(where: { $0.height >= Rhythm.shareOfHighest * highest.height })
-    else { return nil }
-    period = chosen.position
-    strength = min(chosen.height, 1)
+      Int((60 / rates.lowerBound * sampleRate).rounded(.up)), signal.count * 6 / 10)
+    guard longest > shortest + 2 else { return [] }
+    let correlation = Autocorrelation(signal, maximumLag: longest + 1)
+    let peaks = Peak.localMaxima(of: correlation.coefficients)
+      .filter { $0.index >= shortest && $0.height > 0 }
+      .sorted { $0.height > $1.height }
+    guard let highest = peaks.first else { return [] }
+    return peaks.prefix(mostHypotheses)
+      .prefix { $0.height >= leastShare * highest.height }
+      .map { Rhythm(period: $0.position, strength: min($0.height, 1)) }
   }
 }
