@@ -13,10 +13,12 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
 }
 
-func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
+func tests(
+  of name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies,
-    swiftSettings: strict)
+    resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -47,10 +49,14 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     // Floor 3
-    room("Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "VideoFrames"),
+    room(
+      "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "VideoFrames"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
     tests(of: "VideoFrames"),
+    tests(of: "SignalProcessing", resources: [.copy("Reference")]),
+    tests(of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames"),
+    tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
