@@ -42,8 +42,15 @@ struct ColorHistory: Sendable {
 }
 
 extension ColorSample {
-  /// Whether time and colour are finite numbers.
+  /// Times beyond this, in seconds, are no clock's: double precision could not tell frames apart.
+  private static let latestTime = 0x1p40
+
+  /// Levels beyond this are no camera's, whose scale ends at 255; sums of their squares overflow.
+  private static let highestLevel = 1e6
+
+  /// Whether time and colour are numbers that a camera can have sent.
   var isUsable: Bool {
-    time.isFinite && red.isFinite && green.isFinite && blue.isFinite
+    abs(time) < Self.latestTime && abs(red) < Self.highestLevel && abs(green) < Self.highestLevel
+      && abs(blue) < Self.highestLevel
   }
 }

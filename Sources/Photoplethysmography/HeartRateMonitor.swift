@@ -48,7 +48,8 @@ public struct HeartRateMonitor: Sendable {
 
   public let configuration: Configuration
 
-  /// Samples that were left out because their time or colour is not a number or lies in the past.
+  /// Samples that were left out because their time lies in the past, or because it or their colour is
+  /// not a number that a camera can have sent.
   public private(set) var rejectedSampleCount = 0
 
   private var history = ColorHistory()
@@ -64,6 +65,9 @@ public struct HeartRateMonitor: Sendable {
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
+
+  /// Samples that are kept for the windows to come; bounded, however long the stream.
+  var keptSampleCount: Int { history.times.count }
 
   /// Takes the stream's next sample; returns the readings that it completes, most often none.
   public mutating func append(_ sample: ColorSample) -> [HeartRateReading] {

@@ -40,10 +40,11 @@ struct PulseAnalysis: Sendable {
   private var shaped: [SIMD4<Double>] = []
   private var rhythmic: [SIMD4<Double>] = []
 
-  /// The evidence (at most 2) that noise does not reach, for a window of so many seconds.
+  /// The evidence (at most 2) that noise hardly ever reaches, for a window of so many seconds.
   ///
-  /// Fitted to the largest of 20,000 windows each of white, pink and brown noise; what chance can
-  /// do falls with the square root of the time it has.
+  /// Of 20,000 windows each of three channels of noise, with 5, 6, 10, 12.5 and 30 s a window, it
+  /// was reached by none of white, by 2, 2, 0, 0, 0 of pink and by 15, 23, 8, 6, 0 of brown noise.
+  /// What chance can do falls with the square root of the time it has.
   static func threshold(forWindow seconds: Double) -> Double {
     0.85 + 1.55 / seconds.squareRoot()
   }
