@@ -77,6 +77,12 @@ final class EncoderOutput {
     return frame
   }
 
+  /// Whether the encoder takes red, green and blue of more than 8 bits.
+  var isDeepRGB: Bool {
+    guard let descriptor = av_pix_fmt_desc_get(codec.pointee.pix_fmt)?.pointee else { return false }
+    return descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 && descriptor.comp.0.depth > 8
+  }
+
   func encode(_ frame: UnsafeMutablePointer<AVFrame>, at tick: Int64) throws(FFmpegError) {
     frame.pointee.pts = tick
     try check(avcodec_send_frame(codec, frame))
