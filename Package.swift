@@ -74,8 +74,9 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "heartcam-bench", dependencies: ["FFmpegSource", "VideoFrames"], path: "bench",
-      swiftSettings: strict),
+      name: "heartcam-bench",
+      dependencies: ["FFmpegSource", "Photoplethysmography", "Simulation", "VideoFrames"],
+      path: "bench", exclude: ["fit_evidence.py"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
