@@ -76,7 +76,7 @@ let package = Package(
     .executableTarget(
       name: "heartcam-bench",
       dependencies: ["FFmpegSource", "Photoplethysmography", "Simulation", "VideoFrames"],
-      path: "bench", exclude: ["fit_evidence.py"], swiftSettings: strict),
+      path: "bench", exclude: ["fit_doubt.py", "fit_evidence.py"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -76,7 +76,7 @@ struct PulseAnalysis: Sendable {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: 0)
     }
-    let quality = best.evidence.quality
+    let quality = best.evidence.quality(inWindow: seconds)
     let isComb = KeyFrameComb.isComb(
       times: history.times[window],
       levels: history.colors[window].map { $0[best.channel.lane] },
@@ -101,9 +101,7 @@ struct PulseAnalysis: Sendable {
       from: (interval.lowerBound - start) * sampleRate,
       to: (interval.upperBound - start) * sampleRate)
     let rate = 60 * count / duration
-    // A clear pulse is as exact as its beats' places; doubt grows as the evidence falls.
-    let doubt = max(0, 1.8 - candidate.rhythm.strength - candidate.shape.agreement)
-    let halfWidth = (0.5 + 8 * doubt) * (10 / max(duration, 1)).squareRoot()
+    let halfWidth = candidate.evidence.halfWidth(forInterval: max(duration, 1))
     var beats: [Beat] = []
     for (index, position) in candidate.beats.enumerated() {
       let time = start + position / sampleRate

@@ -42,6 +42,21 @@ package struct PulseEvidence: Sendable, Equatable {
     40 / seconds.squareRoot() - 7.9
   }
 
-  /// From 0 to 1.
-  var quality: Double { min(max((likeness + strength - 0.9) / 1.05, 0), 1) }
+  /// Half of the 95 % interval of a rate over so many seconds, in beats a minute.
+  ///
+  /// It grows as the beats are less alike and their intervals less even, and shrinks with time. The
+  /// exponents are fitted to the errors of readings against references, each set of recordings with a
+  /// level of its own, since chest straps are more exact than oximeters; the constant is for the
+  /// latter, so that nine in ten of their readings lie inside (`bench/fit_doubt.py`).
+  package func halfWidth(forInterval seconds: Double) -> Double {
+    39 * pow(max(1.02 - likeness, 0.02), 0.29) * pow(max(intervalSpread, 0.01), 0.45)
+      * pow(seconds, -0.38)
+  }
+
+  /// From 0 to 1, and below 0.5 where noise could be as clear in a window of so many seconds; it ranks
+  /// readings by how far they may be off.
+  func quality(inWindow seconds: Double) -> Double {
+    let clearance = logit - Self.threshold(forWindow: seconds)
+    return exp(-halfWidth(forInterval: 10) / 12) / (1 + exp(-clearance / 2))
+  }
 }
