@@ -76,7 +76,7 @@ let package = Package(
 
     .executableTarget(
       name: "heartcam-bench", dependencies: ["FFmpegSource", "VideoFrames"], path: "bench",
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,8 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
   ("color-sums", ColorSumsBenchmark.run), ("decode", DecodeBenchmark.run),
 ]
 
-let wanted = CommandLine.arguments.dropFirst()
+// `--name value` belongs to the benchmarks.
+let wanted = Benchmark.names
 let unknown = wanted.filter { name in !benchmarks.contains { $0.name == name } }
 guard unknown.isEmpty else {
   print("There is no benchmark \(unknown.joined(separator: ", ")). There are:")

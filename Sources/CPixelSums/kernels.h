@@ -36,9 +36,6 @@ HEARTCAM_INLINE F(u32) F(word_pairs)(F(u16) v) {
 
 HEARTCAM_INLINE uint64_t F(total)(F(u32) v) { return __builtin_reduce_add(v); }
 HEARTCAM_INLINE uint64_t F(word_total)(F(u16) v) { return F(total)(F(word_pairs)(v)); }
-HEARTCAM_INLINE uint64_t F(byte_total)(F(u8) v) {
-  return F(word_total)(F(byte_pairs)((F(u16))v));
-}
 
 // The first `count` lanes.
 HEARTCAM_INLINE F(u8) F(first_bytes)(size_t count) {
@@ -66,32 +63,32 @@ HEARTCAM_INLINE uint64_t F(sum_of)(const F(adder) *adder, heartcam_samples sampl
   return samples == HEARTCAM_BYTES ? F(word_total)(adder->words) : F(total)(adder->longs);
 }
 
-// The total of counts in lanes of bytes or words.
-HEARTCAM_INLINE uint64_t F(count_of)(F(u16) counts, heartcam_samples samples) {
-  return samples == HEARTCAM_BYTES ? F(byte_total)((F(u8))counts) : F(word_total)(counts);
+// Adds counts of at most 510 in lanes of words; both are folded at once.
+HEARTCAM_INLINE void F(count)(heartcam_sums *sums, F(u16) clipped, F(u16) black) {
+  uint64_t both = F(total)(F(word_pairs)(clipped) + (F(word_pairs)(black) << 16));
+  sums->clipped += both & 0xFFFF;
+  sums->black += both >> 16;
 }
 
 // MARK: - The sum of a row
 
 HEARTCAM_INLINE void F(sum_step)(
-    F(adder) *adder, const uint8_t *p, heartcam_samples samples, size_t every, size_t offset) {
+    F(adder) *adder, const uint8_t *p, heartcam_samples samples) {
   F(u16) v = F(load)(p);
-  if (samples == HEARTCAM_SWAPPED_WORDS) v = F(swapped)(v);
-  if (every == 1) F(add)(adder, v, samples);
-  else adder->words += offset ? v >> 8 : v & 0xFF;
+  F(add)(adder, samples == HEARTCAM_SWAPPED_WORDS ? F(swapped)(v) : v, samples);
 }
 
 HEARTCAM_INLINE uint64_t F(sum_of_kind)(
-    const uint8_t *row, size_t length, heartcam_samples samples, size_t every, size_t offset) {
+    const uint8_t *row, size_t length, heartcam_samples samples) {
   uint64_t total = 0;
   while (length) {
     F(adder) adder = {0};
     for (size_t whole = F(whole)(length, 32); whole; whole--, row += 32, length -= 32)
-      F(sum_step)(&adder, row, samples, every, offset);
+      F(sum_step)(&adder, row, samples);
     if (length && length < 32) {
       uint8_t room[32] = {0};
       __builtin_memcpy(room, row, length);
-      F(sum_step)(&adder, room, samples, every, offset);
+      F(sum_step)(&adder, room, samples);
       length = 0;
     }
     total += F(sum_of)(&adder, samples);
@@ -99,15 +96,14 @@ HEARTCAM_INLINE uint64_t F(sum_of_kind)(
   return total;
 }
 
-// The sum of `count` samples. Bytes may be taken one of `every` 1 or 2, at `offset` in each two.
-static inline uint64_t F(sum)(
-    const uint8_t *row, size_t count, heartcam_samples samples, size_t every, size_t offset) {
-  if (samples == HEARTCAM_WORDS) return F(sum_of_kind)(row, 2 * count, HEARTCAM_WORDS, 1, 0);
-  if (samples == HEARTCAM_SWAPPED_WORDS)
-    return F(sum_of_kind)(row, 2 * count, HEARTCAM_SWAPPED_WORDS, 1, 0);
-  if (every == 1) return F(sum_of_kind)(row, count, HEARTCAM_BYTES, 1, 0);
-  return offset ? F(sum_of_kind)(row, 2 * count, HEARTCAM_BYTES, 2, 1)
-                : F(sum_of_kind)(row, 2 * count, HEARTCAM_BYTES, 2, 0);
+// The sum of `count` samples.
+static inline uint64_t F(sum)(const uint8_t *row, size_t count, heartcam_samples samples) {
+  switch (samples) {
+    case HEARTCAM_BYTES: return F(sum_of_kind)(row, count, HEARTCAM_BYTES);
+    case HEARTCAM_WORDS: return F(sum_of_kind)(row, 2 * count, HEARTCAM_WORDS);
+    case HEARTCAM_SWAPPED_WORDS:
+      return F(sum_of_kind)(row, 2 * count, HEARTCAM_SWAPPED_WORDS);
+  }
 }
 
 // MARK: - Pixels whose components are compared as they are
@@ -183,8 +179,8 @@ HEARTCAM_INLINE void F(planes_of_kind)(
       sums->second += F(sum_of)(&lanes.second, samples);
       sums->third += F(sum_of)(&lanes.third, samples);
     }
-    sums->clipped += F(count_of)(lanes.clipped, samples);
-    sums->black += F(count_of)(lanes.black, samples);
+    if (bytes == 1) F(count)(sums, F(byte_pairs)(lanes.clipped), F(byte_pairs)(lanes.black));
+    else F(count)(sums, lanes.clipped, lanes.black);
   }
 }
 
@@ -240,8 +236,8 @@ static inline void F(quads)(
     sums->first += F(total)((F(u32))lanes.even & 0xFFFF);
     sums->second += F(total)((F(u32))lanes.odd & 0xFFFF);
     sums->third += F(total)((F(u32))lanes.even >> 16);
-    sums->clipped += F(total)((F(u32))lanes.clipped & 0xFF);
-    sums->black += F(total)((F(u32))lanes.black & 0xFF);
+    const F(u16) firsts = (F(u16))((F(u32)){0} + 0xFF);
+    F(count)(sums, lanes.clipped & firsts, lanes.black & firsts);
   }
 }
 
@@ -312,8 +308,7 @@ static inline void F(triples)(
     sums->first += F(word_total)(totals.first);
     sums->second += F(word_total)(totals.second);
     sums->third += F(word_total)(totals.third);
-    sums->clipped += F(byte_total)((F(u8))totals.clipped);
-    sums->black += F(byte_total)((F(u8))totals.black);
+    F(count)(sums, F(byte_pairs)(totals.clipped), F(byte_pairs)(totals.black));
   }
 }
 
@@ -360,7 +355,7 @@ HEARTCAM_INLINE void F(pairs_of_sites)(
 }
 
 typedef struct {
-  F(adder) firsts, seconds;
+  F(adder) luma, a, b;
   F(u16) clipped, black;
 } F(site_lanes);
 
@@ -380,16 +375,21 @@ HEARTCAM_INLINE void F(sites_step)(
     bool is_first = differences == HEARTCAM_LUMA_FIRST;
     F(two_u32) v;
     __builtin_memcpy(&v, a, 64);
+    F(u16) v0 = F(load)(a), v1 = F(load)(a + 32);
+    lanes->luma.words += is_first ? (v0 & 0xFF) + (v1 & 0xFF) : (v0 >> 8) + (v1 >> 8);
     y = __builtin_convertvector((is_first ? v : v >> 8) & 0xFF, F(u16));
     da = __builtin_convertvector((is_first ? v >> 8 : v) & 0xFF, F(u16));
     db = __builtin_convertvector(is_first ? v >> 24 : (v >> 16) & 0xFF, F(u16));
   }
+  bool has_luma_row = differences == HEARTCAM_PLANAR || differences == HEARTCAM_PAIRED;
   if (samples == HEARTCAM_BYTES) {
-    lanes->firsts.words += da;
-    lanes->seconds.words += db;
+    if (has_luma_row && shift == 0) lanes->luma.words += y;
+    lanes->a.words += da;
+    lanes->b.words += db;
   } else {
-    lanes->firsts.longs += F(word_pairs)(da);
-    lanes->seconds.longs += F(word_pairs)(db);
+    if (has_luma_row && shift == 0) lanes->luma.longs += F(word_pairs)(y);
+    lanes->a.longs += F(word_pairs)(da);
+    lanes->b.longs += F(word_pairs)(db);
     y >>= rule->shift;
     da >>= rule->shift;
     db >>= rule->shift;
@@ -413,9 +413,9 @@ HEARTCAM_INLINE void F(sites_of_kind)(
                 : differences == HEARTCAM_PAIRED ? 2 * bytes
                                                  : 4;
   // The last site may share its luma's group with what is beyond the row.
-  bool has_luma = differences == HEARTCAM_PLANAR || differences == HEARTCAM_PAIRED;
+  bool has_luma_row = differences == HEARTCAM_PLANAR || differences == HEARTCAM_PAIRED;
   size_t wholes = count / 16;
-  if (has_luma && wholes > luma_length / luma_step) wholes = luma_length / luma_step;
+  if (has_luma_row && wholes > luma_length / luma_step) wholes = luma_length / luma_step;
   while (count) {
     F(site_lanes) lanes = {0};
     size_t whole = wholes < 127 ? wholes : 127;
@@ -429,8 +429,9 @@ HEARTCAM_INLINE void F(sites_of_kind)(
     }
     if (count && !wholes) {
       uint8_t room[3][128] = {{0}};
-      if (has_luma)
-        __builtin_memcpy(room[0], luma, luma_length < luma_step ? luma_length : luma_step);
+      size_t luma_left = shift == 0 ? count * bytes : luma_length;
+      if (has_luma_row)
+        __builtin_memcpy(room[0], luma, luma_left < luma_step ? luma_left : luma_step);
       __builtin_memcpy(room[1], a, count * pair);
       if (differences == HEARTCAM_PLANAR) __builtin_memcpy(room[2], b, count * pair);
       F(sites_step)(
@@ -438,16 +439,17 @@ HEARTCAM_INLINE void F(sites_of_kind)(
           F(first_words)(count));
       count = 0;
     }
-    sums->second += F(sum_of)(&lanes.firsts, samples);
-    sums->third += F(sum_of)(&lanes.seconds, samples);
-    sums->clipped += F(word_total)(lanes.clipped);
-    sums->black += F(word_total)(lanes.black);
+    if (shift == 0 || !has_luma_row) sums->first += F(sum_of)(&lanes.luma, samples);
+    sums->second += F(sum_of)(&lanes.a, samples);
+    sums->third += F(sum_of)(&lanes.b, samples);
+    F(count)(sums, lanes.clipped, lanes.black);
   }
 }
 
 // Adds up the differences of `count` sites and judges each with its luma, the first of `1 << shift`
 // samples; `luma_length` bytes of luma may be read. Differences in pairs are read from `a` alone, as
-// are those beside their luma with that luma.
+// are those beside their luma with that luma. Luma is added up where a step reads all of it: where no
+// site shares its sample, or differences lie beside it; then that of both pixels of each site.
 static inline void F(sites)(
     const uint8_t *luma, size_t luma_length, int shift, const uint8_t *a, const uint8_t *b,
     size_t count, heartcam_samples samples, heartcam_differences differences,

@@ -63,10 +63,9 @@ static inline bool heartcam_has_avx2(void) { return __builtin_cpu_supports("avx2
 // What each of these does stands in `kernels.h`.
 
 static inline uint64_t heartcam_sum(
-    bool avx2, const uint8_t *row, size_t count, heartcam_samples samples, size_t every,
-    size_t offset) {
-  return avx2 ? heartcam_sum_avx2(row, count, samples, every, offset)
-              : heartcam_sum_baseline(row, count, samples, every, offset);
+    bool avx2, const uint8_t *row, size_t count, heartcam_samples samples) {
+  return avx2 ? heartcam_sum_avx2(row, count, samples)
+              : heartcam_sum_baseline(row, count, samples);
 }
 
 static inline void heartcam_planes(

@@ -63,14 +63,15 @@
       var rule = heartcam_rule(rule, areDifferencesSwapped: layout.areDifferencesSwapped)
       let bytes = samples.byteCount
       let siteMask = (1 << grid.shiftY) - 1
+      // Where a site's kernel reads all luma on its way, no other does.
+      let isLumaIncluded = layout.lumaStride == 2 || (grid.shiftX == 0 && grid.shiftY == 0)
       forEachRow { y, columns, blocks in
         let luma = planes.0.row(y)
         forEachStretch(columns) { stretch, column in
-          let offset = stretch.lowerBound &* bytes &* layout.lumaStride
-          blocks[column].first &+= heartcam_sum(
-            isWide, (luma + offset).bytes, stretch.count, samples, layout.lumaStride,
-            layout.lumaOffset)
           blocks[column].pixels &+= UInt64(stretch.count)
+          guard !isLumaIncluded else { return }
+          blocks[column].first &+= heartcam_sum(
+            isWide, (luma + stretch.lowerBound &* bytes).bytes, stretch.count, samples)
         }
         // The chroma row goes with the topmost row of the area that shares it.
         guard y & siteMask == 0 || y == grid.area.y else { return }
@@ -89,6 +90,17 @@
             (a + offset).bytes, (b + offset).bytes, count, samples, layout.differences, &rule,
             &sums)
           if layout.areDifferencesSwapped { swap(&sums.second, &sums.third) }
+          if !isLumaIncluded {
+            sums.first = 0
+          } else if layout.lumaStride == 2 {
+            // A site that the area cuts through is of two pixels; one of them is outside.
+            if stretch.lowerBound & 1 == 1 {
+              sums.first &-= layout.luma(of: luma, at: stretch.lowerBound &- 1)
+            }
+            if stretch.upperBound & 1 == 1 {
+              sums.first &-= layout.luma(of: luma, at: stretch.upperBound)
+            }
+          }
           blocks[column].add(sums, pixels: 0, sites: count)
         }
       }
@@ -121,6 +133,11 @@
         differenceStride = 4
       case .gray, .planarYCbCr, .planarRGB, .packedRGB: break
       }
+    }
+
+    /// The luma of a pixel in a row of packed 4:2:2.
+    func luma(of row: UnsafeRawPointer, at pixel: Int) -> UInt64 {
+      UInt64(row.load(fromByteOffset: 2 &* pixel &+ lumaOffset, as: UInt8.self))
     }
   }
 
