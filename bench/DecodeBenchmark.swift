@@ -61,7 +61,7 @@ enum DecodeBenchmark {
     defer { unlink(part) }
     try shell(
       "ffmpeg -v error -y -f lavfi -i 'gradients=size=1920x1080:rate=30:duration=30:"
-        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,noise=alls=6:allf=t' -pix_fmt yuv420p "
+        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,format=yuv420p,noise=alls=10:allf=t' "
         + "\(clip.options) '\(part)'")
     guard rename(part, path) == 0 else {
       throw FFmpegError(operation: "keep", path: path, code: -errno, reason: "it failed")

@@ -96,14 +96,21 @@ HEARTCAM_INLINE uint64_t F(sum_of_kind)(
   return total;
 }
 
-// The sum of `count` samples.
-static inline uint64_t F(sum)(const uint8_t *row, size_t count, heartcam_samples samples) {
+// Adds up the samples of a row to `first` of each column.
+static inline void F(sum)(
+    const uint8_t *row, const intptr_t *columns, heartcam_samples samples, heartcam_sums *sums) {
+#define HEARTCAM_CASE(kind, bytes)                                       \
+  case kind:                                                             \
+    for (int i = 0; i < HEARTCAM_COLUMNS; i++)                           \
+      sums[i].first += F(sum_of_kind)(                                   \
+          row + bytes * columns[i], bytes * (size_t)(columns[i + 1] - columns[i]), kind); \
+    break;
   switch (samples) {
-    case HEARTCAM_BYTES: return F(sum_of_kind)(row, count, HEARTCAM_BYTES);
-    case HEARTCAM_WORDS: return F(sum_of_kind)(row, 2 * count, HEARTCAM_WORDS);
-    case HEARTCAM_SWAPPED_WORDS:
-      return F(sum_of_kind)(row, 2 * count, HEARTCAM_SWAPPED_WORDS);
+    HEARTCAM_CASE(HEARTCAM_BYTES, 1)
+    HEARTCAM_CASE(HEARTCAM_WORDS, 2)
+    HEARTCAM_CASE(HEARTCAM_SWAPPED_WORDS, 2)
   }
+#undef HEARTCAM_CASE
 }
 
 // MARK: - Pixels whose components are compared as they are
@@ -184,14 +191,25 @@ HEARTCAM_INLINE void F(planes_of_kind)(
   }
 }
 
-// Adds up and judges `count` pixels of 3 `planes`, or of the first.
-static inline void F(planes)(
-    const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, size_t count,
+HEARTCAM_INLINE void F(planes_row)(
+    const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, const intptr_t *columns,
     heartcam_samples samples, const heartcam_rule *rule, heartcam_sums *sums) {
-#define HEARTCAM_CASE(kind)                                                     \
-  case kind:                                                                    \
-    if (planes == 1) F(planes_of_kind)(a, b, c, 1, count, kind, rule, sums);    \
-    else F(planes_of_kind)(a, b, c, 3, count, kind, rule, sums);                \
+  for (int i = 0; i < HEARTCAM_COLUMNS; i++) {
+    intptr_t at = columns[i] * (samples == HEARTCAM_BYTES ? 1 : 2);
+    F(planes_of_kind)(
+        a + at, b + at, c + at, planes, (size_t)(columns[i + 1] - columns[i]), samples, rule,
+        sums + i);
+  }
+}
+
+// Adds up and judges the pixels of a row of 3 `planes`, or of the first.
+static inline void F(planes)(
+    const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, const intptr_t *columns,
+    heartcam_samples samples, const heartcam_rule *rule, heartcam_sums *sums) {
+#define HEARTCAM_CASE(kind)                                                 \
+  case kind:                                                                \
+    if (planes == 1) F(planes_row)(a, b, c, 1, columns, kind, rule, sums);  \
+    else F(planes_row)(a, b, c, 3, columns, kind, rule, sums);              \
     break;
   switch (samples) {
     HEARTCAM_CASE(HEARTCAM_BYTES)
@@ -218,8 +236,7 @@ HEARTCAM_INLINE void F(quads_step)(
       (F(u16))most, (F(u16))present, rule, HEARTCAM_BYTES, &lanes->clipped, &lanes->black);
 }
 
-// Adds up and judges `count` pixels of four bytes, the three colours from `offset` 0 or 1 on.
-static inline void F(quads)(
+HEARTCAM_INLINE void F(quads_of_column)(
     const uint8_t *row, size_t offset, size_t count, const heartcam_rule *rule,
     heartcam_sums *sums) {
   size_t length = 4 * count;
@@ -239,6 +256,15 @@ static inline void F(quads)(
     const F(u16) firsts = (F(u16))((F(u32)){0} + 0xFF);
     F(count)(sums, lanes.clipped & firsts, lanes.black & firsts);
   }
+}
+
+// Adds up and judges the pixels of a row of four bytes each, three colours from `offset` 0 or 1 on.
+static inline void F(quads)(
+    const uint8_t *row, size_t offset, const intptr_t *columns, const heartcam_rule *rule,
+    heartcam_sums *sums) {
+  for (int i = 0; i < HEARTCAM_COLUMNS; i++)
+    F(quads_of_column)(
+        row + 4 * columns[i], offset, (size_t)(columns[i + 1] - columns[i]), rule, sums + i);
 }
 
 // Where `lane % 3` is `phase`.
@@ -274,11 +300,7 @@ HEARTCAM_INLINE void F(fold_triples)(F(triple_totals) *totals, F(byte_lanes) *la
   totals->black += lanes->black & starts;
 }
 
-// Adds up and judges `count` pixels of three bytes; `readable` bytes may be read.
-//
-// Nothing is taken apart: 96 bytes are 32 pixels, so that each lane of three vectors belongs to one
-// component as long as it lives. In vector n, byte i belongs to component (2 n + i) % 3.
-static inline void F(triples)(
+HEARTCAM_INLINE void F(triples_of_column)(
     const uint8_t *row, size_t count, size_t readable, const heartcam_rule *rule,
     heartcam_sums *sums) {
   size_t length = 3 * count;
@@ -310,6 +332,19 @@ static inline void F(triples)(
     sums->third += F(word_total)(totals.third);
     F(count)(sums, F(byte_pairs)(totals.clipped), F(byte_pairs)(totals.black));
   }
+}
+
+// Adds up and judges the pixels of a row of `width` pixels of three bytes.
+//
+// Nothing is taken apart: 96 bytes are 32 pixels, so that each lane of three vectors belongs to one
+// component as long as it lives. In vector n, byte i belongs to component (2 n + i) % 3.
+static inline void F(triples)(
+    const uint8_t *row, intptr_t width, const intptr_t *columns, const heartcam_rule *rule,
+    heartcam_sums *sums) {
+  for (int i = 0; i < HEARTCAM_COLUMNS; i++)
+    F(triples_of_column)(
+        row + 3 * columns[i], (size_t)(columns[i + 1] - columns[i]),
+        3 * (size_t)(width - columns[i]), rule, sums + i);
 }
 
 // MARK: - Sites of luma and two colour differences
@@ -405,7 +440,7 @@ HEARTCAM_INLINE void F(sites_step)(
 
 HEARTCAM_INLINE void F(sites_of_kind)(
     const uint8_t *luma, size_t luma_length, int shift, const uint8_t *a, const uint8_t *b,
-    size_t count, heartcam_samples samples, heartcam_differences differences,
+    size_t count, heartcam_samples samples, heartcam_differences differences, bool adds_luma,
     const heartcam_rule *rule, heartcam_sums *sums) {
   size_t bytes = samples == HEARTCAM_BYTES ? 1 : 2;
   size_t luma_step = 16 * (bytes << shift);
@@ -439,23 +474,42 @@ HEARTCAM_INLINE void F(sites_of_kind)(
           F(first_words)(count));
       count = 0;
     }
-    if (shift == 0 || !has_luma_row) sums->first += F(sum_of)(&lanes.luma, samples);
+    if (adds_luma) sums->first += F(sum_of)(&lanes.luma, samples);
     sums->second += F(sum_of)(&lanes.a, samples);
     sums->third += F(sum_of)(&lanes.b, samples);
     F(count)(sums, lanes.clipped, lanes.black);
   }
 }
 
-// Adds up the differences of `count` sites and judges each with its luma, the first of `1 << shift`
-// samples; `luma_length` bytes of luma may be read. Differences in pairs are read from `a` alone, as
-// are those beside their luma with that luma. Luma is added up where a step reads all of it: where no
-// site shares its sample, or differences lie beside it; then that of both pixels of each site.
+HEARTCAM_INLINE void F(sites_row)(
+    const uint8_t *luma, intptr_t width, int shift, const uint8_t *a, const uint8_t *b,
+    const intptr_t *columns, heartcam_samples samples, heartcam_differences differences,
+    bool adds_luma, const heartcam_rule *rule, heartcam_sums *sums) {
+  intptr_t bytes = samples == HEARTCAM_BYTES ? 1 : 2;
+  intptr_t pair = differences == HEARTCAM_PLANAR ? bytes
+                : differences == HEARTCAM_PAIRED ? 2 * bytes
+                                                 : 4;
+  for (int i = 0; i < HEARTCAM_COLUMNS; i++) {
+    if (columns[i] == columns[i + 1]) continue;
+    intptr_t first = columns[i] >> shift, last = (columns[i + 1] - 1) >> shift;
+    intptr_t luma_start = (first << shift) * bytes;
+    F(sites_of_kind)(
+        luma + luma_start, (size_t)(width * bytes - luma_start), shift, a + first * pair,
+        b + first * pair, (size_t)(last - first + 1), samples, differences, adds_luma, rule,
+        sums + i);
+  }
+}
+
+// Adds up the differences of the sites that hold a row's pixels, and judges each site with its luma,
+// the first of `1 << shift` samples in a row of `width`. Differences in pairs are read from `a` alone,
+// as are those beside their luma with that luma. Luma itself may be added up on the way where no site
+// shares a difference, or where differences lie beside luma: then that of both pixels of each site.
 static inline void F(sites)(
-    const uint8_t *luma, size_t luma_length, int shift, const uint8_t *a, const uint8_t *b,
-    size_t count, heartcam_samples samples, heartcam_differences differences,
-    const heartcam_rule *rule, heartcam_sums *sums) {
+    const uint8_t *luma, intptr_t width, int shift, const uint8_t *a, const uint8_t *b,
+    const intptr_t *columns, heartcam_samples samples, heartcam_differences differences,
+    bool adds_luma, const heartcam_rule *rule, heartcam_sums *sums) {
 #define HEARTCAM_SITES(shift, kind, where) \
-  F(sites_of_kind)(luma, luma_length, shift, a, b, count, kind, where, rule, sums)
+  F(sites_row)(luma, width, shift, a, b, columns, kind, where, adds_luma, rule, sums)
 #define HEARTCAM_SHIFTS(kind, where)                     \
   switch (shift) {                                       \
     case 0: HEARTCAM_SITES(0, kind, where); return;      \

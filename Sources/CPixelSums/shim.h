@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Rows are taken in columns, each with sums of its own: column i is the pixels from `columns[i]` up to
+// `columns[i + 1]`.
+enum { HEARTCAM_COLUMNS = 8 };
+
 // How the samples of a row lie. Words are little endian unless swapped.
 typedef enum {
   HEARTCAM_BYTES,
@@ -62,43 +66,46 @@ static inline bool heartcam_has_avx2(void) { return __builtin_cpu_supports("avx2
 
 // What each of these does stands in `kernels.h`.
 
-static inline uint64_t heartcam_sum(
-    bool avx2, const uint8_t *row, size_t count, heartcam_samples samples) {
-  return avx2 ? heartcam_sum_avx2(row, count, samples)
-              : heartcam_sum_baseline(row, count, samples);
+static inline void heartcam_sum(
+    bool avx2, const uint8_t *row, const intptr_t *columns, heartcam_samples samples,
+    heartcam_sums *sums) {
+  if (avx2) heartcam_sum_avx2(row, columns, samples, sums);
+  else heartcam_sum_baseline(row, columns, samples, sums);
 }
 
 static inline void heartcam_planes(
-    bool avx2, const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, size_t count,
-    heartcam_samples samples, const heartcam_rule *rule, heartcam_sums *sums) {
-  if (avx2) heartcam_planes_avx2(a, b, c, planes, count, samples, rule, sums);
-  else heartcam_planes_baseline(a, b, c, planes, count, samples, rule, sums);
+    bool avx2, const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes,
+    const intptr_t *columns, heartcam_samples samples, const heartcam_rule *rule,
+    heartcam_sums *sums) {
+  if (avx2) heartcam_planes_avx2(a, b, c, planes, columns, samples, rule, sums);
+  else heartcam_planes_baseline(a, b, c, planes, columns, samples, rule, sums);
 }
 
 static inline void heartcam_triples(
-    bool avx2, const uint8_t *row, size_t count, size_t readable, const heartcam_rule *rule,
-    heartcam_sums *sums) {
-  if (avx2) heartcam_triples_avx2(row, count, readable, rule, sums);
-  else heartcam_triples_baseline(row, count, readable, rule, sums);
+    bool avx2, const uint8_t *row, intptr_t width, const intptr_t *columns,
+    const heartcam_rule *rule, heartcam_sums *sums) {
+  if (avx2) heartcam_triples_avx2(row, width, columns, rule, sums);
+  else heartcam_triples_baseline(row, width, columns, rule, sums);
 }
 
 static inline void heartcam_quads(
-    bool avx2, const uint8_t *row, size_t offset, size_t count, const heartcam_rule *rule,
-    heartcam_sums *sums) {
-  if (avx2) heartcam_quads_avx2(row, offset, count, rule, sums);
-  else heartcam_quads_baseline(row, offset, count, rule, sums);
+    bool avx2, const uint8_t *row, size_t offset, const intptr_t *columns,
+    const heartcam_rule *rule, heartcam_sums *sums) {
+  if (avx2) heartcam_quads_avx2(row, offset, columns, rule, sums);
+  else heartcam_quads_baseline(row, offset, columns, rule, sums);
 }
 
 static inline void heartcam_sites(
-    bool avx2, const uint8_t *luma, size_t luma_length, int shift, const uint8_t *a,
-    const uint8_t *b, size_t count, heartcam_samples samples, heartcam_differences differences,
-    const heartcam_rule *rule, heartcam_sums *sums) {
+    bool avx2, const uint8_t *luma, intptr_t width, int shift, const uint8_t *a,
+    const uint8_t *b, const intptr_t *columns, heartcam_samples samples,
+    heartcam_differences differences, bool adds_luma, const heartcam_rule *rule,
+    heartcam_sums *sums) {
   if (avx2)
     heartcam_sites_avx2(
-        luma, luma_length, shift, a, b, count, samples, differences, rule, sums);
+        luma, width, shift, a, b, columns, samples, differences, adds_luma, rule, sums);
   else
     heartcam_sites_baseline(
-        luma, luma_length, shift, a, b, count, samples, differences, rule, sums);
+        luma, width, shift, a, b, columns, samples, differences, adds_luma, rule, sums);
 }
 
 #endif

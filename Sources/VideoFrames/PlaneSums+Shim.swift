@@ -23,17 +23,13 @@
 
     private func addPlanes(_ planes: Planes, count: Int, _ samples: heartcam_samples) {
       var rule = heartcam_rule(rule, areDifferencesSwapped: false)
-      let bytes = samples.byteCount
-      forEachRow { y, columns, blocks in
-        let rows = (planes.0.row(y), planes.1.row(y), planes.2.row(y))
-        forEachStretch(columns) { stretch, column in
-          let offset = stretch.lowerBound &* bytes
-          var sums = heartcam_sums()
+      forEachBlockRow { rows, columns, sums in
+        for y in rows {
           heartcam_planes(
-            isWide, (rows.0 + offset).bytes, (rows.1 + offset).bytes, (rows.2 + offset).bytes,
-            Int32(count), stretch.count, samples, &rule, &sums)
-          blocks[column].add(sums, pixels: stretch.count, sites: stretch.count)
+            isWide, planes.0.bytes(y), planes.1.bytes(y), planes.2.bytes(y), Int32(count), columns,
+            samples, &rule, sums)
         }
+        return rows.count
       }
     }
 
@@ -41,19 +37,15 @@
       _ plane: PixelPlane, bytesPerPixel: Int, firstByte: Int, width: Int
     ) {
       var rule = heartcam_rule(rule, areDifferencesSwapped: false)
-      forEachRow { y, columns, blocks in
-        let row = plane.row(y)
-        forEachStretch(columns) { stretch, column in
-          let start = (row + stretch.lowerBound &* bytesPerPixel).bytes
-          var sums = heartcam_sums()
+      forEachBlockRow { rows, columns, sums in
+        for y in rows {
           if bytesPerPixel == 3 {
-            let readable = (width &- stretch.lowerBound) &* 3
-            heartcam_triples(isWide, start, stretch.count, readable, &rule, &sums)
+            heartcam_triples(isWide, plane.bytes(y), width, columns, &rule, sums)
           } else {
-            heartcam_quads(isWide, start, firstByte, stretch.count, &rule, &sums)
+            heartcam_quads(isWide, plane.bytes(y), firstByte, columns, &rule, sums)
           }
-          blocks[column].add(sums, pixels: stretch.count, sites: stretch.count)
         }
+        return rows.count
       }
     }
 
@@ -61,47 +53,68 @@
       _ planes: Planes, _ layout: SiteLayout, _ samples: heartcam_samples, width: Int
     ) {
       var rule = heartcam_rule(rule, areDifferencesSwapped: layout.areDifferencesSwapped)
-      let bytes = samples.byteCount
       let siteMask = (1 << grid.shiftY) - 1
-      // Where a site's kernel reads all luma on its way, no other does.
-      let isLumaIncluded = layout.lumaStride == 2 || (grid.shiftX == 0 && grid.shiftY == 0)
-      forEachRow { y, columns, blocks in
-        let luma = planes.0.row(y)
-        forEachStretch(columns) { stretch, column in
-          blocks[column].pixels &+= UInt64(stretch.count)
-          guard !isLumaIncluded else { return }
-          blocks[column].first &+= heartcam_sum(
-            isWide, (luma + stretch.lowerBound &* bytes).bytes, stretch.count, samples)
-        }
-        // The chroma row goes with the topmost row of the area that shares it.
-        guard y & siteMask == 0 || y == grid.area.y else { return }
-        let chromaRow = y >> grid.shiftY
-        let siteLuma = planes.0.row(chromaRow << grid.shiftY)
-        let a = planes.1.row(chromaRow)
-        let b = planes.2.row(chromaRow)
-        forEachStretch(columns) { stretch, column in
-          let first = stretch.lowerBound >> grid.shiftX
-          let count = stretch.upperBound.dividedRoundingUp(byPowerOfTwo: grid.shiftX) &- first
-          let lumaStart = (first << grid.shiftX) &* bytes
-          let offset = first &* layout.differenceStride &* bytes
-          var sums = heartcam_sums()
+      // Where the sites' kernel reads all luma on its way, no other does.
+      let isLumaRead = layout.isPacked || (grid.shiftX == 0 && grid.shiftY == 0)
+      forEachBlockRow { rows, columns, sums in
+        var siteRows = 0
+        for y in rows {
+          if !isLumaRead { heartcam_sum(isWide, planes.0.bytes(y), columns, samples, sums) }
+          // The chroma row goes with the topmost row of the area that shares it.
+          guard y & siteMask == 0 || y == grid.area.y else { continue }
+          siteRows &+= 1
+          let chromaRow = y >> grid.shiftY
           heartcam_sites(
-            isWide, (siteLuma + lumaStart).bytes, width &* bytes &- lumaStart, Int32(grid.shiftX),
-            (a + offset).bytes, (b + offset).bytes, count, samples, layout.differences, &rule,
-            &sums)
-          if layout.areDifferencesSwapped { swap(&sums.second, &sums.third) }
-          if !isLumaIncluded {
-            sums.first = 0
-          } else if layout.lumaStride == 2 {
-            // A site that the area cuts through is of two pixels; one of them is outside.
-            if stretch.lowerBound & 1 == 1 {
-              sums.first &-= layout.luma(of: luma, at: stretch.lowerBound &- 1)
-            }
-            if stretch.upperBound & 1 == 1 {
-              sums.first &-= layout.luma(of: luma, at: stretch.upperBound)
+            isWide, planes.0.bytes(chromaRow << grid.shiftY), width, Int32(grid.shiftX),
+            planes.1.bytes(chromaRow), planes.2.bytes(chromaRow), columns, samples,
+            layout.differences, isLumaRead, &rule, sums)
+          if layout.isPacked { subtractOutside(planes.0.row(y), layout, columns, sums) }
+        }
+        if layout.areDifferencesSwapped {
+          for column in 0..<ColorGrid.side { swap(&sums[column].second, &sums[column].third) }
+        }
+        return siteRows
+      }
+    }
+
+    /// Takes away the luma of pixels that share a site with one of the area but are outside it.
+    private func subtractOutside(
+      _ row: UnsafeRawPointer, _ layout: SiteLayout, _ columns: UnsafePointer<Int>,
+      _ sums: UnsafeMutablePointer<heartcam_sums>
+    ) {
+      guard (grid.area.x | grid.area.width) & 1 == 1 else { return }
+      for column in 0..<ColorGrid.side where columns[column] < columns[column + 1] {
+        if columns[column] & 1 == 1 {
+          sums[column].first &-= layout.luma(of: row, at: columns[column] &- 1)
+        }
+        if columns[column + 1] & 1 == 1 {
+          sums[column].first &-= layout.luma(of: row, at: columns[column + 1])
+        }
+      }
+    }
+
+    /// Calls `body` with the rows of eight blocks side by side, their borders and their sums, and adds
+    /// these to the blocks; `body` returns in how many of the rows there were sites.
+    @inline(__always)
+    private func forEachBlockRow(
+      _ body: (Range<Int>, UnsafePointer<Int>, UnsafeMutablePointer<heartcam_sums>) -> Int
+    ) {
+      withUnsafeTemporaryAllocation(of: heartcam_sums.self, capacity: ColorGrid.side) { sums in
+        grid.columns.withUnsafeBufferPointer { columns in
+          guard let columns = columns.baseAddress, let first = sums.baseAddress else { return }
+          for blockRow in 0..<ColorGrid.side {
+            sums.initialize(repeating: heartcam_sums())
+            let rows = grid.rows[blockRow]..<grid.rows[blockRow + 1]
+            let siteRows = body(rows, columns, first)
+            for column in 0..<ColorGrid.side where columns[column] < columns[column + 1] {
+              let pixels = columns[column]..<columns[column + 1]
+              let sites =
+                pixels.upperBound.dividedRoundingUp(byPowerOfTwo: grid.shiftX)
+                &- pixels.lowerBound >> grid.shiftX
+              blocks[blockRow &* ColorGrid.side &+ column].add(
+                sums[column], pixels: pixels.count &* rows.count, sites: sites &* siteRows)
             }
           }
-          blocks[column].add(sums, pixels: 0, sites: count)
         }
       }
     }
@@ -114,30 +127,27 @@
     /// Whether the red difference comes first.
     var areDifferencesSwapped = false
 
-    /// In samples from one luma to the next, and from one site's differences to the next's.
-    var lumaStride = 1
-    var lumaOffset = 0
-    var differenceStride = 1
+    /// Whether differences lie beside their luma, and there in which byte of two luma lies.
+    var isPacked = false
+    var lumaByte = 0
 
     init(_ format: PixelFormat) {
       switch format.layout {
       case .semiPlanarYCbCr(let isRedFirst):
         differences = HEARTCAM_PAIRED
         areDifferencesSwapped = isRedFirst
-        differenceStride = 2
       case .packedYCbCr422(let order):
         differences = order == .uyvy ? HEARTCAM_LUMA_SECOND : HEARTCAM_LUMA_FIRST
         areDifferencesSwapped = order == .yvyu
-        lumaStride = 2
-        lumaOffset = order == .uyvy ? 1 : 0
-        differenceStride = 4
+        isPacked = true
+        lumaByte = order == .uyvy ? 1 : 0
       case .gray, .planarYCbCr, .planarRGB, .packedRGB: break
       }
     }
 
     /// The luma of a pixel in a row of packed 4:2:2.
     func luma(of row: UnsafeRawPointer, at pixel: Int) -> UInt64 {
-      UInt64(row.load(fromByteOffset: 2 &* pixel &+ lumaOffset, as: UInt8.self))
+      UInt64(row.load(fromByteOffset: 2 &* pixel &+ lumaByte, as: UInt8.self))
     }
   }
 
@@ -146,10 +156,6 @@
       if bitDepth == 8 { return HEARTCAM_BYTES }
       return isBigEndian ? HEARTCAM_SWAPPED_WORDS : HEARTCAM_WORDS
     }
-  }
-
-  extension heartcam_samples {
-    fileprivate var byteCount: Int { self == HEARTCAM_BYTES ? 1 : 2 }
   }
 
   extension heartcam_rule {
@@ -177,7 +183,10 @@
     }
   }
 
-  extension UnsafeRawPointer {
-    fileprivate var bytes: UnsafePointer<UInt8> { assumingMemoryBound(to: UInt8.self) }
+  extension PixelPlane {
+    @inline(__always)
+    fileprivate func bytes(_ index: Int) -> UnsafePointer<UInt8> {
+      row(index).assumingMemoryBound(to: UInt8.self)
+    }
   }
 #endif
