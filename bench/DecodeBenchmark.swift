@@ -60,8 +60,8 @@ enum DecodeBenchmark {
     let part = "\(folder)/part-\(getpid())-\(clip.file)"
     defer { unlink(part) }
     try shell(
-      "ffmpeg -v error -y -f lavfi -i 'gradients=size=1920x1080:rate=30:duration=30:"
-        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,format=yuv420p,noise=alls=10:allf=t' "
+      "ffmpeg -v error -y -f lavfi -i 'gradients=size=480x270:rate=30:duration=30:"
+        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,scale=1920x1080,format=yuv420p,noise=alls=10:allf=t' "
         + "\(clip.options) '\(part)'")
     guard rename(part, path) == 0 else {
       throw FFmpegError(operation: "keep", path: path, code: -errno, reason: "it failed")
