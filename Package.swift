@@ -37,10 +37,11 @@ let package = Package(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
     // Floor 1
-    room("VideoFrames"),
+    room("VideoFrames", "CPixelSums"),
     room("SignalProcessing"),
     room("CommandLineParsing"),
 
@@ -76,7 +77,8 @@ let package = Package(
     .executableTarget(
       name: "heartcam-bench",
       dependencies: ["FFmpegSource", "Photoplethysmography", "Simulation", "VideoFrames"],
-      path: "bench", exclude: ["fit_doubt.py", "fit_evidence.py"], swiftSettings: strict),
+      path: "bench", exclude: ["README.md", "fit_doubt.py", "fit_evidence.py"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,21 @@ enum Benchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
+  /// The benchmarks asked for: the arguments that are no option nor the value of one.
+  static var names: [String] {
+    let arguments = CommandLine.arguments.dropFirst()
+    return zip(arguments, CommandLine.arguments)
+      .filter { argument, before in !argument.hasPrefix("--") && !before.hasPrefix("--") }
+      .map(\.0)
+  }
+
+  /// What follows `name`, as `--codec`, on the command line.
+  static func option(_ name: String) -> String? {
+    let arguments = CommandLine.arguments
+    return arguments.firstIndex(of: name).map { $0 + 1 }
+      .flatMap { $0 < arguments.count ? arguments[$0] : nil }
+  }
+
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

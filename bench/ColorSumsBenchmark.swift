@@ -9,7 +9,12 @@ enum ColorSumsBenchmark {
     .yuv420p10, .p010, .gbrp16,
   ]
 
+  /// The form of the inner loops that is measured.
+  private static let kernels =
+    PixelKernels.available.first { "\($0)" == Benchmark.option("--kernels") } ?? .best
+
   static func run() {
+    print("kernels: \(kernels)")
     print("format       cold GB/s   of a read    hot GB/s   of a read")
     for format in formats {
       let cold = measure(format, frameCount: 64)
@@ -40,7 +45,7 @@ enum ColorSumsBenchmark {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       memory.storeBytes(of: state ^ state >> 29, toByteOffset: offset, as: UInt64.self)
     }
-    var extractor = ColorExtractor()
+    var extractor = ColorExtractor(region: nil, kernels: kernels)
     var sink = 0.0
     var sums: [Double] = []
     var reads: [Double] = []

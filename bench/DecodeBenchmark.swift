@@ -5,61 +5,108 @@ import VideoFrames
 
 /// Wall time of decoding and summing 1080p clips, as a ratio to `ffmpeg -i clip -f null -` with the
 /// same threads, runs taken in turns; and what leaving things out costs in colour.
+///
+/// `--codec h264,mjpeg` chooses clips, `--rounds 5` how often each is run.
 enum DecodeBenchmark {
-  private static let rounds = 5
   private static let threads = 2
 
+  private struct Clip {
+    let codec: String
+    let file: String
+    let options: String
+
+    /// Whether it is measured when none is asked for.
+    var isUsual = true
+  }
+
+  private static let clips = [
+    Clip(codec: "h264", file: "h264.mp4", options: "-c:v libx264 -preset veryfast -b:v 16M"),
+    Clip(codec: "mjpeg", file: "mjpeg.avi", options: "-c:v mjpeg -q:v 4"),
+    Clip(
+      codec: "hevc", file: "hevc.mp4",
+      options: "-t 5 -c:v libx265 -preset ultrafast -b:v 10M -x265-params log-level=none",
+      isUsual: false),
+    Clip(
+      codec: "vp9", file: "vp9.webm",
+      options: "-t 5 -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M", isUsual: false),
+  ]
+
   static func run() throws {
+    let codecs = Benchmark.option("--codec").map { $0.split(separator: ",").map(String.init) }
+    if let unknown = codecs?.first(where: { codec in !clips.contains { $0.codec == codec } }) {
+      print("There is no clip of \(unknown). There are: \(clips.map(\.codec))")
+      return
+    }
+    let rounds = max(1, Benchmark.option("--rounds").flatMap { Int($0) } ?? 5)
     let folder = FileManager.default.temporaryDirectory.path + "/heartcam-bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    print("clip        ffmpeg s  normal/ffmpeg  fast/ffmpeg  fast error mean  fast error max")
-    for (name, options) in [
-      ("h264.mp4", "-c:v libx264 -preset veryfast -b:v 16M"), ("mjpeg.avi", "-c:v mjpeg -q:v 4"),
-      ("hevc.mp4", "-t 5 -c:v libx265 -preset ultrafast -b:v 10M -x265-params log-level=none"),
-      ("vp9.webm", "-t 5 -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M"),
-    ] {
-      let clip = folder + "/" + name
-      if access(clip, F_OK) != 0 {
-        // A lit fingertip in all but the pulse: a soft red gradient that breathes, with noise.
-        try shell(
-          "ffmpeg -v error -y -f lavfi -i 'gradients=size=1920x1080:rate=30:duration=30:"
-            + "c0=0xc83214:c1=0xa01e0a:speed=0.01,noise=alls=6:allf=t' -pix_fmt yuv420p "
-            + options + " '\(folder)/part-\(name)' && mv '\(folder)/part-\(name)' '\(clip)'")
+    print("Ratios to ffmpeg: the median of \(rounds) rounds (least, most). Errors of fast: levels.")
+    print("codec  ffmpeg s     normal/ffmpeg          fast/ffmpeg            mean error  greatest")
+    for clip in clips where codecs?.contains(clip.codec) ?? clip.isUsual {
+      do {
+        try measure(clip.codec, try path(of: clip, in: folder), rounds: rounds)
+      } catch {
+        // One encoder missing does not keep the others from being measured.
+        print("\(clip.codec): \(error)")
       }
-      try measure(name, clip)
     }
   }
 
-  private static func measure(_ name: String, _ clip: String) throws {
-    var times: [[Double]] = [[], [], []]
+  /// Where the clip is; it is made on first use, and bears its name only once it is whole.
+  private static func path(of clip: Clip, in folder: String) throws -> String {
+    let path = "\(folder)/\(clip.file)"
+    if access(path, F_OK) == 0 { return path }
+    // A lit fingertip in all but the pulse: a soft red gradient that breathes, with noise.
+    let part = "\(folder)/part-\(getpid())-\(clip.file)"
+    defer { unlink(part) }
+    try shell(
+      "ffmpeg -v error -y -f lavfi -i 'gradients=size=480x270:rate=30:duration=30:"
+        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,scale=1920x1080,format=yuv420p,noise=alls=10:allf=t' "
+        + "\(clip.options) '\(part)'")
+    guard rename(part, path) == 0 else {
+      throw FFmpegError(operation: "keep", path: path, code: -errno, reason: "it failed")
+    }
+    return path
+  }
+
+  private static func measure(_ codec: String, _ clip: String, rounds: Int) throws {
+    // Read once, so that no run meets a cold disk.
+    let whole = try samples(clip, isFast: false)
+    let fast = try samples(clip, isFast: true)
+    var theirs: [Double] = []
+    var normal: [Double] = []
+    var skipping: [Double] = []
     for _ in 0..<rounds {
       let start = Benchmark.now()
-      try shell("ffmpeg -v error -threads \(threads) -i '\(clip)' -f null -")
+      try shell("ffmpeg -v error -threads \(threads) -i '\(clip)' -map 0:v:0 -f null -")
       let second = Benchmark.now()
       _ = try samples(clip, isFast: false)
       let third = Benchmark.now()
       _ = try samples(clip, isFast: true)
       let end = Benchmark.now()
-      times[0].append(second - start)
-      times[1].append(third - second)
-      times[2].append(end - third)
+      theirs.append(second - start)
+      normal.append((third - second) / (second - start))
+      skipping.append((end - third) / (second - start))
     }
-    let medians = times.map(Benchmark.median)
-    let whole = try samples(clip, isFast: false)
-    let fast = try samples(clip, isFast: true)
     let errors = zip(whole, fast).map { whole, fast in
       max(
         abs(whole.red - fast.red), abs(whole.green - fast.green), abs(whole.blue - fast.blue))
     }
-    let cells = [
-      Benchmark.number(medians[0], decimals: 3),
-      Benchmark.number(medians[1] / medians[0], decimals: 3),
-      Benchmark.number(medians[2] / medians[0], decimals: 3),
-      Benchmark.number(errors.reduce(0, +) / Double(errors.count), decimals: 4),
-      Benchmark.number(errors.max() ?? 0, decimals: 4),
-    ]
+    let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
     print(
-      name + cells.map { Benchmark.column($0, width: 13) }.joined(separator: "  "))
+      codec + String(repeating: " ", count: max(0, 5 - codec.count))
+        + Benchmark.column(Benchmark.number(Benchmark.median(theirs), decimals: 3), width: 10)
+        + Benchmark.column(spread(normal), width: 22) + " "
+        + Benchmark.column(
+          spread(skipping), width: 22)
+        + Benchmark.column(Benchmark.number(mean, decimals: 4), width: 12)
+        + Benchmark.column(Benchmark.number(errors.max() ?? 0, decimals: 4), width: 10))
+  }
+
+  private static func spread(_ values: [Double]) -> String {
+    let cells = [Benchmark.median(values), values.min() ?? 0, values.max() ?? 0]
+      .map { Benchmark.number($0, decimals: 3) }
+    return "\(cells[0]) (\(cells[1]), \(cells[2]))"
   }
 
   private static func samples(_ clip: String, isFast: Bool) throws -> [ColorSample] {

@@ -10,11 +10,19 @@ public struct ColorExtractor {
   /// In pixels of the displayed picture; nil is all of it.
   public let region: PixelRegion?
 
+  private let kernels: PixelKernels
   private var grid: ColorGrid?
   private var blocks = [ColorSums](repeating: ColorSums(), count: ColorGrid.side * ColorGrid.side)
 
   public init(region: PixelRegion? = nil) {
+    self.init(region: region, kernels: .best)
+  }
+
+  /// The kernels must be among those that this machine can run.
+  package init(region: PixelRegion?, kernels: PixelKernels) {
+    precondition(PixelKernels.available.contains(kernels))
     self.region = region
+    self.kernels = kernels
   }
 
   /// What the region of this frame tells; throws where the picture does not hold the region.
@@ -48,8 +56,8 @@ public struct ColorExtractor {
     guard let grid else { return }
     blocks.withUnsafeMutableBufferPointer { blocks in
       for index in blocks.indices { blocks[index] = ColorSums() }
-      PlaneSums(grid: grid, blocks: blocks, rule: LevelRule(format: format, color: frame.color))
-        .add(frame)
+      let rule = LevelRule(format: format, color: frame.color)
+      PlaneSums(grid: grid, blocks: blocks, rule: rule, kernels: kernels).add(frame)
     }
   }
 

@@ -17,7 +17,7 @@ struct ColorGrid: Equatable {
     self.area = area
     self.shiftX = shiftX
     self.shiftY = shiftY
-    let vector = 16 << shiftX
+    let vector = max(32, 16 << shiftX)
     columns = Self.borders(
       from: area.x, length: area.width,
       unit: area.width >= 2 * Self.side * vector ? vector : 1 << shiftX)

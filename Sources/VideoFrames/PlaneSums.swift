@@ -5,8 +5,12 @@ struct PlaneSums {
   let grid: ColorGrid
   let blocks: UnsafeMutableBufferPointer<ColorSums>
   let rule: LevelRule
+  let kernels: PixelKernels
 
   func add(_ frame: borrowing PixelFrame) {
+    #if arch(x86_64)
+      guard kernels == .portable else { return addByShim(frame) }
+    #endif
     let format = frame.format
     let planes = frame.planes
     switch (format.layout, format.bitDepth > 8, format.isBigEndian) {
@@ -46,7 +50,7 @@ struct PlaneSums {
 
   // MARK: - One function for each way that planes hang together
 
-  private typealias Planes = (PixelPlane, PixelPlane, PixelPlane)
+  typealias Planes = (PixelPlane, PixelPlane, PixelPlane)
 
   private func addPlanarBytes(_ planes: Planes) {
     switch grid.shiftX {
@@ -175,7 +179,7 @@ struct PlaneSums {
 
   /// Calls `body` with each row of the area and the eight blocks that it runs through.
   @inline(__always)
-  private func forEachRow(
+  func forEachRow(
     _ body: (Int, UnsafeBufferPointer<Int>, UnsafeMutablePointer<ColorSums>) -> Void
   ) {
     guard let first = blocks.baseAddress else { return }
@@ -190,7 +194,7 @@ struct PlaneSums {
 
   /// Calls `body` with each block's part of a row that is not empty.
   @inline(__always)
-  private func forEachStretch(
+  func forEachStretch(
     _ columns: UnsafeBufferPointer<Int>, _ body: (Range<Int>, Int) -> Void
   ) {
     for column in 0..<ColorGrid.side where columns[column] < columns[column + 1] {

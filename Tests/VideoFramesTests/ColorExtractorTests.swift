@@ -36,22 +36,25 @@ private func compare(
   _ picture: TestPicture, _ region: PixelRegion?, _ color: ColorDescription,
   _ location: SourceLocation = #_sourceLocation
 ) throws {
-  var extractor = ColorExtractor(region: region)
-  let sums = try picture.withFrame(color: color) { try extractor.sums(of: $0) }
   let plain = PlainReference.sums(
     picture, region ?? PixelRegion(x: 0, y: 0, width: picture.width, height: picture.height), color)
-  // RGB lies in memory in the format's own order, sums are in it too.
-  var components = [sums.first, sums.second, sums.third].map { Int($0) }
-  switch picture.format.layout {
-  case .planarRGB: components = [components[2], components[0], components[1]]
-  case .packedRGB(_, _, true): components.reverse()
-  default: break
+  for kernels in PixelKernels.available {
+    var extractor = ColorExtractor(region: region, kernels: kernels)
+    let sums = try picture.withFrame(color: color) { try extractor.sums(of: $0) }
+    // RGB lies in memory in the format's own order, sums are in it too.
+    var components = [sums.first, sums.second, sums.third].map { Int($0) }
+    switch picture.format.layout {
+    case .planarRGB: components = [components[2], components[0], components[1]]
+    case .packedRGB(_, _, true): components.reverse()
+    default: break
+    }
+    let found = PlainReference.Sums(
+      components: components, pixels: Int(sums.pixels), sites: Int(sums.sites),
+      clipped: Int(sums.clipped), black: Int(sums.black))
+    #expect(
+      found == plain, "\(picture.format) \(String(describing: region)) \(kernels)",
+      sourceLocation: location)
   }
-  let found = PlainReference.Sums(
-    components: components, pixels: Int(sums.pixels), sites: Int(sums.sites),
-    clipped: Int(sums.clipped), black: Int(sums.black))
-  #expect(
-    found == plain, "\(picture.format) \(String(describing: region))", sourceLocation: location)
 }
 
 @Suite struct ColorExtractorTests {
