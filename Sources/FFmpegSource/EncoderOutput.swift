@@ -131,7 +131,7 @@ final class EncoderOutput {
   ) throws(FFmpegError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    if codec.pointee.codec_id == AV_CODEC_ID_HEVC && encoding.codec == "libx265" {
+    if String(cString: encoder.pointee.name) == "libx265" {
       // It takes its threads from the machine and writes to standard error by itself.
       av_dict_set(&options, "x265-params", "pools=none:frame-threads=1:log-level=none", 0)
     }
