@@ -60,7 +60,9 @@ struct MeasureSession {
     var bar = ProgressBar(
       input.isStandardInput ? "standard input" : input.name, terminal: context.terminal)
     defer { bar.clear() }
-    return try RecordingMeasurement.measure(input, options: options) { share in
+    return try RecordingMeasurement.measure(
+      input, options: options, isInterrupted: { Interruption.isRequested }
+    ) { share in
       bar.update(share)
       return !Interruption.isRequested
     }

@@ -34,7 +34,7 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
         ]
       ),
       ("libx264rgb", "mkv", ["rgb24", "bgr24", "bgr0"]),
-      ("rawvideo", "mkv", ["yuyv422", "uyvy422", "argb"]),
+      ("rawvideo", "nut", ["yuyv422", "uyvy422", "argb"]),
     ]
     let frameRates = [15, 24, 25, 30, 29.97, 50, 60, 90, 120]
     let pairs = formats.flatMap { format in
