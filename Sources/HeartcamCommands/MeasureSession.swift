@@ -61,11 +61,11 @@ struct MeasureSession {
       input.isStandardInput ? "standard input" : input.name, terminal: context.terminal)
     defer { bar.clear() }
     return try RecordingMeasurement.measure(
-      input, options: options, isInterrupted: { Interruption.isRequested }
-    ) { share in
-      bar.update(share)
-      return !Interruption.isRequested
-    }
+      input, options: options,
+      progress: { share in
+        bar.update(share)
+        return !Interruption.isRequested
+      }, isInterrupted: { Interruption.isRequested })
   }
 
   private mutating func writeFiles(of recording: MeasuredRecording) {

@@ -23,14 +23,15 @@ public struct RecordingMeasurement {
   }
 
   /// Reads the recording and returns what it holds.
-  /// - Parameter progress: Called after every frame with the share of the recording that is done, `nil`
-  ///   where its length is not known; returning `false` stops there.
-  ///   isInterrupted: Asked when a signal wakes a read that waits for bytes; where it says yes, the
-  ///   recording ends there.
+  /// - Parameters:
+  ///   - progress: Called after every frame with the share of the recording that is done, `nil` where
+  ///     its length is not known; returning `false` stops there.
+  ///   - isInterrupted: Asked when a signal wakes a read that waits for bytes; where it says yes, the
+  ///     recording ends there.
   /// - Throws: `MeasurementError` where it cannot be read at all. Damage on the way is a warning.
   public static func measure(
     _ input: RecordingInput, options: MeasurementOptions = MeasurementOptions(),
-    isInterrupted: @escaping () -> Bool = { false }, progress: (Double?) -> Bool = { _ in true }
+    progress: (Double?) -> Bool = { _ in true }, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) -> MeasuredRecording {
     var measurement = RecordingMeasurement(input, options: options)
     return try input.isColorSignal()

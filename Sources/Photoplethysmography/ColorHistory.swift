@@ -42,8 +42,9 @@ struct ColorHistory: Sendable {
 }
 
 extension ColorSample {
-  /// Whether time and colour are finite numbers.
+  /// Whether colour is finite and time such that a millisecond later is another time: beyond some
+  /// 30,000 years a stream's intervals could not be counted any more.
   var isUsable: Bool {
-    time.isFinite && red.isFinite && green.isFinite && blue.isFinite
+    abs(time) < 1e12 && red.isFinite && green.isFinite && blue.isFinite
   }
 }

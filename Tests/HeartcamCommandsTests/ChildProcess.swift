@@ -50,10 +50,21 @@ final class ChildProcess {
       case .descriptor(let end): posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
       }
     }
+    // The threads that tests run on block signals, which a process would inherit.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var words = command.map { strdup($0) } + [nil]
     var settings = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
-    let code = posix_spawn(&pid, command[0], &actions, nil, &words, &settings)
+    let code = posix_spawn(&pid, command[0], &actions, &attributes, &words, &settings)
     guard code == 0 else {
       ending = .exit(127)
       throw UnexpectedOutput(
