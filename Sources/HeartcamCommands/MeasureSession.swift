@@ -100,7 +100,11 @@ struct MeasureSession {
           report(error.description)
           return note(.ioError)
         }
-        guard SavePrompt.asksToRepeat(after: error) else { return note(.ioError) }
+        guard SavePrompt.asksToRepeat(after: error) else {
+          note(.ioError)
+          if Interruption.isRequested { interrupt() }
+          return
+        }
       }
     }
   }

@@ -48,12 +48,13 @@ struct MeasureOptionsTests {
     let half = try Heartcam.ffmpeg(
       "-i", video, "-f", "lavfi", "-i", "testsrc=s=320x240:r=30", "-filter_complex",
       "[1]trim=end_frame=1,loop=-1:1,setpts=N/30/TB[s];[0][s]hstack=shortest=1", "-c:v", "ffv1",
+      "-pix_fmt", "yuv420p",
       to: folder.file("half.mkv"))
     let left = try Heartcam.measure(half, "--roi", "0,0,320,240")
     let whole = try Heartcam.measure(video)
     #expect(left.readings?.count == 3)
     for (one, other) in zip(left.readings ?? [], whole.readings ?? []) {
-      #expect(abs((one.bpm ?? 0) - (other.bpm ?? 99)) < 0.1)
+      #expect(abs((one.bpm ?? 0) - (other.bpm ?? 99)) < 0.5)
     }
     let right = try Heartcam.run(
       "measure", "--json", "--store", "none", half, "--roi", "320,0,320,240")

@@ -92,8 +92,8 @@ struct StoreFailureTests {
 
   @Test func `files that are no store are left as they are`() throws {
     let texts: [(Data, String)] = [
-      (Data("a letter".utf8), "left as it was"),
-      (Data(repeating: 7, count: 9000), "left as it was"),
+      (Data("a letter".utf8), "this one was left as it is"),
+      (Data(repeating: 7, count: 9000), "this one was left as it is"),
     ]
     for (bytes, reason) in texts {
       try folder.write(bytes, to: "health.db")

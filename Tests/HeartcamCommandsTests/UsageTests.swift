@@ -26,8 +26,8 @@ struct UsageTests {
       #expect(line.last != " ", "\(line)")
     }
     // A command that does something shows how.
-    if command.count == 2 || ["measure", "simulate", "completions"].contains(command.first) {
-      #expect(result.output.contains("\nExamples:\n  heartcam ") || command.last == "path")
+    if command != ["store"] {
+      #expect(result.output.contains(/\nExamples?:\n  [a-z]/), "\(result)")
     }
     #expect(try Heartcam.start(command + ["-h"]).result().output == result.output)
   }
@@ -103,20 +103,16 @@ struct UsageTests {
   @Test func `the bash completion runs and completes commands and options`() throws {
     let line = """
       exec bash --norc -c '
-        set -eu
-        source /dev/stdin <<< "$("$heartcam" completions bash)"
+        source <("$heartcam" completions bash)
         complete -p heartcam
-        complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=();
-          $(complete -p heartcam | sed "s/.*-F \\([^ ]*\\) .*/\\1/") heartcam "${@: -1}" "";
-          echo "${COMPREPLY[*]}"; }
-        complete_words heartcam me
-        complete_words heartcam measure --ch
+        COMP_WORDS=(heartcam me); COMP_CWORD=1; _heartcam; echo $COMPREPLY
+        COMP_WORDS=(heartcam measure --ch); COMP_CWORD=2; _heartcam; echo $COMPREPLY
       '
       """
     let result = try Heartcam.sh(line)
-    #expect(result.ending == .exit(0), "\(result)")
+    #expect(result.ending == .exit(0) && result.errors.isEmpty, "\(result)")
     let lines = result.output.split(separator: "\n").map { $0.filter { $0 != " " } }
-    #expect(lines.count == 3 && lines[1] == "measure" && lines[2] == "--channel", "\(result)")
+    #expect(lines.dropFirst() == ["measure", "--channel"], "\(result)")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
