@@ -13,10 +13,12 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
 }
 
-func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
+func tests(
+  of name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies,
-    swiftSettings: strict)
+    resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -60,6 +62,9 @@ let package = Package(
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "VideoFrames"),
+    tests(of: "SignalProcessing", resources: [.copy("Reference")]),
+    tests(of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames"),
+    tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
@@ -75,8 +80,9 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "heartcam-bench", dependencies: ["FFmpegSource", "VideoFrames"], path: "bench",
-      swiftSettings: strict),
+      name: "heartcam-bench",
+      dependencies: ["FFmpegSource", "Photoplethysmography", "Simulation", "VideoFrames"],
+      path: "bench", exclude: ["fit_evidence.py"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,6 +5,14 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
 ]
 
 let wanted = CommandLine.arguments.dropFirst()
+if wanted.first == "accuracy", wanted.count == 2 {
+  try AccuracyBenchmark.run(folder: CommandLine.arguments[2])
+  exit(0)
+}
+if wanted.first == "evidence", wanted.count == 2 {
+  try EvidenceTable.run(folder: CommandLine.arguments[2])
+  exit(0)
+}
 let unknown = wanted.filter { name in !benchmarks.contains { $0.name == name } }
 guard unknown.isEmpty else {
   print("There is no benchmark \(unknown.joined(separator: ", ")). There are:")

@@ -37,7 +37,8 @@ final class FrameDecoder {
       context.pointee.thread_count = 1
     }
     if options.fast {
-      context.pointee.skip_loop_filter = AVDISCARD_ALL
+      // Of all pictures it would drift: see `VideoOptions.fast`.
+      context.pointee.skip_loop_filter = AVDISCARD_NONREF
       if codec.pointee.id == AV_CODEC_ID_MJPEG {
         context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
       }

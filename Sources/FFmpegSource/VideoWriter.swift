@@ -33,7 +33,10 @@ public final class VideoWriter {
   public func append(rgb pixels: Span<UInt16>, time: Double) throws(FFmpegError) {
     try check(pixels.count)
     let frame = try output.newFrame()
-    try pixels.withUnsafeBytes { bytes throws(FFmpegError) in
+    // But on the way to deep RGB, libswscale takes 255 * 256 for white.
+    let (white, half): (UInt32, UInt32) = output.isDeepRGB ? (65535, 0) : (65280, 32767)
+    let scaled = (0..<pixels.count).map { UInt16((UInt32(pixels[$0]) * white + half) / 65535) }
+    try scaled.span.withUnsafeBytes { bytes throws(FFmpegError) in
       #if _endian(big)
         let format = AV_PIX_FMT_RGB48BE
       #else
@@ -48,6 +51,11 @@ public final class VideoWriter {
   /// The same with 8 bits.
   public func append(rgb pixels: Span<UInt8>, time: Double) throws(FFmpegError) {
     try check(pixels.count)
+    if output.isDeepRGB {
+      // libswscale would put white at 255 * 256.
+      let wide = (0..<pixels.count).map { UInt16(pixels[$0]) * 257 }
+      return try append(rgb: wide.span, time: time)
+    }
     let frame = try output.newFrame()
     try pixels.withUnsafeBytes { bytes throws(FFmpegError) in
       try painter.paint(

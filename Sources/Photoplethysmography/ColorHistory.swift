@@ -42,9 +42,15 @@ struct ColorHistory: Sendable {
 }
 
 extension ColorSample {
-  /// Whether colour is finite and time such that a millisecond later is another time: beyond some
-  /// 30,000 years a stream's intervals could not be counted any more.
+  /// Times beyond this, in seconds, are no clock's: double precision could not tell frames apart.
+  private static let latestTime = 0x1p40
+
+  /// Levels beyond this are no camera's, whose scale ends at 255; sums of their squares overflow.
+  private static let highestLevel = 1e6
+
+  /// Whether time and colour are numbers that a camera can have sent.
   var isUsable: Bool {
-    abs(time) < 1e12 && red.isFinite && green.isFinite && blue.isFinite
+    abs(time) < Self.latestTime && abs(red) < Self.highestLevel && abs(green) < Self.highestLevel
+      && abs(blue) < Self.highestLevel
   }
 }

@@ -43,12 +43,16 @@ public struct HeartRateMonitor: Sendable {
   /// Seconds of signal before an interval that steady the filters.
   static let leadIn = 1.5
 
+  /// Seconds of signal that a second look is taken at where the first sees too little of a pulse.
+  static let longWindow = 30.0
+
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
   static let longestPart = 30.0
 
   public let configuration: Configuration
 
-  /// Samples that were left out because their time or colour is not a number or lies in the past.
+  /// Samples that were left out because their time lies in the past, or because it or their colour is
+  /// not a number that a camera can have sent.
   public private(set) var rejectedSampleCount = 0
 
   private var history = ColorHistory()
@@ -64,6 +68,9 @@ public struct HeartRateMonitor: Sendable {
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
+
+  /// Samples that are kept for the windows to come; bounded, however long the stream.
+  var keptSampleCount: Int { history.times.count }
 
   /// Takes the stream's next sample; returns the readings that it completes, most often none.
   public mutating func append(_ sample: ColorSample) -> [HeartRateReading] {
@@ -145,17 +152,30 @@ public struct HeartRateMonitor: Sendable {
   /// Looks for the pulse in the next part, and closes the interval if it is its last.
   private mutating func closePart(endingAt end: Double, _ origin: Double) -> HeartRateReading? {
     let start = boundary(nextPart, origin)
+    findings.append((start..<end, finding(in: start..<end)))
+    nextPart += 1
+    history.forget(before: end - Self.longWindow - Self.leadIn)
+    return nextPart % partsPerInterval == 0 ? closeInterval() : nil
+  }
+
+  /// What the signal around an interval says about it. A weak pulse shows in a longer look what a
+  /// short one leaves open.
+  private mutating func finding(in interval: Range<Double>) -> PulseAnalysis.Finding {
+    let (start, end) = (interval.lowerBound, interval.upperBound)
     let reach = max(Self.leadIn, Self.shortestWindow - (end - start))
     let window = history.indices(from: start - reach, to: end + Self.lookahead)
-    let finding =
-      window.isEmpty
-      ? PulseAnalysis.Finding(outcome: .refused(.irregularTimestamps), quality: 0)
-      : analysis.finding(
-        in: history, window: window, interval: start..<end, channels: configuration.channels)
-    findings.append((start..<end, finding))
-    nextPart += 1
-    history.forget(before: end - max(Self.leadIn, Self.shortestWindow))
-    return nextPart % partsPerInterval == 0 ? closeInterval() : nil
+    guard !window.isEmpty else {
+      return PulseAnalysis.Finding(outcome: .refused(.irregularTimestamps), quality: 0)
+    }
+    let short = analysis.finding(
+      in: history, window: window, interval: interval, channels: configuration.channels)
+    guard short.isOpen else { return short }
+    let longer = history.indices(from: end - Self.longWindow, to: end + Self.lookahead)
+    guard longer.count > window.count + window.count / 4 else { return short }
+    let long = analysis.finding(
+      in: history, window: longer, interval: interval, channels: configuration.channels)
+    if case .rate = long.outcome { return long }
+    return short
   }
 
   private mutating func closeInterval() -> HeartRateReading? {

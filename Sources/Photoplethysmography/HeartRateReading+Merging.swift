@@ -19,6 +19,7 @@ extension HeartRateReading {
     }
     start = first.part.lowerBound
     end = last.part.upperBound
+    evidence = last.finding.evidence
     guard answered >= 0.5 * total, answered > 0 else {
       let reasons = parts.compactMap { part -> RefusalReason? in
         if case .refused(let reason) = part.finding.outcome { reason } else { nil }

@@ -39,6 +39,9 @@ public struct HeartRateReading: Sendable, Equatable {
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
+  /// What spoke for a pulse, in the interval's last part; for fitting the weights of `PulseEvidence`.
+  package var evidence: PulseEvidence?
+
   public var rate: Rate? {
     if case .rate(let rate) = outcome { rate } else { nil }
   }

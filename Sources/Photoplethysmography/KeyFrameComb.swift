@@ -10,6 +10,13 @@ enum KeyFrameComb {
   /// The share of a beat's whole swing that lies between two frames.
   private static let jumpShare = 0.7
 
+  /// Key frames that come faster than this are no codec's, and so short a beat rises from one frame
+  /// to the next by itself.
+  private static let fewestFrames = 8.0
+
+  /// How far from a whole number of frames the beats may seem to be, since noise moves them.
+  private static let tolerance = 0.05
+
   /// - Parameters:
   ///   - times: Of the window's frames, in seconds.
   ///   - levels: The channel's at those times.
@@ -18,12 +25,14 @@ enum KeyFrameComb {
     guard beats.count >= 4, levels.count >= 8, let first = times.first, let last = times.last else {
       return false
     }
+    // The ends of a window bend the outermost beats.
+    let beats = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
     let intervals = zip(beats, beats.dropFirst()).map { $1 - $0 }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(intervals.count)
     let framesPerBeat = mean * Double(levels.count - 1) / (last - first)
-    guard variance.squareRoot() < steadiness,
-      abs(framesPerBeat - framesPerBeat.rounded()) < 0.02 * max(1, framesPerBeat / 30)
+    guard variance.squareRoot() < steadiness, framesPerBeat >= fewestFrames,
+      abs(framesPerBeat - framesPerBeat.rounded()) < tolerance * max(1, framesPerBeat / 30)
     else { return false }
 
     var shares = 0.0

@@ -11,6 +11,10 @@ struct PulseAnalysis: Sendable {
     var channel: ColorChannel?
     var beats: [Beat] = []
     var pulse: [Double] = []
+    var evidence: PulseEvidence?
+
+    /// Whether something beats, but not clearly enough to be told from noise in so short a time.
+    var isOpen = false
   }
 
   /// For the period: smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a
@@ -39,14 +43,7 @@ struct PulseAnalysis: Sendable {
   private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
   private var shaped: [SIMD4<Double>] = []
   private var rhythmic: [SIMD4<Double>] = []
-
-  /// The evidence (at most 2) that noise does not reach, for a window of so many seconds.
-  ///
-  /// Fitted to the largest of 20,000 windows each of white, pink and brown noise; what chance can
-  /// do falls with the square root of the time it has.
-  static func threshold(forWindow seconds: Double) -> Double {
-    0.85 + 1.55 / seconds.squareRoot()
-  }
+  private var rough: [SIMD4<Double>] = []
 
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
@@ -72,21 +69,25 @@ struct PulseAnalysis: Sendable {
     let candidates = channels.channels.compactMap { channel in
       PulseCandidate(
         channel: channel, rhythmic: rhythmic.map { $0[channel.lane] },
-        shaped: shaped.map { $0[channel.lane] }, sampleRate: sampleRate)
+        shaped: shaped.map { $0[channel.lane] }, rough: rough.map { $0[channel.lane] },
+        sampleRate: sampleRate)
     }
-    guard let best = candidates.max(by: { $0.evidence < $1.evidence }) else {
+    guard let best = candidates.max(by: { $0.evidence.logit < $1.evidence.logit }) else {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: 0)
     }
-    let quality = min(max((best.evidence - 0.9) / 1.05, 0), 1)
+    let quality = best.evidence.quality
     let isComb = KeyFrameComb.isComb(
       times: history.times[window],
       levels: history.colors[window].map { $0[best.channel.lane] },
       beats: best.beats.map { start + $0 / sampleRate })
-    guard best.evidence >= Self.threshold(forWindow: seconds), !isComb else {
+    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
+    let inside =
+      (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
+    guard isClear, !isComb, best.isPresent(in: inside) else {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: quality,
-        channel: best.channel)
+        channel: best.channel, evidence: best.evidence, isOpen: !isClear && !isComb)
     }
     return finding(of: best, from: start, interval: interval, quality: quality)
   }
@@ -101,7 +102,7 @@ struct PulseAnalysis: Sendable {
       to: (interval.upperBound - start) * sampleRate)
     let rate = 60 * count / duration
     // A clear pulse is as exact as its beats' places; doubt grows as the evidence falls.
-    let doubt = max(0, 1.8 - candidate.evidence)
+    let doubt = max(0, 1.8 - candidate.rhythm.strength - candidate.shape.agreement)
     let halfWidth = (0.5 + 8 * doubt) * (10 / max(duration, 1)).squareRoot()
     var beats: [Beat] = []
     for (index, position) in candidate.beats.enumerated() {
@@ -126,7 +127,8 @@ struct PulseAnalysis: Sendable {
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: candidate.channel, beats: beats, pulse: pulse)
+      quality: quality, channel: candidate.channel, beats: beats, pulse: pulse,
+      evidence: candidate.evidence)
   }
 
   /// Makes the two filtered forms of the resampled colours.
@@ -139,6 +141,7 @@ struct PulseAnalysis: Sendable {
     }
     rhythmic = shaped
     rhythmPriors.detrend(&rhythmic)
+    rough = rhythmic
     shapePriors.detrend(&shaped)
     var restlessness = 0.0
     for lane in 0..<3 where levels[lane] > 10 {

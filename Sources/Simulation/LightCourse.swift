@@ -89,7 +89,8 @@ struct LightCourse: Sendable {
       let noise = SIMD4(generator.normal(), generator.normal(), generator.normal(), 0)
       return grey + noise * 4
     case .dark: return SIMD4(1.5, 1.2, 1.4, 0)
-    case .saturated: return SIMD4(500, 500, 500, 0)  // in the dark corners too
+    // So much that the corners are white too, however dark the vignette makes them.
+    case .saturated: return SIMD4(10_000, 10_000, 10_000, 0)
     case .flicker:
       // 100 flashes a second seen at the frame rate: what is left after folding, slowly wandering.
       let folded = 0.15 + 0.05 * sin(2 * .pi * 0.05 * time)

@@ -124,6 +124,10 @@ struct StoreFailureTests {
     #expect(result.ending == .exit(0) && result.output.isEmpty)
     #expect(
       result.errors == "heartcam: there is no store at \(store) yet; measuring makes one\n")
+    // As a program leaves it that is killed just after it has made the file.
+    try folder.write("", to: "health.db")
+    #expect(try Heartcam.run("store", "show", "--store", store).errors == result.errors)
+    try FileManager.default.removeItem(atPath: store)
     let none = try Heartcam.run("measure", "--json", "--store", "none", signal)
     #expect(none.ending == .exit(0) && none.errors.isEmpty)
     #expect(try folder.names().isEmpty)

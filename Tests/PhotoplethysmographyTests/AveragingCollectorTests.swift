@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Photoplethysmography
+
+/// The one number of a session.
+struct AveragingCollectorTests {
+  private func reading(
+    _ start: Double, _ end: Double, _ rate: Double?, halfWidth: Double = 1, quality: Double = 0.8
+  ) -> HeartRateReading {
+    HeartRateReading(
+      start: start, end: end,
+      outcome: rate.map {
+        .rate(.init(beatsPerMinute: $0, low: $0 - halfWidth, high: $0 + halfWidth))
+      } ?? .refused(.noPulse), quality: quality, channel: .red, beats: [], pulse: [])
+  }
+
+  private func collected(_ readings: [HeartRateReading]) -> AveragingCollector {
+    var collector = AveragingCollector()
+    for reading in readings { collector.append(reading) }
+    return collector
+  }
+
+  @Test func `nothing collected is nothing told`() {
+    let collector = AveragingCollector()
+    #expect(collector.count == 0)
+    #expect(collector.average == nil && collector.rate == nil && collector.quality == nil)
+    #expect(collector.start == nil && collector.end == nil)
+  }
+
+  @Test func `one reading is its own average`() throws {
+    let collector = collected([reading(10, 20, 72, halfWidth: 2, quality: 0.5)])
+    let rate = try #require(collector.rate)
+    #expect(abs(rate.beatsPerMinute - 72) < 1e-12)
+    #expect(abs(rate.low - 70) < 1e-12 && abs(rate.high - 74) < 1e-12)
+    #expect(abs((collector.quality ?? 0) - 0.5) < 1e-12)
+    #expect(collector.start == 10 && collector.end == 20 && collector.count == 1)
+  }
+
+  @Test func `time and quality weigh a reading`() {
+    let byTime = collected([reading(0, 10, 60), reading(10, 40, 80)])
+    #expect(abs((byTime.average ?? 0) - 75) < 1e-12)
+    let byQuality = collected([
+      reading(0, 10, 60, quality: 0.9), reading(10, 20, 80, quality: 0.3),
+    ])
+    #expect(abs((byQuality.average ?? 0) - 65) < 1e-12)
+  }
+
+  @Test func `readings without a rate change nothing`() {
+    let answered = [reading(10, 20, 70), reading(30, 40, 74)]
+    var collector = collected([reading(0, 10, nil)])
+    #expect(collector == AveragingCollector())
+    for next in answered { collector.append(next) }
+    collector.append(reading(40, 90, nil))
+    #expect(collector == collected(answered))
+    #expect(collector.count == 2 && collector.start == 10 && collector.end == 40)
+  }
+
+  @Test func `the order of readings does not matter`() throws {
+    let readings = [
+      reading(0, 10, 60, halfWidth: 3, quality: 0.9), reading(10, 20, 66, quality: 0.2),
+      reading(20, 25, 71, halfWidth: 0.5),
+    ]
+    let ahead = try #require(collected(readings).rate)
+    let back = try #require(collected(readings.reversed()).rate)
+    #expect(abs(ahead.beatsPerMinute - back.beatsPerMinute) < 1e-12)
+    #expect(abs(ahead.low - back.low) < 1e-12)
+    #expect(collected(readings.reversed()).start == 0)
+  }
+
+  @Test func `the average lies between its readings, and four halve the doubt`() throws {
+    let four = try #require(
+      collected((0..<4).map { reading(Double($0) * 10, Double($0) * 10 + 10, 70, halfWidth: 2) })
+        .rate)
+    #expect(abs(four.high - four.low - 2) < 1e-12)
+    let mixed = try #require(collected([reading(0, 10, 60), reading(10, 20, 90)]).average)
+    #expect((60...90).contains(mixed))
+  }
+
+  @Test func `a reading of no quality still counts`() {
+    #expect(collected([reading(0, 10, 70, quality: 0)]).average == 70)
+  }
+
+  @Test func `what is removed is forgotten`() {
+    var collector = collected([reading(0, 10, 60), reading(10, 20, 80)])
+    collector.removeAll()
+    #expect(collector == AveragingCollector())
+    collector.append(reading(20, 30, 90))
+    #expect(collector.average == 90 && collector.start == 20)
+  }
+}

@@ -1,0 +1,107 @@
+import Photoplethysmography
+import Simulation
+import VideoFrames
+
+/// The readings of a whole stream.
+func readings(
+  of samples: [ColorSample], every interval: Double = 10, channels: ChannelSelection = .automatic
+) -> [HeartRateReading] {
+  var monitor = HeartRateMonitor(.init(interval: interval, channels: channels))
+  return monitor.append(contentsOf: samples) + monitor.finish()
+}
+
+/// A recording of a finger, 30 s at 30 frames a second unless changed.
+func fingertip(
+  _ beatsPerMinute: Double = 72, seed: UInt64 = 1, _ change: (inout Scenario) -> Void = { _ in }
+) -> SimulatedRecording {
+  var scenario = Scenario()
+  scenario.heart = HeartRateProfile(.constant(beatsPerMinute))
+  scenario.seed = seed
+  change(&scenario)
+  return SimulatedRecording(scenario)
+}
+
+extension ColorSample {
+  /// The sample as it is read back from a colour signal: without what only a picture tells.
+  var withoutPicture: ColorSample {
+    ColorSample(time: time, red: red, green: green, blue: blue)
+  }
+
+  func changed(_ change: (inout ColorSample) -> Void) -> ColorSample {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+/// How the rates of readings compare with the truth.
+struct RateErrors {
+  private(set) var shares: [Double] = []
+  private(set) var unanswered = 0
+
+  mutating func add(_ readings: [HeartRateReading], of recording: SimulatedRecording) {
+    for reading in readings {
+      guard let rate = reading.rate,
+        let truth = recording.heartRate(from: reading.start, to: reading.end)
+      else {
+        unanswered += 1
+        continue
+      }
+      shares.append(abs(rate.beatsPerMinute - truth) / truth)
+    }
+  }
+
+  /// The mean absolute error in per cent; none where nothing was answered.
+  var meanPercentage: Double {
+    shares.isEmpty ? .infinity : 100 * shares.reduce(0, +) / Double(shares.count)
+  }
+}
+
+/// Beats found against beats that were, one to one, at most 50 ms apart.
+struct BeatMatch {
+  private(set) var matched = 0
+  private(set) var missed = 0
+  private(set) var invented = 0
+
+  static let tolerance = 0.05
+
+  mutating func add(found: [Double], truth: [Double]) {
+    var (i, j) = (0, 0)
+    while i < found.count, j < truth.count {
+      if abs(found[i] - truth[j]) <= Self.tolerance {
+        matched += 1
+        i += 1
+        j += 1
+      } else if found[i] < truth[j] {
+        invented += 1
+        i += 1
+      } else {
+        missed += 1
+        j += 1
+      }
+    }
+    invented += found.count - i
+    missed += truth.count - j
+  }
+
+  /// Over the time of the readings that have a rate.
+  mutating func add(_ readings: [HeartRateReading], of recording: SimulatedRecording) {
+    for reading in readings where reading.rate != nil {
+      // A beat within the tolerance of an edge may be told of on either side of it.
+      let inner = (reading.start + Self.tolerance)..<(reading.end - Self.tolerance)
+      let truth = recording.beats.map(\.time)
+      add(
+        found: reading.beats.map(\.time).filter { time in
+          inner.contains(time) && !truth.contains { !inner.contains($0) && abs($0 - time) <= 0.05 }
+        },
+        truth: truth.filter { beat in
+          inner.contains(beat)
+        })
+    }
+  }
+
+  var score: Double {
+    let all = 2 * matched + missed + invented
+    return all > 0 ? Double(2 * matched) / Double(all) : 0
+  }
+}

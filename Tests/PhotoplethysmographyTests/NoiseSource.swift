@@ -1,0 +1,44 @@
+import Glibc
+import Simulation
+
+/// How the power of a noise falls with frequency: not at all, with it, with its square.
+enum NoiseColor: CaseIterable {
+  case white, pink, brown
+}
+
+/// Three channels of noise without a rhythm, independent of each other.
+struct NoiseSource {
+  let color: NoiseColor
+  private var generator: SeededGenerator
+  private var states: [SIMD4<Double>]
+
+  init(color: NoiseColor, seed: UInt64) {
+    self.color = color
+    generator = SeededGenerator(seed: seed)
+    states = Array(repeating: .zero, count: color == .pink ? 7 : 1)
+  }
+
+  mutating func next() -> SIMD4<Double> {
+    switch color {
+    case .white: return normal()
+    case .brown:
+      // A leak of a minute and a half keeps it in a camera's range and out of a pulse's way.
+      states[0] = states[0] * 0.9996 + normal() * 0.3
+      return states[0]
+    case .pink:
+      // First-order noises whose times are powers of three add up to one over the frequency.
+      var (sum, time) = (SIMD4<Double>.zero, 1.0)
+      for index in states.indices {
+        let keep = exp(-1 / time)
+        states[index] = states[index] * keep + normal() * (1 - keep * keep).squareRoot()
+        sum += states[index]
+        time *= 3
+      }
+      return sum * 0.4
+    }
+  }
+
+  private mutating func normal() -> SIMD4<Double> {
+    SIMD4(generator.normal(), generator.normal(), generator.normal(), 0)
+  }
+}

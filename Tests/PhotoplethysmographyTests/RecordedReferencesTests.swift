@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Photoplethysmography
+import Testing
+import VideoFrames
+
+private let folder = ProcessInfo.processInfo.environment["HEARTCAM_DATA"]
+
+/// Fingertips of real people on real phones, with a chest strap's beats.
+///
+/// They run where the environment variable HEARTCAM_DATA names a folder with `welltory/*/signal.csv`
+/// (`time_s,red,green,blue`) and `beats.csv` (`beat_time_s,rr_s`) beside each.
+struct RecordedReferencesTests {
+  @Test(.enabled(if: folder != nil, "HEARTCAM_DATA is not set"))
+  func `readings of 10 s are half a beat a minute off on average, four in five answered`() throws {
+    let root = try #require(folder) + "/welltory"
+    var (errors, compared) = ([Double](), 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: root).sorted() {
+      let samples = try rows("\(root)/\(name)/signal.csv").map {
+        ColorSample(time: $0[0], red: $0[1], green: $0[2], blue: $0[3])
+      }
+      let beats = try rows("\(root)/\(name)/beats.csv").map { $0[0] }
+      for reading in readings(of: samples) where reading.end - reading.start > 9.9 {
+        guard let truth = rate(beats, from: reading.start, to: reading.end) else { continue }
+        compared += 1
+        if let rate = reading.rate { errors.append(abs(rate.beatsPerMinute - truth)) }
+      }
+    }
+    #expect(compared > 50)
+    let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
+    let answered = Double(errors.count) / Double(max(compared, 1))
+    #expect(mean <= 0.5, "\(mean) over \(errors.count) of \(compared)")
+    #expect(answered >= 0.8, "\(errors.count) of \(compared)")
+  }
+
+  /// The numbers of a CSV file below its header.
+  private func rows(_ path: String) throws -> [[Double]] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst().map {
+      try $0.split(separator: ",", omittingEmptySubsequences: false).map {
+        try #require(Double($0))
+      }
+    }
+  }
+
+  /// Beats a minute between two moments, with fractions of beats at both ends; `nil` where the
+  /// reference does not cover them.
+  private func rate(_ beats: [Double], from start: Double, to end: Double) -> Double? {
+    func phase(_ time: Double) -> Double? {
+      guard let next = beats.firstIndex(where: { $0 > time }), next > 0 else { return nil }
+      let before = beats[next - 1]
+      // A gap in the strap's record is no beat.
+      guard beats[next] - before < 2.5 else { return nil }
+      return Double(next - 1) + (time - before) / (beats[next] - before)
+    }
+    guard let first = phase(start), let last = phase(end) else { return nil }
+    let inner = beats.filter { (start...end).contains($0) }
+    guard zip(inner, inner.dropFirst()).allSatisfy({ $1 - $0 < 2.5 }) else { return nil }
+    return 60 * (last - first) / (end - start)
+  }
+}

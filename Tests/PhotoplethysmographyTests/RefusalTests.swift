@@ -1,0 +1,140 @@
+import Glibc
+import Photoplethysmography
+import Simulation
+import Testing
+import VideoFrames
+
+/// Where there is no pulse there is no number, and the reason is the right one.
+struct RefusalTests {
+  /// The reasons that are right for a scene, seen as pictures and as a mere colour signal.
+  private static let expected:
+    [Scenario.Scene: (picture: Set<RefusalReason>, signal: Set<RefusalReason>)] = [
+      .still: ([.noFinger], [.noPulse]),
+      .moving: ([.noFinger], [.motion, .noPulse]),
+      .noise: ([.motion], [.motion]),
+      .dark: ([.tooDark], [.tooDark]),
+      .saturated: ([.clipped], [.clipped]),
+      .flicker: ([.noPulse, .motion], [.noPulse, .motion]),
+      .ramp: ([.noPulse], [.noPulse]),
+      .comb: ([.noPulse], [.noPulse]),
+    ]
+
+  @Test(arguments: Scenario.Scene.allCases.filter { $0 != .finger })
+  func `a scene without a finger gives no number but its reason`(scene: Scenario.Scene) throws {
+    let expected = try #require(Self.expected[scene])
+    for seed in 1...24 {
+      var scenario = Scenario()
+      scenario.scene = scene
+      scenario.seed = UInt64(seed)
+      let samples = SimulatedRecording(scenario).colorSamples()
+      for reading in readings(of: samples) {
+        #expect(reading.rate == nil && reading.beats.isEmpty && reading.pulse.isEmpty)
+        #expect(reading.reason.map(expected.picture.contains) == true, "\(seed) \(reading.outcome)")
+      }
+      for reading in readings(of: samples.map(\.withoutPicture)) {
+        #expect(reading.reason.map(expected.signal.contains) == true, "\(seed) \(reading.outcome)")
+      }
+    }
+  }
+
+  @Test(arguments: NoiseColor.allCases)
+  func `noise has no heart rate`(color: NoiseColor) {
+    var count = 0
+    for interval in [5.0, 10, 30] {
+      var noise = NoiseSource(color: color, seed: 1000 + UInt64(interval))
+      var monitor = HeartRateMonitor(.init(interval: interval))
+      var found: [HeartRateReading] = []
+      for index in 0..<Int(60 * interval * 30) {
+        let value = noise.next()
+        let sample = ColorSample(
+          time: Double(index) / 30, red: 120 + value[0], green: 110 + value[1],
+          blue: 100 + value[2])
+        found += monitor.append(sample)
+      }
+      found += monitor.finish()
+      count += found.count
+      #expect(found.allSatisfy { $0.rate == nil }, "\(interval)")
+    }
+    #expect(count == 180)
+  }
+
+  @Test func `a finger lifted for an interval takes only that interval's number`() {
+    for seed in 1...4 {
+      let recording = fingertip(seed: UInt64(seed)) {
+        $0.duration = 50
+        $0.fingerOff = [20.0..<30]
+      }
+      for samples in [recording.colorSamples(), recording.colorSamples().map(\.withoutPicture)] {
+        let found = readings(of: samples)
+        #expect(found.map(\.start) == [0, 10, 20, 30, 40])
+        #expect(found.map { $0.rate != nil }.filter { $0 }.count >= 3)
+        for reading in found where reading.start == 20 { #expect(reading.rate == nil) }
+        let isPicture = samples.first?.spread != nil
+        if isPicture { #expect(found.first { $0.start == 20 }?.reason == .noFinger) }
+        for reading in found where reading.start == 0 || reading.start == 40 {
+          #expect(reading.rate != nil)
+        }
+      }
+    }
+  }
+
+  @Test func `red at the top of its range leaves the others to speak`() {
+    let recording = fingertip {
+      $0.levels = SIMD4(300, 60, 45, 0)
+    }
+    var errors = RateErrors()
+    let found = readings(of: recording.colorSamples())
+    errors.add(found, of: recording)
+    #expect(found.allSatisfy { $0.channel != .red })
+    #expect(errors.unanswered == 0 && errors.meanPercentage < 0.2)
+  }
+
+  @Test func `a fast pulse of five frames a beat is not taken for key frames`() {
+    for seed in [15, 18, 23, 32] {
+      let recording = fingertip(180, seed: UInt64(seed)) { $0.frameRate = 15 }
+      for reading in readings(of: recording.colorSamples()) { #expect(reading.rate != nil) }
+    }
+  }
+
+  @Test(arguments: [90, 162, 198])
+  func `key frames are no pulse though the window bends the outermost`(seed: Int) {
+    var scenario = Scenario()
+    scenario.scene = .comb
+    scenario.seed = UInt64(seed)
+    for reading in readings(of: SimulatedRecording(scenario).colorSamples()) {
+      #expect(reading.reason == .noPulse)
+    }
+  }
+
+  @Test func `a wholly clipped finger says so`() {
+    let recording = fingertip { $0.levels = SIMD4(300, 300, 300, 0) }
+    let samples = recording.colorSamples()
+    for reading in readings(of: samples) { #expect(reading.reason == .clipped) }
+    for reading in readings(of: samples.map { $0.changed { $0.clippedShare = 1 } }) {
+      #expect(reading.reason == .clipped)
+    }
+  }
+
+  @Test func `a finger without blood flow has no pulse`() {
+    for seed in 1...10 {
+      let recording = fingertip(seed: UInt64(seed)) { $0.perfusion = .zero }
+      for reading in readings(of: recording.colorSamples()) { #expect(reading.reason == .noPulse) }
+    }
+  }
+
+  @Test func `grey that beats in all colours alike is a lamp, not blood`() {
+    let samples = (0..<900).map { index in
+      let time = Double(index) / 30
+      let light = 1 + 0.02 * sin(2 * .pi * 1.2 * time)
+      return ColorSample(time: time, red: 130 * light, green: 120 * light, blue: 110 * light)
+    }
+    for reading in readings(of: samples) { #expect(reading.rate == nil) }
+  }
+
+  @Test func `every reason has its own name and advice`() {
+    #expect(Set(RefusalReason.allCases.map(\.advice)).count == RefusalReason.allCases.count)
+    for reason in RefusalReason.allCases {
+      #expect(reason.rawValue.allSatisfy { $0.isLowercase || $0 == "_" })
+    }
+  }
+}

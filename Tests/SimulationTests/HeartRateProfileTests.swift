@@ -1,0 +1,94 @@
+import Glibc
+import Simulation
+import Testing
+
+/// How simulated hearts beat.
+struct HeartRateProfileTests {
+  private func beats(
+    _ course: HeartRateProfile.Course, seed: UInt64 = 1,
+    _ change: (inout HeartRateProfile) -> Void = { _ in }
+  ) -> [SimulatedBeat] {
+    var profile = HeartRateProfile(course)
+    change(&profile)
+    var generator = SeededGenerator(seed: seed)
+    return profile.beats(duration: 60, using: &generator)
+  }
+
+  @Test func `courses pass through their rates`() {
+    let ramp = HeartRateProfile(.ramp(from: 60, to: 120))
+    #expect(
+      [-5, 0, 15, 30, 60, 99].map { ramp.rate(at: $0, of: 60) } == [60, 60, 75, 90, 120, 120])
+    let step = HeartRateProfile(.step(from: 60, to: 90, at: 20))
+    #expect([0, 19.9, 20, 60].map { step.rate(at: $0, of: 60) } == [60, 60, 90, 90])
+    #expect(HeartRateProfile(.constant(72)).rate(at: 30, of: 60) == 72)
+  }
+
+  @Test func `beats follow each other by their intervals and cover both ends`() {
+    let found = beats(.ramp(from: 50, to: 150)) { $0.ectopicShare = 0.1 }
+    for (a, b) in zip(found, found.dropFirst()) {
+      #expect(abs(b.time - a.time - a.interval) < 1e-12 && a.interval > 0.1)
+    }
+    #expect((found.first?.time ?? 0) < -1 && (found.last?.time ?? 0) > 61)
+  }
+
+  @Test(arguments: [30.0, 72, 215])
+  func `a constant course without variability is a clock`(rate: Double) {
+    let found = beats(.constant(rate)) {
+      $0.jitter = 0
+      $0.respiratoryDepth = 0
+    }
+    for beat in found { #expect(abs(beat.interval - 60 / rate) < 1e-12) }
+  }
+
+  @Test func `a step changes the rate at its moment`() {
+    let found = beats(.step(from: 60, to: 120, at: 30)) {
+      $0.jitter = 0
+      $0.respiratoryDepth = 0
+    }
+    for beat in found { #expect(abs(beat.interval - (beat.time < 30 ? 1 : 0.5)) < 1e-12) }
+  }
+
+  @Test func `breathing sways the rate by its depth, so many times a minute`() throws {
+    let found = beats(.constant(90)) {
+      $0.jitter = 0
+      $0.respiratoryDepth = 0.1
+      $0.breathingRate = 12
+    }
+    let rates = found.map { 60 / $0.interval }
+    let (highest, lowest) = (try #require(rates.max()), try #require(rates.min()))
+    #expect(abs(highest - 99) < 0.5 && abs(lowest - 81) < 0.5)
+    let rises = zip(found, found.dropFirst()).count {
+      $0.time > 0 && $0.time < 60 && 60 / $0.interval < 90 && 60 / $1.interval >= 90
+    }
+    #expect((11...13).contains(rises))
+  }
+
+  @Test func `early beats are as many as asked for, and a pause follows`() {
+    var (early, all) = (0, 0)
+    for seed in 1...20 {
+      let found = beats(.constant(60), seed: UInt64(seed)) {
+        $0.jitter = 0
+        $0.respiratoryDepth = 0
+        $0.ectopicShare = 0.1
+      }
+      all += found.count
+      for (a, b) in zip(found, found.dropFirst()) where a.interval < 0.8 {
+        early += 1
+        #expect(b.interval > 0.8)
+      }
+    }
+    #expect(abs(Double(early) / Double(all) - 0.1) < 0.03)
+  }
+
+  @Test func `the generator gives SplitMix64's own numbers`() {
+    // The first of seed 1234567 in the reference implementation's published test.
+    var generator = SeededGenerator(seed: 1_234_567)
+    #expect(generator.next() == 6_457_827_717_110_365_317)
+    #expect(generator.next() == 3_203_168_211_198_807_973)
+    let numbers = (0..<20_000).map { _ in generator.normal() }
+    let mean = numbers.reduce(0, +) / 20_000
+    let variance = numbers.reduce(0) { $0 + $1 * $1 } / 20_000
+    #expect(abs(mean) < 0.03 && abs(variance - 1) < 0.05)
+    #expect((0..<1000).allSatisfy { _ in (0..<1).contains(generator.uniform()) })
+  }
+}

@@ -1,0 +1,81 @@
+/// How well found beats agree with those of a reference whose clock is off by a constant.
+struct BeatAgreement {
+  /// Found and in the reference; found only; in the reference only.
+  private(set) var matched = 0
+  private(set) var surplus = 0
+  private(set) var missed = 0
+
+  /// Absolute differences of intervals between neighbouring matched beats, in seconds.
+  private var intervalErrors: [Double] = []
+
+  /// Beats further apart than this, in seconds, are not the same.
+  private static let tolerance = 0.15
+
+  /// Seconds by which the clocks may differ.
+  private static let largestLag = 0.6
+
+  init() {}
+
+  /// - Parameters:
+  ///   - found: In seconds, from left to right.
+  ///   - reference: In seconds; what lies beyond the found beats' span does not count.
+  init(found: [Double], reference: [Double]) {
+    guard let first = found.first, let last = found.last else { return }
+    let lag = Self.lag(found, reference)
+    let expected = reference.map { $0 + lag }.filter { $0 > first - 0.3 && $0 < last + 0.3 }
+    var pairs: [(found: Int, expected: Int)] = []
+    for (index, beat) in expected.enumerated() {
+      guard let nearest = Self.nearest(to: beat, in: found),
+        abs(found[nearest] - beat) < Self.tolerance, pairs.last?.found != nearest
+      else { continue }
+      pairs.append((nearest, index))
+    }
+    matched = pairs.count
+    surplus = found.count - pairs.count
+    missed = expected.count - pairs.count
+    for (a, b) in zip(pairs, pairs.dropFirst())
+    where b.found == a.found + 1 && b.expected == a.expected + 1 {
+      let interval = found[b.found] - found[a.found]
+      intervalErrors.append(abs(interval - (expected[b.expected] - expected[a.expected])))
+    }
+  }
+
+  mutating func add(_ other: BeatAgreement) {
+    matched += other.matched
+    surplus += other.surplus
+    missed += other.missed
+    intervalErrors += other.intervalErrors
+  }
+
+  /// The harmonic mean of sensitivity and positive predictive value.
+  var score: Double { 2 * Double(matched) / Double(2 * matched + surplus + missed) }
+
+  /// In milliseconds.
+  var meanIntervalError: Double {
+    1000 * intervalErrors.reduce(0, +) / Double(max(intervalErrors.count, 1))
+  }
+
+  /// The shift of the reference that brings most beats together, and those closest.
+  private static func lag(_ found: [Double], _ reference: [Double]) -> Double {
+    let candidates = stride(from: -largestLag, through: largestLag, by: 0.01)
+    func merit(_ lag: Double) -> Double {
+      reference.reduce(0) { sum, beat in
+        guard let nearest = nearest(to: beat + lag, in: found) else { return sum }
+        let distance = abs(found[nearest] - beat - lag)
+        return distance < tolerance ? sum + 1 - distance : sum
+      }
+    }
+    return candidates.max { merit($0) < merit($1) } ?? 0
+  }
+
+  private static func nearest(to time: Double, in beats: [Double]) -> Int? {
+    var (low, high) = (0, beats.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if beats[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return [low - 1, low].filter(beats.indices.contains).min {
+      abs(beats[$0] - time) < abs(beats[$1] - time)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Photoplethysmography
+import Simulation
+import VideoFrames
+
+/// Prints what spoke for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
+///
+/// One line a window: `kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread`.
+enum EvidenceTable {
+  static func run(folder: String) throws {
+    print("kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread")
+    for record in try RecordedReference.all(in: folder) {
+      for seconds in [5.0, 10, 30] {
+        for reading in readings(record.samples, seconds) {
+          let reference = record.rate(from: reading.start, to: reading.end)
+          let rate = reading.rate?.beatsPerMinute ?? .nan
+          row(
+            "real", "\(record.dataset)/\(record.name)", seconds, reading, rate - (reference ?? .nan)
+          )
+        }
+      }
+    }
+    for kind in NoiseKind.allCases {
+      for seconds in [5.0, 10, 30] {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<20 {
+          let samples = kind.samples(duration: seconds * 50, using: &generator)
+          for reading in readings(samples, seconds) {
+            row(kind.rawValue, "", seconds, reading, .nan)
+          }
+        }
+      }
+    }
+  }
+
+  private static func readings(_ samples: [ColorSample], _ seconds: Double) -> [HeartRateReading] {
+    var monitor = HeartRateMonitor(.init(interval: seconds))
+    return monitor.append(contentsOf: samples) + monitor.finish()
+  }
+
+  private static func row(
+    _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double
+  ) {
+    guard let evidence = reading.evidence, reading.end - reading.start > 0.9 * seconds else {
+      return
+    }
+    print(
+      kind, name, seconds, error, evidence.strength, evidence.likeness, evidence.rawLikeness,
+      evidence.intervalChange, evidence.intervalSpread, separator: ",")
+  }
+}
+
+/// Light that varies without a pulse.
+enum NoiseKind: String, CaseIterable {
+  /// Of one colour each, and the three colours each for itself.
+  case white, pink, brown
+  /// One course of all colours, in proportions as blood has them.
+  case shared
+
+  func samples(duration: Double, using generator: inout SeededGenerator) -> [ColorSample] {
+    var slow = SIMD4<Double>.zero
+    return (0..<Int(duration * 30)).map { index in
+      let white = SIMD4(generator.normal(), generator.normal(), generator.normal(), 0)
+      slow = slow * 0.9995 + white
+      let noise: SIMD4<Double> =
+        switch self {
+        case .white: white
+        case .pink: slow * 0.15 + white * 0.5
+        case .brown: slow * 0.3
+        case .shared: SIMD4(slow[0] * 0.3, slow[0] * 0.15, slow[0] * 0.21, 0) + white * 0.02
+        }
+      return ColorSample(
+        time: Double(index) / 30, red: 120 + noise[0], green: 100 + noise[1], blue: 100 + noise[2])
+    }
+  }
+}
