@@ -53,7 +53,7 @@ struct BadInputTests {
   }
 
   @Test func `an mp4 whose index was never written is refused by that name`() throws {
-    let whole = try Data(contentsOf: URL(filePath: Heartcam.samples + "/resting.mp4"))
+    let whole = try Data(contentsOf: URL(filePath: RestingVideo.path))
     let cut = try folder.write(whole.prefix(whole.count / 2), to: "cut.mp4")
     #expect(
       try refusal(of: cut) == """
@@ -64,7 +64,7 @@ struct BadInputTests {
 
   @Test func `a video cut in the middle is measured as far as it goes, with a warning`() throws {
     let streamed = try Heartcam.ffmpeg(
-      "-i", Heartcam.samples + "/resting.mp4", "-c", "copy", "-movflags", "+faststart",
+      "-i", RestingVideo.path, "-c", "copy", "-movflags", "+faststart",
       to: folder.file("streamed.mp4"))
     for original in [streamed, Heartcam.samples + "/exercise.mkv"] {
       let whole = try Data(contentsOf: URL(filePath: original))
@@ -111,7 +111,7 @@ struct BadInputTests {
 
   @Test(arguments: ["list.m3u8", "list.mp4"])
   func `a playlist that points elsewhere is refused`(name: String) throws {
-    try folder.copy(Heartcam.samples + "/resting.mp4", to: "video.mp4")
+    try folder.copy(RestingVideo.path, to: "video.mp4")
     let hls = try folder.write(
       """
       #EXTM3U
@@ -138,7 +138,7 @@ struct BadInputTests {
     .enabled(
       if: OtherUser.canRun, "root reads every file, and another user cannot run the program here"))
   func `a file that may not be read is refused`() throws {
-    let secret = try folder.copy(Heartcam.samples + "/resting.mp4", to: "secret.mp4")
+    let secret = try folder.copy(RestingVideo.path, to: "secret.mp4")
     chmod(secret, 0)
     let result = try OtherUser.run(["measure", "--csv", "--store", "none", secret])
     #expect(result.ending == .exit(2))

@@ -18,7 +18,7 @@ struct FormatTests {
   }
 
   @Test func `a measured video is this line of JSON`() throws {
-    try folder.copy(Heartcam.samples + "/resting.mp4", to: "finger.mp4")
+    try folder.copy(RestingVideo.path, to: "finger.mp4")
     let result = try Heartcam.run(
       "measure", "--json", "--every", "15", "--store", "none", folder.file("finger.mp4"))
     #expect(
@@ -60,7 +60,7 @@ struct FormatTests {
   }
 
   @Test func `CSV has this header and these lines`() throws {
-    try folder.copy(Heartcam.samples + "/resting.mp4", to: "finger, \"left\".mp4")
+    try folder.copy(RestingVideo.path, to: "finger, \"left\".mp4")
     try folder.write("", to: "empty.mp4")
     let result = try Heartcam.run(
       "measure", "--csv", "--every", "15", "--store", "none", folder.file("finger, \"left\".mp4"),
@@ -79,14 +79,14 @@ struct FormatTests {
 
   @Test func `the table for people is this`() throws {
     let result = try Heartcam.run(
-      "measure", "--every", "15", "--store", "none", Heartcam.samples + "/resting.mp4")
-    let text = result.output.replacing(Heartcam.samples + "/", with: "")
-      .replacing(/62\.\d/, with: "##.#").replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
+      "measure", "--every", "15", "--store", "none", RestingVideo.path)
+    let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
+      .replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
       .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/pulse from (red|green)/, with: "#")
       .replacing(/6[1-3]\.\d/, with: "##.#")
     #expect(
       text == """
-        resting.mp4  h264 320x240, 900 frames, 30.00 frames/s, 30.0 s, #
+        resting.mp4  h264 64x48, 900 frames, 30.00 frames/s, 30.0 s, #
                 seconds     bpm    95 % interval  quality
             0.0 to 15.0    ##.#     ##.# to ##.#     #.##
            15.0 to 30.0    ##.#     ##.# to ##.#     #.##
@@ -97,7 +97,7 @@ struct FormatTests {
 
   @Test func `beats and signals are written in these formats`() throws {
     let row = try Heartcam.measure(
-      Heartcam.samples + "/resting.mp4", "--beats", folder.file("beats.csv"), "--signal",
+      RestingVideo.path, "--beats", folder.file("beats.csv"), "--signal",
       folder.file("signal.csv"))
     let beats = try folder.text(of: "beats.csv").split(separator: "\n")
     #expect(beats.first == "time_s,interval_ms,quality")
@@ -118,7 +118,7 @@ struct FormatTests {
   @Test func `a stored sample is this line of JSON`() throws {
     let store = folder.file("health.db")
     _ = try Heartcam.run(
-      "measure", "--every", "30", "--store", store, Heartcam.samples + "/resting.mp4")
+      "measure", "--every", "30", "--store", store, RestingVideo.path)
     let text = try Heartcam.run("store", "list", "--json", "--store", store).output
       .replacing(/[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/, with: "ID")
       .replacing(/murmur3:[0-9a-f]{32}/, with: "HASH")
@@ -129,7 +129,7 @@ struct FormatTests {
         {"id":"ID","type":"HKQuantityTypeIdentifierHeartRate",\
         "start":"2026-01-31T09:00:00.000Z","end":"2026-01-31T09:00:30.000Z","value":#,\
         "unit":"count/min","source":"Heartcam","source_version":"0.1.0","device":"Camera",\
-        "device_model":"h264 320x240","metadata":{"HeartcamChannel":#,\
+        "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
         "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#}}
 
         """)

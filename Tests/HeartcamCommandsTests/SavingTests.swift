@@ -15,7 +15,7 @@ struct SavingTests {
   }
 
   @Test func `samples carry the intervals of the readings and their rates`() throws {
-    let result = try measure(Heartcam.samples + "/resting.mp4")
+    let result = try measure(RestingVideo.path)
     #expect(
       result.errors == "heartcam: 62 beats a minute have been logged (3 readings to \(store))\n")
     let row = try result.row()
@@ -36,7 +36,7 @@ struct SavingTests {
   }
 
   @Test func `the same recording is saved once, under any name and in any container`() throws {
-    let original = Heartcam.samples + "/resting.mp4"
+    let original = try RestingVideo.path
     _ = try measure(original)
     let copies = [
       original, try folder.copy(original, to: "renamed.mp4"),
