@@ -69,6 +69,12 @@ let package = Package(
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
+    // The program as it is used: a process, its text and its exit code.
+    .testTarget(
+      name: "HeartcamCommandsTests", dependencies: ["TestSupport", "heartcam"],
+      swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // Another process that uses a store, which the tests start, watch and kill.
     .executableTarget(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",

@@ -14,10 +14,11 @@
 #include <libswscale/swscale.h>
 #include <errno.h>
 
-// AVERROR(EAGAIN), AVERROR(EPERM), AVERROR_EOF, AVERROR_INVALIDDATA: macros with casts and calls.
+// AVERROR(EAGAIN), AVERROR(EPERM), AVERROR_EOF, AVERROR_EXIT, AVERROR_INVALIDDATA: macros with casts and calls.
 static inline int heartcam_error_again(void) { return AVERROR(EAGAIN); }
 static inline int heartcam_error_not_permitted(void) { return AVERROR(EPERM); }
 static inline int heartcam_error_end_of_file(void) { return AVERROR_EOF; }
+static inline int heartcam_error_exit(void) { return AVERROR_EXIT; }
 static inline int heartcam_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int heartcam_error_out_of_memory(void) { return AVERROR(ENOMEM); }
 

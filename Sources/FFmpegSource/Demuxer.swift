@@ -24,16 +24,24 @@ final class Demuxer {
   private(set) var readErrors = 0
   private var isAtEnd = false
 
+  /// Whether reading stopped because it was asked to.
+  private(set) var wasInterrupted = false
+  private let interruption: InterruptionCheck
+
   /// The most pixels that a picture may have: twice 8192 x 8192.
   static let greatestPixelCount = 1 << 27
 
-  init(_ path: InputPath) throws(FFmpegError) {
+  /// - Parameter interruption: Asked whenever a read has to wait or was woken by a signal.
+  init(_ path: InputPath, interruption: InterruptionCheck) throws(FFmpegError) {
     _ = LibavLog.silence
     name = path.name
+    self.interruption = interruption
     var bytes: UnsafeMutablePointer<AVIOContext>?
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
-    var code = avio_open2(&bytes, path.url, AVIO_FLAG_READ, nil, &options)
+    var code = withUnsafePointer(to: interruption.callback) {
+      avio_open2(&bytes, path.url, AVIO_FLAG_READ, $0, &options)
+    }
     av_dict_free(&options)
     guard code >= 0, let bytes else {
       throw FFmpegError(operation: "open", path: path.name, code: code)
@@ -88,6 +96,7 @@ final class Demuxer {
         continue
       }
       isAtEnd = true
+      wasInterrupted = code == heartcam_error_exit()
       endedEarly = code != heartcam_error_end_of_file() || isShort
     }
     return false

@@ -35,6 +35,11 @@ extension FFmpegError {
   }
 
   static func sentence(for code: Int32) -> String {
+    if code == heartcam_error_exit() { return "interrupted" }
+    return ownSentence(for: code)
+  }
+
+  private static func ownSentence(for code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress, av_strerror(code, base, buffer.count) == 0 else {
         return "error \(code)"

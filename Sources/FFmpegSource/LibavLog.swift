@@ -44,7 +44,8 @@ enum LibavLog {
         av_log_format_line(nil, level, format, arguments, base, 512, &printsPrefix)
         var line = Substring(String(cString: base))
         while let last = line.last, last.isWhitespace { line.removeLast() }
-        if !line.isEmpty { errors[key] = String(line) }
+        // Some of its messages have several lines; ours have one.
+        if !line.isEmpty { errors[key] = String(line.map { $0.isNewline ? " " : $0 }) }
       }
     }
   }

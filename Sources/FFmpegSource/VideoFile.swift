@@ -17,8 +17,14 @@ public struct VideoFile: ~Copyable {
 
   /// Opens a file, or standard input for "-". Throws an `FFmpegError` where it is no video that can
   /// be read, is a playlist, or has no picture but a cover.
-  public init(path: String, options: VideoOptions = VideoOptions()) throws(FFmpegError) {
-    let demuxer = try Demuxer(InputPath(path))
+  /// - Parameter isInterrupted: Asked before each read and after a signal has woken one; where it
+  ///   says yes, the video ends there.
+  public init(
+    path: String, options: VideoOptions = VideoOptions(),
+    isInterrupted: @escaping () -> Bool = { false }
+  ) throws(FFmpegError) {
+    let demuxer = try Demuxer(
+      InputPath(path), interruption: InterruptionCheck(isInterrupted))
     let decoder = try FrameDecoder(demuxer, options: options)
     self.demuxer = demuxer
     self.decoder = decoder
@@ -38,6 +44,10 @@ public struct VideoFile: ~Copyable {
   ) throws -> Result? {
     guard decoder.next(from: demuxer) else {
       if frameCount > 0 { return nil }
+      guard !demuxer.wasInterrupted else {
+        throw FFmpegError(
+          operation: "decode", path: demuxer.name, code: heartcam_error_exit())
+      }
       throw FFmpegError(
         operation: "decode", path: demuxer.name, code: 0, reason: "it holds no picture that decodes"
       )
@@ -81,6 +91,9 @@ public struct VideoFile: ~Copyable {
     damage.endedEarly = demuxer.endedEarly
     return damage
   }
+
+  /// Whether the frames ended because `isInterrupted` said so.
+  public var wasInterrupted: Bool { demuxer.wasInterrupted }
 
   /// "murmur3:" and 32 hexadecimal digits over the video stream's packets read so far: the same
   /// stream in another container of its kind, or under another name, is the same content.

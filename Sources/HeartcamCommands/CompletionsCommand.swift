@@ -10,8 +10,8 @@ enum CompletionsCommand {
     summary: "Print a completion script for a shell.",
     examples: [
       CommandExample(
-        "heartcam completions bash > ~/.local/share/bash-completion/completions/heartcam",
-        "Complete heartcam's commands in new bash sessions."),
+        "source <(heartcam completions bash)",
+        "Complete heartcam's commands in this bash session; in each, from ~/.bashrc."),
       CommandExample(
         "heartcam completions fish > ~/.config/fish/completions/heartcam.fish",
         "The same for fish."),

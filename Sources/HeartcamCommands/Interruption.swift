@@ -15,9 +15,16 @@ enum Interruption {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in
         Interruption.flag.store(true, ordering: .relaxed)
+        alarm(1)
       }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
+    // A signal that comes just before a read begins to wait does not wake it: the next alarm does.
+    var again = sigaction()
+    again.__sigaction_handler.sa_handler = { _ in alarm(1) }
+    sigaction(SIGALRM, &again, nil)
+    // A file that grows beyond the user's limit is an error like a full disk, not the end.
+    signal(SIGXFSZ, SIG_IGN)
   }
 }

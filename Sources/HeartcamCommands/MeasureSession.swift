@@ -60,10 +60,12 @@ struct MeasureSession {
     var bar = ProgressBar(
       input.isStandardInput ? "standard input" : input.name, terminal: context.terminal)
     defer { bar.clear() }
-    return try RecordingMeasurement.measure(input, options: options) { share in
-      bar.update(share)
-      return !Interruption.isRequested
-    }
+    return try RecordingMeasurement.measure(
+      input, options: options,
+      progress: { share in
+        bar.update(share)
+        return !Interruption.isRequested
+      }, isInterrupted: { Interruption.isRequested })
   }
 
   private mutating func writeFiles(of recording: MeasuredRecording) {
@@ -98,7 +100,11 @@ struct MeasureSession {
           report(error.description)
           return note(.ioError)
         }
-        guard SavePrompt.asksToRepeat(after: error) else { return note(.ioError) }
+        guard SavePrompt.asksToRepeat(after: error) else {
+          note(.ioError)
+          if Interruption.isRequested { interrupt() }
+          return
+        }
       }
     }
   }

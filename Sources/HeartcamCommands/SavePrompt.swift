@@ -1,3 +1,4 @@
+import Glibc
 import SampleStore
 
 /// What a person at a terminal is asked when saving has failed.
@@ -5,15 +6,32 @@ enum SavePrompt {
   /// Shows the error and waits for an answer; the end of input and an interruption mean Cancel.
   static func asksToRepeat(after error: StoreError) -> Bool {
     report(error.description)
-    while !Interruption.isRequested {
-      writeAll("[C]ancel or [R]epeat? ", to: 2)
-      guard let answer = readLine()?.lowercased() else { return false }
-      switch answer.trimmingPrefix(while: \.isWhitespace).first {
+    while true {
+      writeAll("[C]ancel or [R]epeat? ", to: STDERR_FILENO)
+      guard let answer = answer() else {
+        writeAll("\n", to: STDERR_FILENO)
+        return false
+      }
+      switch answer.lowercased().trimmingPrefix(while: \.isWhitespace).first {
       case "r": return true
       case "c": return false
       default: continue
       }
     }
-    return false
+  }
+
+  /// The next line of standard input; nil at its end or where a signal asks to stop, after which the
+  /// standard library's own function would go on waiting.
+  private static func answer() -> String? {
+    var line: [UInt8] = []
+    while !Interruption.isRequested {
+      var byte: UInt8 = 0
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1 else { break }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
   }
 }

@@ -15,6 +15,10 @@ public struct ColorSignalReader: ~Copyable {
   /// Bytes so far.
   public private(set) var byteCount = 0
 
+  /// Whether the lines ended because `isInterrupted` said so.
+  public private(set) var wasInterrupted = false
+
+  private let isInterrupted: () -> Bool
   private let name: String
   private let descriptor: Int32
   private let isOwned: Bool
@@ -27,7 +31,12 @@ public struct ColorSignalReader: ~Copyable {
   private var places: [Int?] = []
 
   /// Opens the input and reads its header.
-  public init(_ input: RecordingInput) throws(MeasurementError) {
+  /// - Parameter isInterrupted: Asked when a signal wakes a read; where it says yes, the signal ends
+  ///   there.
+  public init(
+    _ input: RecordingInput, isInterrupted: @escaping () -> Bool = { false }
+  ) throws(MeasurementError) {
+    self.isInterrupted = isInterrupted
     name = input.name
     isOwned = !input.isStandardInput
     descriptor = isOwned ? open(name, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
@@ -115,7 +124,8 @@ public struct ColorSignalReader: ~Copyable {
     if count < 0 && failure != EINTR {
       throw MeasurementError("read", name, String(cString: strerror(failure)))
     }
-    if count == 0 { isAtEnd = true }
+    wasInterrupted = count < 0 && isInterrupted()
+    if count == 0 || wasInterrupted { isAtEnd = true }
     buffer.withUnsafeBufferPointer { hash.update(UnsafeBufferPointer(rebasing: $0[filled...])) }
     byteCount += max(count, 0)
   }

@@ -13,26 +13,30 @@ public struct RecordingInput: Sendable, Equatable {
   /// Whether the content begins like a colour signal rather than a video. Nothing is consumed, not even
   /// from a pipe.
   func isColorSignal() throws(MeasurementError) -> Bool {
-    let descriptor = isStandardInput ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw MeasurementError("open", name, String(cString: strerror(errno)))
-    }
-    defer { if !isStandardInput { close(descriptor) } }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw MeasurementError("open", name, String(cString: strerror(errno)))
+    // Only a plain file is opened for a look: a named pipe would lose its writer when it is closed.
+    guard (isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)) == 0 else {
+      throw failure
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       throw MeasurementError("measure", name, "it is a folder; give the files in it")
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
+      let descriptor = isStandardInput ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure }
+      defer { if !isStandardInput { close(descriptor) } }
       return ColorSignalReader.isHeader(beginning(of: descriptor, offset: 0))
     case S_IFIFO where isStandardInput:
-      return ColorSignalReader.isHeader(beginningOfPipe(descriptor))
+      return ColorSignalReader.isHeader(beginningOfPipe(STDIN_FILENO))
     default:
       return false
     }
+  }
+
+  /// Of the system call that has just failed.
+  private var failure: MeasurementError {
+    MeasurementError("open", name, String(cString: strerror(errno)))
   }
 
   /// Seconds since 1970 at which the file was last changed; `nil` for standard input.

@@ -23,23 +23,28 @@ public struct RecordingMeasurement {
   }
 
   /// Reads the recording and returns what it holds.
-  /// - Parameter progress: Called after every frame with the share of the recording that is done, `nil`
-  ///   where its length is not known; returning `false` stops there.
+  /// - Parameters:
+  ///   - progress: Called after every frame with the share of the recording that is done, `nil` where
+  ///     its length is not known; returning `false` stops there.
+  ///   - isInterrupted: Asked when a signal wakes a read that waits for bytes; where it says yes, the
+  ///     recording ends there.
   /// - Throws: `MeasurementError` where it cannot be read at all. Damage on the way is a warning.
   public static func measure(
     _ input: RecordingInput, options: MeasurementOptions = MeasurementOptions(),
-    progress: (Double?) -> Bool = { _ in true }
+    progress: (Double?) -> Bool = { _ in true }, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) -> MeasuredRecording {
     var measurement = RecordingMeasurement(input, options: options)
     return try input.isColorSignal()
-      ? measurement.measureSignal(progress) : measurement.measureVideo(progress)
+      ? measurement.measureSignal(isInterrupted, progress)
+      : measurement.measureVideo(isInterrupted, progress)
   }
 
   private mutating func measureVideo(
-    _ progress: (Double?) -> Bool
+    _ isInterrupted: @escaping () -> Bool, _ progress: (Double?) -> Bool
   ) throws(MeasurementError) -> MeasuredRecording {
     do {
-      var video = try VideoFile(path: input.decoderPath, options: options.video)
+      var video = try VideoFile(
+        path: input.decoderPath, options: options.video, isInterrupted: isInterrupted)
       let description = video.description
       var extractor = ColorExtractor(region: options.region)
       var isPartial = false
@@ -50,6 +55,7 @@ public struct RecordingMeasurement {
           break
         }
       }
+      isPartial = isPartial || video.wasInterrupted
       if !isPartial { describe(video.damage) }
       let kind =
         "\(description.codec) \(description.displayedWidth)x\(description.displayedHeight)"
@@ -57,7 +63,7 @@ public struct RecordingMeasurement {
         kind: kind, identity: video.contentIdentity, creationTime: description.creationTime,
         isPartial: isPartial)
     } catch let error as FFmpegError {
-      throw MeasurementError(error.operation, input.name, error.reason)
+      throw MeasurementError(error.operation, input.name, error.reason + pipeAdvice)
     } catch let error as RegionError {
       throw MeasurementError("measure", input.name, error.description)
     } catch let error as MeasurementError {
@@ -67,13 +73,19 @@ public struct RecordingMeasurement {
     }
   }
 
+  /// Many containers keep their index at the end, where a pipe cannot be searched for it.
+  private var pipeAdvice: String {
+    input.decoderPath == "-"
+      ? " (it is a pipe, which some containers cannot be read from: name the file)" : ""
+  }
+
   private mutating func measureSignal(
-    _ progress: (Double?) -> Bool
+    _ isInterrupted: @escaping () -> Bool, _ progress: (Double?) -> Bool
   ) throws(MeasurementError) -> MeasuredRecording {
     guard options.region == nil else {
       throw MeasurementError("measure", input.name, "a colour signal has no region to choose")
     }
-    var reader = try ColorSignalReader(input)
+    var reader = try ColorSignalReader(input, isInterrupted: isInterrupted)
     let size = input.size
     var isPartial = false
     var brightest = 0.0
@@ -85,6 +97,7 @@ public struct RecordingMeasurement {
         break
       }
     }
+    isPartial = isPartial || reader.wasInterrupted
     if reader.skippedLineCount > 0 {
       warnings.append("\(reader.skippedLineCount) lines hold no sample and were skipped")
     }

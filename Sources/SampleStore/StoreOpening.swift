@@ -43,6 +43,10 @@ struct StoreOpening {
       warnings.append("\(path) lies on a network file system, where several machines may damage it")
     }
     if isReadOnly {
+      // A program was stopped after it had made the file and before it had made a store of it.
+      if version == 0, access == .readOnly {
+        throw StoreError("open", path, .notFound, detail: "nothing has been saved into it yet")
+      }
       guard version == Schema.version else {
         throw StoreError(
           "migrate", path, .readOnly,

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Glibc
+
+/// A process that a test starts, watches and ends; what it writes goes to unnamed files, so that it
+/// never waits for a reader.
+final class ChildProcess {
+  enum Input {
+    case nothing
+    case file(String)
+    case descriptor(Int32)
+  }
+
+  enum Output {
+    case captured
+    case closed
+    case file(String)
+    case descriptor(Int32)
+  }
+
+  let command: String
+  private(set) var pid: pid_t = 0
+  private let output: Int32
+  private let errors: Int32
+  private var ending: ProcessResult.Ending?
+
+  /// - Parameters:
+  ///   - command: The program's path and its arguments.
+  ///   - errors: Standard error; a terminal's descriptor, where someone is to be asked.
+  init(
+    _ command: [String], input: Input = .nothing, output: Output = .captured,
+    errors: Output = .captured, environment: [String: String]
+  ) throws {
+    self.command = command.joined(separator: " ")
+    self.output = try Self.unnamedFile()
+    self.errors = try Self.unnamedFile()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    switch input {
+    case .nothing: posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    case .file(let path): posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+    case .descriptor(let end): posix_spawn_file_actions_adddup2(&actions, end, 0)
+    }
+    for (target, choice, unnamed) in [(1, output, self.output), (2, errors, self.errors)] {
+      switch choice {
+      case .captured: posix_spawn_file_actions_adddup2(&actions, unnamed, Int32(target))
+      case .closed: posix_spawn_file_actions_addclose(&actions, Int32(target))
+      case .file(let path):
+        posix_spawn_file_actions_addopen(&actions, Int32(target), path, O_WRONLY, 0)
+      case .descriptor(let end): posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
+      }
+    }
+    // The threads that tests run on block signals, which a process would inherit.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var words = command.map { strdup($0) } + [nil]
+    var settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + settings).forEach { free($0) } }
+    let code = posix_spawn(&pid, command[0], &actions, &attributes, &words, &settings)
+    guard code == 0 else {
+      ending = .exit(127)
+      throw UnexpectedOutput(
+        description: "\(command[0]) could not be started: \(String(cString: strerror(code)))")
+    }
+  }
+
+  deinit {
+    if ending == nil {
+      kill(pid, SIGKILL)
+      while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    }
+    close(output)
+    close(errors)
+  }
+
+  func send(_ signal: Int32) { kill(pid, signal) }
+
+  /// Waits until it ends, and kills it when that takes too long.
+  func result(within limit: Duration = .seconds(120)) -> ProcessResult {
+    let deadline = ContinuousClock.now + limit
+    while ending == nil {
+      var status: Int32 = 0
+      let ended = waitpid(pid, &status, WNOHANG)
+      if ended == pid {
+        ending = status & 0x7F == 0 ? .exit((status >> 8) & 0xFF) : .signal(status & 0x7F)
+      } else if ContinuousClock.now > deadline {
+        kill(pid, SIGKILL)
+        while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+        ending = .outOfTime
+      } else {
+        usleep(1000)
+      }
+    }
+    return ProcessResult(
+      command: command, ending: ending ?? .outOfTime, bytes: Self.bytes(of: output),
+      errors: String(decoding: Self.bytes(of: errors), as: UTF8.self))
+  }
+
+  private static func unnamedFile() throws -> Int32 {
+    let path = FileManager.default.temporaryDirectory.path + "/heartcam-" + UUID().uuidString
+    // Not inherited by the process of another test that starts at the same moment.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw UnexpectedOutput(description: "\(path): \(String(cString: strerror(errno)))")
+    }
+    unlink(path)
+    return descriptor
+  }
+
+  private static func bytes(of descriptor: Int32) -> Data {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = pread(descriptor, &part, part.count, off_t(bytes.count))
+      guard count > 0 else { return Data(bytes) }
+      bytes += part.prefix(count)
+    }
+  }
+}

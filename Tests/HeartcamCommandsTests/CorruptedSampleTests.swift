@@ -1,0 +1,60 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Samples with bytes flipped at random: whatever comes out, it comes in order and in time.
+struct CorruptedSampleTests {
+  @Test(arguments: [
+    "resting.mp4", "exercise.mkv", "restless.mp4", "lifted.mp4", "no-finger.mp4", "resting.csv",
+  ])
+  func `a damaged sample is measured or refused, and nothing crashes or hangs`(
+    name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let original = try Data(contentsOf: URL(filePath: "\(Heartcam.samples)/\(name)"))
+    var generator = FlipGenerator(seed: UInt64(original.count))
+    for variant in 0..<(Heartcam.isFast ? 20 : 1) {
+      var bytes = original
+      // From one byte to a few in a thousand; half of them near the beginning, where headers are.
+      let flips = 1 << (variant % 9)
+      for flip in 0..<flips {
+        let range = flip.isMultiple(of: 2) ? bytes.count : min(bytes.count, 4096)
+        let place = Int.random(in: 0..<range, using: &generator)
+        bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
+      }
+      let path = try folder.write(bytes, to: "damaged")
+      let result = try Heartcam.start(["measure", "--json", "--store", "none", path])
+        .result(within: .seconds(Heartcam.isFast ? 30 : 300))
+      let label: Comment = "variant \(variant) of \(name): \(result)"
+      let row = try result.row()
+      switch result.ending {
+      case .exit(0): #expect(row.bpm != nil && row.error == nil, label)
+      case .exit(1): #expect(row.bpm == nil && row.reason != nil && row.error == nil, label)
+      case .exit(2):
+        #expect(row.error != nil && row.bpm == nil, label)
+        #expect(result.errorLines.count == 1, label)
+      default: Issue.record(label)
+      }
+      #expect(result.errorLines.allSatisfy { $0.hasPrefix("heartcam: ") }, label)
+      for reading in row.readings ?? [] where reading.bpm != nil {
+        let (low, bpm, high) = (reading.low ?? .nan, reading.bpm ?? .nan, reading.high ?? .nan)
+        #expect(low <= bpm && bpm <= high && (20...300).contains(bpm), label)
+        #expect(reading.start < reading.end, label)
+      }
+    }
+  }
+}
+
+/// The same numbers in each run (xorshift64, Marsaglia 2003).
+private struct FlipGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

@@ -1,0 +1,137 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The formats that programs read, frozen by lines as they are printed. Measured rates and qualities
+/// stand as #, so that a more accurate program has the same format.
+struct FormatTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func masked(_ result: ProcessResult) -> String {
+    result.output
+      .replacing(/"(bpm|bpm_low|bpm_high)":\d+(\.\d{1,2})/) { "\"\($0.1)\":#" }
+      .replacing(/"quality":[01]\.\d{1,3}/, with: "\"quality\":#")
+      .replacing(/"channel":"(red|green)"/, with: "\"channel\":#")
+      .replacing(folder.path + "/", with: "")
+  }
+
+  @Test func `a measured video is this line of JSON`() throws {
+    try folder.copy(RestingVideo.path, to: "finger.mp4")
+    let result = try Heartcam.run(
+      "measure", "--json", "--every", "15", "--store", "none", folder.file("finger.mp4"))
+    #expect(
+      masked(result) == """
+        {"input":"finger.mp4","start":"2026-01-31T09:00:00.000Z",\
+        "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
+        "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,"warnings":[],\
+        "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
+        "reason":null,"channel":#},\
+        {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
+        "reason":null,"channel":#}]}
+
+        """)
+  }
+
+  @Test func `an input without a pulse and one that cannot be read are these lines of JSON`() throws
+  {
+    let lines = (0...359).map { "\(Double($0) / 30),1,1,1,0.01,0,1\n" }
+    try folder.write(
+      "time_s,red,green,blue,spread,clipped_share,black_share\n" + lines.joined(), to: "dark.csv")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_769_850_012)],
+      ofItemAtPath: folder.file("dark.csv"))
+    let result = try Heartcam.run(
+      "measure", "--json", "--store", "none", folder.file("dark.csv"),
+      folder.file("a \"b\"\n\u{1}é.mp4"))
+    #expect(
+      masked(result) == #"""
+        {"input":"dark.csv","start":"2026-01-31T09:00:00.000Z",\#
+        "end":"2026-01-31T09:00:12.000Z","duration_s":12.0,"frames":360,"frame_rate":30.0,\#
+        "channel":null,"bpm":null,"bpm_low":null,"bpm_high":null,"quality":#,\#
+        "reason":"too_dark","warnings":["levels seem to run from 0 to 1; they are expected from \#
+        0 to 255"],"readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
+        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null}]}
+        {"input":"a \"b\"\n\u0001é.mp4",\#
+        "error":"cannot open a \"b\"\n\u0001é.mp4: No such file or directory"}
+
+        """#)
+  }
+
+  @Test func `CSV has this header and these lines`() throws {
+    try folder.copy(RestingVideo.path, to: "finger, \"left\".mp4")
+    try folder.write("", to: "empty.mp4")
+    let result = try Heartcam.run(
+      "measure", "--csv", "--every", "15", "--store", "none", folder.file("finger, \"left\".mp4"),
+      folder.file("empty.mp4"))
+    let text = result.output.replacing(folder.path + "/", with: "")
+      .replacing(/\d+\.\d{1,2},\d+\.\d{1,2},\d+\.\d{1,2},[01]\.\d{1,3},(red|green)/, with: "#")
+    #expect(
+      text == """
+        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,channel,reason,error
+        "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,0.0,15.0,#,,
+        "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,15.0,30.0,#,,
+        empty.mp4,,,,,,,,,,cannot measure empty.mp4: the file is empty
+
+        """)
+  }
+
+  @Test func `the table for people is this`() throws {
+    let result = try Heartcam.run(
+      "measure", "--every", "15", "--store", "none", RestingVideo.path)
+    let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
+      .replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
+      .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/pulse from (red|green)/, with: "#")
+      .replacing(/6[1-3]\.\d/, with: "##.#")
+    #expect(
+      text == """
+        resting.mp4  h264 64x48, 900 frames, 30.00 frames/s, 30.0 s, #
+                seconds     bpm    95 % interval  quality
+            0.0 to 15.0    ##.#     ##.# to ##.#     #.##
+           15.0 to 30.0    ##.#     ##.# to ##.#     #.##
+                average    ##.#     ##.# to ##.#     #.##
+
+        """)
+  }
+
+  @Test func `beats and signals are written in these formats`() throws {
+    let row = try Heartcam.measure(
+      RestingVideo.path, "--beats", folder.file("beats.csv"), "--signal",
+      folder.file("signal.csv"))
+    let beats = try folder.text(of: "beats.csv").split(separator: "\n")
+    #expect(beats.first == "time_s,interval_ms,quality")
+    #expect(beats.count > 25)
+    for beat in beats.dropFirst() {
+      #expect(
+        beat.wholeMatch(of: /\d+\.\d{1,5},(\d+\.\d{1,2})?,[01]\.\d{1,3}/) != nil, "\(beat)")
+    }
+    let signal = try folder.text(of: "signal.csv").split(separator: "\n")
+    #expect(signal.first == "time_s,red,green,blue,spread,clipped_share,black_share")
+    #expect(signal.count == (row.frames ?? 0) + 1)
+    for line in signal.dropFirst() {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      #expect(fields.count == 7 && fields[..<4].allSatisfy { $0 != nil }, "\(line)")
+    }
+  }
+
+  @Test func `a stored sample is this line of JSON`() throws {
+    let store = folder.file("health.db")
+    _ = try Heartcam.run(
+      "measure", "--every", "30", "--store", store, RestingVideo.path)
+    let text = try Heartcam.run("store", "list", "--json", "--store", store).output
+      .replacing(/[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/, with: "ID")
+      .replacing(/murmur3:[0-9a-f]{32}/, with: "HASH")
+      .replacing(/(value|High|Low|Quality)":\d+\.\d+/) { "\($0.1)\":#" }
+      .replacing(/"(red|green)"/, with: "#")
+    #expect(
+      text == """
+        {"id":"ID","type":"HKQuantityTypeIdentifierHeartRate",\
+        "start":"2026-01-31T09:00:00.000Z","end":"2026-01-31T09:00:30.000Z","value":#,\
+        "unit":"count/min","source":"Heartcam","source_version":"0.1.0","device":"Camera",\
+        "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
+        "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#}}
+
+        """)
+  }
+}

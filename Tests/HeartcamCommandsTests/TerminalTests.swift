@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// What a person at a terminal sees and is asked.
+struct TerminalTests {
+  let folder: TemporaryFolder
+  let terminal: PseudoTerminal
+  let signal = Heartcam.samples + "/resting.csv"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    terminal = try PseudoTerminal()
+  }
+
+  /// Starts a measurement whose input and errors are the terminal's; its results are captured.
+  private func measure(_ options: String..., output: ChildProcess.Output = .captured) throws
+    -> ChildProcess
+  {
+    try ChildProcess(
+      [Heartcam.path, "measure", "--store", folder.file("place/health.db"), signal] + options,
+      input: .descriptor(terminal.other), output: output, errors: .descriptor(terminal.other),
+      environment: Heartcam.environment)
+  }
+
+  private func end(_ process: ChildProcess) -> ProcessResult {
+    let result = process.result(within: .seconds(60))
+    while terminal.read() {}
+    return result
+  }
+
+  @Test func `success says how many beats a minute have been logged`() throws {
+    let result = end(try measure("--json"))
+    #expect(result.ending == .exit(0))
+    #expect(
+      terminal.shown.hasSuffix(
+        "heartcam: 66 beats a minute have been logged "
+          + "(6 readings to \(folder.file("place/health.db")))\n"), "\(terminal.shown)")
+  }
+
+  @Test(arguments: ["c", "C", "cancel", " Cancel"])
+  func `saving that fails can be cancelled, and the measurement is not lost`(
+    answer: String
+  ) throws {
+    try folder.write("", to: "place")
+    let process = try measure("--json")
+    try terminal.wait(for: "[C]ancel or [R]epeat? ")
+    #expect(terminal.shown.contains("heartcam: cannot open the store \(folder.file("place"))/"))
+    terminal.type("what?")
+    try terminal.wait(for: "what?\n[C]ancel or [R]epeat? ")
+    terminal.type(answer)
+    let result = end(process)
+    #expect(result.ending == .exit(74), "\(result)")
+    #expect(abs((try result.row().bpm ?? 0) - 66) < 1)
+    #expect(!terminal.shown.contains("logged"))
+  }
+
+  @Test func `saving that fails is repeated when what was wrong is mended`() throws {
+    try folder.write("", to: "place")
+    let process = try measure("--json")
+    try terminal.wait(for: "[C]ancel or [R]epeat? ")
+    terminal.type("r")
+    try terminal.wait(
+      for: "Not a directory; name a file, as in --store ~/health.db\n"
+        + "[C]ancel or [R]epeat? ")
+    try FileManager.default.removeItem(atPath: folder.file("place"))
+    terminal.type("Repeat")
+    let result = end(process)
+    #expect(result.ending == .exit(0), "\(terminal.shown)")
+    #expect(abs((try result.row().bpm ?? 0) - 66) < 1)
+    #expect(terminal.shown.contains("66 beats a minute have been logged"))
+    #expect(try Heartcam.storedSamples(in: folder.file("place/health.db")).count == 6)
+  }
+
+  @Test func `an interruption of the question cancels`() throws {
+    try folder.write("", to: "place")
+    let process = try measure("--json")
+    try terminal.wait(for: "[C]ancel or [R]epeat? ")
+    process.send(SIGINT)
+    let result = end(process)
+    #expect(result.ending == .exit(130), "\(result)")
+    #expect(abs((try result.row().bpm ?? 0) - 66) < 1)
+  }
+
+  @Test func `without a terminal nothing is asked`() throws {
+    try folder.write("", to: "place")
+    let result = try Heartcam.run(
+      "measure", "--json", "--store", folder.file("place/health.db"), signal)
+    #expect(result.ending == .exit(74))
+    #expect(!result.errors.contains("epeat?"))
+  }
+
+  @Test func `the table has a pulse curve at a terminal, and colour unless it is unwelcome`() throws
+  {
+    var shown: [String] = []
+    for settings in [["TERM": "xterm"], ["TERM": "xterm", "NO_COLOR": "1"]] {
+      let screen = try PseudoTerminal()
+      let process = try ChildProcess(
+        [Heartcam.path, "measure", "--store", "none", signal],
+        input: .descriptor(screen.other), output: .descriptor(screen.other),
+        errors: .descriptor(screen.other),
+        environment: Heartcam.environment.merging(settings) { $1 })
+      #expect(process.result().ending == .exit(0))
+      while screen.read() {}
+      shown.append(screen.shown)
+    }
+    #expect(shown[0].contains("\u{1B}[1m"))
+    #expect(!shown[1].contains("\u{1B}[1m"))
+    for text in shown {
+      let curves = text.split(separator: "\n").filter { $0.contains(/\ \ [▁▂▃▄▅▆▇█]{24}/) }
+      #expect(curves.count == 6, "\(text)")
+    }
+    let piped = try Heartcam.run("measure", "--store", "none", signal)
+    #expect(!piped.output.contains("\u{1B}") && !piped.output.contains(/[▁▂▃▄▅▆▇█]/))
+  }
+}

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+/// Help, version, completions, and command lines that make no sense.
+struct UsageTests {
+  static let commands = [
+    [], ["measure"], ["store"], ["store", "list"], ["store", "show"], ["store", "path"],
+    ["simulate"], ["completions"],
+  ]
+
+  @Test func `the version is one line`() throws {
+    let result = try Heartcam.run("--version")
+    #expect(result.ending == .exit(0) && result.errors.isEmpty)
+    #expect(result.output.wholeMatch(of: /heartcam \d+\.\d+\.\d+\n/) != nil, "\(result)")
+  }
+
+  @Test(arguments: commands)
+  func `help fits 80 columns and names the command`(command: [String]) throws {
+    let result = try Heartcam.start(command + ["--help"]).result()
+    #expect(result.ending == .exit(0) && result.errors.isEmpty)
+    let usage = (["Usage: heartcam"] + command).joined(separator: " ")
+    #expect(result.output.contains("\n\(usage) "), "\(result)")
+    #expect(result.output.contains("-h, --help"))
+    for line in result.output.split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+      #expect(line.last != " ", "\(line)")
+    }
+    // A command that does something shows how.
+    if command != ["store"] {
+      #expect(result.output.contains(/\nExamples?:\n  [a-z]/), "\(result)")
+    }
+    #expect(try Heartcam.start(command + ["-h"]).result().output == result.output)
+  }
+
+  @Test(arguments: [
+    (
+      [],
+      "a command is missing: one of measure, store, simulate, completions; see 'heartcam --help'"
+    ),
+    (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
+    (["measure"], "INPUT is missing; see 'heartcam measure --help'"),
+    (["measure", "--bogus", "x"], "unknown option '--bogus'; see 'heartcam measure --help'"),
+    (
+      ["measure", "--every", "0.5", "x"],
+      "'0.5' is not a value for --every: must lie between 1 and 3600; see 'heartcam measure --help'"
+    ),
+    (
+      ["measure", "--every", "nan", "x"],
+      "'nan' is not a value for --every: must be a number; see 'heartcam measure --help'"
+    ),
+    (
+      ["measure", "--channel", "pink", "x"],
+      """
+      'pink' is not a value for --channel: must be one of auto, red, green, blue; \
+      see 'heartcam measure --help'
+      """
+    ),
+    (
+      ["measure", "--roi", "1,2,3", "x"],
+      """
+      '1,2,3' is not a value for --roi: must be four whole numbers X,Y,W,H, the last two above 0; \
+      see 'heartcam measure --help'
+      """
+    ),
+    (
+      ["measure", "--json", "--csv", "x"],
+      "--json and --csv cannot be given together; see 'heartcam measure --help'"
+    ),
+    (
+      ["measure", "--beats", "a", "b", "c"],
+      "--beats takes one input, not 2; see 'heartcam measure --help'"
+    ),
+    (
+      ["measure", "-", "-"], "standard input can be measured once; see 'heartcam measure --help'"
+    ),
+    (["store"], "a command is missing: one of list, show, path; see 'heartcam store --help'"),
+    (
+      ["store", "list", "--limit", "-1"],
+      "'-1' is not a value for --limit: must be at least 0; see 'heartcam store list --help'"
+    ),
+    (["simulate"], "OUTPUT is missing; see 'heartcam simulate --help'"),
+    (
+      ["simulate", "a.mp4", "--bpm", "500"],
+      "'500' is not a value for --bpm: must lie between 20 and 300; see 'heartcam simulate --help'"
+    ),
+    (
+      ["completions", "ksh"],
+      """
+      'ksh' is not a value for SHELL: must be one of bash, zsh, fish; did you mean 'zsh'?; \
+      see 'heartcam completions --help'
+      """
+    ),
+  ])
+  func `a command line that makes no sense ends with 64 and one line`(
+    words: [String], message: String
+  ) throws {
+    let result = try Heartcam.start(words).result()
+    #expect(result.ending == .exit(64))
+    #expect(result.output.isEmpty)
+    #expect(result.errors == "heartcam: \(message)\n")
+  }
+
+  @Test func `the bash completion runs and completes commands and options`() throws {
+    let line = """
+      exec bash --norc -c '
+        source <("$heartcam" completions bash)
+        complete -p heartcam
+        COMP_WORDS=(heartcam me); COMP_CWORD=1; _heartcam; echo $COMPREPLY
+        COMP_WORDS=(heartcam measure --ch); COMP_CWORD=2; _heartcam; echo $COMPREPLY
+      '
+      """
+    let result = try Heartcam.sh(line)
+    #expect(result.ending == .exit(0) && result.errors.isEmpty, "\(result)")
+    let lines = result.output.split(separator: "\n").map { $0.filter { $0 != " " } }
+    #expect(lines.dropFirst() == ["measure", "--channel"], "\(result)")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `each completion script names every command`(shell: String) throws {
+    let result = try Heartcam.run("completions", shell)
+    #expect(result.ending == .exit(0) && result.errors.isEmpty)
+    for word in ["measure", "store", "simulate", "completions", "every", "signal", "seed"] {
+      #expect(result.output.contains(word))
+    }
+  }
+
+  @Test func `a simulation is not written over a file unless forced`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Heartcam.simulate(folder.file("a.csv"), "--duration", "10", "--seed", "5")
+    let first = try folder.text(of: "a.csv")
+    let again = try Heartcam.run("simulate", path, "--seed", "6")
+    #expect(again.ending == .exit(74))
+    #expect(again.errors == "heartcam: \(path) exists; --force replaces it\n")
+    #expect(try folder.text(of: "a.csv") == first)
+    try Heartcam.simulate(path, "--duration", "10", "--seed", "6", "--force")
+    #expect(try folder.text(of: "a.csv") != first)
+    try Heartcam.simulate(path, "--duration", "10", "--seed", "5", "--force")
+    #expect(try folder.text(of: "a.csv") == first, "the same seed makes the same file")
+    #expect(try folder.names() == ["a.beats.csv", "a.bpm.csv", "a.csv"])
+  }
+}

@@ -1,0 +1,103 @@
+import Measurement
+import TestSupport
+import Testing
+import VideoFrames
+
+struct ColorSignalReaderTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ text: String) throws -> (samples: [ColorSample], skipped: Int) {
+    var reader = try ColorSignalReader(RecordingInput(folder.write(text, to: "signal.csv")))
+    var samples: [ColorSample] = []
+    while let sample = try reader.next() { samples.append(sample) }
+    return (samples, reader.skippedLineCount)
+  }
+
+  @Test func `what was written is read back to the last bit`() throws {
+    let samples = (0..<500).map { index in
+      let x = Double(index) / 3
+      return ColorSample(
+        time: x / 10, red: 200 + x / 7, green: 60 + 1e-13 * x, blue: 40 - x / 1e9,
+        spread: index.isMultiple(of: 2) ? x / 1000 : nil, clippedShare: 1 / (x + 1),
+        blackShare: nil)
+    }
+    let text = ColorSignalText.header + samples.map(ColorSignalText.line).joined()
+    let result = try read(text)
+    #expect(result.samples == samples)
+    #expect(result.skipped == 0)
+  }
+
+  @Test func `columns may stand in any order among others`() throws {
+    let result = try read("note,blue,time_s,green,red\nx,3,0.5,2,1\n,6,1.5,5,4\n")
+    #expect(result.samples.map(\.time) == [0.5, 1.5])
+    #expect(result.samples.map(\.red) == [1, 4])
+    #expect(result.samples.map(\.green) == [2, 5])
+    #expect(result.samples.map(\.blue) == [3, 6])
+    #expect(result.samples.allSatisfy { $0.spread == nil })
+  }
+
+  @Test(arguments: [
+    "time_s,red,green,blue\r\n0,1,2,3\r\n1,4,5,6\r\n",
+    "\u{FEFF}time_s,red,green,blue\n0,1,2,3\n1,4,5,6",
+    "\"time_s\", \"red\" ,green,\tblue\n 0 ,1,2,3\n\n\n1,\"4\",5,6\n   \n",
+    "time_s,red,green,blue\n0e0,+1,2.0,3\n1,0.4e1,5,6\n",
+  ])
+  func `spreadsheets' habits are understood`(text: String) throws {
+    let result = try read(text)
+    #expect(result.samples.map(\.time) == [0, 1])
+    #expect(result.samples.map(\.red) == [1, 4])
+    #expect(result.samples.map(\.blue) == [3, 6])
+    #expect(result.skipped == 0)
+  }
+
+  @Test(arguments: [
+    "1,2,3", "1,2,3,", "a,1,2,3", "nan,1,2,3", "1,inf,2,3", "1,-infinity,2,3", ",,,", "1;2;3;4",
+    "1,2,3,0x", "\u{0}\u{0}", "1e999,1,2,3", "𝟙,1,2,3",
+  ])
+  func `a line without four finite numbers is skipped and counted`(line: String) throws {
+    let result = try read("time_s,red,green,blue\n0,1,2,3\n\(line)\n2,4,5,6\n")
+    #expect(result.samples.map(\.time) == [0, 2])
+    #expect(result.skipped == 1)
+  }
+
+  @Test(arguments: [
+    ("time_s,red,green\n0,1,2\n", "the header of a colour signal lacks the column blue"),
+    ("red,green,blue,time_s2\n", "the header of a colour signal lacks the column time_s"),
+    ("", "it is empty"),
+  ])
+  func `a header that lacks a column is refused by name`(text: String, reason: String) throws {
+    let file = try folder.write(text, to: "signal.csv")
+    let error = #expect(throws: MeasurementError.self) {
+      _ = try ColorSignalReader(RecordingInput(file))
+    }
+    #expect(error?.description == "cannot measure \(file): \(reason)")
+  }
+
+  @Test func `a line without end is refused rather than held in memory`() throws {
+    let line = String(repeating: "7", count: 3 << 20)
+    let error = #expect(throws: MeasurementError.self) {
+      _ = try read("time_s,red,green,blue\n" + line)
+    }
+    #expect(error?.reason == "a line is longer than 1048576 bytes")
+  }
+
+  @Test func `lines are whole wherever the reads divide the file`() throws {
+    // Lines of 13 bytes, so that reads of 65536 bytes end at every place of a line.
+    let lines = (0..<60_000).map { "\(100_000 + $0),1,2,3\n" }
+    let result = try read("time_s,red,green,blue\n" + lines.joined())
+    #expect(result.samples.map(\.time) == (100_000..<160_000).map(Double.init))
+  }
+
+  @Test func `content tells signals apart, wherever they lie`() throws {
+    func identity(_ text: String, _ name: String) throws -> String {
+      var reader = try ColorSignalReader(RecordingInput(folder.write(text, to: name)))
+      while try reader.next() != nil {}
+      return reader.contentIdentity
+    }
+    let text = "time_s,red,green,blue\n0,1,2,3\n"
+    #expect(try identity(text, "a.csv") == identity(text, "b.csv"))
+    #expect(try identity(text, "a.csv") != identity(text + "1,1,2,3\n", "c.csv"))
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Glibc
+import Measurement
+import Photoplethysmography
+import SampleStore
+import TestSupport
+import Testing
+
+struct HeartRateLogTests {
+  let folder: TemporaryFolder
+  let log: HeartRateLog
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let store = try HealthStore(location: StoreLocation(path: folder.file("health.db")))
+    log = HeartRateLog(store: store, version: "1.2.3")
+  }
+
+  /// Half a minute of a pulse of 72 beats a minute, of another content for each height.
+  private func recording(pulse: Double = 2) throws -> MeasuredRecording {
+    let lines = (0..<900).map { index in
+      let time = Double(index) / 30
+      return "\(time + 3),200,\(60 - pulse * sin(2 * .pi * 1.2 * time)),40\n"
+    }
+    let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
+    let changed = Date(timeIntervalSince1970: 1_700_000_030)
+    try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+    return try RecordingMeasurement.measure(RecordingInput(path))
+  }
+
+  @Test func `each reading becomes a sample over its interval, with what is known of it`() throws {
+    let recording = try recording()
+    guard case .logged(let count, let average) = try log.save(recording) else {
+      Issue.record("nothing was logged")
+      return
+    }
+    #expect(count == 3)
+    #expect(average == recording.collector.rate)
+    let samples = try log.store.samples(matching: SampleQuery())
+    #expect(samples.map(\.type) == [.heartRate, .heartRate, .heartRate])
+    #expect(samples.map(\.quantity.unit) == Array(repeating: .countPerMinute, count: 3))
+    #expect(
+      samples.map(\.quantity.value) == recording.readings.compactMap(\.rate?.beatsPerMinute))
+    for (index, sample) in samples.enumerated() {
+      let start = 1_700_000_000 + 10 * Double(index)
+      #expect(abs(sample.start.timeIntervalSince1970 - start) < 0.05)
+      #expect(abs(sample.end.timeIntervalSince1970 - start - 10) < 0.05)
+      #expect(sample.source.version == "1.2.3")
+      #expect(sample.device?.model == "colour signal")
+      #expect(
+        sample.metadata[HeartRateLog.Key.contentIdentity] == .string(recording.contentIdentity))
+      #expect(sample.metadata[HeartRateLog.Key.channel] == .string("green"))
+      #expect(
+        sample.metadata[HeartRateLog.Key.low]
+          == recording.readings[index].rate.map { .number($0.low) })
+    }
+  }
+
+  @Test func `the same content is saved once, or once more when asked`() throws {
+    let recording = try recording()
+    _ = try log.save(recording)
+    #expect(try log.save(recording) == .alreadyThere)
+    #expect(try log.store.count(matching: SampleQuery()) == 3)
+    _ = try log.save(recording, again: true)
+    #expect(try log.store.count(matching: SampleQuery()) == 6)
+    _ = try log.save(self.recording(pulse: 3))
+    #expect(try log.store.count(matching: SampleQuery()) == 9)
+  }
+
+  @Test func `a recording without a rate saves nothing`() throws {
+    #expect(try log.save(recording(pulse: 0)) == .nothing)
+    #expect(try log.store.count(matching: SampleQuery()) == 0)
+  }
+}
