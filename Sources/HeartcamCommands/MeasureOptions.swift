@@ -43,8 +43,8 @@ enum MeasureOptions {
   static let fast = Flag(
     "fast",
     help: """
-      Let the decoder leave out what a mean hardly needs. The levels move by some hundredths of one; \
-      see the manual for what it costs.
+      Let the decoder leave out what a mean hardly needs. Motion JPEG takes a third to two thirds of \
+      the time, and levels move by less than a tenth of one; other codecs gain little.
       """)
   static let threads = Option(
     "threads", .integer(in: 0...64), value: "N",
