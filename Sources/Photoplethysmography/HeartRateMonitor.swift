@@ -115,7 +115,8 @@ public struct HeartRateMonitor: Sendable {
     while boundary(nextPart, origin) < last {
       let (start, whole) = (boundary(nextPart, origin), boundary(nextPart + 1, origin))
       let isWhole = end > whole - typicalGap
-      guard isWhole || last - start >= Self.shortestInterval || nextPart == 0 else { break }
+      let isLongEnough = end - start >= Self.shortestInterval - typicalGap / 2
+      guard isWhole || isLongEnough || nextPart == 0 else { break }
       if let reading = closePart(endingAt: isWhole ? whole : end, origin) {
         readings.append(reading)
       }
