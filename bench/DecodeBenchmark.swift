@@ -6,70 +6,83 @@ import VideoFrames
 /// Wall time of decoding and summing 1080p clips, as a ratio to `ffmpeg -i clip -f null -` with the
 /// same threads, runs taken in turns; and what leaving things out costs in colour.
 ///
-/// `--codec h264,mjpeg` chooses clips, `--rounds 5` how often each is run.
+/// `--clip h264,mjpeg` chooses clips, `--rounds 5` how often each is run.
 enum DecodeBenchmark {
   private static let threads = 2
 
   private struct Clip {
-    let codec: String
-    let file: String
+    let name: String
+    let container: String
+
+    /// What FFmpeg's lavfi makes.
+    var source = fingertip
     let options: String
 
     /// Whether it is measured when none is asked for.
     var isUsual = true
   }
 
+  /// A lit fingertip in all but the pulse: a soft red gradient that breathes, with noise.
+  private static let fingertip =
+    "gradients=size=480x270:rate=30:duration=30:c0=0xc83214:c1=0xa01e0a:speed=0.01,"
+    + "scale=1920x1080,format=yuv420p,noise=alls=10:allf=t"
+
   private static let clips = [
-    Clip(codec: "h264", file: "h264.mp4", options: "-c:v libx264 -preset veryfast -b:v 16M"),
-    Clip(codec: "mjpeg", file: "mjpeg.avi", options: "-c:v mjpeg -q:v 4"),
+    // As a camera makes it: every frame predicted from the one before, noise and all.
+    Clip(name: "h264", container: "mp4", options: "-c:v libx264 -preset veryfast -b:v 16M"),
+    // As an encoder makes it that may look ahead.
     Clip(
-      codec: "hevc", file: "hevc.mp4",
+      name: "h264-b", container: "mp4", source: "testsrc2=size=1920x1080:rate=30:duration=30",
+      options: "-c:v libx264 -pix_fmt yuv420p"),
+    // Noise and all, and with the noise rounded away: 310 and 30 KB a frame.
+    Clip(name: "mjpeg", container: "avi", options: "-c:v mjpeg -q:v 4"),
+    Clip(name: "mjpeg-soft", container: "avi", options: "-c:v mjpeg -q:v 9"),
+    Clip(
+      name: "hevc", container: "mp4",
       options: "-t 5 -c:v libx265 -preset ultrafast -b:v 10M -x265-params log-level=none",
       isUsual: false),
     Clip(
-      codec: "vp9", file: "vp9.webm",
+      name: "vp9", container: "webm",
       options: "-t 5 -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M", isUsual: false),
   ]
 
   static func run() throws {
-    let codecs = Benchmark.option("--codec").map { $0.split(separator: ",").map(String.init) }
-    if let unknown = codecs?.first(where: { codec in !clips.contains { $0.codec == codec } }) {
-      print("There is no clip of \(unknown). There are: \(clips.map(\.codec))")
+    let names = Benchmark.option("--clip").map { $0.split(separator: ",").map(String.init) }
+    if let unknown = names?.first(where: { name in !clips.contains { $0.name == name } }) {
+      print("There is no clip \(unknown). There are: \(clips.map(\.name))")
       return
     }
     let rounds = max(1, Benchmark.option("--rounds").flatMap { Int($0) } ?? 5)
     let folder = FileManager.default.temporaryDirectory.path + "/heartcam-bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     print("Ratios to ffmpeg: the median of \(rounds) rounds (least, most). Errors of fast: levels.")
-    print("codec  ffmpeg s     normal/ffmpeg          fast/ffmpeg            mean error  greatest")
-    for clip in clips where codecs?.contains(clip.codec) ?? clip.isUsual {
+    print(
+      "clip        ffmpeg s     normal/ffmpeg          fast/ffmpeg            mean error  greatest")
+    for clip in clips where names?.contains(clip.name) ?? clip.isUsual {
       do {
-        try measure(clip.codec, try path(of: clip, in: folder), rounds: rounds)
+        try measure(clip.name, try path(of: clip, in: folder), rounds: rounds)
       } catch {
         // One encoder missing does not keep the others from being measured.
-        print("\(clip.codec): \(error)")
+        print("\(clip.name): \(error)")
       }
     }
   }
 
   /// Where the clip is; it is made on first use, and bears its name only once it is whole.
   private static func path(of clip: Clip, in folder: String) throws -> String {
-    let path = "\(folder)/\(clip.file)"
+    let path = "\(folder)/\(clip.name).\(clip.container)"
     if access(path, F_OK) == 0 { return path }
-    // A lit fingertip in all but the pulse: a soft red gradient that breathes, with noise.
-    let part = "\(folder)/part-\(getpid())-\(clip.file)"
+    let part = "\(folder)/part-\(getpid())-\(clip.name).\(clip.container)"
     defer { unlink(part) }
     try shell(
-      "ffmpeg -v error -y -f lavfi -i 'gradients=size=480x270:rate=30:duration=30:"
-        + "c0=0xc83214:c1=0xa01e0a:speed=0.01,scale=1920x1080,format=yuv420p,noise=alls=10:allf=t' "
-        + "\(clip.options) '\(part)'")
+      "ffmpeg -v error -y -f lavfi -i '\(clip.source)' \(clip.options) '\(part)'")
     guard rename(part, path) == 0 else {
       throw FFmpegError(operation: "keep", path: path, code: -errno, reason: "it failed")
     }
     return path
   }
 
-  private static func measure(_ codec: String, _ clip: String, rounds: Int) throws {
+  private static func measure(_ name: String, _ clip: String, rounds: Int) throws {
     // Read once, so that no run meets a cold disk.
     let whole = try samples(clip, isFast: false)
     let fast = try samples(clip, isFast: true)
@@ -94,7 +107,7 @@ enum DecodeBenchmark {
     }
     let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
     print(
-      codec + String(repeating: " ", count: max(0, 5 - codec.count))
+      name + String(repeating: " ", count: max(0, 10 - name.count))
         + Benchmark.column(Benchmark.number(Benchmark.median(theirs), decimals: 3), width: 10)
         + Benchmark.column(spread(normal), width: 22) + " "
         + Benchmark.column(

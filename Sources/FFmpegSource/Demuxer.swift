@@ -159,7 +159,8 @@ final class Demuxer {
     guard let duration, let lastEnd else { return false }
     let start = stream.pointee.start_time
     let begin = start == heartcam_no_timestamp() ? 0 : Double(start) * timeUnit
-    return Double(lastEnd) * timeUnit - begin < duration - max(1, duration / 20)
+    // Some containers count their length from zero, some from the first picture.
+    return Double(lastEnd) * timeUnit - min(begin, 0) < duration - max(1, duration / 20)
   }
 
   private static func open(

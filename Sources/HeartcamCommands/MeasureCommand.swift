@@ -39,6 +39,10 @@ enum MeasureCommand {
       report("standard input can be measured once; see 'heartcam measure --help'")
       return .usage
     }
+    if let problem = OutputFiles.problem(arguments, context) {
+      report("\(problem); see 'heartcam measure --help'")
+      return .usage
+    }
     Interruption.listen()
     var session = MeasureSession(arguments, context)
     session.begin(&output)

@@ -51,7 +51,8 @@ struct MeasureSession {
     if recording.isPartial {
       report("\(input.name): interrupted; what was measured until then was not saved")
       interrupt()
-    } else if arguments[MeasureOptions.store] != "none" {
+    } else if arguments[MeasureOptions.store] != "none", !output.hasFailed {
+      // What could not be printed is not saved either: the next run then starts afresh.
       save(recording)
     }
   }

@@ -23,6 +23,7 @@ struct MeasurementJSON: MeasurementFormat {
       ("bpm_high", .rounded(rate?.high, 2)),
       ("quality", .rounded(collector.quality ?? Self.bestRefused(recording), 3)),
       ("reason", .optional(recording.reason?.rawValue)),
+      ("content_identity", .string(recording.contentIdentity)),
       ("warnings", .array(recording.warnings.map(JSONText.string))),
       ("readings", .array(recording.readings.map { reading($0, in: recording) })),
     ]).text + "\n"

@@ -27,7 +27,8 @@ struct MeasurementTable: MeasurementFormat {
   func text(of error: MeasurementError, input: RecordingInput) -> String { "" }
 
   private func heading(_ recording: MeasuredRecording) -> String {
-    let name = recording.input.isStandardInput ? "standard input" : recording.input.name
+    let name =
+      recording.input.isStandardInput ? "standard input" : recording.input.name.withVisibleControls
     var parts = [
       recording.kind, "\(recording.frameCount) frames",
       "\(recording.frameRate.fixed(2)) frames/s", "\(recording.duration.fixed(1)) s",

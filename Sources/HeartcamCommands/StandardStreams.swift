@@ -11,7 +11,19 @@ struct ResultOutput {
 
 /// Writes a line for a person to standard error.
 func report(_ message: String) {
-  _ = writeAll("heartcam: \(message)\n", to: STDERR_FILENO)
+  writeAll("heartcam: \(message.withVisibleControls)\n", to: STDERR_FILENO)
+}
+
+extension String {
+  /// With control characters, which a file's name may hold, written out rather than carried out.
+  var withVisibleControls: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : String($0) }.joined()
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 /// Writes the whole text; returns whether that worked.

@@ -20,6 +20,8 @@ public struct HeartRateLog: Sendable {
   public enum Key {
     /// What tells the recording's content from others.
     public static let contentIdentity = "HeartcamContentIdentity"
+    /// The recording's file name, without its folder.
+    public static let recording = "HeartcamRecording"
     public static let channel = "HeartcamChannel"
     public static let quality = "HeartcamQuality"
     /// The 95 % interval, in beats a minute.
@@ -60,6 +62,7 @@ public struct HeartRateLog: Sendable {
     guard let rate = reading.rate else { return nil }
     var metadata: [String: MetadataValue] = [
       Key.contentIdentity: .string(recording.contentIdentity),
+      Key.recording: .string(recording.input.fileName),
       Key.quality: .number(reading.quality),
       Key.low: .number(rate.low),
       Key.high: .number(rate.high),

@@ -10,6 +10,9 @@ public struct RecordingInput: Sendable, Equatable {
 
   public var isStandardInput: Bool { name == "-" }
 
+  /// The last part of the path.
+  public var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
+
   /// Whether the content begins like a colour signal rather than a video. Nothing is consumed, not even
   /// from a pipe.
   func isColorSignal() throws(MeasurementError) -> Bool {

@@ -137,6 +137,10 @@ public struct RecordingMeasurement {
     readings += monitor.finish()
     let span = lastTime - firstTime
     let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
+    if !isPartial, let read = readings.last?.end, firstTime + duration - read > 1 {
+      let rest = ((firstTime + duration - read) * 10).rounded() / 10
+      warnings.append("the last \(rest) s are too short for a reading of their own")
+    }
     let end = input.modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date()
     return MeasuredRecording(
       input: input,

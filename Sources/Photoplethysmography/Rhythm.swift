@@ -14,10 +14,10 @@ struct Rhythm {
   /// Periods below this share of the strongest one's strength are not looked at.
   static let leastShare = 0.5
 
-  /// Periods looked at.
-  static let mostHypotheses = 4
+  /// Periods looked at: the shortest ones, since a regular signal has as many as its multiples that fit.
+  static let mostHypotheses = 5
 
-  /// The periods that a signal may have, the strongest first; none where it is too short to hold two of
+  /// The periods that a signal may have, the shortest first; none where it is too short to hold two of
   /// them or does not repeat at all.
   ///
   /// A whole multiple of the true period correlates as well as the period itself, and better where beats
@@ -30,10 +30,9 @@ struct Rhythm {
     let correlation = Autocorrelation(signal, maximumLag: longest + 1)
     let peaks = Peak.localMaxima(of: correlation.coefficients)
       .filter { $0.index >= shortest && $0.height > 0 }
-      .sorted { $0.height > $1.height }
-    guard let highest = peaks.first else { return [] }
-    return peaks.prefix(mostHypotheses)
-      .prefix { $0.height >= leastShare * highest.height }
+    let highest = peaks.map(\.height).max() ?? 0
+    return peaks.filter { $0.height >= leastShare * highest }
+      .prefix(mostHypotheses)
       .map { Rhythm(period: $0.position, strength: min($0.height, 1)) }
   }
 }

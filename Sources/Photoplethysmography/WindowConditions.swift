@@ -42,7 +42,7 @@ struct WindowConditions {
   var obstacle: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     // Eight frames a second show four beats a second, no more.
-    if typicalGap > 1.0 / 8 || gapShare > 0.25 { return .irregularTimestamps }
+    if typicalGap > 1.0 / 8 || gapShare > 0.12 { return .irregularTimestamps }
     if isDark { return .tooDark }
     if isWhollyClipped { return .clipped }
     return isFingerPresent ? nil : .noFinger

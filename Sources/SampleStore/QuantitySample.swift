@@ -19,7 +19,7 @@ public struct QuantitySample: Hashable, Sendable, Identifiable {
 
   /// Throws where the interval is reversed, a number is not finite, or the unit does not fit the type.
   public init(
-    id: UUID = UUID(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
+    id: UUID = .random(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
   ) throws(InvalidSample) {
     guard start.timeIntervalSinceReferenceDate.isFinite,
@@ -42,5 +42,20 @@ public struct QuantitySample: Hashable, Sendable, Identifiable {
     self.source = source
     self.device = device
     self.metadata = metadata
+  }
+}
+
+extension UUID {
+  /// A version 4 identifier from the kernel's own random numbers, which need no free descriptor as
+  /// `UUID()` does: without one, that gives zeros.
+  public static func random() -> UUID {
+    var generator = SystemRandomNumberGenerator()
+    var bytes = UUID().uuid
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+      for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &generator) }
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+    }
+    return UUID(uuid: bytes)
   }
 }

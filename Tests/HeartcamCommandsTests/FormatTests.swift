@@ -13,6 +13,7 @@ struct FormatTests {
     result.output
       .replacing(/"(bpm|bpm_low|bpm_high)":\d+(\.\d{1,2})/) { "\"\($0.1)\":#" }
       .replacing(/"quality":[01]\.\d{1,3}/, with: "\"quality\":#")
+      .replacing(/"murmur3:[0-9a-f]{32}"/, with: "#")
       .replacing(/"channel":"(red|green)"/, with: "\"channel\":#")
       .replacing(folder.path + "/", with: "")
   }
@@ -25,7 +26,8 @@ struct FormatTests {
       masked(result) == """
         {"input":"finger.mp4","start":"2026-01-31T09:00:00.000Z",\
         "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
-        "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,"warnings":[],\
+        "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,\
+        "content_identity":#,"warnings":[],\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"channel":#},\
         {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
@@ -50,8 +52,8 @@ struct FormatTests {
         {"input":"dark.csv","start":"2026-01-31T09:00:00.000Z",\#
         "end":"2026-01-31T09:00:12.000Z","duration_s":12.0,"frames":360,"frame_rate":30.0,\#
         "channel":null,"bpm":null,"bpm_low":null,"bpm_high":null,"quality":#,\#
-        "reason":"too_dark","warnings":["levels seem to run from 0 to 1; they are expected from \#
-        0 to 255"],"readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
+        "reason":"too_dark","content_identity":#,"warnings":["levels seem to run from 0 to 1; they are \#
+        expected from 0 to 255","the last 2.0 s are too short for a reading of their own"],"readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","channel":null}]}
         {"input":"a \"b\"\n\u0001é.mp4",\#
         "error":"cannot open a \"b\"\n\u0001é.mp4: No such file or directory"}
@@ -130,7 +132,8 @@ struct FormatTests {
         "start":"2026-01-31T09:00:00.000Z","end":"2026-01-31T09:00:30.000Z","value":#,\
         "unit":"count/min","source":"Heartcam","source_version":"0.1.0","device":"Camera",\
         "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
-        "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#}}
+        "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#,\
+        "HeartcamRecording":"resting.mp4"}}
 
         """)
   }

@@ -76,6 +76,35 @@ struct SavingTests {
     }
   }
 
+  @Test func `no output overwrites the input, the store, the other output or a stranger's file`()
+    throws
+  {
+    let video = try folder.copy(try RestingVideo.path, to: "finger.mp4")
+    let bytes = try Data(contentsOf: URL(filePath: video))
+    _ = try measure(video)
+    let stranger = try folder.write("dear diary\n", to: "diary.txt")
+    for options in [
+      ["--beats", video], ["--signal", video], ["--beats", store], ["--signal", stranger],
+      ["--beats", folder.file("x.csv"), "--signal", folder.file("x.csv")], ["--beats", "-"],
+    ] {
+      let result = try Heartcam.start(["measure", "--store", store, video] + options).result()
+      #expect(result.ending == .exit(64), "\(options)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.output.isEmpty)
+    }
+    #expect(try Data(contentsOf: URL(filePath: video)) == bytes)
+    #expect(try folder.text(of: "diary.txt") == "dear diary\n")
+    #expect(try Heartcam.storedSamples(in: store).count == 3)
+    // What an earlier run wrote may be written anew.
+    for _ in 1...2 {
+      let beats = folder.file("beats.csv")
+      let result = try Heartcam.start(
+        ["measure", "--store", "none", video, "--beats", beats]
+      ).result()
+      #expect(result.ending == .exit(0))
+    }
+  }
+
   @Test func `what holds health data can be read by its owner alone, whatever the umask`() throws {
     let line = """
       umask 000 && cd "$folder" && mkdir below &&

@@ -1,6 +1,8 @@
+import Glibc
 import Photoplethysmography
 import Simulation
 import Testing
+import VideoFrames
 
 /// Rates and beats against what the simulated heart did.
 struct AccuracyTests {
@@ -44,6 +46,23 @@ struct AccuracyTests {
     #expect(errors.unanswered == 0)
     #expect(errors.meanPercentage < 0.5)
     #expect(beats.score > 0.97)
+  }
+
+  /// Every multiple of a perfectly regular period correlates as well as the period itself.
+  @Test(arguments: [25.0, 30, 60], [180.0, 190, 205, 214])
+  func `a fast pulse that never varies is not read at a part of its rate`(
+    frameRate: Double, rate: Double
+  ) {
+    let samples = (0..<Int(20 * frameRate)).map { index in
+      let time = Double(index) / frameRate
+      let phase = 2 * Double.pi * rate / 60 * time
+      let pulse = sin(phase) + 0.4 * sin(2 * phase + 1)
+      return ColorSample(
+        time: time, red: 210 + 2 * pulse, green: 60 + 1.5 * pulse, blue: 45 + 0.8 * pulse)
+    }
+    for reading in readings(of: samples) {
+      #expect(abs((reading.rate?.beatsPerMinute ?? 0) - rate) < 1)
+    }
   }
 
   @Test func `a step in the middle of an interval is averaged over it`() {
