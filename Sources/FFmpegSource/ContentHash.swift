@@ -7,7 +7,7 @@ public final class ContentHash: CustomStringConvertible {
   private let state: OpaquePointer
 
   public init() {
-    guard let state = av_murmur3_alloc() else { fatalError("out of memory") }
+    guard let state = av_murmur3_alloc() else { outOfMemory() }
     self.state = state
     av_murmur3_init(state)
   }

@@ -49,7 +49,7 @@ final class Demuxer {
     var context: UnsafeMutablePointer<AVFormatContext>?
     do throws(FFmpegError) {
       context = try Self.open(path, bytes)
-      guard let context else { fatalError("out of memory") }
+      guard let context else { outOfMemory() }
       code = Self.findStreamInfo(context)
       if code < 0 {
         throw FFmpegError(
@@ -60,7 +60,7 @@ final class Demuxer {
       Self.close(context, bytes)
       throw error
     }
-    guard let context else { fatalError("out of memory") }
+    guard let context else { outOfMemory() }
     self.bytes = bytes
     self.context = context
     containerName = String(cString: context.pointee.iformat.pointee.name)
@@ -175,7 +175,7 @@ final class Demuxer {
     if let reason = RefusedContainers.reason(against: String(cString: format.pointee.name)) {
       throw FFmpegError(operation: "open", path: path.name, code: 0, reason: reason)
     }
-    guard let opened = avformat_alloc_context() else { fatalError("out of memory") }
+    guard let opened = avformat_alloc_context() else { outOfMemory() }
     LibavLog.watch(opened)
     opened.pointee.pb = bytes
     opened.pointee.io_open = { _, _, _, _, _ in heartcam_error_not_permitted() }

@@ -30,7 +30,7 @@ final class EncoderOutput {
     }
     guard let codec = avcodec_alloc_context3(encoder), let frame = av_frame_alloc(),
       let packet = av_packet_alloc(), let stream = avformat_new_stream(container, nil)
-    else { fatalError("out of memory") }
+    else { outOfMemory() }
     self.path = path
     self.container = container
     self.codec = codec
@@ -154,7 +154,7 @@ final class EncoderOutput {
     stream.pointee.time_base = codec.pointee.time_base
     stream.pointee.avg_frame_rate = codec.pointee.framerate
     if encoding.orientation != .upright {
-      guard let matrix = heartcam_new_display_matrix(stream) else { fatalError("out of memory") }
+      guard let matrix = heartcam_new_display_matrix(stream) else { outOfMemory() }
       encoding.orientation.write(toDisplayMatrix: matrix)
     }
     try check(avio_open(&container.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))

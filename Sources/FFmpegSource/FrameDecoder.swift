@@ -13,7 +13,8 @@ final class FrameDecoder {
   private var isDraining = false
 
   init(_ demuxer: Demuxer, options: VideoOptions) throws(FFmpegError) {
-    guard let parameters = demuxer.stream.pointee.codecpar else { fatalError("no parameters") }
+    // A stream has its parameters from its allocation on.
+    guard let parameters = demuxer.stream.pointee.codecpar else { outOfMemory() }
     let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
     codecName = name
     guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
@@ -23,7 +24,7 @@ final class FrameDecoder {
     }
     guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc(),
       let frame = av_frame_alloc()
-    else { fatalError("out of memory") }
+    else { outOfMemory() }
     self.context = context
     self.packet = packet
     self.frame = frame

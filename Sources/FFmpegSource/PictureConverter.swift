@@ -11,7 +11,7 @@ final class PictureConverter {
   private let path: String
 
   init(path: String) {
-    guard let frame = av_frame_alloc() else { fatalError("out of memory") }
+    guard let frame = av_frame_alloc() else { outOfMemory() }
     self.frame = frame
     self.path = path
   }

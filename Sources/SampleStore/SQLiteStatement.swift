@@ -93,6 +93,7 @@ final class SQLiteStatement {
   }
 
   /// An empty text is a text, not NULL, which a nil pointer would bind.
+  /// Never written to and never freed, so any thread may read it.
   nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
     let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     pointer.initialize(to: 0)
