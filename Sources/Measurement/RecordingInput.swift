@@ -29,7 +29,13 @@ public struct RecordingInput: Sendable, Equatable {
       let descriptor = isStandardInput ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw failure }
       defer { if !isStandardInput { close(descriptor) } }
-      return ColorSignalReader.isHeader(beginning(of: descriptor, offset: 0))
+      let isSignal = ColorSignalReader.isHeader(beginning(of: descriptor, offset: 0))
+      guard isSignal || !name.lowercased().hasSuffix(".csv") else {
+        throw MeasurementError(
+          "measure", name,
+          "the first line of a colour signal must name the columns time_s,red,green,blue")
+      }
+      return isSignal
     case S_IFIFO where isStandardInput:
       return ColorSignalReader.isHeader(beginningOfPipe(STDIN_FILENO))
     default:

@@ -27,12 +27,19 @@ struct ColorSignalInputTests {
 
   @Test(arguments: ["red,green,blue\n1,2,3\n", "\n\ntime_s,red,green,blue\n0,1,2,3\n", "0,1,2,3\n"])
   func `text without the header is no recording`(text: String) throws {
-    let path = try folder.write(text, to: "signal.csv")
-    let result = try Heartcam.run("measure", "--store", "none", path)
-    #expect(result.ending == .exit(2))
-    #expect(
-      result.errors
-        == "heartcam: cannot open \(path): it is not a video that FFmpeg knows\n")
+    for (name, reason) in [
+      ("signal.txt", "cannot open PATH: it is not a video that FFmpeg knows"),
+      (
+        "signal.CSV",
+        "cannot measure PATH: the first line of a colour signal must name the columns "
+          + "time_s,red,green,blue"
+      ),
+    ] {
+      let path = try folder.write(text, to: name)
+      let result = try Heartcam.run("measure", "--store", "none", path)
+      #expect(result.ending == .exit(2))
+      #expect(result.errors == "heartcam: \(reason.replacing("PATH", with: path))\n")
+    }
   }
 
   @Test(arguments: [
