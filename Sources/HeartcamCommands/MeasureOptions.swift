@@ -43,8 +43,8 @@ enum MeasureOptions {
   static let fast = Flag(
     "fast",
     help: """
-      Let the decoder leave out what a mean hardly needs. Motion JPEG takes a third to two thirds of \
-      the time, and levels move by less than a tenth of one; other codecs gain little.
+      Let the decoder leave out what a mean hardly needs. Motion JPEG gains a quarter to a half of \
+      the time, and levels move by about a tenth of one at most; other codecs gain little.
       """)
   static let threads = Option(
     "threads", .integer(in: 0...64), value: "N",
