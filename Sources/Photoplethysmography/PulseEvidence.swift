@@ -1,4 +1,5 @@
 import Glibc
+import SignalProcessing
 
 /// What speaks for a pulse in one channel of a window: five things that noise does badly.
 package struct PulseEvidence: Sendable, Equatable {
@@ -15,16 +16,22 @@ package struct PulseEvidence: Sendable, Equatable {
   /// The standard deviation of the intervals over their mean.
   package let intervalSpread: Double
 
-  init(rhythm: Rhythm, beats: [Double], shape: PulseShape, rawShape: PulseShape) {
+  init(
+    rhythm: Rhythm, beats: [BeatTracker.Position], shape: PulseShape, rawShape: PulseShape
+  ) {
     strength = rhythm.strength
     likeness = shape.agreement
     rawLikeness = rawShape.agreement
-    let intervals = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    let changes = zip(intervals, intervals.dropFirst()).map { abs(log($1 / $0)) }.sorted()
-    intervalChange = changes.isEmpty ? 1 : changes[changes.count / 2]
+    var intervals: [Double] = []
+    intervals.reserveCapacity(beats.count)
+    for i in 1..<max(beats.count, 1) {
+      intervals.append((beats[i].sample - beats[i - 1].sample) / beats[i].step)
+    }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     intervalSpread = (squares / Double(intervals.count)).squareRoot() / mean
+    var changes = zip(intervals, intervals.dropFirst()).map { abs(log($1 / $0)) }
+    intervalChange = changes.selectMedian() ?? 1
   }
 
   /// The logarithm of the odds that this is a pulse rather than noise, up to a constant.
