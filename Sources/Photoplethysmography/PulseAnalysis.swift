@@ -19,6 +19,7 @@ struct PulseAnalysis: Sendable {
 
   private var filters = PulseFilters()
   private var search = PulseSearch()
+  private var captureTimes = CaptureTimes()
 
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
@@ -31,15 +32,17 @@ struct PulseAnalysis: Sendable {
     if let obstacle = conditions.obstacle {
       return Finding(outcome: .refused(obstacle), quality: 0)
     }
-    let start = history.times[window.lowerBound]
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
-    filters.filter(
-      times: history.times[window], colors: history.colors[window], levels: conditions.levels)
-    if filters.isCommonToAllColors { return Finding(outcome: .refused(.motion), quality: 0) }
-    let refusal = conditions.explanation(restlessness: filters.restlessness)
-    guard let best = bestCandidate(among: channels.channels) else {
-      return Finding(outcome: .refused(refusal), quality: 0)
+    guard
+      let (best, start) = bestCandidate(
+        at: history.times[window], colors: history.colors[window], levels: conditions.levels,
+        among: channels.channels)
+    else {
+      let reason =
+        filters.isCommonToAllColors
+        ? .motion : conditions.explanation(restlessness: filters.restlessness)
+      return Finding(outcome: .refused(reason), quality: 0)
     }
     let quality = best.evidence.quality(inWindow: seconds)
     let isComb = KeyFrameComb.isComb(
@@ -52,10 +55,41 @@ struct PulseAnalysis: Sendable {
     let signal = filters.channels[best.channel.lane].shaped
     guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
       return Finding(
-        outcome: .refused(refusal), quality: quality,
+        outcome: .refused(conditions.explanation(restlessness: filters.restlessness)),
+        quality: quality,
         channel: best.channel, evidence: best.evidence, isOpen: !isClear && !isComb)
     }
     return finding(of: best, from: start, interval: interval, quality: quality)
+  }
+
+  /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
+  /// repeats or all colours do as one. The filters are left as they were for it.
+  private mutating func bestCandidate(
+    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
+    among channels: [ColorChannel]
+  ) -> (PulseCandidate, start: Double)? {
+    filters.filter(times: delivered, colors: colors, levels: levels)
+    if filters.isCommonToAllColors { return nil }
+    let plain = bestCandidate(among: channels)
+    if captureTimes.find(from: delivered) {
+      let captured = captureTimes.times[...]
+      filters.filter(times: captured, colors: colors, levels: levels)
+      let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
+      if let mended = bestCandidate(among: channels),
+        Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
+      {
+        return (mended, captured[0])
+      }
+      filters.filter(times: delivered, colors: colors, levels: levels)
+    }
+    return plain.map { ($0, delivered[delivered.startIndex]) }
+  }
+
+  /// Whether a pulse read at the frames' capture is to be believed: beats are better placed there, so
+  /// a little less evidence is no reason against it, unless it is too little.
+  private static func isMended(from plain: Double?, to mended: Double, bound: Double) -> Bool {
+    guard let plain else { return true }
+    return mended > plain - 2 && (mended >= bound || plain < bound)
   }
 
   private mutating func bestCandidate(among channels: [ColorChannel]) -> PulseCandidate? {
