@@ -15,6 +15,10 @@ struct PulseAnalysis: Sendable {
 
     /// Whether something beats, but not clearly enough to be told from noise in so short a time.
     var isOpen = false
+
+    var rate: HeartRateReading.Rate? {
+      if case .rate(let rate) = outcome { rate } else { nil }
+    }
   }
 
   private var filters = PulseFilters()
@@ -24,9 +28,10 @@ struct PulseAnalysis: Sendable {
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
   ///   - interval: The seconds that the finding is about, within the window.
+  ///   - previous: What was found in the interval that ends where this one begins.
   mutating func finding(
     in history: ColorHistory, window: Range<Int>, interval: Range<Double>,
-    channels: ChannelSelection
+    channels: ChannelSelection, after previous: Finding?
   ) -> Finding {
     let conditions = WindowConditions(history, in: window)
     if let obstacle = conditions.obstacle {
@@ -35,7 +40,7 @@ struct PulseAnalysis: Sendable {
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
     guard
-      let (best, start) = bestCandidate(
+      let (clearest, start) = bestCandidate(
         at: history.times[window], colors: history.colors[window], levels: conditions.levels,
         among: channels.channels)
     else {
@@ -44,22 +49,38 @@ struct PulseAnalysis: Sendable {
         ? .motion : conditions.explanation(restlessness: filters.restlessness)
       return Finding(outcome: .refused(reason), quality: 0)
     }
-    let quality = best.evidence.quality(inWindow: seconds)
-    let isComb = KeyFrameComb.isComb(
-      times: history.times[window],
-      levels: history.colors[window].map { $0[best.channel.lane] },
-      beats: best.beats.map { start + $0.sample / sampleRate })
-    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
+    var best = clearest
+    if best.evidence.rawLikeness >= PulseCandidate.clearLikeness {
+      best.placeBeats(in: filters.fine(best.channel.lane))
+    }
     let inside =
       (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
+    let rate =
+      60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
+    best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
+    let quality = best.evidence.quality(inWindow: seconds)
+    let isComb = KeyFrameComb.isComb(
+      times: history.times[window], colors: history.colors[window], lane: best.channel.lane,
+      beats: best.beats.map { start + $0.sample / sampleRate })
+    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
     let signal = filters.channels[best.channel.lane].shaped
     guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
       return Finding(
         outcome: .refused(conditions.explanation(restlessness: filters.restlessness)),
-        quality: quality,
-        channel: best.channel, evidence: best.evidence, isOpen: !isClear && !isComb)
+        quality: quality, channel: best.channel, evidence: best.evidence,
+        isOpen: !isClear && !isComb)
     }
-    return finding(of: best, from: start, interval: interval, quality: quality)
+    let halfWidth = best.evidence.halfWidth(
+      forInterval: max(interval.upperBound - interval.lowerBound, 1))
+    return Finding(
+      outcome: .rate(
+        HeartRateReading.Rate(
+          beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
+      quality: quality, channel: best.channel,
+      beats: beats(
+        of: best, from: start, interval: interval, after: previous?.beats.last?.time,
+        quality: quality),
+      pulse: pulse(of: best, in: inside), evidence: best.evidence)
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
@@ -104,20 +125,23 @@ struct PulseAnalysis: Sendable {
     return best
   }
 
-  private func finding(
-    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, quality: Double
-  ) -> Finding {
+  /// The beats of an interval.
+  ///
+  /// The windows on both sides of a seam may place a beat there a little differently: it belongs to
+  /// the first that says it is theirs, and is neither told twice nor lost between them.
+  /// - Parameter last: The last beat of the interval before, in seconds.
+  private func beats(
+    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, after last: Double?,
+    quality: Double
+  ) -> [Beat] {
     let sampleRate = HeartRateMonitor.sampleRate
-    let duration = interval.upperBound - interval.lowerBound
-    let count = candidate.beatCount(
-      from: (interval.lowerBound - start) * sampleRate,
-      to: (interval.upperBound - start) * sampleRate)
-    let rate = 60 * count / duration
-    let halfWidth = candidate.evidence.halfWidth(forInterval: max(duration, 1))
+    let earliest = last.map {
+      max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
+    }
     var beats: [Beat] = []
     for (index, beat) in candidate.beats.enumerated() {
       let time = start + beat.sample / sampleRate
-      guard interval.contains(time) else { continue }
+      guard time >= earliest ?? interval.lowerBound, time < interval.upperBound else { continue }
       beats.append(
         Beat(
           time: time,
@@ -125,22 +149,23 @@ struct PulseAnalysis: Sendable {
             ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
           quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1)))
     }
-    let first = max(0, Int(((interval.lowerBound - start) * sampleRate).rounded(.up)))
-    let last = min(
-      filters.count, Int(((interval.upperBound - start) * sampleRate).rounded(.up)))
-    var pulse =
-      first < last ? Array(filters.channels[candidate.channel.lane].shaped[first..<last]) : []
+    return beats
+  }
+
+  /// Seconds by which two windows may place a beat differently.
+  private static let seam = 0.1
+
+  /// The pulse in an interval, systole upwards, scaled to a root mean square of 1.
+  private func pulse(of candidate: PulseCandidate, in interval: Range<Double>) -> [Double] {
+    let first = max(0, Int(interval.lowerBound.rounded(.up)))
+    let last = min(filters.count, Int(interval.upperBound.rounded(.up)))
+    guard first < last else { return [] }
+    var pulse = Array(filters.channels[candidate.channel.lane].shaped[first..<last])
     let power = pulse.reduce(0) { $0 + $1 * $1 }
-    if power > 0 {
-      let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()
-      for i in pulse.indices { pulse[i] *= scale }
-    }
-    return Finding(
-      outcome: .rate(
-        HeartRateReading.Rate(
-          beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: candidate.channel, beats: beats, pulse: pulse,
-      evidence: candidate.evidence)
+    guard power > 0 else { return pulse }
+    let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()
+    for i in pulse.indices { pulse[i] *= scale }
+    return pulse
   }
 }
 

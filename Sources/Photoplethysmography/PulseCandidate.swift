@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// What one colour channel holds of a pulse in a window.
 struct PulseCandidate: Sendable {
   let channel: ColorChannel
@@ -10,7 +12,7 @@ struct PulseCandidate: Sendable {
   /// The upstrokes; at least three.
   private(set) var beats: [BeatTracker.Position]
   let shape: PulseShape
-  let evidence: PulseEvidence
+  var evidence: PulseEvidence
 
   init(
     channel: ColorChannel, sign: Double, rhythm: Rhythm, beats: [BeatTracker.Position],
@@ -22,6 +24,31 @@ struct PulseCandidate: Sendable {
     self.beats = beats
     self.shape = shape
     evidence = PulseEvidence(rhythm: rhythm, beats: beats, shape: shape, rawShape: rawShape)
+  }
+
+  /// Beats at least this alike are clear enough to be placed by a signal that keeps more noise.
+  static let clearLikeness = 0.8
+
+  /// Samples that a beat may move by when it is placed anew.
+  private static let refinement = 3.0
+
+  /// Places each beat anew where the upstroke is steepest in a signal that is filtered less.
+  mutating func placeBeats(in signal: [Double]) {
+    for index in beats.indices {
+      let place = beats[index].sample
+      let first = max(Int((place - Self.refinement).rounded(.up)), 2)
+      let last = min(Int(place + Self.refinement), signal.count - 3)
+      var steepest = 0.0
+      for i in stride(from: first, through: last, by: 1) {
+        let (left, middle, right) = (
+          signal[i] - signal[i - 2], signal[i + 1] - signal[i - 1], signal[i + 2] - signal[i]
+        )
+        guard sign * middle > steepest, sign * middle > sign * left, sign * middle >= sign * right
+        else { continue }
+        steepest = sign * middle
+        beats[index].sample = Double(i) + vertexOffset(left, middle, right)
+      }
+    }
   }
 
   private static let leastAgreement = 0.55
@@ -51,14 +78,14 @@ struct PulseCandidate: Sendable {
 
   /// Beats between two moments, counted in fractions: between two beats the count grows evenly, and
   /// past the first and last it goes on as over all of them.
-  /// - Parameters: In samples.
-  func beatCount(from start: Double, to end: Double) -> Double {
+  /// - Parameter interval: In samples.
+  func beatCount(in interval: Range<Double>) -> Double {
     var count = 0.0
     var total = 0.0
     for beat in beats.dropFirst() { total += beat.step }
     let (first, last) = (beats[0].sample, beats[beats.count - 1].sample)
     let meanInterval = (last - first) / total
-    for (position, sign) in [(end, 1.0), (start, -1)] {
+    for (position, sign) in [(interval.upperBound, 1.0), (interval.lowerBound, -1)] {
       if position <= first {
         count += sign * (position - first) / meanInterval
       } else if position >= last {
