@@ -1,5 +1,16 @@
 import SignalProcessing
 
+/// What hides the pulse at a sample.
+enum Disturbance: UInt8, Sendable {
+  case none
+
+  /// The light changes by far more than a pulse.
+  case jolt
+
+  /// No frames were taken.
+  case missing
+}
+
 /// Finds the beats of a pulse signal whose period is roughly known.
 ///
 /// Every steep rise may be a beat's upstroke. The beats are the chain of rises that is best as a
@@ -8,7 +19,7 @@ import SignalProcessing
 /// tracking by dynamic programming"), so a dicrotic wave, a weak beat or a burst of motion is judged
 /// by all that surrounds it, and a true change of rate or an early beat can still be followed.
 ///
-/// Where frames are missing or a jolt hides the pulse, a step may span two or three beats: they are
+/// Where frames are missing or a jolt hides the pulse, a step may span up to five beats: they are
 /// counted, not made up. Elsewhere a long step is a pause of the heart.
 ///
 /// The steepest moment of the upstroke is where a beat is said to be: it is the sharpest mark that
@@ -27,17 +38,17 @@ struct BeatTracker: Sendable {
   static let stepCost = 4.0
 
   /// How much each hidden beat of a step costs, in upstrokes.
-  static let hiddenCost = 1.2
+  static let hiddenCost = 0.5
 
   /// Steps that are looked at, in periods, and those that may hide beats.
   static let steps = 0.45...2.2
-  static let longestBridge = 3.3
+  static let longestBridge = 5.5
 
   /// Samples at each end in which no upstroke is looked for: a tenth of a second.
   static let margin = 3
 
-  /// What a rise amid a disturbance counts for.
-  static let disturbedMerit = 0.3
+  /// What a rise amid a jolt counts for.
+  static let joltedMerit = 0.3
 
   /// Disturbed samples between two rises that may hide a beat: a sixth of a second.
   private static let hidingPlace = 5
@@ -57,10 +68,10 @@ struct BeatTracker: Sendable {
   /// - Parameters:
   ///   - signal: Low-passed.
   ///   - sign: 1 where systole is upwards, -1 where it is downwards.
-  ///   - isDisturbed: Says of each sample whether frames are missing there or a jolt hides the pulse.
+  ///   - disturbances: What hides the pulse at each sample.
   mutating func look(
     at signal: UnsafeBufferPointer<Double>, sign: Double,
-    isDisturbed: UnsafeBufferPointer<Bool>
+    disturbances hidden: UnsafeBufferPointer<Disturbance>
   ) {
     rises.removeAll(keepingCapacity: true)
     merits.removeAll(keepingCapacity: true)
@@ -76,13 +87,14 @@ struct BeatTracker: Sendable {
     var (left, middle) = (slope(0), slope(1))
     for i in 1..<(signal.count - 1) {
       let right = slope(i + 1)
-      if isDisturbed[i] { disturbed += 1 }
+      if hidden[i] != .none { disturbed += 1 }
       if middle > left, middle >= right, middle > 0 {
         let position = Double(i) + vertexOffset(left, middle, right)
-        if inner.contains(position) {
+        // A rise where no frames are is made up by the spline.
+        if inner.contains(position), hidden[i] != .missing {
           let height = vertexValue(left, middle, right)
           rises.append((position, height))
-          merits.append(isDisturbed[i] ? Self.disturbedMerit : 1)
+          merits.append(hidden[i] == .jolt ? Self.joltedMerit : 1)
           disturbances.append(disturbed)
         }
       }
@@ -114,7 +126,7 @@ struct BeatTracker: Sendable {
         let mayHide = disturbances[j] - disturbances[i] > Self.hidingPlace
         if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
         if step >= Self.steps.lowerBound {
-          let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide).cost
+          let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide)
           if total > highest { (highest, predecessor) = (total, i) }
         }
         i -= 1
@@ -137,17 +149,11 @@ struct BeatTracker: Sendable {
     return positions(of: withoutStragglers(chain))
   }
 
-  /// What a step of so many periods costs, and how many beats it is taken for.
-  private static func cost(of step: Double, mayHide: Bool) -> (cost: Double, beats: Double) {
-    let deviation = logarithm(step)
-    var cheapest = (cost: stepCost * deviation * deviation, beats: 1.0)
-    guard mayHide, step > 1.5 else { return cheapest }
-    for beats in [2.0, 3.0] {
-      let deviation = logarithm(step / beats)
-      let cost = stepCost * deviation * deviation + hiddenCost * (beats - 1)
-      if cost < cheapest.cost { cheapest = (cost, beats) }
-    }
-    return cheapest
+  /// What a step of so many periods costs.
+  private static func cost(of step: Double, mayHide: Bool) -> Double {
+    let beats = mayHide ? max(1, step.rounded()) : 1
+    let deviation = logarithm(step / beats)
+    return stepCost * deviation * deviation + hiddenCost * (beats - 1)
   }
 
   /// The natural logarithm to half a percent between 0.4 and 2.5 (its Padé approximant of order 2/2
@@ -182,7 +188,7 @@ struct BeatTracker: Sendable {
       var step = 1.0
       if let previous {
         let mayHide = disturbances[rise] - disturbances[previous] > Self.hidingPlace
-        step = Self.cost(of: distance(previous, rise) / typical, mayHide: mayHide).beats
+        if mayHide { step = max(1, (distance(previous, rise) / typical).rounded()) }
       }
       positions.append(Position(sample: rises[rise].position, step: step))
       previous = rise

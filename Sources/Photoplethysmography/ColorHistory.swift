@@ -15,6 +15,13 @@ struct ColorHistory: Sendable {
       SIMD4(sample.spread ?? -1, sample.clippedShare ?? -1, sample.blackShare ?? -1, 0))
   }
 
+  /// Whether a sample repeats the one before it to the last bit, as a picture does that an encoder had
+  /// nothing to say about. Levels that are whole numbers may do so by themselves.
+  func isRepeated(_ index: Int) -> Bool {
+    let color = colors[index]
+    return color == colors[index - 1] && color != color.rounded(.toNearestOrEven)
+  }
+
   /// The samples from `start` up to but without `end`.
   func indices(from start: Double, to end: Double) -> Range<Int> {
     let lower = firstIndex(at: start)

@@ -2,20 +2,22 @@
 /// that lead up to it.
 ///
 /// It repeats after a whole number of frames, exactly, and jumps from one frame to the next, where
-/// blood takes several frames to arrive and no two heartbeats are the same length.
+/// blood takes several frames to arrive and no two heartbeats are the same length. Folded frame by
+/// frame at its period, a comb therefore keeps its jump and a pulse loses what edges it has.
 enum KeyFrameComb {
-  /// No heart is this regular: the standard deviation of its intervals, in seconds.
-  private static let steadiness = 0.006
+  /// How much intervals between beats may differ for a comb to be looked for: their standard deviation
+  /// over their mean, beside one frame. Noise moves beats, most where the comb is weak.
+  private static let spread = 0.2
 
-  /// The share of a beat's whole swing that lies between two frames.
+  /// The share of the folded swing that lies between two frames.
   private static let jumpShare = 0.7
+
+  /// How much more a folded course varies than chance makes it, as a ratio of variances.
+  private static let leastRatio = 2.0
 
   /// Key frames that come faster than this are no codec's, and so short a beat rises from one frame
   /// to the next by itself.
-  private static let fewestFrames = 8.0
-
-  /// How far from a whole number of frames the beats may seem to be, since noise moves them.
-  private static let tolerance = 0.05
+  private static let fewestFrames = 10
 
   /// - Parameters:
   ///   - times: Of the window's frames, in seconds.
@@ -25,33 +27,79 @@ enum KeyFrameComb {
   static func isComb(
     times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, lane: Int, beats: [Double]
   ) -> Bool {
-    guard beats.count >= 4, times.count >= 8, let first = times.first, let last = times.last else {
-      return false
-    }
-    // The ends of a window bend the outermost beats.
-    let beats = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
-    let intervals = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    let mean = intervals.reduce(0, +) / Double(intervals.count)
-    let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(intervals.count)
-    let framesPerBeat = mean * Double(times.count - 1) / (last - first)
-    guard variance.squareRoot() < steadiness, framesPerBeat >= fewestFrames,
-      abs(framesPerBeat - framesPerBeat.rounded()) < tolerance * max(1, framesPerBeat / 30)
-    else { return false }
-
+    guard let period = period(of: beats, in: times) else { return false }
     let levels = colors.map { $0[lane] }
-    var shares = 0.0
-    var index = 0
-    for beat in beats {
-      while index < times.count, times[times.startIndex + index] < beat - mean / 2 { index += 1 }
-      var (low, high, jump) = (Double.infinity, -Double.infinity, 0.0)
-      var k = index
-      while k < times.count, times[times.startIndex + k] < beat + mean / 2 {
-        (low, high) = (min(low, levels[k]), max(high, levels[k]))
-        if k > index { jump = max(jump, abs(levels[k] - levels[k - 1])) }
-        k += 1
+    let reach = max(3, period / 12)
+    var best: (ratio: Double, jumps: Bool) = (leastRatio, false)
+    for frames in max(fewestFrames, period - reach)...max(fewestFrames, period + reach)
+    where levels.count > 3 * frames {
+      let course = FoldedCourse(of: levels, period: frames)
+      if course.varianceRatio > best.ratio {
+        best = (course.varianceRatio, course.jumpShare > jumpShare)
       }
-      if high > low { shares += jump / (high - low) }
     }
-    return shares / Double(beats.count) > jumpShare
+    return best.jumps
+  }
+
+  /// The frames from beat to beat, to the nearest; `nil` where beats come too unevenly or too fast.
+  private static func period(of beats: [Double], in times: ArraySlice<Double>) -> Int? {
+    guard beats.count >= 4 else { return nil }
+    // The ends of a window bend the outermost beats.
+    let inner = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
+    var places: [Double] = []
+    var index = times.startIndex
+    for beat in inner {
+      while index < times.endIndex - 2, times[index + 1] <= beat { index += 1 }
+      let gap = times[index + 1] - times[index]
+      guard gap > 0 else { return nil }
+      places.append(Double(index) + (beat - times[index]) / gap)
+    }
+    let count = Double(places.count - 1)
+    let mean = (places[places.count - 1] - places[0]) / count
+    var squares = 0.0
+    for i in 1..<places.count {
+      let deviation = places[i] - places[i - 1] - mean
+      squares += deviation * deviation
+    }
+    guard mean > Double(fewestFrames) - 0.5,
+      (squares / count).squareRoot() < 1 + spread * mean
+    else { return nil }
+    return Int(mean.rounded())
+  }
+}
+
+/// The mean course of a signal over a period of whole frames.
+private struct FoldedCourse {
+  /// The largest step between neighbouring frames, over the swing.
+  private(set) var jumpShare = 0.0
+
+  /// How much more the course varies than the mean of as much noise would.
+  private(set) var varianceRatio = 0.0
+
+  /// - Precondition: `levels` has more than three periods.
+  init(of levels: [Double], period: Int) {
+    var sums = [Double](repeating: 0, count: period)
+    var counts = sums
+    var squares = 0.0
+    // From each frame its surroundings' mean is taken, a whole period wide: that is the trend, and
+    // leaves the course itself.
+    var surroundings = levels[0..<period].reduce(0, +)
+    for i in period / 2..<(levels.count - period + period / 2) {
+      let value = levels[i] - surroundings / Double(period)
+      sums[i % period] += value
+      counts[i % period] += 1
+      squares += value * value
+      surroundings += levels[i - period / 2 + period] - levels[i - period / 2]
+    }
+    let course = zip(sums, counts).map { $0 / $1 }
+    let explained = zip(course, counts).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
+    let count = Double(levels.count - period)
+    let rest = (squares - explained) / (count - Double(period))
+    varianceRatio = rest > 0 ? explained / Double(period) / rest : .infinity
+    let sorted = course.sorted()
+    let swing = sorted[period * 19 / 20] - sorted[period / 20]
+    var jump = abs(course[0] - course[period - 1])
+    for i in 1..<period { jump = max(jump, abs(course[i] - course[i - 1])) }
+    if swing > 0 { jumpShare = jump / swing }
   }
 }

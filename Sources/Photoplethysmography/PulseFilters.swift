@@ -28,6 +28,9 @@ struct PulseFilters: Sendable {
   /// A gap between frames longer than this, in seconds, may hide an upstroke.
   private static let longestBridge = 0.25
 
+  /// Samples on each side of a gap that it bends.
+  private static let gapReach = 2
+
   /// One colour's course, as the camera sees it: less light where there is more blood.
   struct Channel: Sendable {
     /// Band-passed hard, so that the period stands out.
@@ -42,15 +45,16 @@ struct PulseFilters: Sendable {
     /// As `shaped`, before the low-pass.
     fileprivate(set) var detrended: [Double] = []
 
-    /// Whether frames are missing or a jolt hides the pulse.
-    fileprivate(set) var isDisturbed: [Bool] = []
+    /// What hides the pulse at each sample.
+    fileprivate(set) var disturbances: [Disturbance] = []
 
     fileprivate mutating func markJolts(beyond bound: Double) {
       var marked = 0
       for i in rough.indices where abs(rough[i]) > bound {
         let last = min(i + PulseFilters.disturbedReach, rough.count - 1)
-        for k in stride(from: max(marked, i - PulseFilters.disturbedReach), through: last, by: 1) {
-          isDisturbed[k] = true
+        for k in stride(from: max(marked, i - PulseFilters.disturbedReach), through: last, by: 1)
+        where disturbances[k] == .none {
+          disturbances[k] = .jolt
         }
         marked = last + 1
       }
@@ -69,8 +73,8 @@ struct PulseFilters: Sendable {
   /// Whether all colours rise and fall together in the same proportion.
   ///
   /// Blood takes away green and blue in other proportions than red, so a pulse never does that; a
-  /// lamp's flicker and a moving shadow do nothing else. What the colours do not share is under a
-  /// twentieth then; in fingertips it was never below 0.09. A camera without colour cannot tell.
+  /// lamp's flicker and a moving shadow do nothing else. The colours' parts differ by less than a
+  /// twenty-fifth then. A camera without colour cannot tell.
   private(set) var isCommonToAllColors = false
 
   private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
@@ -111,7 +115,7 @@ struct PulseFilters: Sendable {
     shapePriors.detrend(&shaped, trend: &trend)
     for lane in 0..<3 {
       Self.split(rhythmic, lane, into: &channels[lane].rough)
-      markGaps(times, from: start, in: &channels[lane].isDisturbed)
+      markGaps(times, from: start, in: &channels[lane].disturbances)
     }
     for lane in 0..<3 {
       if let jolt = Self.cutOffJolts(in: &rhythmic, lane, sizes: &sizes) {
@@ -151,14 +155,19 @@ struct PulseFilters: Sendable {
     }
   }
 
-  /// Marks the samples of the grid that lie between frames far apart, and no others.
-  private func markGaps(_ times: ArraySlice<Double>, from start: Double, in marks: inout [Bool]) {
+  /// Marks the samples of the grid that lie between frames far apart or next to them, where the filters
+  /// still feel what the spline made up.
+  private func markGaps(
+    _ times: ArraySlice<Double>, from start: Double, in marks: inout [Disturbance]
+  ) {
     marks.removeAll(keepingCapacity: true)
-    marks.append(contentsOf: repeatElement(false, count: count))
+    marks.append(contentsOf: repeatElement(.none, count: count))
     for i in times.indices.dropFirst() where times[i] - times[i - 1] > Self.longestBridge {
       let first = Int(((times[i - 1] - start) * HeartRateMonitor.sampleRate).rounded(.up))
-      let last = min(Int((times[i] - start) * HeartRateMonitor.sampleRate), count - 1)
-      for sample in stride(from: first, through: last, by: 1) { marks[sample] = true }
+      let last = Int((times[i] - start) * HeartRateMonitor.sampleRate)
+      for sample in max(first - Self.gapReach, 0)...min(last + Self.gapReach, count - 1) {
+        marks[sample] = .missing
+      }
     }
   }
 
@@ -194,14 +203,26 @@ struct PulseFilters: Sendable {
       levels[0] != levels[1] || levels[1] != levels[2]
     else { return }
     let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
-    var (difference, total) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var (shared, own, products) = (0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for color in shaped {
       let relative = color * scale
       let common = relative.sum() / 3
-      let rest = relative - SIMD4(common, common, common, 0)
-      difference += rest * rest
-      total += relative * relative
+      shared += common * common
+      own += relative * relative
+      products += relative * common
     }
-    isCommonToAllColors = total.sum() > 0 && difference.sum() < 0.0025 * total.sum()
+    guard shared > 0 else { return }
+    // Each colour's part in the common course, by regression, which noise of its own hardly moves.
+    let parts = products / shared - SIMD4(1, 1, 1, 0)
+    let correlations = products * products / (own * shared + SIMD4(0, 0, 0, 1))
+    isCommonToAllColors =
+      (parts * parts).sum() < 3 * Self.commonSpread * Self.commonSpread
+      && (0..<3).allSatisfy { correlations[$0] > Self.commonShare }
   }
+
+  /// The standard deviation of the colours' parts in a course that is common to them, at most.
+  private static let commonSpread = 0.04
+
+  /// What a common course is of each colour's power, at least.
+  private static let commonShare = 0.8
 }

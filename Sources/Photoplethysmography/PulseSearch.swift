@@ -19,8 +19,8 @@ struct PulseSearch: Sendable {
         let rhythms = Rhythm.hypotheses(
           for: rhythmic, sampleRate: HeartRateMonitor.sampleRate, using: &correlation)
         guard !rhythms.isEmpty else { return nil }
-        channel.isDisturbed.withUnsafeBufferPointer {
-          tracker.look(at: shaped, sign: sign, isDisturbed: $0)
+        channel.disturbances.withUnsafeBufferPointer {
+          tracker.look(at: shaped, sign: sign, disturbances: $0)
         }
         // The beats of a false period are not alike: some are dicrotic waves. But every other beat is
         // as alike as every one, and more so where one between them comes early: the shortest of the

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// What a window of the colour stream is like before any pulse is looked for.
 struct WindowConditions {
   /// Mean levels of red, green, blue.
@@ -11,40 +13,60 @@ struct WindowConditions {
   /// Seconds that the samples span.
   let duration: Double
 
-  /// The share of that time that lies in gaps too long to bridge.
+  /// The share of that time that lies in gaps too long to bridge; frames that repeat the one before
+  /// are none.
   let gapShare: Double
 
-  /// Seconds from one sample to the next, the median.
+  /// Seconds from one frame to the next that differs from it, the median.
   let typicalGap: Double
+
+  /// Whether all frames are the same.
+  private let isFrozen: Bool
 
   /// A gap longer than this, in seconds, may hide a beat.
   private static let longestBridge = 0.4
 
   init(_ history: ColorHistory, in range: Range<Int>) {
-    let count = Double(range.count)
-    levels = history.colors[range].reduce(.zero, +) * (1 / max(count, 1))
-    func median(of lane: Int) -> Double? {
-      let known = history.conditions[range].lazy.map { $0[lane] }.filter { $0 >= 0 }.sorted()
-      return known.isEmpty ? nil : known[known.count / 2]
-    }
-    spread = median(of: 0)
-    clippedShare = median(of: 1)
-    blackShare = median(of: 2)
+    levels = history.colors[range].reduce(.zero, +) * (1 / Double(max(range.count, 1)))
+    spread = Self.median(of: 0, in: history.conditions[range])
+    clippedShare = Self.median(of: 1, in: history.conditions[range])
+    blackShare = Self.median(of: 2, in: history.conditions[range])
     let times = history.times[range]
     duration = (times.last ?? 0) - (times.first ?? 0)
-    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
-    typicalGap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count / 2]
-    let missing = gaps.reduce(0) { $0 + ($1 > Self.longestBridge ? $1 : 0) }
+    var gaps: [Double] = []
+    gaps.reserveCapacity(range.count)
+    var missing = 0.0
+    var fresh = range.lowerBound
+    for i in range.dropFirst() where !history.isRepeated(i) {
+      let gap = history.times[i] - history.times[fresh]
+      gaps.append(gap)
+      if gap > Self.longestBridge { missing += gap }
+      fresh = i
+    }
+    let frozen = (times.last ?? 0) - (range.isEmpty ? 0 : history.times[fresh])
+    if frozen > Self.longestBridge { missing += frozen }
+    isFrozen = gaps.isEmpty
+    typicalGap = gaps.selectMedian() ?? 0
     gapShare = duration > 0 ? missing / duration : 0
+  }
+
+  /// The median of what frames told; `nil` where none did.
+  private static func median(
+    of lane: Int, in conditions: ArraySlice<SIMD4<Double>>
+  ) -> Double? {
+    var known: [Double] = []
+    for condition in conditions where condition[lane] >= 0 { known.append(condition[lane]) }
+    return known.selectMedian()
   }
 
   /// What forbids looking for a pulse at all.
   var obstacle: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     // Eight frames a second show four beats a second, no more.
-    if typicalGap > 1.0 / 8 || gapShare > 0.12 { return .irregularTimestamps }
     if isDark { return .tooDark }
     if isWhollyClipped { return .clipped }
+    if isFrozen { return isFingerPresent ? .noPulse : .noFinger }
+    if typicalGap > 1.0 / 8 || gapShare > 0.12 { return .irregularTimestamps }
     return isFingerPresent ? nil : .noFinger
   }
 

@@ -79,7 +79,8 @@ struct LightCourse: Sendable {
   }
 
   /// The mean levels of what is seen where no finger is.
-  func sceneLevels(at time: Double) -> SIMD4<Double> {
+  /// - Parameter frame: The number of the frame among those that were kept.
+  func sceneLevels(at time: Double, frame: Int) -> SIMD4<Double> {
     let grey = SIMD4<Double>(118, 112, 104, 0)
     switch scenario.scene {
     case .finger, .still: return grey
@@ -97,7 +98,8 @@ struct LightCourse: Sendable {
       return grey * (1 + 0.02 * sin(2 * .pi * folded * time))
     case .ramp: return grey * (0.6 + 0.8 * time / max(scenario.duration, 1e-9))
     case .comb:
-      let sinceKeyFrame = time - time.rounded(.down)
+      let period = max(1, Int((scenario.keyFrameInterval * scenario.frameRate).rounded()))
+      let sinceKeyFrame = Double(frame % period) / scenario.frameRate
       return grey + SIMD4(repeating: 0.4 * exp(-sinceKeyFrame / 0.4))
     }
   }

@@ -17,7 +17,7 @@ public struct Scenario: Sendable, Equatable {
     case flicker
     /// A brightness that only rises.
     case ramp
-    /// An even grey that jumps with every key frame, once a second.
+    /// An even grey that jumps with every key frame.
     case comb
   }
 
@@ -52,6 +52,9 @@ public struct Scenario: Sendable, Equatable {
 
   /// Bursts of movement a minute, each of one to two seconds.
   public var motionBurstsPerMinute = 0.0
+
+  /// Seconds between the key frames that show in a comb.
+  public var keyFrameInterval = 1.0
 
   /// Seconds in which the finger is off the lens.
   public var fingerOff: [Range<Double>] = []

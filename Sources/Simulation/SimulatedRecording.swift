@@ -33,14 +33,14 @@ public struct SimulatedRecording: Sendable {
       hasPulse ? scenario.heart.beats(duration: scenario.duration, using: &generator) : []
     let light = LightCourse(scenario, using: &generator)
     var pulse = PulseWaveform(beats: beats)
-    frames = Self.frameTimes(of: scenario, using: &generator).map { time in
+    frames = Self.frameTimes(of: scenario, using: &generator).enumerated().map { index, time in
       let gain = light.gain(at: time)
       // More blood, less light.
       let volume = hasPulse ? pulse.volume(at: time) : 0
       let absorption = SIMD4<Double>(repeating: 1) - scenario.perfusion * volume
       let off = light.fingerOffShare(at: time)
       let lit = scenario.levels * absorption * gain
-      let scene = light.sceneLevels(at: time)
+      let scene = light.sceneLevels(at: time, frame: index)
       let away = hasPulse ? off : 1
       return Frame(
         time: time, levels: lit * (1 - away) + scene * away,

@@ -1,0 +1,107 @@
+import Photoplethysmography
+import Simulation
+import Testing
+import VideoFrames
+
+/// What hides a pulse for a moment, and what only looks like one.
+struct DisturbanceTests {
+  @Test func `beats hidden by missing frames are counted and not made up`() {
+    for seed in UInt64(1)...8 {
+      let rate = 55 + 10 * Double(seed)
+      let recording = fingertip(rate, seed: seed)
+      let gap = 14.2..<15.3
+      let samples = recording.colorSamples().filter { !gap.contains($0.time) }
+      let found = readings(of: samples)
+      guard found.count == 3, let told = found[1].rate,
+        let truth = recording.heartRate(from: found[1].start, to: found[1].end)
+      else {
+        Issue.record("no reading")
+        continue
+      }
+      #expect(abs(told.beatsPerMinute - truth) < 0.02 * truth)
+      #expect(!found[1].beats.contains { (14.3..<15.2).contains($0.time) })
+    }
+  }
+
+  @Test func `a step of the exposure leaves the rate`() {
+    var errors = RateErrors()
+    for seed in UInt64(1)...10 {
+      let recording = fingertip(50 + 10 * Double(seed), seed: seed) {
+        $0.exposureStepsPerMinute = 4
+      }
+      errors.add(readings(of: recording.colorSamples()), of: recording)
+    }
+    #expect(errors.meanPercentage < 0.5)
+    #expect(errors.unanswered <= 2)
+  }
+
+  @Test func `no beat is lost or told twice where two windows meet`() {
+    for (rate, interval) in [(47.0, 5.0), (72, 10), (118, 7.3), (160, 20)] {
+      let recording = fingertip(rate) { $0.duration = 300 }
+      let found = readings(of: recording.colorSamples(), every: interval)
+      #expect(found.allSatisfy { $0.rate != nil })
+      let times = found.flatMap(\.beats).map(\.time)
+      let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+      #expect(gaps.allSatisfy { abs($0 * rate / 60 - 1) < 0.25 })
+    }
+  }
+
+  @Test(arguments: [0.3, 0.5, 0.8])
+  func `a picture that an encoder holds still gives no number`(hold: Double) {
+    let samples = fingertip(150).colorSamples()
+    var held = samples[0]
+    let frozen = samples.map { sample in
+      if sample.time - held.time >= hold { held = sample }
+      return sample.changed { ($0.red, $0.green, $0.blue) = (held.red, held.green, held.blue) }
+    }
+    for reading in readings(of: frozen) {
+      #expect(reading.reason == .irregularTimestamps)
+    }
+  }
+
+  @Test func `levels that are whole numbers may repeat`() {
+    let recording = fingertip { $0.perfusion = SIMD4(0.05, 0.08, 0.05, 0) }
+    let whole = recording.colorSamples().map { sample in
+      sample.changed {
+        ($0.red, $0.green, $0.blue) = ($0.red.rounded(), $0.green.rounded(), $0.blue.rounded())
+      }
+    }
+    var errors = RateErrors()
+    errors.add(readings(of: whole), of: recording)
+    #expect(errors.unanswered == 0 && errors.meanPercentage < 1)
+  }
+
+  @Test(arguments: [(0.4, 0.0), (0.5, 0.2), (1.0, 0.2), (2.0, 0.05)])
+  func `key frames are no pulse however frames jitter and however noisy they are`(
+    interval: Double, jitter: Double
+  ) {
+    for seed in UInt64(1)...6 {
+      let recording = fingertip(seed: seed) {
+        $0.scene = .comb
+        $0.keyFrameInterval = interval
+        $0.timeJitter = jitter
+        $0.sensorNoise = 3 * Double(seed)
+        $0.droppedShare = seed % 2 == 0 ? 0.05 : 0
+      }
+      for reading in readings(of: recording.colorSamples().map(\.withoutPicture)) {
+        #expect(reading.rate == nil)
+      }
+    }
+  }
+
+  @Test func `a rate that changes is told with more doubt than one that stays`() {
+    func halfWidths(_ course: HeartRateProfile.Course) -> [Double] {
+      let recording = fingertip {
+        $0.duration = 60
+        $0.heart = HeartRateProfile(course)
+      }
+      return readings(of: recording.colorSamples()).compactMap(\.rate).map {
+        ($0.high - $0.low) / 2
+      }
+    }
+    let steady = halfWidths(.constant(80))
+    let changing = halfWidths(.ramp(from: 70, to: 110))
+    #expect(steady.count == 6 && changing.count == 6)
+    #expect((changing.dropFirst().min() ?? 0) > (steady.dropFirst().max() ?? .infinity))
+  }
+}
