@@ -95,7 +95,7 @@ let package = Package(
         "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py", "peers", "results",
       ],
       swiftSettings: strict),
-    tests(of: "BenchmarkSupport", "TestSupport"),
+    tests(of: "BenchmarkSupport", "Simulation", "TestSupport", "VideoFrames"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,9 +10,12 @@ enum MachineDescription {
   private static let revision = Option(
     "revision", .text, value: "TEXT", help: "Of what: git describe --always.")
 
+  private static let package = Option(
+    "package", .text, value: "TEXT", help: "Which version: heartcam --version.")
+
   static let description = CommandDescription(
     name: "machine", summary: "Print processor, system and versions as JSON.",
-    options: [compiler, revision])
+    options: [package, compiler, revision])
 
   static func run(_ arguments: Arguments) {
     var system = utsname()
@@ -25,6 +28,7 @@ enum MachineDescription {
       ("cores", .integer(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
       ("system", .optional(field("PRETTY_NAME", in: "/etc/os-release", "="))),
       ("kernel", .string(release)),
+      ("package", .optional(arguments[package])),
       ("compiler", .optional(arguments[compiler])),
       ("revision", .optional(arguments[revision])),
     ])

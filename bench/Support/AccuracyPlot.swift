@@ -73,9 +73,9 @@ package struct AccuracyPlot {
       yTitle: "reading - reference", x: low...max(low + 10, ((means.max() ?? 90) + 3).rounded(.up)),
       y: -reach...reach, origin: origin)
     panel.drawFrame(on: &drawing)
-    // Few dots are drawn stronger than many.
-    let opacity = min(0.7, max(0.15, 60 / Double(max(answers.count, 1))))
     for (color, figures) in series {
+      // Few dots are drawn stronger than many.
+      let opacity = min(0.7, max(0.15, 60 / Double(max(figures.answers.count, 1))))
       for answer in figures.answers {
         drawing.dot(
           panel.place((answer.rate + answer.reference) / 2, answer.error), radius: 2.2,
