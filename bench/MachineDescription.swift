@@ -1,6 +1,5 @@
 import BenchmarkSupport
 import CommandLineParsing
-import FoundationEssentials
 import Glibc
 
 /// What figures were measured on, and nothing that tells whose machine it is: `heartcam-bench machine`.
@@ -18,16 +17,10 @@ enum MachineDescription {
     options: [package, compiler, revision])
 
   static func run(_ arguments: Arguments) {
-    var system = utsname()
-    uname(&system)
-    let release = withUnsafePointer(to: &system.release) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 65) { String(cString: $0) }
-    }
     let value = JSONValue.object([
       ("processor", .optional(field("model name", in: "/proc/cpuinfo", ":"))),
       ("cores", .integer(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
       ("system", .optional(field("PRETTY_NAME", in: "/etc/os-release", "="))),
-      ("kernel", .string(release)),
       ("package", .optional(arguments[package])),
       ("compiler", .optional(arguments[compiler])),
       ("revision", .optional(arguments[revision])),
