@@ -80,7 +80,7 @@ let package = Package(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
       swiftSettings: strict),
 
-    .systemLibrary(name: "CHeap", path: "bench/CHeap"),
+    .target(name: "CHeap", path: "bench/CHeap"),
     .target(
       name: "BenchmarkSupport", dependencies: ["VideoFrames"], path: "bench/Support",
       swiftSettings: strict),

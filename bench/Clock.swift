@@ -24,9 +24,11 @@ enum Clock {
 
   /// Seconds of several works, taken in turns, so that what changes meanwhile meets them alike.
   ///
-  /// Each is done once before, unmeasured.
-  func turns(rounds: Int, _ works: [() throws -> Void]) throws -> [Timing] {
-    for work in works { try work() }
+  /// Each is done once before, unmeasured, unless that has been seen to.
+  func turns(
+    rounds: Int, isWarm: Bool = false, _ works: [() throws -> Void]
+  ) throws -> [Timing] {
+    if !isWarm { for work in works { try work() } }
     var seconds = works.map { _ in [Double]() }
     for _ in 0..<rounds {
       for (index, work) in works.enumerated() {

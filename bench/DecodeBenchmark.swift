@@ -105,10 +105,11 @@ enum DecodeBenchmark {
   private static func measure(
     _ name: String, _ clip: String, rounds: Int
   ) throws -> [SpeedReport.Row] {
+    // These read the clip once, too, so that no run meets a cold disk.
     let whole = try samples(clip, isFast: false)
     let fast = try samples(clip, isFast: true)
     let timings = try Clock.wall.turns(
-      rounds: rounds,
+      rounds: rounds, isWarm: true,
       [
         { try shell("ffmpeg -v error -threads \(threads) -i '\(clip)' -map 0:v:0 -f null -") },
         { _ = try samples(clip, isFast: false) },

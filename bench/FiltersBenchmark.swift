@@ -16,61 +16,63 @@ enum FiltersBenchmark {
   private static let bandPass = SecondOrderSections.butterworthBandPass(
     order: 2, low: 0.5, high: 8, sampleRate: rate)
 
+  private struct Work {
+    let name: String
+
+    /// What it is compared with: the name of a work before it.
+    let baseline: String
+    let run: () -> Void
+
+    init(_ name: String, to baseline: String = "summing", _ run: @escaping () -> Void) {
+      self.name = name
+      self.baseline = baseline
+      self.run = run
+    }
+  }
+
   static func run(_ arguments: Arguments) throws -> SpeedReport {
     let colors = SignalHour.evenSignal()
     let green = colors.map { $0[1] }
     let samples = SignalHour.recording().colorSamples()
-    var sink = 0.0
     let priors = SmoothnessPriors(count: window, lambda: 30)
-    let works: [(name: String, baseline: Int?, work: () -> Void)] = [
-      ("sum", nil, { sink += green.reduce(0, +) }),
-      ("band-pass, causal", 0, { sink += causal(green) }),
-      ("band-pass, zero-phase, whole", 0, { sink += zeroPhase(green) }),
-      ("band-pass, zero-phase, windows", 0, { sink += inWindows(green) { zeroPhase($0) } }),
-      (
-        "  three channels", 3,
-        { sink += inWindows(colors) { zeroPhase($0) }.sum() }
-      ),
-      ("smoothness priors, windows", 0, { sink += inWindows(green) { detrended($0, priors) } }),
-      (
-        "  three channels", 5,
-        { sink += inWindows(colors) { detrended($0, priors) }.sum() }
-      ),
-      (
-        "  factored anew", 5,
-        {
-          sink += inWindows(green) {
-            detrended($0, SmoothnessPriors(count: window, lambda: 30))
-          }
+    // What every work adds to, so that none is left out by the compiler.
+    var sink = 0.0
+    let works = [
+      Work("summing") { sink += green.reduce(0, +) },
+      Work("band-pass, causal") { sink += causal(green) },
+      Work("band-pass, zero-phase, whole") { sink += zeroPhase(green) },
+      Work("band-pass, zero-phase, windows") { sink += inWindows(green) { zeroPhase($0) } },
+      Work("band-pass, three channels", to: "band-pass, zero-phase, windows") {
+        sink += inWindows(colors) { zeroPhase($0) }.sum()
+      },
+      Work("smoothness priors, windows") { sink += inWindows(green) { detrended($0, priors) } },
+      Work("smoothness priors, three channels", to: "smoothness priors, windows") {
+        sink += inWindows(colors) { detrended($0, priors) }.sum()
+      },
+      Work("smoothness priors, factored anew", to: "smoothness priors, windows") {
+        sink += inWindows(green) { detrended($0, SmoothnessPriors(count: window, lambda: 30)) }
+      },
+      Work("resampling to 30 Hz, windows") { sink += resampled(samples) { $0.green } },
+      Work("resampling, three channels", to: "resampling to 30 Hz, windows") {
+        sink += resampled(samples) { SIMD4($0.red, $0.green, $0.blue, 0) }.sum()
+      },
+      Work("Fourier transform of 1024") { sink += transformed(green) },
+      Work("Welch spectrum, windows") {
+        sink += inWindows(green) {
+          PowerSpectrum.welch(
+            $0, sampleRate: rate, segmentCount: 150, overlap: 75, paddedCount: 1024
+          ).density[40]
         }
-      ),
-      ("resampling to 30 Hz, windows", 0, { sink += resampled(samples) { $0.green } }),
-      (
-        "  three channels", 8,
-        { sink += resampled(samples) { SIMD4($0.red, $0.green, $0.blue, 0) }.sum() }
-      ),
-      ("Fourier transform of 1024", 0, { sink += transformed(green) }),
-      (
-        "Welch spectrum, windows", 0,
-        {
-          sink += inWindows(green) {
-            PowerSpectrum.welch(
-              $0, sampleRate: rate, segmentCount: 150, overlap: 75, paddedCount: 1024
-            ).density[40]
-          }
-        }
-      ),
+      },
     ]
     let timings = try Clock.processor.turns(
-      rounds: arguments[SpeedOptions.rounds] ?? 9, works.map(\.work))
+      rounds: arguments[SpeedOptions.rounds] ?? 9, works.map(\.run))
     precondition(sink != 0)
+    let byName = Dictionary(uniqueKeysWithValues: zip(works.map(\.name), timings))
     let rows = zip(works, timings).dropFirst().map { work, timing in
       SpeedReport.Row(
-        work.name.hasPrefix(" ")
-          ? works[work.baseline ?? 0].name + "," + work.name.dropFirst()
-          : work.name,
-        "ns/sample", timing, scale: 1e9 / Double(green.count),
-        to: work.baseline.map { ($0 == 0 ? "summing" : "one channel", timings[$0]) })
+        work.name, "ns/sample", timing, scale: 1e9 / Double(green.count),
+        to: byName[work.baseline].map { (work.baseline, $0) })
     }
     return SpeedReport(
       "filters",
@@ -78,7 +80,7 @@ enum FiltersBenchmark {
       rows: rows)
   }
 
-  /// What a kernel makes of each window, added up, so that no compiler leaves it out.
+  /// What a kernel makes of each window, added up.
   private static func inWindows<Value: SignalValue>(
     _ signal: [Value], _ kernel: ([Value]) -> Value
   ) -> Value {

@@ -51,6 +51,7 @@ enum MonitorBenchmark {
           ? ("one channel", timings[0]) : nil)
     }
     rows += [slowestAppend(samples, rounds: rounds), lengthening(samples, rounds: rounds)]
+    rows += allocations(samples)
     if let folder = ProcessInfo.processInfo.environment["HEARTCAM_DATA"] {
       rows.append(try recorded(folder, rounds: rounds))
     }
@@ -109,6 +110,31 @@ enum MonitorBenchmark {
       "fourth hour on end", "ms/hour", Timing(hours[3]), scale: 1000,
       to: ("first hour", Timing(hours[0])),
       note: "heap grows by \((Double(growth) / 1024).fixed(1)) KiB")
+  }
+
+  /// Calls of the allocator in appends that return nothing, and in those that return a reading, once
+  /// a tenth of the hour has warmed everything up.
+  private static func allocations(_ samples: [ColorSample]) -> [SpeedReport.Row] {
+    var monitor = HeartRateMonitor(.init(interval: 10))
+    let warm = samples.count / 10
+    _ = monitor.append(contentsOf: samples.prefix(warm))
+    var (silent, speaking) = ((calls: 0, appends: 0), (calls: 0, appends: 0))
+    for sample in samples.dropFirst(warm) {
+      let before = heartcam_allocations()
+      let isSilent = monitor.append(sample).isEmpty
+      let calls = heartcam_allocations() - before
+      if isSilent {
+        silent = (silent.calls + calls, silent.appends + 1)
+      } else {
+        speaking = (speaking.calls + calls, speaking.appends + 1)
+      }
+    }
+    return [("allocations between readings", silent), ("allocations for a reading", speaking)]
+      .map { name, counted in
+        SpeedReport.Row(
+          name, "calls/append", Timing([Double(counted.calls) / Double(max(counted.appends, 1))]),
+          note: "\(counted.appends) appends")
+      }
   }
 
   private static func recorded(_ folder: String, rounds: Int) throws -> SpeedReport.Row {

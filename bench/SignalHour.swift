@@ -22,7 +22,7 @@ enum SignalHour {
     return SimulatedRecording(scenario)
   }
 
-  /// The green channel on an even grid of 30 Hz, as the kernels take it.
+  /// Red, green and blue of such an hour on an even grid of 30 Hz, as the kernels take it.
   static func evenSignal() -> [SIMD4<Double>] {
     var scenario = recording().scenario
     scenario.timeJitter = 0

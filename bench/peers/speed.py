@@ -82,7 +82,7 @@ def kernels(signal, rounds):
         ),
         (
             "solveh_banded",
-            "smoothness priors, windows, factored anew",
+            "smoothness priors, factored anew",
             lambda: [
                 x - scipy.linalg.solveh_banded(smoothness_priors(WINDOW, 30), x, lower=True) for x in windows
             ],
