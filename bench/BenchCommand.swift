@@ -34,9 +34,9 @@ enum BenchCommand {
       CommandExample("heartcam-bench monitor", "What an hour of signal costs."),
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
-    subcommands: [quick, all] + benchmarks.map(\.description) + [
-      AccuracyBenchmark.description, EvidenceCommand.description, MachineDescription.description,
-    ])
+    subcommands: [quick, all] + benchmarks.map(\.description)
+      + [AccuracyBenchmark.description] + FolderEvaluation.all.map(\.description)
+      + [MachineDescription.description])
 
   /// Runs what the words ask for; returns the exit code: 0, 2 where a folder cannot be used, 64 for a
   /// command line that makes no sense, 74 where a file cannot be written.
@@ -62,9 +62,11 @@ enum BenchCommand {
     let name = arguments.commandPath.last
     switch name {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
-    case EvidenceCommand.description.name: return try EvidenceCommand.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
+    }
+    if let evaluation = FolderEvaluation.all.first(where: { $0.description.name == name }) {
+      return try evaluation.run(arguments)
     }
     let wanted = benchmarks.filter {
       name == all.name || $0.description.name == name || (name == quick.name && $0.isQuick)

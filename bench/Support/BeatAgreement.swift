@@ -60,8 +60,8 @@ package struct BeatAgreement: Sendable {
   /// The mean absolute difference of intervals, in milliseconds.
   package var meanIntervalError: Double { 1000 * mean(of: intervalErrors) { $0 } }
 
-  /// The shift of the reference that brings most beats together, and those closest.
-  private static func lag(_ found: [Double], _ reference: [Double]) -> Double {
+  /// The shift of the reference, in seconds, that brings most beats together, and those closest.
+  package static func lag(_ found: [Double], _ reference: [Double]) -> Double {
     let candidates = stride(from: -largestLag, through: largestLag, by: 0.01)
     func merit(_ lag: Double) -> Double {
       reference.reduce(0) { sum, beat in
