@@ -80,11 +80,22 @@ let package = Package(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
       swiftSettings: strict),
 
+    .target(name: "CHeap", path: "bench/CHeap"),
+    .target(
+      name: "BenchmarkSupport", dependencies: ["VideoFrames"], path: "bench/Support",
+      swiftSettings: strict),
     .executableTarget(
       name: "heartcam-bench",
-      dependencies: ["FFmpegSource", "Photoplethysmography", "Simulation", "VideoFrames"],
-      path: "bench", exclude: ["README.md", "fit_doubt.py", "fit_evidence.py"],
+      dependencies: [
+        "BenchmarkSupport", "CHeap", "CommandLineParsing", "FFmpegSource", "Photoplethysmography",
+        "SignalProcessing", "Simulation", "VideoFrames",
+      ],
+      path: "bench",
+      exclude: [
+        "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py", "peers", "results",
+      ],
       swiftSettings: strict),
+    tests(of: "BenchmarkSupport", "Simulation", "TestSupport", "VideoFrames"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,71 +1,98 @@
+import BenchmarkSupport
+import CommandLineParsing
+import FoundationEssentials
 import Photoplethysmography
 
 /// Compares readings with the references of a folder of recordings: `heartcam-bench accuracy DIR`.
 enum AccuracyBenchmark {
-  static func run(folder: String) throws {
-    let records = try RecordedReference.all(in: folder)
-    for dataset in Set(records.map(\.dataset)).sorted() {
-      for seconds in [10.0, 30] {
-        report(records.filter { $0.dataset == dataset }, seconds, dataset)
+  private enum Format: String, CaseIterable, Sendable {
+    case text, json, csv
+  }
+
+  private enum Fold: String, CaseIterable, Sendable {
+    case people
+  }
+
+  private static let folder = Positional(
+    "DIR", .directory, help: "A folder of recordings: SET/RECORDING/signal.csv beside bpm.csv.")
+  private static let every = Option(
+    "every", lengths, value: "SECONDS,...", help: "Lengths of the readings.", default: "10,30")
+  private static let format = Option(
+    "format", ValueReader<Format>.choice,
+    help: "A table, or figures as JSON, or a line of CSV for each reading.", default: "text")
+  private static let plot = Option(
+    "plot", .file(extensions: ["svg"]), value: "FILE",
+    help: "Draw agreement, error by quality and calibration as SVG.")
+  private static let fold = Option(
+    "fold", ValueReader<Fold>.choice,
+    help: "Tell the figures of each person too, of either half of them, their mean and the worst.")
+
+  static let description = CommandDescription(
+    name: "accuracy",
+    summary: "Compare readings with the references of a folder of recordings.",
+    discussion: """
+      References of beats are taken as they are; rates that an oximeter showed are taken 6.5 s later, \
+      or as much later as index.json says. See bench/README.md for the form of the folder.
+      """,
+    examples: [
+      CommandExample("heartcam-bench accuracy DIR --plot accuracy.svg", "Figures and a picture."),
+      CommandExample(
+        "heartcam-bench accuracy DIR --every 10 --format csv", "Every reading, for a program."),
+    ],
+    positionals: [folder], options: [every, format, plot, fold])
+
+  static func run(_ arguments: Arguments) throws {
+    let records = try RecordedReference.all(in: arguments.required(folder))
+    let groups = Set(records.map(\.dataset)).sorted().flatMap { dataset in
+      (arguments[every] ?? [10, 30]).map { seconds in
+        AccuracyGroup(
+          dataset: dataset, seconds: seconds,
+          records: records.filter { $0.dataset == dataset }.map { measure($0, seconds) })
       }
     }
-  }
-
-  private static let columns = [
-    "n", "answered", "MAE", "RMSE", "MAPE", "bias", "limits of agreement", "<=5", "inside",
-    "best 70 %", "beats F1", "interval ms",
-  ]
-  private static let widths = [6, 9, 7, 7, 7, 7, 20, 7, 7, 10, 9, 12]
-
-  private static func report(_ records: [RecordedReference], _ seconds: Double, _ dataset: String) {
-    print("\n\(dataset), \(Int(seconds)) s readings, errors in beats a minute")
-    row("", columns)
-    var (all, allBeats) = (AccuracyFigures(), BeatAgreement())
-    for record in records {
-      let (figures, beats) = measure(record, seconds)
-      all.add(figures)
-      if let beats { allBeats.add(beats) }
-      row(record.name, cells(figures, beats))
+    switch arguments[format] ?? .text {
+    case .text:
+      let texts = groups.map { $0.text(withPeople: arguments[fold] == .people) }
+      print(texts.joined(separator: "\n"), terminator: "")
+    case .json:
+      print(JSONValue.object([("groups", .array(groups.map(\.json)))]).text, terminator: "")
+    case .csv:
+      print(AccuracyGroup.csvHeader + groups.map(\.csv).joined(), terminator: "")
     }
-    row("all", cells(all, records.contains { $0.beats != nil } ? allBeats : nil))
+    if let path = arguments[plot] {
+      try OutputFile.write(AccuracyPlot(groups: groups).svg, to: path)
+    }
   }
 
+  /// Readings shorter than asked for, at a recording's end, do not count.
   private static func measure(
     _ record: RecordedReference, _ seconds: Double
-  ) -> (AccuracyFigures, BeatAgreement?) {
+  ) -> AccuracyGroup.Record {
     var monitor = HeartRateMonitor(.init(interval: seconds))
     let readings = monitor.append(contentsOf: record.samples) + monitor.finish()
-    var figures = AccuracyFigures()
-    for reading in readings where reading.end - reading.start > seconds - 0.5 {
-      guard let reference = record.rate(from: reading.start, to: reading.end) else { continue }
-      figures.add(
+    let compared = readings.compactMap { reading -> ComparedReading? in
+      guard reading.end - reading.start > seconds - 0.5,
+        let reference = record.rate(from: reading.start, to: reading.end)
+      else { return nil }
+      return ComparedReading(
+        start: reading.start, end: reading.end,
         rate: reading.rate.map { ($0.beatsPerMinute, $0.low, $0.high) }, quality: reading.quality,
-        reference: reference)
+        reference: reference, reason: reading.reason?.rawValue)
     }
     let beats = record.beats.map {
       BeatAgreement(found: readings.flatMap(\.beats).map(\.time), reference: $0)
     }
-    return (figures, beats)
+    return AccuracyGroup.Record(
+      name: record.name, person: record.person, readings: compared, beats: beats)
   }
 
-  private static func cells(_ figures: AccuracyFigures, _ beats: BeatAgreement?) -> [String] {
-    func text(_ value: Double, _ decimals: Int) -> String {
-      value.isFinite ? Benchmark.number(value, decimals: decimals) : "-"
+  private static let lengths = ValueReader<[Double]> { text throws(InvalidValue) in
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    let seconds = numbers.compactMap { $0 }.filter(
+      HeartRateMonitor.Configuration.intervals.contains)
+    guard seconds.count == numbers.count, Set(seconds).count == seconds.count else {
+      throw InvalidValue("must be different numbers of seconds from 1 to 3600, as in 10,30")
     }
-    func percent(_ share: Double) -> String { share.isFinite ? text(100 * share, 1) + " %" : "-" }
-    let limits = figures.limitsOfAgreement
-    return [
-      "\(figures.count)", percent(figures.answeredShare), text(figures.meanAbsoluteError, 3),
-      text(figures.rootMeanSquareError, 3), text(figures.meanAbsolutePercentageError, 2) + " %",
-      text(figures.bias, 2), "\(text(limits.low, 2)) to \(text(limits.high, 2))",
-      percent(figures.shareWithinFive), percent(figures.shareInside),
-      text(figures.relativeRisk(ofBest: 0.7), 2), beats.map { text($0.score, 4) } ?? "-",
-      beats.map { text($0.meanIntervalError, 1) } ?? "-",
-    ]
-  }
-
-  private static func row(_ name: String, _ cells: [String]) {
-    let fields = zip(cells, widths).map { Benchmark.column($0, width: $1 + 1) }
-    print(name + Benchmark.column("", width: max(0, 14 - name.count)) + fields.joined())
+    return seconds
   }
 }

@@ -1,4 +1,5 @@
-import Glibc
+import BenchmarkSupport
+import CommandLineParsing
 import VideoFrames
 
 /// Bytes a second that `ColorExtractor` gets through, beside a plain read of the same memory: 1080p
@@ -9,29 +10,42 @@ enum ColorSumsBenchmark {
     .yuv420p10, .p010, .gbrp16,
   ]
 
-  /// The form of the inner loops that is measured.
-  private static let kernels =
-    PixelKernels.available.first { "\($0)" == Benchmark.option("--kernels") } ?? .best
+  private static let kernels = Option(
+    "kernels", .oneOf(PixelKernels.available.map { "\($0)" }), help: "The form of the inner loops.",
+    default: "\(PixelKernels.best)")
 
-  static func run() {
-    print("kernels: \(kernels)")
-    print("format       cold GB/s   of a read    hot GB/s   of a read")
-    for format in formats {
-      let cold = measure(format, frameCount: 64)
-      let hot = measure(format, frameCount: 1)
-      let cells = [cold.sums, cold.sums / cold.read, hot.sums, hot.sums / hot.read]
-      let name = format.name + String(repeating: " ", count: 12 - format.name.count)
-      print(
-        name
-          + cells.map { Benchmark.column(Benchmark.number($0, decimals: 2), width: 10) }
-          .joined(separator: "  "))
+  static let description = CommandDescription(
+    name: "color-sums",
+    summary: "Time to sum the colours of a 1080p picture in each pixel format.",
+    discussion: """
+      Cold: 64 pictures in turn, more than the caches hold. Hot: one picture again and again. \
+      Clipping and blackness are counted too; beside it a plain read of the same memory.
+      """,
+    options: [kernels, SpeedOptions.rounds, SpeedOptions.json])
+
+  static func run(_ arguments: Arguments) throws -> SpeedReport {
+    let form = arguments.commandPath.last == description.name ? arguments[kernels] : nil
+    let chosen = PixelKernels.available.first { "\($0)" == form } ?? .best
+    let rounds = arguments[SpeedOptions.rounds] ?? 5
+    let rows = try formats.flatMap { format in
+      try [(64, "cold"), (1, "hot")].map { frameCount, heat in
+        let (sums, reads, length) = try measure(
+          format, frameCount: frameCount, kernels: chosen, rounds: rounds)
+        return SpeedReport.Row(
+          "\(format.name), \(heat)", "us/picture", sums, scale: 1e6 / 64,
+          to: ("a plain read", reads),
+          note: (Double(64 * length) / sums.median / 1e9).fixed(1) + " GB/s")
+      }
     }
+    return SpeedReport(
+      "color-sums", summary: "Pictures of 1920x1080, kernels \(chosen), one thread, wall time.",
+      rows: rows)
   }
 
-  /// Medians in GB/s, the two taken in turns.
+  /// Seconds for 64 pictures, summed and read in turns, and the bytes of one.
   private static func measure(
-    _ format: PixelFormat, frameCount: Int
-  ) -> (sums: Double, read: Double) {
+    _ format: PixelFormat, frameCount: Int, kernels: PixelKernels, rounds: Int
+  ) throws -> (sums: Timing, reads: Timing, length: Int) {
     let width = 1920
     let height = 1080
     let lengths = (0..<format.planeCount).map {
@@ -47,38 +61,37 @@ enum ColorSumsBenchmark {
     }
     var extractor = ColorExtractor(region: nil, kernels: kernels)
     var sink = 0.0
-    var sums: [Double] = []
-    var reads: [Double] = []
-    for _ in 0..<5 {
-      let start = Benchmark.now()
-      for index in 0..<64 {
-        let base = UnsafeRawPointer(memory) + length * (index % frameCount)
-        var offset = 0
-        let planes = (0..<3).map { plane in
-          guard plane < format.planeCount else {
-            return PixelPlane(base: base, bytesPerRow: width)
+    let timings = try Clock.wall.turns(
+      rounds: rounds,
+      [
+        {
+          for index in 0..<64 {
+            let base = UnsafeRawPointer(memory) + length * (index % frameCount)
+            var offset = 0
+            let planes = (0..<3).map { plane in
+              guard plane < format.planeCount else {
+                return PixelPlane(base: base, bytesPerRow: width)
+              }
+              defer { offset += lengths[plane] }
+              return PixelPlane(
+                base: base + offset,
+                bytesPerRow: format.minimumBytesPerRow(plane: plane, width: width))
+            }
+            let frame = PixelFrame(
+              format: format, color: ColorDescription(matrix: .bt709, range: .limited), time: 0,
+              width: width, height: height, planes: (planes[0], planes[1], planes[2]))
+            sink += try extractor.sample(of: frame).red
           }
-          defer { offset += lengths[plane] }
-          return PixelPlane(
-            base: base + offset,
-            bytesPerRow: format.minimumBytesPerRow(plane: plane, width: width))
-        }
-        let frame = PixelFrame(
-          format: format, color: ColorDescription(matrix: .bt709, range: .limited), time: 0,
-          width: width, height: height, planes: (planes[0], planes[1], planes[2]))
-        // The whole picture lies within itself.
-        sink += (try? extractor.sample(of: frame).red) ?? 0
-      }
-      let middle = Benchmark.now()
-      for index in 0..<64 {
-        sink += Double(plainRead(UnsafeRawPointer(memory) + length * (index % frameCount), length))
-      }
-      let end = Benchmark.now()
-      sums.append(Double(64 * length) / (middle - start) / 1e9)
-      reads.append(Double(64 * length) / (end - middle) / 1e9)
-    }
+        },
+        {
+          for index in 0..<64 {
+            let base = UnsafeRawPointer(memory) + length * (index % frameCount)
+            sink += Double(plainRead(base, length))
+          }
+        },
+      ])
     precondition(sink != 0)
-    return (Benchmark.median(sums), Benchmark.median(reads))
+    return (timings[0], timings[1], length)
   }
 
   /// As fast as the same build reads memory: 64-bit lanes added up, nothing else.

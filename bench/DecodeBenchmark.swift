@@ -1,3 +1,5 @@
+import BenchmarkSupport
+import CommandLineParsing
 import FFmpegSource
 import FoundationEssentials
 import Glibc
@@ -5,8 +7,6 @@ import VideoFrames
 
 /// Wall time of decoding and summing 1080p clips, as a ratio to `ffmpeg -i clip -f null -` with the
 /// same threads, runs taken in turns; and what leaving things out costs in colour.
-///
-/// `--clip h264,mjpeg` chooses clips, `--rounds 5` how often each is run.
 enum DecodeBenchmark {
   private static let threads = 2
 
@@ -46,26 +46,46 @@ enum DecodeBenchmark {
       options: "-t 5 -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 4M", isUsual: false),
   ]
 
-  static func run() throws {
-    let names = Benchmark.option("--clip").map { $0.split(separator: ",").map(String.init) }
-    if let unknown = names?.first(where: { name in !clips.contains { $0.name == name } }) {
-      print("There is no clip \(unknown). There are: \(clips.map(\.name))")
-      return
-    }
-    let rounds = max(1, Benchmark.option("--rounds").flatMap { Int($0) } ?? 5)
+  private static let clipNames = Option(
+    "clip", names, value: "NAME,...",
+    help: "Which clips: \(clips.map(\.name).joined(separator: ", ")).",
+    default: clips.filter(\.isUsual).map(\.name).joined(separator: ","))
+
+  static let description = CommandDescription(
+    name: "decode",
+    summary: "Time to decode and sum 1080p clips, as a ratio to FFmpeg's own program.",
+    discussion: """
+      Runs take turns and use as many threads. The clips, 30 s each, are made on first use and kept \
+      in the temporary folder.
+      """,
+    options: [clipNames, SpeedOptions.rounds, SpeedOptions.json])
+
+  static func run(_ arguments: Arguments) throws -> SpeedReport {
+    let names = arguments.commandPath.last == description.name ? arguments[clipNames] : nil
     let folder = FileManager.default.temporaryDirectory.path + "/heartcam-bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    print("Ratios to ffmpeg: the median of \(rounds) rounds (least, most). Errors of fast: levels.")
-    print(
-      "clip        ffmpeg s     normal/ffmpeg          fast/ffmpeg            mean error  greatest")
+    var rows: [SpeedReport.Row] = []
     for clip in clips where names?.contains(clip.name) ?? clip.isUsual {
       do {
-        try measure(clip.name, try path(of: clip, in: folder), rounds: rounds)
-      } catch {
+        rows += try measure(
+          clip.name, try path(of: clip, in: folder), rounds: arguments[SpeedOptions.rounds] ?? 5)
+      } catch let error as FFmpegError {
         // One encoder missing does not keep the others from being measured.
-        print("\(clip.name): \(error)")
+        Message.report("\(clip.name) is left out: \(error)")
       }
     }
+    return SpeedReport(
+      "decode", summary: "30 s of 1920x1080 at 30 frames/s, \(threads) threads, wall time.",
+      rows: rows)
+  }
+
+  private static let names = ValueReader<[String]> { text throws(InvalidValue) in
+    let known = clips.map(\.name)
+    let names = text.split(separator: ",").map(String.init)
+    guard !names.isEmpty, names.allSatisfy(known.contains) else {
+      throw InvalidValue("must be some of \(known.joined(separator: ","))")
+    }
+    return names
   }
 
   /// Where the clip is; it is made on first use, and bears its name only once it is whole.
@@ -82,44 +102,30 @@ enum DecodeBenchmark {
     return path
   }
 
-  private static func measure(_ name: String, _ clip: String, rounds: Int) throws {
-    // Read once, so that no run meets a cold disk.
+  private static func measure(
+    _ name: String, _ clip: String, rounds: Int
+  ) throws -> [SpeedReport.Row] {
+    // These read the clip once, too, so that no run meets a cold disk.
     let whole = try samples(clip, isFast: false)
     let fast = try samples(clip, isFast: true)
-    var theirs: [Double] = []
-    var normal: [Double] = []
-    var skipping: [Double] = []
-    for _ in 0..<rounds {
-      let start = Benchmark.now()
-      try shell("ffmpeg -v error -threads \(threads) -i '\(clip)' -map 0:v:0 -f null -")
-      let second = Benchmark.now()
-      _ = try samples(clip, isFast: false)
-      let third = Benchmark.now()
-      _ = try samples(clip, isFast: true)
-      let end = Benchmark.now()
-      theirs.append(second - start)
-      normal.append((third - second) / (second - start))
-      skipping.append((end - third) / (second - start))
-    }
+    let timings = try Clock.wall.turns(
+      rounds: rounds, isWarm: true,
+      [
+        { try shell("ffmpeg -v error -threads \(threads) -i '\(clip)' -map 0:v:0 -f null -") },
+        { _ = try samples(clip, isFast: false) },
+        { _ = try samples(clip, isFast: true) },
+      ])
     let errors = zip(whole, fast).map { whole, fast in
       max(
         abs(whole.red - fast.red), abs(whole.green - fast.green), abs(whole.blue - fast.blue))
     }
     let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
-    print(
-      name + String(repeating: " ", count: max(0, 10 - name.count))
-        + Benchmark.column(Benchmark.number(Benchmark.median(theirs), decimals: 3), width: 10)
-        + Benchmark.column(spread(normal), width: 22) + " "
-        + Benchmark.column(
-          spread(skipping), width: 22)
-        + Benchmark.column(Benchmark.number(mean, decimals: 4), width: 12)
-        + Benchmark.column(Benchmark.number(errors.max() ?? 0, decimals: 4), width: 10))
-  }
-
-  private static func spread(_ values: [Double]) -> String {
-    let cells = [Benchmark.median(values), values.min() ?? 0, values.max() ?? 0]
-      .map { Benchmark.number($0, decimals: 3) }
-    return "\(cells[0]) (\(cells[1]), \(cells[2]))"
+    let off = "off by \(mean.fixed(4)) of 255 levels, \((errors.max() ?? 0).fixed(3)) at most"
+    return [
+      SpeedReport.Row("\(name), ffmpeg", "s", timings[0]),
+      SpeedReport.Row("\(name)", "s", timings[1], to: ("ffmpeg", timings[0])),
+      SpeedReport.Row("\(name), fast", "s", timings[2], to: ("ffmpeg", timings[0]), note: off),
+    ]
   }
 
   private static func samples(_ clip: String, isFast: Bool) throws -> [ColorSample] {

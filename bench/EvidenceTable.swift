@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Photoplethysmography
 import Simulation
 import VideoFrames

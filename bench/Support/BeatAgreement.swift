@@ -1,9 +1,9 @@
 /// How well found beats agree with those of a reference whose clock is off by a constant.
-struct BeatAgreement {
+package struct BeatAgreement: Sendable {
   /// Found and in the reference; found only; in the reference only.
-  private(set) var matched = 0
-  private(set) var surplus = 0
-  private(set) var missed = 0
+  package private(set) var matched = 0
+  package private(set) var surplus = 0
+  package private(set) var missed = 0
 
   /// Absolute differences of intervals between neighbouring matched beats, in seconds.
   private var intervalErrors: [Double] = []
@@ -14,13 +14,17 @@ struct BeatAgreement {
   /// Seconds by which the clocks may differ.
   private static let largestLag = 0.6
 
-  init() {}
+  package init() {}
 
   /// - Parameters:
   ///   - found: In seconds, from left to right.
-  ///   - reference: In seconds; what lies beyond the found beats' span does not count.
-  init(found: [Double], reference: [Double]) {
-    guard let first = found.first, let last = found.last else { return }
+  ///   - reference: In seconds; what lies beyond the found beats' span does not count,
+  ///     unless none was found.
+  package init(found: [Double], reference: [Double]) {
+    guard let first = found.first, let last = found.last else {
+      missed = reference.count
+      return
+    }
     let lag = Self.lag(found, reference)
     let expected = reference.map { $0 + lag }.filter { $0 > first - 0.3 && $0 < last + 0.3 }
     var pairs: [(found: Int, expected: Int)] = []
@@ -40,23 +44,24 @@ struct BeatAgreement {
     }
   }
 
-  mutating func add(_ other: BeatAgreement) {
+  package mutating func add(_ other: BeatAgreement) {
     matched += other.matched
     surplus += other.surplus
     missed += other.missed
     intervalErrors += other.intervalErrors
   }
 
-  /// The harmonic mean of sensitivity and positive predictive value.
-  var score: Double { 2 * Double(matched) / Double(2 * matched + surplus + missed) }
+  /// F1: the harmonic mean of sensitivity and positive predictive value.
+  package var score: Double { 2 * Double(matched) / Double(2 * matched + surplus + missed) }
 
-  /// In milliseconds.
-  var meanIntervalError: Double {
-    1000 * intervalErrors.reduce(0, +) / Double(max(intervalErrors.count, 1))
-  }
+  package var sensitivity: Double { Double(matched) / Double(matched + missed) }
+  package var positivePredictiveValue: Double { Double(matched) / Double(matched + surplus) }
 
-  /// The shift of the reference that brings most beats together, and those closest.
-  private static func lag(_ found: [Double], _ reference: [Double]) -> Double {
+  /// The mean absolute difference of intervals, in milliseconds.
+  package var meanIntervalError: Double { 1000 * mean(of: intervalErrors) { $0 } }
+
+  /// The shift of the reference, in seconds, that brings most beats together, and those closest.
+  package static func lag(_ found: [Double], _ reference: [Double]) -> Double {
     let candidates = stride(from: -largestLag, through: largestLag, by: 0.01)
     func merit(_ lag: Double) -> Double {
       reference.reduce(0) { sum, beat in

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Testing
+
+@testable import BenchmarkSupport
+
+struct AccuracyGroupTests {
+  private func record(_ name: String, _ person: String, errors: [Double?]) -> AccuracyGroup.Record {
+    AccuracyGroup.Record(
+      name: name, person: person,
+      readings: errors.enumerated().map { index, error in
+        ComparedReading(
+          start: Double(index) * 10, end: Double(index + 1) * 10,
+          rate: error.map { (60 + $0, 59 + $0, 61 + $0) }, quality: 0.5, reference: 60,
+          reason: error == nil ? "no_pulse" : nil)
+      }, beats: nil)
+  }
+
+  private var group: AccuracyGroup {
+    AccuracyGroup(
+      dataset: "one, two", seconds: 10,
+      records: [
+        record("a_left", "a", errors: [1, 1]), record("a_right", "a", errors: [-2]),
+        record("b", "b", errors: [0, 4, nil]), record("c", "c", errors: [-1]),
+      ])
+  }
+
+  @Test func `recordings of one person are one line`() {
+    let people = group.people
+    #expect(people.map(\.name) == ["a", "b", "c"])
+    #expect(people.map(\.figures.count) == [3, 3, 1])
+    #expect(abs(people[0].figures.meanAbsoluteError - 4.0 / 3) < 1e-12)
+  }
+
+  @Test func `halves share no person and make up the whole`() {
+    let halves = group.halves
+    #expect(halves.map(\.figures.count) == [4, 3])
+    #expect(halves.reduce(0) { $0 + $1.figures.count } == group.total.figures.count)
+  }
+
+  @Test func `over people each counts once, and the worst is the one to fear`() throws {
+    func summary(_ key: String) throws -> (mean: Double?, worst: Double?) {
+      group.overPeople(try #require(AccuracyColumn.all.first { $0.key == key }))
+    }
+    let error = try summary("mae_bpm")
+    let ofThree = (4.0 / 3 + 2 + 1) / 3
+    #expect(abs(try #require(error.mean) - ofThree) < 1e-12)
+    #expect(error.worst == 2)
+    #expect(try summary("bias_bpm").worst == 2)
+    #expect(try summary("answered").worst == 2.0 / 3)
+    #expect(try summary("beats_f1").mean == nil)
+    #expect(try summary("count").worst == nil)
+  }
+
+  @Test func `JSON can be read, in snake case, and what is not known is null`() throws {
+    struct Group: Decodable {
+      struct Line: Decodable {
+        let count: Int
+        let mae_bpm: Double
+        let within_5_bpm: Double
+        let beats_f1: Double?
+      }
+      let dataset: String
+      let interval_s: Double
+      let all: Line
+      let records: [Line]
+      let people: [Line]
+    }
+    let text = group.json.text
+    let read = try JSONDecoder().decode(Group.self, from: Data(text.utf8))
+    #expect(read.dataset == "one, two")
+    #expect(read.interval_s == 10)
+    #expect(read.all.count == 7)
+    #expect(abs(read.all.mae_bpm - 1.5) < 1e-9)
+    #expect(read.all.beats_f1 == nil)
+    #expect(text.contains("\"beats_f1\": null"))
+    #expect(read.records.count == 4)
+    #expect(read.people.count == 3)
+    #expect(!text.contains("nan"))
+  }
+
+  @Test func `CSV has a line a reading, and a comma in a name does not make a column`() {
+    let lines = group.csv.split(separator: "\n")
+    #expect(lines.count == 7)
+    #expect(lines[0] == "\"one, two\",a_left,a,10,0,10,60,61,60,62,0.5,")
+    #expect(lines[5] == "\"one, two\",b,b,10,20,30,60,,,,0.5,no_pulse")
+    #expect(AccuracyGroup.csvHeader.split(separator: ",").count == 12)
+  }
+
+  @Test func `the table has a line for each recording and one for all`() {
+    let text = group.text(withPeople: false)
+    for name in ["a_left", "a_right", "b ", "c ", "all"] { #expect(text.contains("\n\(name)")) }
+    #expect(!text.contains("worst person"))
+    #expect(group.text(withPeople: true).contains("\nworst person"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
+  }
+
+  @Test func `the plot shows every answer and nothing that is no number`() {
+    let svg = AccuracyPlot(groups: [group]).svg
+    // Six answers, ten points of coverage, one group of widths, one mark in the legend.
+    #expect(svg.split(separator: "<circle", omittingEmptySubsequences: false).count - 1 == 18)
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
+    #expect(!AccuracyPlot(groups: []).svg.contains("nan"))
+  }
+}

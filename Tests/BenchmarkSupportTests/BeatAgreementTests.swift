@@ -1,0 +1,60 @@
+import Testing
+
+@testable import BenchmarkSupport
+
+struct BeatAgreementTests {
+  /// Beats whose intervals differ, so that only one shift brings them together.
+  private let beats: [Double] = (0..<40).reduce(into: [1.0]) { beats, index in
+    let interval = 0.8 + 0.02 * Double((index * 7) % 11)
+    beats.append(beats[index] + interval)
+  }
+
+  @Test(arguments: [-0.4, 0.0, 0.2, 0.55])
+  func `a clock that is off by a constant changes nothing`(lag: Double) {
+    let agreement = BeatAgreement(found: beats.map { $0 + lag }, reference: beats)
+    #expect(agreement.score == 1)
+    #expect(agreement.meanIntervalError < 1e-6)
+  }
+
+  @Test func `a missed beat and one too many cost what F1 says`() {
+    var found = beats
+    found.remove(at: 10)
+    found.insert((beats[20] + beats[21]) / 2, at: 20)
+    let agreement = BeatAgreement(found: found, reference: beats)
+    #expect(agreement.matched == 40)
+    #expect(agreement.missed == 1)
+    #expect(agreement.surplus == 1)
+    #expect(abs(agreement.score - 80.0 / 82) < 1e-12)
+    #expect(abs(agreement.sensitivity - 40.0 / 41) < 1e-12)
+    #expect(abs(agreement.positivePredictiveValue - 40.0 / 41) < 1e-12)
+  }
+
+  @Test func `intervals are off by what their beats are`() {
+    // Every other beat 10 ms late: each interval is 10 ms too long or too short.
+    let found = beats.enumerated().map { $0 % 2 == 0 ? $1 : $1 + 0.01 }
+    let agreement = BeatAgreement(found: found, reference: beats)
+    #expect(agreement.score == 1)
+    #expect(abs(agreement.meanIntervalError - 10) < 1e-6)
+  }
+
+  @Test func `intervals across a missed beat do not count`() {
+    var found = beats
+    found.remove(at: 10)
+    #expect(BeatAgreement(found: found, reference: beats).meanIntervalError < 1e-6)
+  }
+
+  @Test func `beats beyond what was found do not count, unless nothing was`() {
+    let agreement = BeatAgreement(found: Array(beats[5..<15]), reference: beats)
+    #expect(agreement.missed == 0)
+    #expect(agreement.score == 1)
+    #expect(BeatAgreement(found: [], reference: beats).score == 0)
+  }
+
+  @Test func `parts add up`() {
+    var sum = BeatAgreement(found: beats, reference: beats)
+    sum.add(BeatAgreement(found: [], reference: Array(beats.prefix(10))))
+    #expect(sum.matched == beats.count)
+    #expect(sum.missed == 10)
+    #expect(abs(sum.score - 82.0 / 92) < 1e-12)
+  }
+}

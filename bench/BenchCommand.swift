@@ -1,0 +1,91 @@
+import BenchmarkSupport
+import CommandLineParsing
+import Glibc
+
+/// The command line of `heartcam-bench`: which benchmarks there are, and which are quick.
+enum BenchCommand {
+  private struct Benchmark: Sendable {
+    let description: CommandDescription
+    let run: @Sendable (Arguments) throws -> SpeedReport
+
+    /// Whether seconds are enough.
+    var isQuick = true
+  }
+
+  private static let benchmarks = [
+    Benchmark(description: ColorSumsBenchmark.description, run: ColorSumsBenchmark.run),
+    Benchmark(description: FiltersBenchmark.description, run: FiltersBenchmark.run),
+    Benchmark(description: AutocorrelationBenchmark.description, run: AutocorrelationBenchmark.run),
+    Benchmark(description: MonitorBenchmark.description, run: MonitorBenchmark.run),
+    Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
+  ]
+
+  private static let quick = CommandDescription(
+    name: "quick", summary: "All benchmarks that take seconds; what runs when nothing is named.",
+    options: [SpeedOptions.rounds, SpeedOptions.json])
+  private static let all = CommandDescription(
+    name: "all", summary: "All benchmarks of speed.",
+    options: [SpeedOptions.rounds, SpeedOptions.json])
+
+  private static let description = CommandDescription(
+    name: "heartcam-bench",
+    summary: "Measures how fast Heartcam is and how exact.",
+    examples: [
+      CommandExample("heartcam-bench monitor", "What an hour of signal costs."),
+      CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
+    ],
+    subcommands: [quick, all] + benchmarks.map(\.description)
+      + [AccuracyBenchmark.description] + FolderEvaluation.all.map(\.description)
+      + [MachineDescription.description])
+
+  /// Runs what the words ask for; returns the exit code: 0, 2 where a folder cannot be used, 64 for a
+  /// command line that makes no sense, 74 where a file cannot be written.
+  static func run(_ words: [String]) -> Int32 {
+    do {
+      switch try description.parse(words.isEmpty ? ["quick"] : words) {
+      case .help(let path): print(description.help(for: path) ?? "", terminator: "")
+      case .run(let arguments): try run(arguments)
+      }
+      return 0
+    } catch let error as UsageError {
+      return fail("\(error)", 64)
+    } catch let error as RecordingFolderError {
+      return fail("\(error)", 2)
+    } catch let error as OutputFile.Failure {
+      return fail("\(error)", 74)
+    } catch {
+      return fail("\(error)", 1)
+    }
+  }
+
+  private static func run(_ arguments: Arguments) throws {
+    let name = arguments.commandPath.last
+    switch name {
+    case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
+    case MachineDescription.description.name: return MachineDescription.run(arguments)
+    default: break
+    }
+    if let evaluation = FolderEvaluation.all.first(where: { $0.description.name == name }) {
+      return try evaluation.run(arguments)
+    }
+    let wanted = benchmarks.filter {
+      name == all.name || $0.description.name == name || (name == quick.name && $0.isQuick)
+    }
+    var reports: [SpeedReport] = []
+    for (index, benchmark) in wanted.enumerated() {
+      let report = try benchmark.run(arguments)
+      print((index > 0 ? "\n" : "") + report.text, terminator: "")
+      fflush(nil)
+      reports.append(report)
+    }
+    if let path = arguments[SpeedOptions.json] {
+      try OutputFile.write(
+        JSONValue.object([("benchmarks", .array(reports.map(\.json)))]).text, to: path)
+    }
+  }
+
+  private static func fail(_ message: String, _ code: Int32) -> Int32 {
+    Message.report(message)
+    return code
+  }
+}

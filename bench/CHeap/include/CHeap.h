@@ -1,0 +1,13 @@
+// What the process asks of the heap: the C library tells neither of these to Swift.
+#ifndef HEARTCAM_CHEAP_H
+#define HEARTCAM_CHEAP_H
+
+#include <stddef.h>
+
+// Bytes that are allocated and not freed, blocks mapped on their own included.
+size_t heartcam_heap_in_use(void);
+
+// How often memory has been asked for since the process began.
+size_t heartcam_allocations(void);
+
+#endif

@@ -1,0 +1,26 @@
+import CommandLineParsing
+
+/// What looks at a folder of recordings and takes no option: `heartcam-bench NAME DIR`.
+struct FolderEvaluation: Sendable {
+  static let all = [
+    FolderEvaluation(
+      "evidence",
+      "Print what spoke for a pulse in windows of recordings and of noise, for the fits.",
+      EvidenceTable.run)
+  ]
+
+  private static let folder = Positional("DIR", .directory, help: "A folder of recordings.")
+
+  let description: CommandDescription
+  private let evaluate: @Sendable (_ folder: String) throws -> Void
+
+  init(
+    _ name: String, _ summary: String,
+    _ evaluate: @escaping @Sendable (_ folder: String) throws -> Void
+  ) {
+    description = CommandDescription(name: name, summary: summary, positionals: [Self.folder])
+    self.evaluate = evaluate
+  }
+
+  func run(_ arguments: Arguments) throws { try evaluate(arguments.required(Self.folder)) }
+}

@@ -1,0 +1,25 @@
+/// One reading beside its reference; rates in beats a minute, times in seconds.
+package struct ComparedReading: Sendable {
+  package let start: Double
+  package let end: Double
+
+  /// `nil` where there was no number.
+  package let rate: (value: Double, low: Double, high: Double)?
+  package let quality: Double
+  package let reference: Double
+
+  /// Why there was no number; `nil` where there was one.
+  package let reason: String?
+
+  package init(
+    start: Double, end: Double, rate: (value: Double, low: Double, high: Double)?, quality: Double,
+    reference: Double, reason: String? = nil
+  ) {
+    self.start = start
+    self.end = end
+    self.rate = rate
+    self.quality = quality
+    self.reference = reference
+    self.reason = reason
+  }
+}
