@@ -12,6 +12,7 @@ struct PulseAnalysis: Sendable {
     var beats: [Beat] = []
     var pulse: [Double] = []
     var evidence: PulseEvidence?
+    var light: PulseLight?
 
     /// Whether something beats, but not clearly enough to be told from noise in so short a time.
     var isOpen = false
@@ -77,10 +78,9 @@ struct PulseAnalysis: Sendable {
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: 0)
     }
     let quality = best.evidence.quality(inWindow: seconds)
-    let isComb = KeyFrameComb.isComb(
-      times: history.times[window],
-      levels: history.colors[window].map { $0[best.channel.lane] },
-      beats: best.beats.map { start + $0 / sampleRate })
+    let levels = history.colors[window].map { $0[best.channel.lane] }
+    let beats = best.beats.map { start + $0 / sampleRate }
+    let isComb = KeyFrameComb.isComb(times: history.times[window], levels: levels, beats: beats)
     let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
     let inside =
       (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
@@ -89,7 +89,10 @@ struct PulseAnalysis: Sendable {
         outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: quality,
         channel: best.channel, evidence: best.evidence, isOpen: !isClear && !isComb)
     }
-    return finding(of: best, from: start, interval: interval, quality: quality)
+    var finding = finding(of: best, from: start, interval: interval, quality: quality)
+    finding.light = PulseLight(
+      times: history.times[window], levels: levels, beats: beats, interval: interval)
+    return finding
   }
 
   private func finding(

@@ -1,0 +1,146 @@
+import Glibc
+import SignalProcessing
+
+extension RespiratoryRate {
+  /// The rate that the recording's beats tell, from three things that breathing does to a pulse: it
+  /// quickens the heart, changes the pulse's height and shifts the light.
+  ///
+  /// In windows of 32 s each of them is looked at with Lomb and Scargle's periodogram. Where at least
+  /// two have a peak that chance would hardly give, and all that have one agree within 4 breaths a minute
+  /// (standard deviation), the window's rate is their mean ("smart fusion", Karlen 2013). The
+  /// recording's is the median of its windows, if at least half of them have one.
+  /// - Parameter series: Of the readings' beats.
+  public static func outcome(
+    of readings: [HeartRateReading], series: BeatSeries, rhythm: RhythmRegularity
+  ) -> Outcome {
+    guard series.coveredDuration >= window else { return .refused(.tooShort) }
+    guard rhythm != .irregular else { return .refused(.tooFewCleanBeats) }
+    let modulations = BreathModulations(readings, series)
+    let starts = Swift.stride(
+      from: readings.first?.start ?? 0,
+      through: (readings.last?.end ?? 0) - window + 1e-6, by: stride)
+    var (rates, variances, usable, looks) = ([Double](), [Double](), 0, 0)
+    for start in starts {
+      looks += 1
+      let peaks = modulations.peaks(from: start, to: start + window)
+      guard let peaks else { continue }
+      usable += 1
+      guard peaks.count >= 2 else { continue }
+      let deviation = HeartRateVariability.deviation(peaks)
+      guard deviation <= tolerance else { continue }
+      rates.append(peaks.reduce(0, +) / Double(peaks.count))
+      variances.append(deviation * deviation / Double(peaks.count))
+    }
+    guard 2 * usable >= looks else { return .refused(.tooFewCleanBeats) }
+    guard 2 * rates.count >= looks, let rate = median(rates) else { return .refused(.noAgreement) }
+    // Windows overlap: only every fourth says something new. What the modulations differ by and what
+    // the windows differ by are both doubt.
+    let independent = max(1, Double(rates.count) * stride / window)
+    let within = variances.reduce(0, +) / Double(variances.count)
+    let between = HeartRateVariability.deviation(rates)
+    let error = resolution * resolution + (within + between * between) / independent
+    let halfWidth = 1.96 * error.squareRoot()
+    return .rate(
+      RespiratoryRate(
+        breathsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
+  }
+
+  /// What is left of a window's own width when all agree, in breaths a minute.
+  private static let resolution = 0.3
+
+  private static func median(_ values: [Double]) -> Double? {
+    let sorted = values.sorted()
+    guard let upper = sorted[safely: sorted.count / 2] else { return nil }
+    return sorted.count % 2 == 1 ? upper : (upper + sorted[sorted.count / 2 - 1]) / 2
+  }
+}
+
+extension [Double] {
+  fileprivate subscript(safely index: Int) -> Double? { indices.contains(index) ? self[index] : nil }
+}
+
+/// What breathing may have swayed, beat by beat.
+private struct BreathModulations {
+  /// Values at the times of beats, in seconds.
+  private struct Course {
+    var times: [Double] = []
+    var values: [Double] = []
+  }
+
+  private var intervals = Course()
+  private var swings = Course()
+  private var levels = Course()
+
+  /// The share of a window's beats that must be there.
+  private static let leastShare = 0.7
+
+  /// How often chance may make a peak in a window.
+  private static let falsePeaks = 0.01
+
+  init(_ readings: [HeartRateReading], _ series: BeatSeries) {
+    for interval in series.intervals where interval.kind == .normal {
+      intervals.times.append(interval.end)
+      intervals.values.append(interval.duration)
+    }
+    // Colours have levels and heights of their own: each run of one colour is taken by its mean.
+    var first = readings.startIndex
+    while first < readings.endIndex {
+      let channel = readings[first].channel
+      let last = readings[first...].firstIndex { $0.channel != channel } ?? readings.endIndex
+      let beats = readings[first..<last].flatMap { zip($0.beats, $0.light) }
+        .compactMap { beat, light in
+          beat.quality >= BeatSeries.leastQuality ? light.map { (beat.time, $0) } : nil
+        }
+      let count = Double(max(beats.count, 1))
+      let level = beats.reduce(0) { $0 + $1.1.level } / count
+      let swing = beats.reduce(0) { $0 + $1.1.swing } / count
+      for (time, light) in beats where swing > 0 {
+        swings.times.append(time)
+        swings.values.append(light.swing / swing)
+        levels.times.append(time)
+        levels.values.append(light.level / level)
+      }
+      first = last
+    }
+  }
+
+  /// The rates at which the modulations of a window have a peak that chance would hardly give, in
+  /// breaths a minute; `nil` where too many beats are missing.
+  func peaks(from start: Double, to end: Double) -> [Double]? {
+    let inside = intervals.times.indices.filter { (start..<end).contains(intervals.times[$0]) }
+    let covered = inside.reduce(0) { $0 + intervals.values[$1] }
+    guard covered >= Self.leastShare * (end - start) else { return nil }
+    let meanInterval = covered / Double(inside.count)
+    let highest = min(RespiratoryRate.rates.upperBound / 60, 0.45 / meanInterval)
+    return [intervals, swings, levels].compactMap { course in
+      Self.peak(of: course, from: start, to: end, highest: highest)
+    }
+  }
+
+  private static func peak(
+    of course: Course, from start: Double, to end: Double, highest: Double
+  ) -> Double? {
+    let inside = course.times.indices.filter { (start..<end).contains(course.times[$0]) }
+    let lowest = RespiratoryRate.rates.lowerBound / 60
+    guard inside.count >= 12, highest > lowest else { return nil }
+    let times = inside.map { course.times[$0] }
+    let values = HeartRateVariability.withoutTrend(inside.map { course.values[$0] }, at: times)
+    // A grid that begins lower shows whether the lowest rate is a peak or the flank of a drift.
+    let periodogram = LombScarglePeriodogram(
+      times: times, values: limited(values), from: lowest - 0.02, to: highest + 0.02)
+    guard let peak = periodogram.peak, peak.frequency >= lowest, peak.frequency <= highest
+    else { return nil }
+    // Of noise, each of the independent frequencies explains more than a share z with the probability
+    // (1 - z) to the power (n - 3) / 2 (Scargle 1982; Baluev 2008 for fitted means).
+    let independent = max(1, (end - start) * (highest - lowest))
+    let threshold = 1 - pow(falsePeaks / independent, 2 / Double(inside.count - 3))
+    return peak.explainedShare >= threshold ? 60 * peak.frequency : nil
+  }
+
+  /// The values, those beyond three robust standard deviations cut off there: a jolt is no breath.
+  private static func limited(_ values: [Double]) -> [Double] {
+    let sizes = values.map { abs($0) }.sorted()
+    let bound = 3 * 1.4826 * sizes[sizes.count / 2]
+    return bound > 0 ? values.map { min(max($0, -bound), bound) } : values
+  }
+}
