@@ -56,7 +56,7 @@ struct BeatAgreement {
   }
 
   /// The shift of the reference that brings most beats together, and those closest.
-  private static func lag(_ found: [Double], _ reference: [Double]) -> Double {
+  static func lag(_ found: [Double], _ reference: [Double]) -> Double {
     let candidates = stride(from: -largestLag, through: largestLag, by: 0.01)
     func merit(_ lag: Double) -> Double {
       reference.reduce(0) { sum, beat in

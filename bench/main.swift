@@ -7,6 +7,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
 /// What looks at a folder of recordings with references rather than at the clock.
 let evaluations: [(name: String, run: (_ folder: String) throws -> Void)] = [
   ("accuracy", AccuracyBenchmark.run), ("evidence", EvidenceTable.run),
+  ("variability", VariabilityBenchmark.run),
 ]
 
 // `--name value` belongs to the benchmarks.

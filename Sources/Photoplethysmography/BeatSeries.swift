@@ -37,6 +37,16 @@ public struct BeatSeries: Sendable, Equatable {
 
     public var kind: Kind
 
+    package init(
+      end: Double, duration: Double, quality: Double, isAdjacent: Bool, kind: Kind = .unclear
+    ) {
+      self.end = end
+      self.duration = duration
+      self.quality = quality
+      self.isAdjacent = isAdjacent
+      self.kind = kind
+    }
+
     public var start: Double { end - duration }
   }
 
@@ -87,14 +97,14 @@ public struct BeatSeries: Sendable, Equatable {
       found.append(
         Interval(
           end: beat.time, duration: duration, quality: min(before.quality, beat.quality),
-          isAdjacent: isAdjacent, kind: .unclear))
+          isAdjacent: isAdjacent))
     }
     let start = readings.first?.start ?? 0
     self.init(intervals: found, coveredDuration: (readings.last?.end ?? start) - start)
   }
 
   /// Tells each interval's kind from its length, its quality and its neighbours.
-  init(intervals: [Interval], coveredDuration: Double) {
+  package init(intervals: [Interval], coveredDuration: Double) {
     self.coveredDuration = coveredDuration
     var classified = intervals
     let medians = Self.medians(around: intervals)

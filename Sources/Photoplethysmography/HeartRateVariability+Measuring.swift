@@ -15,6 +15,7 @@ extension HeartRateVariability {
       return
     }
     let stretch = NormalStretch(series)
+    start = stretch.intervals.first?.start
     duration = stretch.duration
     intervalCount = stretch.intervals.count
     let isClean =

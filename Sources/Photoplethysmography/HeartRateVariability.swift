@@ -58,7 +58,11 @@ public struct HeartRateVariability: Sendable, Equatable {
   /// Normal intervals that the measures are from.
   public internal(set) var intervalCount = 0
 
-  /// Seconds of the stretch that they are from.
+  /// When the stretch begins that they are from, in seconds on the source's clock; `nil` where there is
+  /// none.
+  public internal(set) var start: Double?
+
+  /// Seconds of that stretch.
   public internal(set) var duration = 0.0
 
   /// Early beats in the whole recording; none of their intervals is among the normal ones.

@@ -74,8 +74,9 @@ private struct BreathModulations {
   /// The share of a window's beats that must be there.
   private static let leastShare = 0.7
 
-  /// How often chance may make a peak in a window.
-  private static let falsePeaks = 0.01
+  /// How often chance may make a peak in a window: that two of three do and agree is then a matter of one
+  /// window in a hundred.
+  private static let falsePeaks = 0.1
 
   init(_ readings: [HeartRateReading], _ series: BeatSeries) {
     for interval in series.intervals where interval.kind == .normal {
