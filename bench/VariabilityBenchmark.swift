@@ -32,9 +32,11 @@ enum VariabilityBenchmark {
         name, line("mean NN", rows.map { $0.error(\.meanNN) }),
         line("SDNN", rows.map { $0.error(\.sdnn) }),
         line("RMSSD", rows.map { $0.error(\.rmssd) }),
-        line("RMSSD less its excess", rows.map { row in
-          row.error(\.rmssd).flatMap { error in row.found.rmssdExcess.map { error - $0 } }
-        }),
+        line(
+          "RMSSD less its excess",
+          rows.map { row in
+            row.error(\.rmssd).flatMap { error in row.found.rmssdExcess.map { error - $0 } }
+          }),
         line("RMSSD of all beats", rows.map(\.naiveError)),
       ].joined(separator: "; "))
   }
@@ -92,7 +94,8 @@ private struct Row {
     }
     switch RespiratoryRate.outcome(of: readings, series: series, rhythm: rhythm) {
     case .rate(let rate):
-      words.append("breaths \(text(rate.breathsPerMinute)), \(text(rate.low)) to \(text(rate.high))")
+      words.append(
+        "breaths \(text(rate.breathsPerMinute)), \(text(rate.low)) to \(text(rate.high))")
     case .refused(let reason): words.append("breaths \(reason.rawValue)")
     }
     let perfusion = readings.compactMap(\.perfusionIndex)

@@ -100,7 +100,8 @@ enum SimulateOptions {
 
   static let all: [any OptionDeclaration] = [
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
-    beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter, irregular,
+    beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
+    irregular,
     ectopics, scene, levels, pulse,
     noise, vignetting, drift, exposureSteps, motion, fingerOff, timeJitter, dropped,
   ]

@@ -71,11 +71,11 @@ public struct MeasuredRecording: Sendable {
     if case .rate(let rate) = respiration { rate } else { nil }
   }
 
-  /// Peak to trough of the mean beat over the mean level, in per cent, averaged over the readings by
-  /// their time; `nil` where none has one.
+  /// Peak to trough of the mean beat over the mean level of `channel`, in per cent, averaged over the
+  /// readings from it by their time; `nil` where none has one. Colours differ by a factor of two and more.
   public var perfusionIndex: Double? {
     var (sum, seconds) = (0.0, 0.0)
-    for reading in readings {
+    for reading in readings where reading.channel == channel {
       guard let index = reading.perfusionIndex else { continue }
       sum += index * (reading.end - reading.start)
       seconds += reading.end - reading.start

@@ -136,7 +136,7 @@ public struct BeatSeries: Sendable, Equatable {
     return abs(interval.duration / median - 1) <= normalDeviation ? .normal : .artefact
   }
 
-  /// An early beat with its pause: short, then long, and together as long as two beats or a little
+  /// An early beat with its pause: short, then long, and together as long as two beats or somewhat
   /// less. One beat more than there was makes two short intervals, one less a single long one (the cases
   /// that Lipponen and Tarvainen 2019 tell apart).
   private static func isEarly(
@@ -145,7 +145,7 @@ public struct BeatSeries: Sendable, Equatable {
     let both = (interval.duration + next.duration) / median
     return min(interval.quality, next.quality) >= leastEarlyQuality
       && interval.duration < (1 - normalDeviation) * median && interval.duration > 0.4 * median
-      && next.duration > 1.1 * median && both > 1.7 && both < 2.25
+      && next.duration > 1.1 * median && both > 1.5 && both < 2.25
   }
 
   /// The median of the clear intervals around each one and itself; `nil` where there are not three.

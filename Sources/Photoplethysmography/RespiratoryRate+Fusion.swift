@@ -6,9 +6,11 @@ extension RespiratoryRate {
   /// quickens the heart, changes the pulse's height and shifts the light.
   ///
   /// In windows of 32 s each of them is looked at with Lomb and Scargle's periodogram. Where at least
-  /// two have a peak that chance would hardly give, and all that have one agree within 4 breaths a minute
-  /// (standard deviation), the window's rate is their mean ("smart fusion", Karlen 2013). The
-  /// recording's is the median of its windows, if at least half of them have one.
+  /// two have a peak that chance would hardly give, and all that have one agree, the window's rate is
+  /// their median ("smart fusion" after Karlen 2013, who takes the mean of three that agree within a
+  /// standard deviation of 4 breaths a minute; two alone must agree within 2, since the light's slow
+  /// drift is taken for a breath more easily than not). The recording's is the median of its windows, if
+  /// at least half of them have one.
   /// - Parameter series: Of the readings' beats.
   public static func outcome(
     of readings: [HeartRateReading], series: BeatSeries, rhythm: RhythmRegularity
@@ -27,8 +29,9 @@ extension RespiratoryRate {
       usable += 1
       guard peaks.count >= 2 else { continue }
       let deviation = HeartRateVariability.deviation(peaks)
-      guard deviation <= tolerance else { continue }
-      rates.append(peaks.reduce(0, +) / Double(peaks.count))
+      guard deviation <= (peaks.count > 2 ? tolerance : tolerance / 2), let rate = median(peaks)
+      else { continue }
+      rates.append(rate)
       variances.append(deviation * deviation / Double(peaks.count))
     }
     guard 2 * usable >= looks else { return .refused(.tooFewCleanBeats) }
@@ -56,7 +59,9 @@ extension RespiratoryRate {
 }
 
 extension [Double] {
-  fileprivate subscript(safely index: Int) -> Double? { indices.contains(index) ? self[index] : nil }
+  fileprivate subscript(safely index: Int) -> Double? {
+    indices.contains(index) ? self[index] : nil
+  }
 }
 
 /// What breathing may have swayed, beat by beat.

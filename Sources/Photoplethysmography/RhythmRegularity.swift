@@ -16,10 +16,13 @@ public enum RhythmRegularity: String, Sendable, CaseIterable {
 extension RhythmRegularity {
   public init(of series: BeatSeries) {
     let looks = RhythmFigures.looks(at: series).map(\.regularity)
-    func isMajority(_ regularity: RhythmRegularity) -> Bool {
-      2 * looks.count { $0 == regularity } > looks.count
+    let decided = looks.filter { $0 != .undetermined }
+    let irregular = decided.count { $0 == .irregular }
+    guard 2 * decided.count >= looks.count, 2 * irregular != decided.count else {
+      self = .undetermined
+      return
     }
-    self = [.regular, .irregular].first(where: isMajority) ?? .undetermined
+    self = 2 * irregular > decided.count ? .irregular : .regular
   }
 }
 
