@@ -20,7 +20,7 @@ extension HeartRateVariability {
     intervalCount = stretch.intervals.count
     let isClean =
       stretch.cleanShare >= Self.leastCleanShare && stretch.changes.count >= Self.fewestPairs
-    func has(_ seconds: Double) -> Bool { isClean && duration >= seconds }
+    func has(_ seconds: Double) -> Bool { isClean && duration >= seconds - Need.slack }
 
     if has(Need.rmssd) { measureChanges(stretch) }
     if has(Need.sdnn) { measureSpread(stretch) }
@@ -29,14 +29,10 @@ extension HeartRateVariability {
     }
     let needs = [Need.rmssd, Need.sdnn, Need.highFrequency, Need.lowFrequency]
     if let missing = needs.first(where: { !has($0) }) {
-      // Half a beat at each end is never seen whole.
-      let isLongEnough = series.coveredDuration >= missing + Self.margin
+      let isLongEnough = series.coveredDuration >= missing
       reason = isLongEnough ? .tooFewCleanBeats : .tooShort
     }
   }
-
-  /// Seconds by which the beats of a recording span less than the recording.
-  private static let margin = 4.0
 
   private mutating func measureChanges(_ stretch: NormalStretch) {
     let durations = stretch.intervals.map { 1000 * $0.duration }

@@ -16,12 +16,14 @@ public struct HeartRateVariability: Sendable, Equatable {
     case irregularRhythm = "irregular_rhythm"
   }
 
-  /// Seconds of clean beats in a row that each measure needs.
+  /// Seconds of clean beats in a row that each measure needs, less `slack`.
   ///
   /// Of the time domain, the shortest that agreed with five minutes in studies of very short recordings
   /// (Munoz 2015 and Baek 2015 for RMSSD; Shaffer and Ginsberg 2017 for SDNN and pNN50); of the bands,
   /// ten periods of their slowest wave or nearly so, as the Task Force asks.
   public enum Need {
+    /// A recording's first and last beat stand this much less apart than its ends, at most.
+    public static let slack = 2.0
     public static let rmssd = 30.0
     public static let sdnn = 60.0
     public static let highFrequency = 60.0

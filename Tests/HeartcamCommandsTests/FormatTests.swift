@@ -14,7 +14,8 @@ struct FormatTests {
       .replacing(/"(bpm|bpm_low|bpm_high)":\d+(\.\d{1,2})/) { "\"\($0.1)\":#" }
       .replacing(/"quality":[01]\.\d{1,3}/, with: "\"quality\":#")
       .replacing(/"perfusion_index":\d+\.\d{1,3}/, with: "\"perfusion_index\":#")
-      .replacing(/"beats":2\d,"duration_s":2\d(\.\d{1,3})/, with: "\"beats\":#,\"duration_s\":#")
+      .replacing(/"(mean_nn_ms|rmssd_ms|rmssd_excess_ms|sd1_ms)":\d+\.\d{1,2}/) { "\"\($0.1)\":#" }
+      .replacing(/"beats":\d\d,"duration_s":2\d\.\d{1,3}/, with: "\"beats\":#,\"duration_s\":#")
       .replacing(/"murmur3:[0-9a-f]{32}"/, with: "#")
       .replacing(/"channel":"(red|green)"/, with: "\"channel\":#")
       .replacing(folder.path + "/", with: "")
@@ -30,9 +31,9 @@ struct FormatTests {
         "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
         "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,\
         "content_identity":#,"warnings":[],\
-        "hrv":{"mean_nn_ms":null,"sdnn_ms":null,"rmssd_ms":null,"rmssd_excess_ms":null,\
-        "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
-        "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\
+        "hrv":{"mean_nn_ms":#,"sdnn_ms":null,"rmssd_ms":#,"rmssd_excess_ms":#,\
+        "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
+        "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
@@ -98,6 +99,7 @@ struct FormatTests {
     let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
       .replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
       .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/\d\.\d\d %/, with: "#.## %")
+      .replacing(/RMSSD \d+ ms \(\d\d beats/, with: "RMSSD ## ms (## beats")
       .replacing(/pulse from (red|green)/, with: "#")
       .replacing(/6[1-3]\.\d/, with: "##.#")
     #expect(
@@ -107,6 +109,8 @@ struct FormatTests {
             0.0 to 15.0    ##.#     ##.# to ##.#     #.##
            15.0 to 30.0    ##.#     ##.# to ##.#     #.##
                 average    ##.#     ##.# to ##.#     #.##
+            variability  RMSSD ## ms (## beats in 29 s)
+                 rhythm  regular
               perfusion  #.## %
 
         """)

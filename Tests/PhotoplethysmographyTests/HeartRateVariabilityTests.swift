@@ -104,9 +104,9 @@ struct HeartRateVariabilityTests {
 
   @Test func `each measure comes with its own length of clean beats`() {
     let table: [(seconds: Double, known: [Bool])] = [
-      (28, [false, false, false, false]), (32, [true, false, false, false]),
-      (58, [true, false, false, false]), (62, [true, true, true, false]),
-      (118, [true, true, true, false]), (123, [true, true, true, true]),
+      (27, [false, false, false, false]), (28.5, [true, false, false, false]),
+      (57, [true, false, false, false]), (58.5, [true, true, true, false]),
+      (117, [true, true, true, false]), (118.5, [true, true, true, true]),
     ]
     for (seconds, known) in table {
       let found = variability(ofBeats: beats(intervals: swaying(seconds, [(0.25, 20)])))
