@@ -35,19 +35,29 @@ struct PulseLight: Sendable {
       (perfusionIndex, self.beats) = (nil, wanted.map { _ in nil })
       return
     }
-    let course = LevelCourse(
+    var course = LevelCourse(
       times: times, levels: levels, width: steps.sorted()[steps.count / 2])
-    let cuts = steps.indices.map { index -> [Double]? in
+    // The places of each beat in a row, not a number where one lies too near an end.
+    var cuts: [Double] = []
+    cuts.reserveCapacity(steps.count * Self.places)
+    var baselines: [Double] = []
+    var mean = [Double](repeating: 0, count: Self.places)
+    var seen = 0
+    for index in steps.indices {
       let step = steps[index] / Double(Self.places)
-      let cut = (0..<Self.places).compactMap {
-        course.deviation(at: beats[index] + Double($0) * step)
+      var (baseline, sum) = (0.0, 0.0)
+      for place in 0..<Self.places {
+        let light = course.light(at: beats[index] + Double(place) * step)
+        cuts.append(light.deviation)
+        sum += light.deviation
+        if place == Self.places / 2 { baseline = light.mean }
       }
-      return cut.count == Self.places ? cut : nil
+      baselines.append(sum.isNaN ? .nan : baseline)
+      guard !sum.isNaN else { continue }
+      seen += 1
+      for place in mean.indices { mean[place] += cuts[index * Self.places + place] }
     }
-    let seen = cuts.compactMap { $0 }
-    var mean = (0..<Self.places).map { place in
-      seen.reduce(0) { $0 + $1[place] } / Double(max(seen.count, 1))
-    }
+    for place in mean.indices { mean[place] /= Double(max(seen, 1)) }
     let middle = mean.reduce(0, +) / Double(Self.places)
     for place in mean.indices { mean[place] -= middle }
     let energy = mean.reduce(0) { $0 + $1 * $1 }
@@ -55,20 +65,20 @@ struct PulseLight: Sendable {
     var (sum, count) = (0.0, 0)
     var found: [BeatLight?] = []
     for index in wanted {
-      guard index < cuts.count, let cut = cuts[index], energy > 0,
-        let level = course.mean(at: beats[index] + steps[index] / 2), level >= Self.lowestLevel
-      else {
+      guard index < steps.count, energy > 0, baselines[index] >= Self.lowestLevel else {
         found.append(nil)
         continue
       }
       // How much of the mean beat is in this one, by least squares: noise hardly moves that.
-      let share = zip(cut, mean).reduce(0) { $0 + $1.0 * $1.1 } / energy
+      let first = index * Self.places
+      let share = mean.indices.reduce(0) { $0 + cuts[first + $1] * mean[$1] } / energy
+      let level = baselines[index]
       found.append(BeatLight(level: level, swing: share * swing / level))
       sum += level
       count += 1
     }
     self.beats = found
-    perfusionIndex = seen.count >= 3 && count > 0 ? 100 * swing * Double(count) / sum : nil
+    perfusionIndex = seen >= 3 && count > 0 ? 100 * swing * Double(count) / sum : nil
   }
 
   /// Peak to trough, after a light smoothing that noise does not survive and a pulse hardly feels.
@@ -82,52 +92,63 @@ struct PulseLight: Sendable {
   }
 }
 
-/// A level over time and its mean over one beat around each moment, which holds no pulse.
+/// A level's deviation from its mean over one beat around each moment; that mean holds no pulse.
 private struct LevelCourse {
-  private let times: [Double]
-  private let levels: [Double]
+  private let times: ArraySlice<Double>
 
-  /// The integral of the level up to each time.
-  private let integral: [Double]
-  private let width: Double
+  /// At each time; not numbers too near an end.
+  private var deviations: [Double] = []
+  private var means: [Double] = []
 
+  /// Where the last question fell: they come in order.
+  private var index = 0
+
+  /// - Parameter width: Of the mean, in seconds.
   init(times: ArraySlice<Double>, levels: [Double], width: Double) {
-    self.times = Array(times)
-    self.levels = levels
-    self.width = width
+    self.times = times
+    let offset = times.startIndex
     var integral = [0.0]
     integral.reserveCapacity(levels.count)
-    for i in self.times.indices.dropFirst() {
-      let step = self.times[i] - self.times[i - 1]
+    deviations.reserveCapacity(levels.count)
+    means.reserveCapacity(levels.count)
+    for i in 1..<levels.count {
+      let step = times[offset + i] - times[offset + i - 1]
       integral.append(integral[i - 1] + step * (levels[i] + levels[i - 1]) / 2)
     }
-    self.integral = integral
-  }
-
-  /// The level less its mean; `nil` too near an end.
-  func deviation(at time: Double) -> Double? {
-    guard let mean = mean(at: time) else { return nil }
-    return levelAndIntegral(at: time).level - mean
-  }
-
-  func mean(at time: Double) -> Double? {
-    guard let first = times.first, let last = times.last, width > 0,
-      time - width / 2 >= first, time + width / 2 <= last
-    else { return nil }
-    let (start, end) = (time - width / 2, time + width / 2)
-    return (levelAndIntegral(at: end).integral - levelAndIntegral(at: start).integral) / width
-  }
-
-  /// - Parameter time: Not outside of the times.
-  private func levelAndIntegral(at time: Double) -> (level: Double, integral: Double) {
-    var (low, high) = (0, times.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle } else { high = middle }
+    /// The integral up to a moment after the time with this index and not after the next one.
+    func integralUpTo(_ time: Double, after i: Int) -> Double {
+      let since = time - times[offset + i]
+      let step = times[offset + i + 1] - times[offset + i]
+      let slope = step > 0 ? (levels[i + 1] - levels[i]) / step : 0
+      return integral[i] + since * (levels[i] + slope * since / 2)
     }
-    let step = times[high] - times[low]
-    let share = step > 0 ? (time - times[low]) / step : 0
-    let level = levels[low] + share * (levels[high] - levels[low])
-    return (level, integral[low] + (time - times[low]) * (levels[low] + level) / 2)
+    let (first, last) = (times[offset], times[offset + levels.count - 1])
+    var (left, right) = (0, 0)
+    for i in levels.indices {
+      let (start, end) = (times[offset + i] - width / 2, times[offset + i] + width / 2)
+      guard width > 0, start >= first, end <= last else {
+        deviations.append(.nan)
+        means.append(.nan)
+        continue
+      }
+      while left < levels.count - 2, times[offset + left + 1] < start { left += 1 }
+      while right < levels.count - 2, times[offset + right + 1] < end { right += 1 }
+      let mean = (integralUpTo(end, after: right) - integralUpTo(start, after: left)) / width
+      means.append(mean)
+      deviations.append(levels[i] - mean)
+    }
+  }
+
+  /// - Parameter time: Not before the one asked for last.
+  mutating func light(at time: Double) -> (deviation: Double, mean: Double) {
+    let offset = times.startIndex
+    while index < means.count - 2, times[offset + index + 1] <= time { index += 1 }
+    let step = times[offset + index + 1] - times[offset + index]
+    let share = step > 0 ? (time - times[offset + index]) / step : 0
+    guard (-0.001...1.001).contains(share) else { return (.nan, .nan) }
+    return (
+      deviations[index] + share * (deviations[index + 1] - deviations[index]),
+      means[index] + share * (means[index + 1] - means[index])
+    )
   }
 }

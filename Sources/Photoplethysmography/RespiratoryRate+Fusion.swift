@@ -10,7 +10,7 @@ extension RespiratoryRate {
   /// their median ("smart fusion" after Karlen 2013, who takes the mean of three that agree within a
   /// standard deviation of 4 breaths a minute; two alone must agree within 2, since the light's slow
   /// drift is taken for a breath more easily than not). The recording's is the median of its windows, if
-  /// at least half of them have one.
+  /// at least a third of them have one.
   /// - Parameter series: Of the readings' beats.
   public static func outcome(
     of readings: [HeartRateReading], series: BeatSeries, rhythm: RhythmRegularity
@@ -35,7 +35,7 @@ extension RespiratoryRate {
       variances.append(deviation * deviation / Double(peaks.count))
     }
     guard 2 * usable >= looks else { return .refused(.tooFewCleanBeats) }
-    guard 2 * rates.count >= looks, let rate = median(rates) else { return .refused(.noAgreement) }
+    guard 3 * rates.count >= looks, let rate = median(rates) else { return .refused(.noAgreement) }
     // Windows overlap: only every fourth says something new. What the modulations differ by and what
     // the windows differ by are both doubt.
     let independent = max(1, Double(rates.count) * stride / window)
@@ -43,10 +43,14 @@ extension RespiratoryRate {
     let between = HeartRateVariability.deviation(rates)
     let error = resolution * resolution + (within + between * between) / independent
     let halfWidth = 1.96 * error.squareRoot()
+    guard halfWidth <= widest else { return .refused(.noAgreement) }
     return .rate(
       RespiratoryRate(
         breathsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
   }
+
+  /// A rate that is not known within this, in breaths a minute, is none.
+  private static let widest = 5.0
 
   /// What is left of a window's own width when all agree, in breaths a minute.
   private static let resolution = 0.3
