@@ -61,7 +61,7 @@ extension HeartRateVariability {
     let values = Self.withoutTrend(stretch.intervals.map { 1000 * $0.duration }, at: times)
     let periodogram = LombScarglePeriodogram(
       times: times, values: values, from: Self.lowFrequencies.lowerBound,
-      to: Self.highFrequencies.upperBound)
+      to: Self.highFrequencies.upperBound, spacing: 1 / (2 * stretch.duration))
     highFrequencyPower = periodogram.variance(
       from: Self.highFrequencies.lowerBound, to: Self.highFrequencies.upperBound)
     if includesLow {

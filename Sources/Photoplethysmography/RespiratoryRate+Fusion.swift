@@ -74,6 +74,20 @@ private struct BreathModulations {
   private struct Course {
     var times: [Double] = []
     var values: [Double] = []
+
+    /// What lies from one moment up to another.
+    func indices(from start: Double, to end: Double) -> Range<Int> {
+      func firstIndex(at time: Double) -> Int {
+        var (low, high) = (0, times.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if times[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+      }
+      let first = firstIndex(at: start)
+      return first..<max(first, firstIndex(at: end))
+    }
   }
 
   private var intervals = Course()
@@ -117,8 +131,8 @@ private struct BreathModulations {
   /// The rates at which the modulations of a window have a peak that chance would hardly give, in
   /// breaths a minute; `nil` where too many beats are missing.
   func peaks(from start: Double, to end: Double) -> [Double]? {
-    let inside = intervals.times.indices.filter { (start..<end).contains(intervals.times[$0]) }
-    let covered = inside.reduce(0) { $0 + intervals.values[$1] }
+    let inside = intervals.indices(from: start, to: end)
+    let covered = intervals.values[inside].reduce(0, +)
     guard covered >= Self.leastShare * (end - start) else { return nil }
     let meanInterval = covered / Double(inside.count)
     let highest = min(RespiratoryRate.rates.upperBound / 60, 0.45 / meanInterval)
@@ -130,11 +144,11 @@ private struct BreathModulations {
   private static func peak(
     of course: Course, from start: Double, to end: Double, highest: Double
   ) -> Double? {
-    let inside = course.times.indices.filter { (start..<end).contains(course.times[$0]) }
+    let inside = course.indices(from: start, to: end)
     let lowest = RespiratoryRate.rates.lowerBound / 60
     guard inside.count >= 12, highest > lowest else { return nil }
-    let times = inside.map { course.times[$0] }
-    let values = HeartRateVariability.withoutTrend(inside.map { course.values[$0] }, at: times)
+    let times = Array(course.times[inside])
+    let values = HeartRateVariability.withoutTrend(Array(course.values[inside]), at: times)
     // A grid that begins lower shows whether the lowest rate is a peak or the flank of a drift.
     let periodogram = LombScarglePeriodogram(
       times: times, values: limited(values), from: lowest - 0.02, to: highest + 0.02)
