@@ -65,6 +65,9 @@ public struct HeartRateMonitor: Sendable {
   /// Findings of the current interval's parts so far.
   private var findings: [(part: Range<Double>, finding: PulseAnalysis.Finding)] = []
 
+  /// What was found in the part before the next, unless a silence lies between them.
+  private var lastFinding: PulseAnalysis.Finding?
+
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
@@ -147,13 +150,16 @@ public struct HeartRateMonitor: Sendable {
   private mutating func skipToInterval(of time: Double, _ origin: Double) {
     let passed = (time - origin) / configuration.interval
     guard passed < Double(Int.max / 2 / partsPerInterval) else { return }
+    lastFinding = nil
     nextPart = max(nextPart, Int(passed.rounded(.down)) * partsPerInterval)
   }
 
   /// Looks for the pulse in the next part, and closes the interval if it is its last.
   private mutating func closePart(endingAt end: Double, _ origin: Double) -> HeartRateReading? {
     let start = boundary(nextPart, origin)
-    findings.append((start..<end, finding(in: start..<end)))
+    let finding = finding(in: start..<end)
+    lastFinding = finding
+    findings.append((start..<end, finding))
     nextPart += 1
     history.forget(before: end - Self.longWindow - Self.leadIn)
     return nextPart % partsPerInterval == 0 ? closeInterval() : nil
@@ -169,12 +175,14 @@ public struct HeartRateMonitor: Sendable {
       return PulseAnalysis.Finding(outcome: .refused(.irregularTimestamps), quality: 0)
     }
     let short = analysis.finding(
-      in: history, window: window, interval: interval, channels: configuration.channels)
+      in: history, window: window, interval: interval, channels: configuration.channels,
+      after: lastFinding)
     guard short.isOpen else { return short }
     let longer = history.indices(from: end - Self.longWindow, to: end + Self.lookahead)
     guard longer.count > window.count + window.count / 4 else { return short }
     let long = analysis.finding(
-      in: history, window: longer, interval: interval, channels: configuration.channels)
+      in: history, window: longer, interval: interval, channels: configuration.channels,
+      after: lastFinding)
     if case .rate = long.outcome { return long }
     return short
   }

@@ -19,10 +19,13 @@ enum KeyFrameComb {
 
   /// - Parameters:
   ///   - times: Of the window's frames, in seconds.
-  ///   - levels: The channel's at those times.
+  ///   - colors: At those times.
+  ///   - lane: The channel's.
   ///   - beats: In seconds.
-  static func isComb(times: ArraySlice<Double>, levels: [Double], beats: [Double]) -> Bool {
-    guard beats.count >= 4, levels.count >= 8, let first = times.first, let last = times.last else {
+  static func isComb(
+    times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, lane: Int, beats: [Double]
+  ) -> Bool {
+    guard beats.count >= 4, times.count >= 8, let first = times.first, let last = times.last else {
       return false
     }
     // The ends of a window bend the outermost beats.
@@ -30,18 +33,19 @@ enum KeyFrameComb {
     let intervals = zip(beats, beats.dropFirst()).map { $1 - $0 }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(intervals.count)
-    let framesPerBeat = mean * Double(levels.count - 1) / (last - first)
+    let framesPerBeat = mean * Double(times.count - 1) / (last - first)
     guard variance.squareRoot() < steadiness, framesPerBeat >= fewestFrames,
       abs(framesPerBeat - framesPerBeat.rounded()) < tolerance * max(1, framesPerBeat / 30)
     else { return false }
 
+    let levels = colors.map { $0[lane] }
     var shares = 0.0
     var index = 0
     for beat in beats {
-      while index < levels.count, times[times.startIndex + index] < beat - mean / 2 { index += 1 }
+      while index < times.count, times[times.startIndex + index] < beat - mean / 2 { index += 1 }
       var (low, high, jump) = (Double.infinity, -Double.infinity, 0.0)
       var k = index
-      while k < levels.count, times[times.startIndex + k] < beat + mean / 2 {
+      while k < times.count, times[times.startIndex + k] < beat + mean / 2 {
         (low, high) = (min(low, levels[k]), max(high, levels[k]))
         if k > index { jump = max(jump, abs(levels[k] - levels[k - 1])) }
         k += 1

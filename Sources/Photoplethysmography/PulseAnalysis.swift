@@ -16,174 +16,161 @@ struct PulseAnalysis: Sendable {
 
     /// Whether something beats, but not clearly enough to be told from noise in so short a time.
     var isOpen = false
+
+    var rate: HeartRateReading.Rate? {
+      if case .rate(let rate) = outcome { rate } else { nil }
+    }
   }
 
-  /// For the period: smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a
-  /// sample), then a band-pass. A slow pulse loses some of its fundamental there, not its rhythm; drift
-  /// and breathing lose all.
-  static let rhythmLambda = 30.0
-  static let rhythmBand = 0.5...4.0
-
-  /// For the beats: half amplitude at 0.48 Hz, and a low-pass, so that the systolic upstroke stays
-  /// steeper than the dicrotic one.
-  static let shapeLambda = 100.0
-  static let shapeCutoff = 5.0
-
-  /// Detrended samples beyond this many standard deviations, estimated from the median, are cut off
-  /// there: a jolt then weighs no more than a few beats.
-  static let limit = 4.0
-
-  private static let bandPass = SecondOrderSections.butterworthBandPass(
-    order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
-    sampleRate: HeartRateMonitor.sampleRate)
-  private static let lowPass = SecondOrderSections.butterworthLowPass(
-    order: 2, cutoff: shapeCutoff, sampleRate: HeartRateMonitor.sampleRate)
-
-  private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
-  private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
-  private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
-  private var shaped: [SIMD4<Double>] = []
-  private var rhythmic: [SIMD4<Double>] = []
-  private var rough: [SIMD4<Double>] = []
+  private var filters = PulseFilters()
+  private var search = PulseSearch()
+  private var captureTimes = CaptureTimes()
 
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
   ///   - interval: The seconds that the finding is about, within the window.
+  ///   - previous: What was found in the interval that ends where this one begins.
   mutating func finding(
     in history: ColorHistory, window: Range<Int>, interval: Range<Double>,
-    channels: ChannelSelection
+    channels: ChannelSelection, after previous: Finding?
   ) -> Finding {
     let conditions = WindowConditions(history, in: window)
     if let obstacle = conditions.obstacle {
       return Finding(outcome: .refused(obstacle), quality: 0)
     }
-    let start = history.times[window.lowerBound]
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
-    resampler.resample(
-      times: history.times[window], values: history.colors[window], from: start,
-      count: Int(seconds * sampleRate) + 1, into: &shaped)
-    let restlessness = filter(levels: conditions.levels)
-    if isCommonToAllColors(levels: conditions.levels) {
-      return Finding(outcome: .refused(.motion), quality: 0)
+    guard
+      let (clearest, start) = bestCandidate(
+        at: history.times[window], colors: history.colors[window], levels: conditions.levels,
+        among: channels.channels)
+    else {
+      let reason =
+        filters.isCommonToAllColors
+        ? .motion : conditions.explanation(restlessness: filters.restlessness)
+      return Finding(outcome: .refused(reason), quality: 0)
     }
-    let candidates = channels.channels.compactMap { channel in
-      PulseCandidate(
-        channel: channel, rhythmic: rhythmic.map { $0[channel.lane] },
-        shaped: shaped.map { $0[channel.lane] }, rough: rough.map { $0[channel.lane] },
-        sampleRate: sampleRate)
+    var best = clearest
+    if best.evidence.rawLikeness >= PulseCandidate.clearLikeness {
+      best.placeBeats(in: filters.fine(best.channel.lane))
     }
-    guard let best = candidates.max(by: { $0.evidence.logit < $1.evidence.logit }) else {
-      return Finding(
-        outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: 0)
-    }
-    let quality = best.evidence.quality(inWindow: seconds)
-    let levels = history.colors[window].map { $0[best.channel.lane] }
-    let beats = best.beats.map { start + $0 / sampleRate }
-    let isComb = KeyFrameComb.isComb(times: history.times[window], levels: levels, beats: beats)
-    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
     let inside =
       (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
-    guard isClear, !isComb, best.isPresent(in: inside) else {
+    let rate =
+      60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
+    best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
+    let quality = best.evidence.quality(inWindow: seconds)
+    let isComb = KeyFrameComb.isComb(
+      times: history.times[window], colors: history.colors[window], lane: best.channel.lane,
+      beats: best.beats.map { start + $0.sample / sampleRate })
+    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
+    let signal = filters.channels[best.channel.lane].shaped
+    guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
       return Finding(
-        outcome: .refused(conditions.explanation(restlessness: restlessness)), quality: quality,
-        channel: best.channel, evidence: best.evidence, isOpen: !isClear && !isComb)
+        outcome: .refused(conditions.explanation(restlessness: filters.restlessness)),
+        quality: quality, channel: best.channel, evidence: best.evidence,
+        isOpen: !isClear && !isComb)
     }
-    var finding = finding(of: best, from: start, interval: interval, quality: quality)
-    finding.light = PulseLight(
-      times: history.times[window], levels: levels, beats: beats, interval: interval)
-    return finding
-  }
-
-  private func finding(
-    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, quality: Double
-  ) -> Finding {
-    let sampleRate = HeartRateMonitor.sampleRate
-    let duration = interval.upperBound - interval.lowerBound
-    let count = candidate.beatCount(
-      from: (interval.lowerBound - start) * sampleRate,
-      to: (interval.upperBound - start) * sampleRate)
-    let rate = 60 * count / duration
-    let halfWidth = candidate.evidence.halfWidth(forInterval: max(duration, 1))
-    var beats: [Beat] = []
-    for (index, position) in candidate.beats.enumerated() {
-      let time = start + position / sampleRate
-      guard interval.contains(time) else { continue }
-      beats.append(
-        Beat(
-          time: time,
-          interval: index > 0 ? (position - candidate.beats[index - 1]) / sampleRate : nil,
-          quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1)))
-    }
-    let first = max(0, Int(((interval.lowerBound - start) * sampleRate).rounded(.up)))
-    let last = min(
-      candidate.signal.count, Int(((interval.upperBound - start) * sampleRate).rounded(.up)))
-    var pulse = first < last ? Array(candidate.signal[first..<last]) : []
-    let power = pulse.reduce(0) { $0 + $1 * $1 }
-    if power > 0 {
-      let scale = (Double(pulse.count) / power).squareRoot()
-      for i in pulse.indices { pulse[i] *= scale }
-    }
+    let halfWidth = best.evidence.halfWidth(
+      forInterval: max(interval.upperBound - interval.lowerBound, 1))
+    let beats = beats(
+      of: best, from: start, interval: interval, after: previous?.beats.last?.time,
+      quality: quality)
     return Finding(
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: candidate.channel, beats: beats, pulse: pulse,
-      evidence: candidate.evidence)
+      quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
+      evidence: best.evidence,
+      light: PulseLight(
+        times: history.times[window],
+        levels: history.colors[window].map { $0[best.channel.lane] },
+        beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
   }
 
-  /// Makes the two filtered forms of the resampled colours.
-  /// - Returns: The largest root mean square of what is fast, over the channel's level.
-  private mutating func filter(levels: SIMD4<Double>) -> Double {
-    let count = shaped.count
-    if rhythmPriors.count != count {
-      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
-      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+  /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
+  /// repeats or all colours do as one. The filters are left as they were for it.
+  private mutating func bestCandidate(
+    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
+    among channels: [ColorChannel]
+  ) -> (PulseCandidate, start: Double)? {
+    filters.filter(times: delivered, colors: colors, levels: levels)
+    if filters.isCommonToAllColors { return nil }
+    let plain = bestCandidate(among: channels)
+    if captureTimes.find(from: delivered) {
+      let captured = captureTimes.times[...]
+      filters.filter(times: captured, colors: colors, levels: levels)
+      let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
+      if let mended = bestCandidate(among: channels),
+        Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
+      {
+        return (mended, captured[0])
+      }
+      filters.filter(times: delivered, colors: colors, levels: levels)
     }
-    rhythmic = shaped
-    rhythmPriors.detrend(&rhythmic)
-    rough = rhythmic
-    shapePriors.detrend(&shaped)
-    var restlessness = 0.0
-    for lane in 0..<3 where levels[lane] > 10 {
-      let power = rhythmic.reduce(0) { $0 + $1[lane] * $1[lane] } / Double(count)
-      restlessness = max(restlessness, power.squareRoot() / levels[lane])
-    }
-    Self.cutOffJolts(in: &rhythmic)
-    Self.cutOffJolts(in: &shaped)
-    Self.bandPass.filterZeroPhase(&rhythmic)
-    Self.lowPass.filterZeroPhase(&shaped)
-    return restlessness
+    return plain.map { ($0, delivered[delivered.startIndex]) }
   }
 
-  private static func cutOffJolts(in signal: inout [SIMD4<Double>]) {
-    for lane in 0..<3 {
-      let sizes = signal.map { abs($0[lane]) }.sorted()
-      let bound = limit * 1.4826 * sizes[sizes.count / 2]
-      guard bound > 0 else { continue }
-      for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
-    }
+  /// Whether a pulse read at the frames' capture is to be believed: beats are better placed there, so
+  /// a little less evidence is no reason against it, unless it is too little.
+  private static func isMended(from plain: Double?, to mended: Double, bound: Double) -> Bool {
+    guard let plain else { return true }
+    return mended > plain - 2 && (mended >= bound || plain < bound)
   }
 
-  /// Whether all colours rise and fall together in the same proportion.
+  private mutating func bestCandidate(among channels: [ColorChannel]) -> PulseCandidate? {
+    var best: PulseCandidate?
+    for channel in channels {
+      guard
+        let candidate = search.candidate(in: filters.channels[channel.lane], named: channel),
+        candidate.evidence.logit > best?.evidence.logit ?? -.infinity
+      else { continue }
+      best = candidate
+    }
+    return best
+  }
+
+  /// The beats of an interval.
   ///
-  /// Blood takes away green and blue in other proportions than red, so a pulse never does that; a
-  /// lamp's flicker and a moving shadow do nothing else. What the colours do not share is under a
-  /// twentieth then; in fingertips it was never below 0.09. A camera without colour cannot tell.
-  private func isCommonToAllColors(levels: SIMD4<Double>) -> Bool {
-    guard (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
-      levels[0] != levels[1] || levels[1] != levels[2]
-    else { return false }
-    let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
-    var (difference, total) = (0.0, 0.0)
-    for color in shaped {
-      let relative = color * scale
-      let common = relative.sum() / 3
-      let rest = relative - SIMD4(common, common, common, 0)
-      difference += (rest * rest).sum()
-      total += (relative * relative).sum()
+  /// The windows on both sides of a seam may place a beat there a little differently: it belongs to
+  /// the first that says it is theirs, and is neither told twice nor lost between them.
+  /// - Parameter last: The last beat of the interval before, in seconds.
+  private func beats(
+    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, after last: Double?,
+    quality: Double
+  ) -> [Beat] {
+    let sampleRate = HeartRateMonitor.sampleRate
+    let earliest = last.map {
+      max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
     }
-    return total > 0 && difference < 0.0025 * total
+    var beats: [Beat] = []
+    for (index, beat) in candidate.beats.enumerated() {
+      let time = start + beat.sample / sampleRate
+      guard time >= earliest ?? interval.lowerBound, time < interval.upperBound else { continue }
+      beats.append(
+        Beat(
+          time: time,
+          interval: index > 0 && beat.step == 1
+            ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
+          quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1)))
+    }
+    return beats
+  }
+
+  /// Seconds by which two windows may place a beat differently.
+  private static let seam = 0.1
+
+  /// The pulse in an interval, systole upwards, scaled to a root mean square of 1.
+  private func pulse(of candidate: PulseCandidate, in interval: Range<Double>) -> [Double] {
+    let first = max(0, Int(interval.lowerBound.rounded(.up)))
+    let last = min(filters.count, Int(interval.upperBound.rounded(.up)))
+    guard first < last else { return [] }
+    var pulse = Array(filters.channels[candidate.channel.lane].shaped[first..<last])
+    let power = pulse.reduce(0) { $0 + $1 * $1 }
+    guard power > 0 else { return pulse }
+    let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()
+    for i in pulse.indices { pulse[i] *= scale }
+    return pulse
   }
 }
 

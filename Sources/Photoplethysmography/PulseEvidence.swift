@@ -1,4 +1,5 @@
 import Glibc
+import SignalProcessing
 
 /// What speaks for a pulse in one channel of a window: five things that noise does badly.
 package struct PulseEvidence: Sendable, Equatable {
@@ -15,16 +16,26 @@ package struct PulseEvidence: Sendable, Equatable {
   /// The standard deviation of the intervals over their mean.
   package let intervalSpread: Double
 
-  init(rhythm: Rhythm, beats: [Double], shape: PulseShape, rawShape: PulseShape) {
+  /// By how much the rate differs from that of the interval before, in beats a minute; `nil` where
+  /// that one has none.
+  package internal(set) var rateChange: Double?
+
+  init(
+    rhythm: Rhythm, beats: [BeatTracker.Position], shape: PulseShape, rawShape: PulseShape
+  ) {
     strength = rhythm.strength
     likeness = shape.agreement
     rawLikeness = rawShape.agreement
-    let intervals = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    let changes = zip(intervals, intervals.dropFirst()).map { abs(log($1 / $0)) }.sorted()
-    intervalChange = changes.isEmpty ? 1 : changes[changes.count / 2]
+    var intervals: [Double] = []
+    intervals.reserveCapacity(beats.count)
+    for i in 1..<max(beats.count, 1) {
+      intervals.append((beats[i].sample - beats[i - 1].sample) / beats[i].step)
+    }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     intervalSpread = (squares / Double(intervals.count)).squareRoot() / mean
+    var changes = zip(intervals, intervals.dropFirst()).map { abs(log($1 / $0)) }
+    intervalChange = changes.selectMedian() ?? 1
   }
 
   /// The logarithm of the odds that this is a pulse rather than noise, up to a constant.
@@ -44,19 +55,29 @@ package struct PulseEvidence: Sendable, Equatable {
 
   /// Half of the 95 % interval of a rate over so many seconds, in beats a minute.
   ///
-  /// It grows as the beats are less alike and their intervals less even, and shrinks with time. The
-  /// exponents are fitted to the errors of readings against references, each set of recordings with a
-  /// level of its own, since chest straps are more exact than oximeters; the constant is for the
-  /// latter, so that nine in ten of their readings lie inside (`bench/fit_doubt.py`).
+  /// It grows as the beats are less alike and their intervals less even, and shrinks with time; and it
+  /// grows with the change since the interval before, since the mean of a changing rate depends on
+  /// where exactly it is taken, in this reading as in any reference. The exponents are fitted to the
+  /// errors of readings against references, each set of recordings with a level of its own, since
+  /// chest straps are more exact than oximeters; the constants are for the latter, so that well over nine
+  /// in ten of their readings lie inside (`bench/fit_doubt.py`).
   package func halfWidth(forInterval seconds: Double) -> Double {
-    39 * pow(max(1.02 - likeness, 0.02), 0.29) * pow(max(intervalSpread, 0.01), 0.45)
-      * pow(seconds, -0.38)
+    hypot(16 * unevenness * pow(seconds, -0.38), 0.6 * (rateChange ?? Self.usualChange))
   }
+
+  /// What unlike beats and uneven intervals make of a rate's doubt, up to a factor.
+  private var unevenness: Double {
+    pow(max(1.02 - likeness, 0.02), 0.29) * pow(max(intervalSpread, 0.01), 0.45)
+  }
+
+  /// A rate's usual change from one interval to the next, in beats a minute.
+  private static let usualChange = 1.0
 
   /// From 0 to 1, and below 0.5 where noise could be as clear in a window of so many seconds; it ranks
   /// readings by how far they may be off.
   func quality(inWindow seconds: Double) -> Double {
     let clearance = logit - Self.threshold(forWindow: seconds)
-    return exp(-halfWidth(forInterval: 10) / 12) / (1 + exp(-clearance / 2))
+    let doubt = hypot(16 * unevenness, 0.35 * (rateChange ?? Self.usualChange))
+    return exp(-doubt / 12) / (1 + exp(-clearance / 2))
   }
 }

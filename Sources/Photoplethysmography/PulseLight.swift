@@ -5,7 +5,7 @@ struct PulseLight: Sendable {
   /// beats are seen whole or there is no level to compare with.
   let perfusionIndex: Double?
 
-  /// One for each beat in the interval; `nil` for one that is not seen whole.
+  /// One for each beat that was wanted; `nil` for one that is not seen whole.
   let beats: [BeatLight?]
 
   /// Places in a beat at which beats are averaged.
@@ -18,16 +18,16 @@ struct PulseLight: Sendable {
   ///   - times: Of the window's frames, in seconds.
   ///   - levels: The channel's at those times.
   ///   - beats: All that were found in the window, in seconds.
-  ///   - interval: The seconds whose beats are wanted.
-  init(times: ArraySlice<Double>, levels: [Double], beats: [Double], interval: Range<Double>) {
-    let wanted = beats.indices.filter { interval.contains(beats[$0]) }
+  ///   - wanted: Those of them whose light is wanted, in order.
+  init(times: ArraySlice<Double>, levels: [Double], beats: [Double], of wanted: [Double]) {
+    let wanted = Self.indices(of: wanted, in: beats)
     let steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
     guard !steps.isEmpty, times.count >= 2 else {
       (perfusionIndex, self.beats) = (nil, wanted.map { _ in nil })
       return
     }
-    var course = LevelCourse(
-      times: times, levels: levels, width: steps.sorted()[steps.count / 2])
+    let usual = steps.sorted()[steps.count / 2]
+    var course = LevelCourse(times: times, levels: levels, width: usual)
     // The places of each beat in a row, not a number where one lies too near an end.
     var cuts: [Double] = []
     cuts.reserveCapacity(steps.count * Self.places)
@@ -43,8 +43,10 @@ struct PulseLight: Sendable {
         sum += light.deviation
         if place == Self.places / 2 { baseline = light.mean }
       }
-      baselines.append(sum.isNaN ? .nan : baseline)
-      guard !sum.isNaN else { continue }
+      // Beats that something hid lie between two that are far apart.
+      let isWhole = !sum.isNaN && steps[index] < 1.6 * usual
+      baselines.append(isWhole ? baseline : .nan)
+      guard isWhole else { continue }
       seen += 1
       for place in mean.indices { mean[place] += cuts[index * Self.places + place] }
     }
@@ -70,6 +72,15 @@ struct PulseLight: Sendable {
     }
     self.beats = found
     perfusionIndex = seen >= 3 && count > 0 ? 100 * swing * Double(count) / sum : nil
+  }
+
+  /// Where the wanted beats stand among all; past the end for one that is none of them.
+  private static func indices(of wanted: [Double], in beats: [Double]) -> [Int] {
+    var index = 0
+    return wanted.map { time in
+      while index < beats.count, beats[index] < time { index += 1 }
+      return index < beats.count && beats[index] == time ? index : beats.count
+    }
   }
 
   /// Peak to trough, after a light smoothing that noise does not survive and a pulse hardly feels.

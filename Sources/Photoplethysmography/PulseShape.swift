@@ -3,7 +3,7 @@
 /// A pulse has one shape, beat after beat, whatever its rhythm does; what noise makes of chosen
 /// rises has not. (The idea is Orphanidou 2015's template matching, with each beat held
 /// against the mean of the others only, so that it cannot vote for itself.)
-struct PulseShape {
+struct PulseShape: Sendable {
   /// The correlation of each beat with the mean of the others, from -1 to 1; `nil` for a beat too
   /// near an end to be seen whole.
   let agreements: [Double?]
@@ -11,43 +11,65 @@ struct PulseShape {
   /// The mean of `agreements`; 0 where fewer than three beats are seen whole.
   let agreement: Double
 
+  /// Memory to work in.
+  struct Workspace: Sendable {
+    fileprivate var cuts: [Double] = []
+    fileprivate var sum: [Double] = []
+  }
+
   /// What is looked at around a beat, in periods before and after its upstroke.
   private static let before = 0.3
   private static let after = 0.6
 
-  init(of signal: [Double], beats: [Double], period: Double) {
+  init(
+    of signal: UnsafeBufferPointer<Double>, beats: [BeatTracker.Position], period: Double,
+    using workspace: inout Workspace
+  ) {
     let leading = Int((Self.before * period).rounded())
     let trailing = Int((Self.after * period).rounded())
     let length = leading + trailing + 1
-    var cuts: [[Double]?] = []
-    var sum = [Double](repeating: 0, count: length)
-    for beat in beats {
-      let first = beat - Double(leading)
-      guard first >= 0, beat + Double(trailing) < Double(signal.count - 1) else {
-        cuts.append(nil)
-        continue
-      }
-      let start = Int(first)
-      let fraction = first - Double(start)
-      let cut = (0..<length).map {
-        signal[start + $0] * (1 - fraction) + signal[start + $0 + 1] * fraction
-      }
-      for i in 0..<length { sum[i] += cut[i] }
-      cuts.append(cut)
+    workspace.sum.removeAll(keepingCapacity: true)
+    workspace.sum.append(contentsOf: repeatElement(0, count: length))
+    if workspace.cuts.count < beats.count * length {
+      workspace.cuts = [Double](repeating: 0, count: beats.count * length)
     }
-    let agreements = cuts.map { cut -> Double? in
-      guard let cut else { return nil }
-      var (product, own, others) = (0.0, 0.0, 0.0)
-      for i in 0..<length {
-        let other = sum[i] - cut[i]
-        product += cut[i] * other
-        own += cut[i] * cut[i]
-        others += other * other
+    var agreements: [Double?] = []
+    agreements.reserveCapacity(beats.count)
+    var (seen, total) = (0, 0.0)
+    workspace.cuts.withUnsafeMutableBufferPointer { cuts in
+      workspace.sum.withUnsafeMutableBufferPointer { sum in
+        for (index, beat) in beats.enumerated() {
+          let first = beat.sample - Double(leading)
+          guard first >= 0, beat.sample + Double(trailing) < Double(signal.count - 1) else {
+            agreements.append(nil)
+            continue
+          }
+          agreements.append(0)
+          let start = Int(first)
+          let fraction = first - Double(start)
+          for i in 0..<length {
+            let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
+            cuts[index * length + i] = value
+            sum[i] += value
+          }
+        }
+        for index in beats.indices where agreements[index] != nil {
+          var (product, own, others) = (0.0, 0.0, 0.0)
+          for i in 0..<length {
+            let cut = cuts[index * length + i]
+            let other = sum[i] - cut
+            product += cut * other
+            own += cut * cut
+            others += other * other
+          }
+          let agreement = own > 0 && others > 0 ? product / (own * others).squareRoot() : 0
+          agreements[index] = agreement
+          total += agreement
+          seen += 1
+        }
       }
-      return own > 0 && others > 0 ? product / (own * others).squareRoot() : 0
     }
-    let seen = agreements.compactMap { $0 }
     self.agreements = agreements
-    agreement = seen.count >= 3 ? seen.reduce(0, +) / Double(seen.count) : 0
+    agreement = seen >= 3 ? total / Double(seen) : 0
   }
 }

@@ -1,7 +1,7 @@
 import SignalProcessing
 
 /// A period that a pulse signal may have, from its autocorrelation.
-struct Rhythm {
+struct Rhythm: Sendable {
   /// Samples from beat to beat.
   let period: Double
 
@@ -22,17 +22,28 @@ struct Rhythm {
   ///
   /// A whole multiple of the true period correlates as well as the period itself, and better where beats
   /// alternate; a dicrotic wave makes half of it a peak too. Which it is, the beats must tell.
-  static func hypotheses(for signal: [Double], sampleRate: Double) -> [Rhythm] {
+  /// - Parameter correlation: Memory to work in.
+  static func hypotheses(
+    for signal: UnsafeBufferPointer<Double>, sampleRate: Double,
+    using correlation: inout Autocorrelation
+  ) -> [Rhythm] {
     let shortest = Int(60 / rates.upperBound * sampleRate)
     let longest = min(
       Int((60 / rates.lowerBound * sampleRate).rounded(.up)), signal.count * 6 / 10)
     guard longest > shortest + 2 else { return [] }
-    let correlation = Autocorrelation(signal, maximumLag: longest + 1)
-    let peaks = Peak.localMaxima(of: correlation.coefficients)
-      .filter { $0.index >= shortest && $0.height > 0 }
-    let highest = peaks.map(\.height).max() ?? 0
-    return peaks.filter { $0.height >= leastShare * highest }
-      .prefix(mostHypotheses)
-      .map { Rhythm(period: $0.position, strength: min($0.height, 1)) }
+    correlation.measure(signal, lags: shortest - 1...longest + 1)
+    let heights = correlation.coefficients
+    var found: [Rhythm] = []
+    for lag in shortest...longest where heights[lag] > 0 {
+      let (before, here, after) = (heights[lag - 1], heights[lag], heights[lag + 1])
+      guard here > before, here >= after else { continue }
+      found.append(
+        Rhythm(
+          period: Double(lag) + vertexOffset(before, here, after),
+          strength: min(vertexValue(before, here, after), 1)))
+    }
+    let highest = found.reduce(0) { max($0, $1.strength) }
+    found.removeAll { $0.strength < leastShare * highest }
+    return Array(found.prefix(mostHypotheses))
   }
 }

@@ -5,36 +5,65 @@
 /// so that a slow rhythm is not outweighed by its overtones.
 public struct Autocorrelation: Sendable {
   /// `coefficients[k]` belongs to lag `k`.
-  public let coefficients: [Double]
+  public private(set) var coefficients: [Double] = []
+
+  /// `energies[i]` is the sum of the squares of the first `i` samples.
+  private var energies: [Double] = []
+
+  /// Nothing yet; `measure` fills it, and reuses its memory.
+  public init() {}
 
   /// - Parameter maximumLag: In samples; lags for which fewer than two samples overlap are 0.
   public init(_ signal: [Double], maximumLag: Int) {
+    signal.withUnsafeBufferPointer { measure($0, lags: 0...maximumLag) }
+  }
+
+  /// Replaces the coefficients by those of another signal.
+  /// - Parameter lags: In samples; the coefficients of other lags, and of those for which fewer than
+  ///   two samples overlap, are 0.
+  public mutating func measure(_ signal: UnsafeBufferPointer<Double>, lags: ClosedRange<Int>) {
     let count = signal.count
-    var coefficients = [Double](repeating: 0, count: maximumLag + 1)
-    var energies = [Double](repeating: 0, count: count + 1)
-    for i in 0..<count { energies[i + 1] = energies[i] + signal[i] * signal[i] }
-    signal.withUnsafeBufferPointer { x in
-      for lag in 0...maximumLag where lag + 2 <= count {
-        let overlap = count - lag
-        // Eight running sums: the compiler may not reorder one.
-        var sums = SIMD8<Double>.zero
-        var i = 0
-        while i + 8 <= overlap {
-          let a = UnsafeRawPointer(x.baseAddress! + i).loadUnaligned(as: SIMD8<Double>.self)
-          let b = UnsafeRawPointer(x.baseAddress! + i + lag).loadUnaligned(as: SIMD8<Double>.self)
-          sums += a * b
-          i += 8
+    if coefficients.count != lags.upperBound + 1 {
+      coefficients = [Double](repeating: 0, count: lags.upperBound + 1)
+    }
+    if energies.count != count + 1 { energies = [Double](repeating: 0, count: count + 1) }
+    energies.withUnsafeMutableBufferPointer { energies in
+      for i in 0..<count { energies[i + 1] = energies[i] + signal[i] * signal[i] }
+      coefficients.withUnsafeMutableBufferPointer { coefficients in
+        for lag in 0..<lags.lowerBound { coefficients[lag] = 0 }
+        for lag in lags {
+          guard lag + 2 <= count else {
+            coefficients[lag] = 0
+            continue
+          }
+          let overlap = count - lag
+          let energy = energies[overlap] * (energies[count] - energies[lag])
+          let sum = Self.product(signal, lag: lag, overlap: overlap)
+          coefficients[lag] = energy > 0 ? sum / energy.squareRoot() : 0
         }
-        var sum = sums.sum()
-        while i < overlap {
-          sum += x[i] * x[i + lag]
-          i += 1
-        }
-        let energy = energies[overlap] * (energies[count] - energies[lag])
-        if energy > 0 { coefficients[lag] = sum / energy.squareRoot() }
       }
     }
-    self.coefficients = coefficients
+  }
+
+  /// The sum of the products of samples `lag` apart.
+  private static func product(
+    _ x: UnsafeBufferPointer<Double>, lag: Int, overlap: Int
+  ) -> Double {
+    // Eight running sums: the compiler may not reorder one.
+    var sums = SIMD8<Double>.zero
+    var i = 0
+    while i + 8 <= overlap {
+      let a = UnsafeRawPointer(x.baseAddress! + i).loadUnaligned(as: SIMD8<Double>.self)
+      let b = UnsafeRawPointer(x.baseAddress! + i + lag).loadUnaligned(as: SIMD8<Double>.self)
+      sums += a * b
+      i += 8
+    }
+    var sum = sums.sum()
+    while i < overlap {
+      sum += x[i] * x[i + lag]
+      i += 1
+    }
+    return sum
   }
 
   /// The highest local maximum between two lags, refined below a sample; `nil` where there is none.

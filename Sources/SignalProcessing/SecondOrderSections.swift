@@ -16,7 +16,7 @@ public struct SecondOrderSection: Sendable, Equatable {
 /// A recursive filter as a chain of second-order sections: coefficients only.
 ///
 /// A chain keeps its poles where they were designed, in double precision, where one polynomial of
-/// the same order would not. `CausalFilter` runs it over a stream; `filterZeroPhase` runs it over a
+/// the same order would not. `CausalFilter` runs it over a stream; `ZeroPhaseFilter` runs it over a
 /// whole signal, forwards and backwards.
 public struct SecondOrderSections: Sendable, Equatable {
   public let sections: [SecondOrderSection]
@@ -39,30 +39,11 @@ public struct SecondOrderSections: Sendable, Equatable {
     }
   }
 
-  /// Filters `signal` forwards and backwards, so that nothing moves in time; the gain is squared.
-  ///
-  /// The ends are extended by odd reflection, and each pass starts in the steady state of its first
-  /// value, as SciPy's `sosfiltfilt` does with its defaults.
-  /// - Precondition: `signal` is longer than `padding`.
+  /// Filters `signal` forwards and backwards, as `ZeroPhaseFilter` does, which see.
   @inlinable
   public func filterZeroPhase<Value: SignalValue>(_ signal: inout [Value], padding: Int? = nil) {
-    let count = signal.count
-    guard count > 0 else { return }
-    let padding = min(padding ?? defaultPadding, count - 1)
-    var extended = [Value]()
-    extended.reserveCapacity(count + 2 * padding)
-    for i in stride(from: padding, to: 0, by: -1) {
-      extended.append(signal[0] * 2 - signal[i])
-    }
-    extended.append(contentsOf: signal)
-    for i in 1..<(padding + 1) {
-      extended.append(signal[count - 1] * 2 - signal[count - 1 - i])
-    }
-    var forwards = CausalFilter<Value>(self, settledAt: extended[0])
-    for i in extended.indices { extended[i] = forwards.filter(extended[i]) }
-    var backwards = CausalFilter<Value>(self, settledAt: extended[extended.count - 1])
-    for i in extended.indices.reversed() { extended[i] = backwards.filter(extended[i]) }
-    for i in 0..<count { signal[i] = extended[padding + i] }
+    var filter = ZeroPhaseFilter<Value>(self, padding: padding)
+    filter.filter(&signal)
   }
 
   /// The reflection that SciPy's `sosfiltfilt` uses: three times the filter's length, where

@@ -79,40 +79,63 @@ public struct SmoothnessPriors: Sendable {
   @inlinable
   public func smooth<Value: SignalValue>(_ signal: inout [Value]) {
     precondition(signal.count == count)
-    signal.withUnsafeMutableBufferPointer { z in
-      var previous = Value.zero
-      var beforePrevious = Value.zero
-      for i in 0..<count {
-        let value = z[i] - previous * first[i] - beforePrevious * second[i]
-        z[i] = value
-        beforePrevious = previous
-        previous = value
-      }
-      previous = .zero
-      beforePrevious = .zero
-      var multiplier = 0.0
-      var secondMultiplier = 0.0
-      var nextSecond = 0.0
-      for i in stride(from: count - 1, through: 0, by: -1) {
-        let value =
-          z[i] * inversePivot[i] - previous * multiplier - beforePrevious * secondMultiplier
-        z[i] = value
-        beforePrevious = previous
-        previous = value
-        multiplier = first[i]
-        // Row i + 1 reaches two rows up, to i - 1, which is the row after next in this sweep.
-        secondMultiplier = nextSecond
-        nextSecond = second[i]
-      }
-    }
+    signal.withUnsafeMutableBufferPointer { smooth($0) }
   }
 
   /// Replaces `signal` by what is left when its trend is taken away.
   /// - Precondition: `signal` has `count` samples.
   @inlinable
   public func detrend<Value: SignalValue>(_ signal: inout [Value]) {
-    var trend = signal
-    smooth(&trend)
-    for i in 0..<count { signal[i] = signal[i] - trend[i] }
+    var trend: [Value] = []
+    detrend(&signal, trend: &trend)
+  }
+
+  /// Takes the trend out of `signal` and puts it into `trend`, whose storage is reused.
+  /// - Precondition: `signal` has `count` samples.
+  @inlinable
+  public func detrend<Value: SignalValue>(_ signal: inout [Value], trend: inout [Value]) {
+    precondition(signal.count == count)
+    if trend.count != count { trend = [Value](repeating: .zero, count: count) }
+    trend.withUnsafeMutableBufferPointer { trend in
+      signal.withUnsafeMutableBufferPointer { signal in
+        for i in 0..<count { trend[i] = signal[i] }
+        smooth(trend)
+        for i in 0..<count { signal[i] = signal[i] - trend[i] }
+      }
+    }
+  }
+
+  @inlinable
+  func smooth<Value: SignalValue>(_ z: UnsafeMutableBufferPointer<Value>) {
+    first.withUnsafeBufferPointer { first in
+      second.withUnsafeBufferPointer { second in
+        inversePivot.withUnsafeBufferPointer { inversePivot in
+          var previous = Value.zero
+          var beforePrevious = Value.zero
+          for i in 0..<count {
+            let value = (z[i] - beforePrevious * second[i]) - previous * first[i]
+            z[i] = value
+            beforePrevious = previous
+            previous = value
+          }
+          previous = .zero
+          beforePrevious = .zero
+          var multiplier = 0.0
+          var secondMultiplier = 0.0
+          var nextSecond = 0.0
+          for i in stride(from: count - 1, through: 0, by: -1) {
+            let value =
+              (z[i] * inversePivot[i] - beforePrevious * secondMultiplier) - previous * multiplier
+            z[i] = value
+            beforePrevious = previous
+            previous = value
+            multiplier = first[i]
+            // Row i + 1 reaches two rows up, to i - 1, which is the row after next in this sweep.
+            secondMultiplier = nextSecond
+            nextSecond = second[i]
+          }
+        }
+      }
+    }
   }
 }

@@ -29,20 +29,55 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
     count: Int, into result: inout [Value]
   ) {
     precondition(rawTimes.count == rawValues.count && !rawTimes.isEmpty)
-    gatherKnots(rawTimes, rawValues)
-    bend()
-    result.removeAll(keepingCapacity: true)
-    result.reserveCapacity(count)
+    if result.count != count { result = [Value](repeating: .zero, count: count) }
+    reserve(rawTimes.count)
+    let rate = sampleRate
+    rawTimes.withUnsafeBufferPointer { rawTimes in
+      rawValues.withUnsafeBufferPointer { rawValues in
+        times.withUnsafeMutableBufferPointer { times in
+          values.withUnsafeMutableBufferPointer { values in
+            curvatures.withUnsafeMutableBufferPointer { curvatures in
+              pivots.withUnsafeMutableBufferPointer { pivots in
+                result.withUnsafeMutableBufferPointer { result in
+                  let knots = Self.gatherKnots(
+                    rawTimes, rawValues, times, values, reach: 0.75 / rate)
+                  Self.bend(times, values, curvatures, pivots, count: knots)
+                  Self.draw(
+                    times, values, curvatures, knots: knots, from: start, sampleRate: rate,
+                    into: result)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func reserve(_ count: Int) {
+    guard times.count < count else { return }
+    times = [Double](repeating: 0, count: count)
+    pivots = times
+    values = [Value](repeating: .zero, count: count)
+    curvatures = values
+  }
+
+  /// The curve at the moments of the grid.
+  private static func draw(
+    _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
+    _ curvatures: UnsafeMutableBufferPointer<Value>, knots: Int, from start: Double,
+    sampleRate: Double, into result: UnsafeMutableBufferPointer<Value>
+  ) {
     var knot = 0
-    let last = times.count - 1
-    for index in 0..<count {
+    let last = knots - 1
+    for index in result.indices {
       let time = start + Double(index) / sampleRate
       if time <= times[0] {
-        result.append(values[0])
+        result[index] = values[0]
         continue
       }
       if time >= times[last] {
-        result.append(values[last])
+        result[index] = values[last]
         continue
       }
       while times[knot + 1] < time { knot += 1 }
@@ -53,52 +88,61 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
       let chord: Value = values[knot] * a + values[knot + 1] * b
       let left: Value = curvatures[knot] * ((a * a * a - a) * sixth)
       let right: Value = curvatures[knot + 1] * ((b * b * b - b) * sixth)
-      result.append(chord + left + right)
+      result[index] = chord + left + right
     }
   }
 
   /// Averages samples that lie within three quarters of a grid step of the first of them.
-  private mutating func gatherKnots(_ rawTimes: ArraySlice<Double>, _ rawValues: ArraySlice<Value>)
-  {
-    times.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
-    let reach = 0.75 / sampleRate
-    var index = rawTimes.startIndex
-    let offset = rawValues.startIndex - rawTimes.startIndex
-    while index < rawTimes.endIndex {
+  /// - Returns: How many are left.
+  private static func gatherKnots(
+    _ rawTimes: UnsafeBufferPointer<Double>, _ rawValues: UnsafeBufferPointer<Value>,
+    _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
+    reach: Double
+  ) -> Int {
+    var knots = 0
+    var index = 0
+    while index < rawTimes.count {
       let first = rawTimes[index]
       var time = 0.0
-      var value = Value.zero
-      var count = 0.0
-      while index < rawTimes.endIndex, rawTimes[index] - first < reach {
-        time += rawTimes[index] - first
-        value = value + rawValues[index + offset]
-        count += 1
-        index += 1
+      var value = rawValues[index]
+      var next = index + 1
+      while next < rawTimes.count, rawTimes[next] - first < reach {
+        time += rawTimes[next] - first
+        value = value + rawValues[next]
+        next += 1
       }
-      times.append(first + time / count)
-      values.append(value * (1 / count))
+      let share = 1 / Double(next - index)
+      times[knots] = first + time * share
+      values[knots] = next == index + 1 ? value : value * share
+      knots += 1
+      index = next
     }
+    return knots
   }
 
   /// Solves for the second derivatives at the knots (natural ends), by elimination from the left.
-  private mutating func bend() {
-    let count = times.count
-    curvatures.removeAll(keepingCapacity: true)
-    curvatures.append(contentsOf: repeatElement(.zero, count: count))
-    pivots.removeAll(keepingCapacity: true)
-    pivots.append(contentsOf: repeatElement(0, count: count))
+  private static func bend(
+    _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
+    _ curvatures: UnsafeMutableBufferPointer<Value>, _ pivots: UnsafeMutableBufferPointer<Double>,
+    count: Int
+  ) {
+    for i in [0, count - 1] {
+      curvatures[i] = .zero
+      pivots[i] = 0
+    }
     guard count >= 3 else { return }
+    var left = times[1] - times[0]
+    var fall: Value = (values[1] - values[0]) * (1 / left)
     for i in 1..<(count - 1) {
-      let left = times[i] - times[i - 1]
       let right = times[i + 1] - times[i]
-      let fraction = left / (left + right)
+      let span = 1 / (left + right)
+      let fraction = left * span
       let pivot = 1 / (fraction * pivots[i - 1] + 2)
       pivots[i] = (fraction - 1) * pivot
       let rise: Value = (values[i + 1] - values[i]) * (1 / right)
-      let fall: Value = (values[i] - values[i - 1]) * (1 / left)
-      let bending: Value = (rise - fall) * (6 / (left + right))
+      let bending: Value = (rise - fall) * (6 * span)
       curvatures[i] = (bending - curvatures[i - 1] * fraction) * pivot
+      (left, fall) = (right, rise)
     }
     for i in stride(from: count - 2, through: 1, by: -1) {
       curvatures[i] = curvatures[i + 1] * pivots[i] + curvatures[i]

@@ -1,0 +1,207 @@
+import SignalProcessing
+
+/// Makes of a window of colours what a pulse is looked for in: the three channels on an even grid,
+/// filtered in several ways. What it keeps between windows is memory and factored filters.
+struct PulseFilters: Sendable {
+  /// For the period: smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a
+  /// sample), then a band-pass. A slow pulse loses some of its fundamental there, not its rhythm; drift
+  /// and breathing lose all.
+  static let rhythmLambda = 30.0
+  static let rhythmBand = 0.5...4.0
+
+  /// For the beats: half amplitude at 0.48 Hz, and a low-pass, so that the systolic upstroke stays
+  /// steeper than the dicrotic one.
+  static let shapeLambda = 100.0
+  static let shapeCutoff = 5.0
+
+  /// For the moment of a clear beat's upstroke.
+  static let fineCutoff = 8.0
+
+  /// Detrended samples beyond this many standard deviations, estimated from the median, are cut off
+  /// there: a jolt then weighs no more than a few beats.
+  static let limit = 4.0
+
+  /// Beyond this many, a sample is taken for disturbed, and those within a fifth of a second of it.
+  static let disturbance = 6.0
+  static let disturbedReach = 6
+
+  /// A gap between frames longer than this, in seconds, may hide an upstroke.
+  private static let longestBridge = 0.25
+
+  /// One colour's course, as the camera sees it: less light where there is more blood.
+  struct Channel: Sendable {
+    /// Band-passed hard, so that the period stands out.
+    fileprivate(set) var rhythmic: [Double] = []
+
+    /// Without its trend and low-passed.
+    fileprivate(set) var shaped: [Double] = []
+
+    /// Without its trend and not filtered.
+    fileprivate(set) var rough: [Double] = []
+
+    /// As `shaped`, before the low-pass.
+    fileprivate(set) var detrended: [Double] = []
+
+    /// Whether frames are missing or a jolt hides the pulse.
+    fileprivate(set) var isDisturbed: [Bool] = []
+
+    fileprivate mutating func markJolts(beyond bound: Double) {
+      var marked = 0
+      for i in rough.indices where abs(rough[i]) > bound {
+        let last = min(i + PulseFilters.disturbedReach, rough.count - 1)
+        for k in stride(from: max(marked, i - PulseFilters.disturbedReach), through: last, by: 1) {
+          isDisturbed[k] = true
+        }
+        marked = last + 1
+      }
+    }
+  }
+
+  /// Red, green and blue.
+  private(set) var channels = [Channel](repeating: Channel(), count: 3)
+
+  /// Samples on the grid.
+  private(set) var count = 0
+
+  /// The largest root mean square of what is fast, over the channel's level.
+  private(set) var restlessness = 0.0
+
+  /// Whether all colours rise and fall together in the same proportion.
+  ///
+  /// Blood takes away green and blue in other proportions than red, so a pulse never does that; a
+  /// lamp's flicker and a moving shadow do nothing else. What the colours do not share is under a
+  /// twentieth then; in fingertips it was never below 0.09. A camera without colour cannot tell.
+  private(set) var isCommonToAllColors = false
+
+  private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
+  private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
+  private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
+  private var bandPass = ZeroPhaseFilter<SIMD4<Double>>(
+    .butterworthBandPass(
+      order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
+      sampleRate: HeartRateMonitor.sampleRate))
+  private var lowPass = ZeroPhaseFilter<SIMD4<Double>>(
+    .butterworthLowPass(
+      order: 2, cutoff: shapeCutoff, sampleRate: HeartRateMonitor.sampleRate))
+  private var fineLowPass = ZeroPhaseFilter<Double>(
+    .butterworthLowPass(order: 2, cutoff: fineCutoff, sampleRate: HeartRateMonitor.sampleRate))
+  private var shaped: [SIMD4<Double>] = []
+  private var rhythmic: [SIMD4<Double>] = []
+  private var trend: [SIMD4<Double>] = []
+  private var sizes: [Double] = []
+
+  /// Looks at another window, from its first sample to its last.
+  /// - Parameters:
+  ///   - times: Of its samples, in seconds, rising; at least one.
+  ///   - levels: The channels' mean levels.
+  mutating func filter(
+    times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>
+  ) {
+    let start = times[times.startIndex]
+    let duration = times[times.endIndex - 1] - start
+    let count = Int(duration * HeartRateMonitor.sampleRate) + 1
+    self.count = count
+    resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
+    if rhythmPriors.count != count {
+      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
+      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+    }
+    copy(shaped, into: &rhythmic)
+    rhythmPriors.detrend(&rhythmic, trend: &trend)
+    shapePriors.detrend(&shaped, trend: &trend)
+    for lane in 0..<3 {
+      Self.split(rhythmic, lane, into: &channels[lane].rough)
+      markGaps(times, from: start, in: &channels[lane].isDisturbed)
+    }
+    for lane in 0..<3 {
+      if let jolt = Self.cutOffJolts(in: &rhythmic, lane, sizes: &sizes) {
+        channels[lane].markJolts(beyond: jolt)
+      }
+      _ = Self.cutOffJolts(in: &shaped, lane, sizes: &sizes)
+    }
+    for lane in 0..<3 { Self.split(shaped, lane, into: &channels[lane].detrended) }
+    bandPass.filter(&rhythmic)
+    lowPass.filter(&shaped)
+    for lane in 0..<3 {
+      Self.split(rhythmic, lane, into: &channels[lane].rhythmic)
+      Self.split(shaped, lane, into: &channels[lane].shaped)
+    }
+    measureRestlessness(levels: levels)
+    compareColors(levels: levels)
+  }
+
+  /// A channel without its trend, low-passed less than for finding beats.
+  mutating func fine(_ lane: Int) -> [Double] {
+    var signal = channels[lane].detrended
+    fineLowPass.filter(&signal)
+    return signal
+  }
+
+  private func copy(_ signal: [SIMD4<Double>], into result: inout [SIMD4<Double>]) {
+    result.removeAll(keepingCapacity: true)
+    result.append(contentsOf: signal)
+  }
+
+  private static func split(_ signal: [SIMD4<Double>], _ lane: Int, into result: inout [Double]) {
+    if result.count != signal.count { result = [Double](repeating: 0, count: signal.count) }
+    signal.withUnsafeBufferPointer { signal in
+      result.withUnsafeMutableBufferPointer { result in
+        for i in signal.indices { result[i] = signal[i][lane] }
+      }
+    }
+  }
+
+  /// Marks the samples of the grid that lie between frames far apart, and no others.
+  private func markGaps(_ times: ArraySlice<Double>, from start: Double, in marks: inout [Bool]) {
+    marks.removeAll(keepingCapacity: true)
+    marks.append(contentsOf: repeatElement(false, count: count))
+    for i in times.indices.dropFirst() where times[i] - times[i - 1] > Self.longestBridge {
+      let first = Int(((times[i - 1] - start) * HeartRateMonitor.sampleRate).rounded(.up))
+      let last = min(Int((times[i] - start) * HeartRateMonitor.sampleRate), count - 1)
+      for sample in stride(from: first, through: last, by: 1) { marks[sample] = true }
+    }
+  }
+
+  /// Bounds what is large beside the rest.
+  /// - Returns: What a sample must exceed to be taken for disturbed; `nil` where none does.
+  private static func cutOffJolts(
+    in signal: inout [SIMD4<Double>], _ lane: Int, sizes: inout [Double]
+  ) -> Double? {
+    split(signal, lane, into: &sizes)
+    var highest = 0.0
+    for i in sizes.indices {
+      sizes[i] = abs(sizes[i])
+      highest = max(highest, sizes[i])
+    }
+    let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
+    let bound = limit * deviation
+    guard bound > 0, highest > bound else { return nil }
+    for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
+    return highest > disturbance * deviation ? disturbance * deviation : nil
+  }
+
+  private mutating func measureRestlessness(levels: SIMD4<Double>) {
+    restlessness = 0
+    for lane in 0..<3 where levels[lane] > 10 {
+      let power = channels[lane].rough.reduce(0) { $0 + $1 * $1 } / Double(count)
+      restlessness = max(restlessness, power.squareRoot() / levels[lane])
+    }
+  }
+
+  private mutating func compareColors(levels: SIMD4<Double>) {
+    isCommonToAllColors = false
+    guard (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
+      levels[0] != levels[1] || levels[1] != levels[2]
+    else { return }
+    let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
+    var (difference, total) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for color in shaped {
+      let relative = color * scale
+      let common = relative.sum() / 3
+      let rest = relative - SIMD4(common, common, common, 0)
+      difference += rest * rest
+      total += relative * relative
+    }
+    isCommonToAllColors = total.sum() > 0 && difference.sum() < 0.0025 * total.sum()
+  }
+}
