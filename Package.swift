@@ -64,7 +64,9 @@ let package = Package(
 
     tests(of: "VideoFrames"),
     tests(of: "SignalProcessing", resources: [.copy("Reference")]),
-    tests(of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames"),
+    tests(
+      of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
+      resources: [.copy("Reference")]),
     tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),

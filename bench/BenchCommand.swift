@@ -35,7 +35,8 @@ enum BenchCommand {
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
     subcommands: [quick, all] + benchmarks.map(\.description)
-      + [AccuracyBenchmark.description] + FolderEvaluation.all.map(\.description)
+      + [AccuracyBenchmark.description, SimulatedSets.description]
+      + FolderEvaluation.all.map(\.description)
       + [MachineDescription.description])
 
   /// Runs what the words ask for; returns the exit code: 0, 2 where a folder cannot be used, 64 for a
@@ -62,6 +63,7 @@ enum BenchCommand {
     let name = arguments.commandPath.last
     switch name {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
+    case SimulatedSets.description.name: return try SimulatedSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
     }

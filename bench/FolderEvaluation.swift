@@ -6,7 +6,10 @@ struct FolderEvaluation: Sendable {
     FolderEvaluation(
       "evidence",
       "Print what spoke for a pulse in windows of recordings and of noise, for the fits.",
-      EvidenceTable.run)
+      EvidenceTable.run),
+    FolderEvaluation(
+      "variability", "Compare variability, rhythm and breathing with a chest strap's.",
+      VariabilityBenchmark.run),
   ]
 
   private static let folder = Positional("DIR", .directory, help: "A folder of recordings.")

@@ -8,7 +8,9 @@ enum MeasureCommand {
     name: "measure",
     summary: "Measure heart rate in recorded videos or colour signals, and save it.",
     discussion: """
-      Each interval gets a heart rate with its 95 % interval, or the reason why there is none. What was \
+      Each interval gets a heart rate with its 95 % interval, or the reason why there is none. Below them \
+      stand variability, rhythm, breathing and perfusion, where they can be told; --json says why one cannot. \
+      What was \
       measured is saved into the health store; measuring the same recording again saves nothing twice.
 
       Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \

@@ -25,6 +25,13 @@ struct MeasurementJSON: MeasurementFormat {
       ("reason", .optional(recording.reason?.rawValue)),
       ("content_identity", .string(recording.contentIdentity)),
       ("warnings", .array(recording.warnings.map(JSONText.string))),
+      ("hrv", Self.variability(recording.variability)),
+      ("rhythm", .string(recording.rhythm.rawValue)),
+      ("respiratory_rate", .rounded(recording.respiratoryRate?.breathsPerMinute, 2)),
+      ("respiratory_rate_low", .rounded(recording.respiratoryRate?.low, 2)),
+      ("respiratory_rate_high", .rounded(recording.respiratoryRate?.high, 2)),
+      ("respiratory_rate_reason", .optional(Self.reason(recording.respiration))),
+      ("perfusion_index", .rounded(recording.perfusionIndex, 3)),
       ("readings", .array(recording.readings.map { reading($0, in: recording) })),
     ]).text + "\n"
   }
@@ -45,7 +52,31 @@ struct MeasurementJSON: MeasurementFormat {
       ("quality", .rounded(reading.quality, 3)),
       ("reason", .optional(reading.reason?.rawValue)),
       ("channel", .optional(reading.channel?.rawValue)),
+      ("perfusion_index", .rounded(reading.perfusionIndex, 3)),
     ])
+  }
+
+  private static func variability(_ variability: HeartRateVariability) -> JSONText {
+    .object([
+      ("mean_nn_ms", .rounded(variability.meanNN, 2)),
+      ("sdnn_ms", .rounded(variability.sdnn, 2)),
+      ("rmssd_ms", .rounded(variability.rmssd, 2)),
+      ("rmssd_excess_ms", .rounded(variability.rmssdExcess, 2)),
+      ("pnn50", .rounded(variability.pnn50, 4)),
+      ("sd1_ms", .rounded(variability.sd1, 2)),
+      ("sd2_ms", .rounded(variability.sd2, 2)),
+      ("lf_ms2", .rounded(variability.lowFrequencyPower, 1)),
+      ("hf_ms2", .rounded(variability.highFrequencyPower, 1)),
+      ("lf_hf", .rounded(variability.powerRatio, 3)),
+      ("beats", .integer(variability.intervalCount)),
+      ("duration_s", .rounded(variability.duration, 3)),
+      ("early_beats", .integer(variability.earlyBeatCount)),
+      ("reason", .optional(variability.reason?.rawValue)),
+    ])
+  }
+
+  private static func reason(_ respiration: RespiratoryRate.Outcome) -> String? {
+    if case .refused(let reason) = respiration { reason.rawValue } else { nil }
   }
 
   private static func bestRefused(_ recording: MeasuredRecording) -> Double? {

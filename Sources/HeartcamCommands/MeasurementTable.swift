@@ -21,6 +21,7 @@ struct MeasurementTable: MeasurementFormat {
     } else if let reason = recording.reason {
       lines.append("  no heart rate: \(reason.advice)")
     }
+    lines += MeasurementNotes.lines(of: recording)
     return lines.joined(separator: "\n") + "\n"
   }
 

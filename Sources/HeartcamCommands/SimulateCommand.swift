@@ -11,13 +11,17 @@ enum SimulateCommand {
     summary: "Make a fingertip video or colour signal whose heart rate is known.",
     discussion: """
       Beside OUTPUT stands the truth: NAME.beats.csv has the time of each beat's upstroke and the \
-      interval before it, NAME.bpm.csv the rate at each beat. The same seed makes the same files.
+      interval before it, NAME.bpm.csv the rate at each beat, and with --breathing NAME.breaths.csv \
+      the breaths. The same seed makes the same files.
       """,
     examples: [
       CommandExample("heartcam simulate test.mp4 --bpm 72", "Thirty seconds of a resting heart."),
       CommandExample(
         "heartcam simulate run.mkv --codec ffv1 --bpm 80 --ramp-to 150 --motion 4",
         "A heart that speeds up while the finger moves now and then."),
+      CommandExample(
+        "heartcam simulate breath.csv --duration 120 --breathing 15 --respiration 5",
+        "Two minutes of a heart that breathing sways."),
       CommandExample(
         "heartcam simulate none.csv --scene still", "A colour signal without a finger."),
     ],
@@ -29,7 +33,8 @@ enum SimulateCommand {
   ) -> ExitCode {
     let path = arguments.required(SimulateOptions.output)
     let stem = stem(of: path)
-    let truth = ["\(stem).beats.csv", "\(stem).bpm.csv"]
+    var truth = ["\(stem).beats.csv", "\(stem).bpm.csv"]
+    if arguments[SimulateOptions.breathing] != nil { truth.append("\(stem).breaths.csv") }
     if !arguments[SimulateOptions.force],
       let existing = ([path] + truth).first(where: { FileManager.default.fileExists(atPath: $0) })
     {
@@ -58,6 +63,7 @@ enum SimulateCommand {
       if !recording.beats.isEmpty {
         try PrivateFile.write(recording.beatsCSV, to: truth[0])
         try PrivateFile.write(recording.ratesCSV, to: truth[1])
+        if truth.count > 2 { try PrivateFile.write(recording.breathsCSV, to: truth[2]) }
       }
       return .success
     } catch let error as FFmpegError {

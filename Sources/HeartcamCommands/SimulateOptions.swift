@@ -48,9 +48,21 @@ enum SimulateOptions {
   static let respiration = Option(
     "respiration", percent, value: "PERCENT", help: "How far breathing moves the rate.",
     default: "3")
+  static let breathing = Option(
+    "breathing", .number(in: 1...60), value: "RATE",
+    help: """
+      Breaths a minute. Given, the light sways with them by --breathing-light too, and \
+      NAME.breaths.csv tells when they were.
+      """, default: "14")
+  static let breathingLight = Option(
+    "breathing-light", percent, value: "PERCENT",
+    help: "How far breathing moves the light.", default: "0.2 with --breathing, else 0")
   static let jitter = Option(
     "jitter", .number(in: 0...20), value: "PERCENT",
     help: "Standard deviation of each interval beyond that.", default: "0.5")
+  static let irregular = Option(
+    "irregular", .number(in: 0...40), value: "PERCENT",
+    help: "Intervals that follow no rhythm: their standard deviation.", default: "0")
   static let ectopics = Option(
     "ectopics", .number(in: 0...50), value: "PERCENT", help: "Beats that come early and weak.",
     default: "0")
@@ -88,7 +100,9 @@ enum SimulateOptions {
 
   static let all: [any OptionDeclaration] = [
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
-    beatsPerMinute, rampTo, stepTo, stepAt, respiration, jitter, ectopics, scene, levels, pulse,
+    beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
+    irregular,
+    ectopics, scene, levels, pulse,
     noise, vignetting, drift, exposureSteps, motion, fingerOff, timeJitter, dropped,
   ]
 
@@ -110,6 +124,8 @@ enum SimulateOptions {
     var heart = HeartRateProfile(course)
     heart.respiratoryDepth = share(arguments[respiration]) ?? heart.respiratoryDepth
     heart.jitter = share(arguments[jitter]) ?? heart.jitter
+    heart.breathingRate = arguments[breathing] ?? heart.breathingRate
+    heart.irregularity = share(arguments[irregular]) ?? heart.irregularity
     heart.ectopicShare = share(arguments[ectopics]) ?? heart.ectopicShare
     scenario.heart = heart
     scenario.scene = arguments[scene] ?? scenario.scene
@@ -117,6 +133,8 @@ enum SimulateOptions {
     scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
     scenario.sensorNoise = arguments[noise] ?? scenario.sensorNoise
     scenario.vignetting = share(arguments[vignetting]) ?? scenario.vignetting
+    scenario.breathingLight =
+      share(arguments[breathingLight]) ?? (arguments[breathing] == nil ? 0 : 0.002)
     scenario.drift = share(arguments[drift]) ?? scenario.drift
     scenario.exposureStepsPerMinute = arguments[exposureSteps] ?? 0
     scenario.motionBurstsPerMinute = arguments[motion] ?? 0

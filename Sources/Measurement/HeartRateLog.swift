@@ -3,11 +3,14 @@ public import Photoplethysmography
 public import SampleStore
 
 /// Writes measured heart rate into a health store: each reading is one sample over its interval.
+///
+/// What is told of the recording as a whole becomes a sample of its own each: SDNN over the beats that
+/// it is from, respiratory rate and perfusion index over the recording.
 public struct HeartRateLog: Sendable {
   /// What became of a recording.
   public enum Outcome: Sendable, Equatable {
-    /// So many samples were saved; this is what they say together.
-    case logged(sampleCount: Int, average: HeartRateReading.Rate)
+    /// The samples of so many readings were saved; this is what they say together.
+    case logged(readingCount: Int, average: HeartRateReading.Rate)
 
     /// The store holds the recording's samples from an earlier time; nothing was saved.
     case alreadyThere
@@ -24,7 +27,9 @@ public struct HeartRateLog: Sendable {
     public static let recording = "HeartcamRecording"
     public static let channel = "HeartcamChannel"
     public static let quality = "HeartcamQuality"
-    /// The 95 % interval, in beats a minute.
+    /// How many normal intervals a variability is from.
+    public static let intervals = "HeartcamNormalIntervals"
+    /// The 95 % interval, in beats or breaths a minute.
     public static let low = "HeartcamLow"
     public static let high = "HeartcamHigh"
   }
@@ -51,9 +56,9 @@ public struct HeartRateLog: Sendable {
       return .alreadyThere
     }
     let samples = recording.readings.compactMap { sample(of: $0, in: recording) }
-    try store.save(samples)
+    try store.save(samples + wholeSamples(of: recording))
     collector.removeAll()
-    return .logged(sampleCount: samples.count, average: average)
+    return .logged(readingCount: samples.count, average: average)
   }
 
   private func sample(
@@ -61,17 +66,57 @@ public struct HeartRateLog: Sendable {
   ) -> QuantitySample? {
     guard let rate = reading.rate else { return nil }
     var metadata: [String: MetadataValue] = [
-      Key.contentIdentity: .string(recording.contentIdentity),
-      Key.recording: .string(recording.input.fileName),
       Key.quality: .number(reading.quality),
       Key.low: .number(rate.low),
       Key.high: .number(rate.high),
     ]
     if let channel = reading.channel { metadata[Key.channel] = .string(channel.rawValue) }
-    // A rate is finite and an interval ends after it starts, so nothing is refused here.
+    return sample(
+      .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: reading.start,
+      to: reading.end, of: recording, metadata)
+  }
+
+  /// What the recording tells as a whole.
+  private func wholeSamples(of recording: MeasuredRecording) -> [QuantitySample] {
+    let (start, end) = (recording.firstTime, recording.firstTime + recording.duration)
+    var samples: [QuantitySample?] = []
+    let variability = recording.variability
+    if let sdnn = variability.sdnn, let first = variability.start {
+      samples.append(
+        sample(
+          .heartRateVariabilitySDNN, Quantity(sdnn, .millisecond), from: first,
+          to: first + variability.duration, of: recording,
+          [Key.intervals: .number(Double(variability.intervalCount))]))
+    }
+    if let rate = recording.respiratoryRate {
+      samples.append(
+        sample(
+          .respiratoryRate, Quantity(rate.breathsPerMinute, .countPerMinute), from: start, to: end,
+          of: recording, [Key.low: .number(rate.low), Key.high: .number(rate.high)]))
+    }
+    if let index = recording.perfusionIndex {
+      // The store's per cent is a share of one.
+      samples.append(
+        sample(
+          .peripheralPerfusionIndex, Quantity(index / 100, .percent), from: start, to: end,
+          of: recording, recording.channel.map { [Key.channel: .string($0.rawValue)] } ?? [:]))
+    }
+    return samples.compactMap(\.self)
+  }
+
+  private func sample(
+    _ type: QuantityType, _ quantity: Quantity, from start: Double, to end: Double,
+    of recording: MeasuredRecording, _ metadata: [String: MetadataValue]
+  ) -> QuantitySample? {
+    let origin: [String: MetadataValue] = [
+      Key.contentIdentity: .string(recording.contentIdentity),
+      Key.recording: .string(recording.input.fileName),
+    ]
+    // Values are finite and an interval ends after it starts, so nothing is refused here.
     return try? QuantitySample(
-      type: .heartRate, quantity: Quantity(rate.beatsPerMinute, .countPerMinute),
-      start: recording.date(of: reading.start), end: recording.date(of: reading.end),
-      source: source, device: Device(name: "Camera", model: recording.kind), metadata: metadata)
+      type: type, quantity: quantity, start: recording.date(of: start),
+      end: recording.date(of: end), source: source,
+      device: Device(name: "Camera", model: recording.kind),
+      metadata: metadata.merging(origin) { $1 })
   }
 }

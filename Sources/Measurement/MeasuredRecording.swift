@@ -23,6 +23,14 @@ public struct MeasuredRecording: Sendable {
   public let contentIdentity: String
   public let readings: [HeartRateReading]
 
+  /// How the time from beat to beat varies, as far as enough clean beats stand in a row.
+  public let variability: HeartRateVariability
+
+  public let rhythm: RhythmRegularity
+
+  /// Breaths a minute, or the reason why they cannot be told.
+  public let respiration: RespiratoryRate.Outcome
+
   /// The colour signal, where it was asked for.
   public let signal: [ColorSample]
 
@@ -57,6 +65,22 @@ public struct MeasuredRecording: Sendable {
     let channels = readings.filter { $0.rate != nil }.compactMap(\.channel)
     let counts = Dictionary(channels.map { ($0, 1) }, uniquingKeysWith: +)
     return channels.max { counts[$0, default: 0] < counts[$1, default: 0] }
+  }
+
+  public var respiratoryRate: RespiratoryRate? {
+    if case .rate(let rate) = respiration { rate } else { nil }
+  }
+
+  /// Peak to trough of the mean beat over the mean level of `channel`, in per cent, averaged over the
+  /// readings from it by their time; `nil` where none has one. Colours differ by a factor of two and more.
+  public var perfusionIndex: Double? {
+    var (sum, seconds) = (0.0, 0.0)
+    for reading in readings where reading.channel == channel {
+      guard let index = reading.perfusionIndex else { continue }
+      sum += index * (reading.end - reading.start)
+      seconds += reading.end - reading.start
+    }
+    return seconds > 0 ? sum / seconds : nil
   }
 
   /// Seconds from the first frame on, of a time on the recording's clock.

@@ -141,13 +141,18 @@ public struct RecordingMeasurement {
       let rest = ((firstTime + duration - read) * 10).rounded() / 10
       warnings.append("the last \(rest) s are too short for a reading of their own")
     }
+    let beats = BeatSeries(readings: readings)
+    let rhythm = RhythmRegularity(of: beats)
     let end = input.modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date()
     return MeasuredRecording(
       input: input,
       start: creationTime.map(Date.init(timeIntervalSince1970:))
         ?? end.addingTimeInterval(-duration),
       firstTime: firstTime, duration: duration, frameCount: frameCount, kind: kind,
-      contentIdentity: identity, readings: readings, signal: signal, warnings: warnings,
+      contentIdentity: identity, readings: readings,
+      variability: HeartRateVariability(of: beats, rhythm: rhythm), rhythm: rhythm,
+      respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
+      signal: signal, warnings: warnings,
       isPartial: isPartial)
   }
 }

@@ -41,5 +41,13 @@ extension HeartRateReading {
     channel = parts.max { $0.finding.quality < $1.finding.quality }?.finding.channel
     beats = parts.flatMap(\.finding.beats)
     pulse = parts.flatMap(\.finding.pulse)
+    light = parts.flatMap { $0.finding.light?.beats ?? [] }
+    var (perfusion, seconds) = (0.0, 0.0)
+    for (part, finding) in parts {
+      guard let index = finding.light?.perfusionIndex else { continue }
+      perfusion += index * (part.upperBound - part.lowerBound)
+      seconds += part.upperBound - part.lowerBound
+    }
+    perfusionIndex = seconds > 0 ? perfusion / seconds : nil
   }
 }

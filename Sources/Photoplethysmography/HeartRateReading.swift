@@ -39,6 +39,13 @@ public struct HeartRateReading: Sendable, Equatable {
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
+  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a refusal and
+  /// where too few beats are seen whole.
+  public var perfusionIndex: Double?
+
+  /// The light around each of `beats`; `nil` for one that was not seen whole.
+  package var light: [BeatLight?] = []
+
   /// What spoke for a pulse, in the interval's last part; for fitting the weights of `PulseEvidence`.
   package var evidence: PulseEvidence?
 

@@ -12,6 +12,7 @@ struct PulseAnalysis: Sendable {
     var beats: [Beat] = []
     var pulse: [Double] = []
     var evidence: PulseEvidence?
+    var light: PulseLight?
 
     /// Whether something beats, but not clearly enough to be told from noise in so short a time.
     var isOpen = false
@@ -72,15 +73,19 @@ struct PulseAnalysis: Sendable {
     }
     let halfWidth = best.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
+    let beats = beats(
+      of: best, from: start, interval: interval, after: previous?.beats.last?.time,
+      quality: quality)
     return Finding(
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: best.channel,
-      beats: beats(
-        of: best, from: start, interval: interval, after: previous?.beats.last?.time,
-        quality: quality),
-      pulse: pulse(of: best, in: inside), evidence: best.evidence)
+      quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
+      evidence: best.evidence,
+      light: PulseLight(
+        times: history.times[window],
+        levels: history.colors[window].map { $0[best.channel.lane] },
+        beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing

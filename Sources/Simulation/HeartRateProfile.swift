@@ -27,6 +27,10 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// The share of beats that come early, weak, and are followed by a pause.
   public var ectopicShare = 0.0
 
+  /// The standard deviation of the logarithm of intervals that follow no rhythm; 0 for a regular heart.
+  /// The heart fills in the interval before a beat, so that short ones make weak pulses.
+  public var irregularity = 0.0
+
   public init(_ course: Course) { self.course = course }
 
   /// Rates that a course may pass, in beats a minute.
@@ -47,17 +51,29 @@ public struct HeartRateProfile: Sendable, Equatable {
   public func beats(
     duration: Double, using generator: inout SeededGenerator
   ) -> [SimulatedBeat] {
+    course(duration: duration, using: &generator).beats
+  }
+
+  /// The beats, and the phase of breathing at time 0 in radians.
+  func course(
+    duration: Double, using generator: inout SeededGenerator
+  ) -> (beats: [SimulatedBeat], breathingPhase: Double) {
     var beats: [SimulatedBeat] = []
     var time = -3.0 + generator.uniform() * 0.5
     let breathingPhase = generator.uniform() * 2 * .pi
     var pause = 1.0
     while time < duration + 3 {
-      let breath = sin(2 * .pi * breathingRate / 60 * time + breathingPhase)
+      let breath = breath(at: time, phase: breathingPhase)
       let mean = 60 / rate(at: time, of: duration)
       var interval = mean / (1 + respiratoryDepth * breath)
       interval *= max(0.5, 1 + jitter * generator.normal())
       interval *= pause
       pause = 1
+      let filling = irregularity > 0 ? Self.filling(beats.last?.interval, of: mean) : 1
+      if irregularity > 0 {
+        let share = exp(irregularity * generator.normal() - irregularity * irregularity / 2)
+        interval = max(0.3, interval * min(max(share, 0.5), 2))
+      }
       let isNextEctopic = generator.uniform() < ectopicShare
       if isNextEctopic {
         interval *= 0.65
@@ -67,10 +83,22 @@ public struct HeartRateProfile: Sendable, Equatable {
       beats.append(
         SimulatedBeat(
           time: time, interval: interval,
-          strength: (1 - 0.08 * breath) * (isEctopic ? 0.55 : 1), isNextEctopic: isNextEctopic))
+          strength: (1 - 0.08 * breath) * (isEctopic ? 0.55 : 1) * filling,
+          isNextEctopic: isNextEctopic))
       time += interval
     }
-    return beats
+    return (beats, breathingPhase)
+  }
+
+  /// From -1 to 1; the heart beats fastest at 1.
+  func breath(at time: Double, phase: Double) -> Double {
+    sin(2 * .pi * breathingRate / 60 * time + phase)
+  }
+
+  /// How high a pulse is after an interval: a third lower after half of the usual one.
+  private static func filling(_ interval: Double?, of mean: Double) -> Double {
+    guard let interval else { return 1 }
+    return min(max(1 + 0.65 * (interval / mean - 1), 0.5), 1.25)
   }
 }
 

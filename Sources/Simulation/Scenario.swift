@@ -44,6 +44,9 @@ public struct Scenario: Sendable, Equatable {
   /// The standard deviation of each pixel, in levels.
   public var sensorNoise = 3.0
 
+  /// The share by which breathing raises and lowers the light, as blood in the veins comes and goes.
+  public var breathingLight = 0.0
+
   /// The standard deviation of slow changes of the light, as a share of the level.
   public var drift = 0.01
 

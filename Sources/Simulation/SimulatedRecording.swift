@@ -23,18 +23,26 @@ public struct SimulatedRecording: Sendable {
   /// Beats of the whole recording and a little beyond; empty where no finger is looked at.
   public let beats: [SimulatedBeat]
 
+  /// Of breathing at the start, in radians.
+  private let breathingPhase: Double
+
   let frames: [Frame]
 
   public init(_ scenario: Scenario) {
     self.scenario = scenario
     var generator = SeededGenerator(seed: scenario.seed)
     let hasPulse = scenario.scene == .finger
-    beats =
-      hasPulse ? scenario.heart.beats(duration: scenario.duration, using: &generator) : []
+    let heart = scenario.heart
+    let course =
+      hasPulse ? heart.course(duration: scenario.duration, using: &generator) : ([], 0)
+    beats = course.0
+    let breathingPhase = course.1
+    self.breathingPhase = breathingPhase
     let light = LightCourse(scenario, using: &generator)
     var pulse = PulseWaveform(beats: beats)
     frames = Self.frameTimes(of: scenario, using: &generator).enumerated().map { index, time in
-      let gain = light.gain(at: time)
+      let breath = hasPulse ? heart.breath(at: time, phase: breathingPhase) : 0
+      let gain = light.gain(at: time) * (1 + scenario.breathingLight * breath)
       // More blood, less light.
       let volume = hasPulse ? pulse.volume(at: time) : 0
       let absorption = SIMD4<Double>(repeating: 1) - scenario.perfusion * volume
@@ -69,6 +77,18 @@ public struct SimulatedRecording: Sendable {
   public func heartRate(from start: Double, to end: Double) -> Double? {
     guard let first = phase(at: start), let last = phase(at: end), end > start else { return nil }
     return 60 * (last - first) / (end - start)
+  }
+
+  /// The moments within the recording at which breathing makes the heart beat fastest, in seconds; empty
+  /// where no finger is looked at.
+  public var breathTimes: [Double] {
+    guard !beats.isEmpty, scenario.heart.breathingRate > 0 else { return [] }
+    let period = 60 / scenario.heart.breathingRate
+    let first = (0.25 - breathingPhase / (2 * .pi)) * period
+    let count = Int((scenario.duration / period).rounded(.up)) + 2
+    return (0...count).map { first + Double($0) * period }.filter {
+      (0..<scenario.duration).contains($0)
+    }
   }
 
   private func phase(at time: Double) -> Double? {

@@ -22,6 +22,11 @@ extension SimulatedRecording {
     }
     return text
   }
+
+  /// The text of `breaths.csv`: the moment of each breath at which the heart beats fastest.
+  public var breathsCSV: String {
+    "breath_time_s\n" + breathTimes.map { "\($0.rounded(toPlaces: 4))\n" }.joined()
+  }
 }
 
 extension Double {

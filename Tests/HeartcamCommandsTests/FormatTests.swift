@@ -13,6 +13,9 @@ struct FormatTests {
     result.output
       .replacing(/"(bpm|bpm_low|bpm_high)":\d+(\.\d{1,2})/) { "\"\($0.1)\":#" }
       .replacing(/"quality":[01]\.\d{1,3}/, with: "\"quality\":#")
+      .replacing(/"perfusion_index":\d+\.\d{1,3}/, with: "\"perfusion_index\":#")
+      .replacing(/"(mean_nn_ms|rmssd_ms|rmssd_excess_ms|sd1_ms)":\d+\.\d{1,2}/) { "\"\($0.1)\":#" }
+      .replacing(/"beats":\d\d,"duration_s":2\d\.\d{1,3}/, with: "\"beats\":#,\"duration_s\":#")
       .replacing(/"murmur3:[0-9a-f]{32}"/, with: "#")
       .replacing(/"channel":"(red|green)"/, with: "\"channel\":#")
       .replacing(folder.path + "/", with: "")
@@ -28,10 +31,15 @@ struct FormatTests {
         "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
         "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,\
         "content_identity":#,"warnings":[],\
+        "hrv":{"mean_nn_ms":#,"sdnn_ms":null,"rmssd_ms":#,"rmssd_excess_ms":#,\
+        "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
+        "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
+        "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
+        "respiratory_rate_reason":"too_short","perfusion_index":#,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#},\
+        "reason":null,"channel":#,"perfusion_index":#},\
         {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#}]}
+        "reason":null,"channel":#,"perfusion_index":#}]}
 
         """)
   }
@@ -53,8 +61,14 @@ struct FormatTests {
         "end":"2026-01-31T09:00:12.000Z","duration_s":12.0,"frames":360,"frame_rate":30.0,\#
         "channel":null,"bpm":null,"bpm_low":null,"bpm_high":null,"quality":#,\#
         "reason":"too_dark","content_identity":#,"warnings":["levels seem to run from 0 to 1; they are \#
-        expected from 0 to 255","the last 2.0 s are too short for a reading of their own"],"readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
-        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null}]}
+        expected from 0 to 255","the last 2.0 s are too short for a reading of their own"],\#
+        "hrv":{"mean_nn_ms":null,"sdnn_ms":null,"rmssd_ms":null,"rmssd_excess_ms":null,\#
+        "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\#
+        "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
+        "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
+        "respiratory_rate_reason":"too_short","perfusion_index":null,\#
+        "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
+        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null,"perfusion_index":null}]}
         {"input":"a \"b\"\n\u0001é.mp4",\#
         "error":"cannot open a \"b\"\n\u0001é.mp4: No such file or directory"}
 
@@ -84,7 +98,9 @@ struct FormatTests {
       "measure", "--every", "15", "--store", "none", RestingVideo.path)
     let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
       .replacing(/6[1-3]\.\d to 6[1-3]\.\d/, with: "##.# to ##.#")
-      .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/pulse from (red|green)/, with: "#")
+      .replacing(/[01]\.\d\d\n/, with: "#.##\n").replacing(/\d\.\d\d %/, with: "#.## %")
+      .replacing(/RMSSD \d+ ms \(\d\d beats/, with: "RMSSD ## ms (## beats")
+      .replacing(/pulse from (red|green)/, with: "#")
       .replacing(/6[1-3]\.\d/, with: "##.#")
     #expect(
       text == """
@@ -93,6 +109,9 @@ struct FormatTests {
             0.0 to 15.0    ##.#     ##.# to ##.#     #.##
            15.0 to 30.0    ##.#     ##.# to ##.#     #.##
                 average    ##.#     ##.# to ##.#     #.##
+            variability  RMSSD ## ms (## beats in 29 s)
+                 rhythm  regular
+              perfusion  #.## %
 
         """)
   }
@@ -121,7 +140,9 @@ struct FormatTests {
     let store = folder.file("health.db")
     _ = try Heartcam.run(
       "measure", "--every", "30", "--store", store, RestingVideo.path)
-    let text = try Heartcam.run("store", "list", "--json", "--store", store).output
+    let text = try Heartcam.run(
+      "store", "list", "--json", "--type", "HeartRate", "--store", store
+    ).output
       .replacing(/[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/, with: "ID")
       .replacing(/murmur3:[0-9a-f]{32}/, with: "HASH")
       .replacing(/(value|High|Low|Quality)":\d+\.\d+/) { "\($0.1)\":#" }

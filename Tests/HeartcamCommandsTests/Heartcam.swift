@@ -79,9 +79,11 @@ enum Heartcam {
     ).result()
   }
 
-  /// The samples of a store.
-  static func storedSamples(in store: String) throws -> [StoredSample] {
-    let result = try run("store", "list", "--json", "--store", store)
+  /// The samples of a store, heart rates unless another type is named.
+  static func storedSamples(
+    in store: String, ofType type: String = "HeartRate"
+  ) throws -> [StoredSample] {
+    let result = try run("store", "list", "--json", "--type", type, "--store", store)
     guard result.ending == .exit(0) else { throw UnexpectedOutput(description: "\(result)") }
     return try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(StoredSample.self, from: Data($0.utf8))

@@ -55,7 +55,7 @@ struct StoreFailureTests {
         "$heartcam" measure --json --store health.db "$signal"; echo "exit $?" >&2
         rm ballast
         "$heartcam" measure --json --store health.db "$signal"; echo "exit $?" >&2
-        "$heartcam" store list --json --store health.db | wc -l >&2
+        "$heartcam" store list --json --type HeartRate --store health.db | wc -l >&2
       '
       """
     let result = try Heartcam.sh(line, ["folder": folder.path, "signal": signal])

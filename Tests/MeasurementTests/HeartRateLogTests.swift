@@ -36,7 +36,7 @@ struct HeartRateLogTests {
     }
     #expect(count == 3)
     #expect(average == recording.collector.rate)
-    let samples = try log.store.samples(matching: SampleQuery())
+    let samples = try log.store.samples(matching: SampleQuery(types: [.heartRate]))
     #expect(samples.map(\.type) == [.heartRate, .heartRate, .heartRate])
     #expect(samples.map(\.quantity.unit) == Array(repeating: .countPerMinute, count: 3))
     #expect(
@@ -56,15 +56,36 @@ struct HeartRateLogTests {
     }
   }
 
+  @Test func `what the recording tells as a whole is a sample over all of it`() throws {
+    let recording = try recording()
+    _ = try log.save(recording)
+    let samples = try log.store.samples(
+      matching: SampleQuery(types: [.peripheralPerfusionIndex]))
+    let sample = try #require(samples.first)
+    // A sinusoid of 4 levels, peak to trough, on 60.
+    #expect(samples.count == 1 && abs(sample.quantity.value - 4.0 / 60) < 0.003)
+    #expect(sample.quantity.unit == .percent)
+    #expect(abs(sample.start.timeIntervalSince(recording.start)) < 0.001)
+    #expect(abs(sample.end.timeIntervalSince(recording.start) - 30) < 0.05)
+    #expect(
+      sample.metadata[HeartRateLog.Key.contentIdentity] == .string(recording.contentIdentity))
+    #expect(sample.metadata[HeartRateLog.Key.channel] == .string("green"))
+    // Half a minute is too short for the others.
+    #expect(
+      try log.store.count(
+        matching: SampleQuery(types: [.heartRateVariabilitySDNN, .respiratoryRate]))
+        == 0)
+  }
+
   @Test func `the same content is saved once, or once more when asked`() throws {
     let recording = try recording()
     _ = try log.save(recording)
     #expect(try log.save(recording) == .alreadyThere)
-    #expect(try log.store.count(matching: SampleQuery()) == 3)
+    #expect(try log.store.count(matching: SampleQuery(types: [.heartRate])) == 3)
     _ = try log.save(recording, again: true)
-    #expect(try log.store.count(matching: SampleQuery()) == 6)
+    #expect(try log.store.count(matching: SampleQuery(types: [.heartRate])) == 6)
     _ = try log.save(self.recording(pulse: 3))
-    #expect(try log.store.count(matching: SampleQuery()) == 9)
+    #expect(try log.store.count(matching: SampleQuery(types: [.heartRate])) == 9)
   }
 
   @Test func `a recording without a rate saves nothing`() throws {

@@ -32,6 +32,42 @@ struct RecordedReferencesTests {
     #expect(answered >= 0.8, "\(errors.count) of \(compared)")
   }
 
+  @Test(.enabled(if: folder != nil, "HEARTCAM_DATA is not set"))
+  func `the variability of real fingertips is the strap's, and none of their rhythms is irregular`()
+    throws
+  {
+    let root = try #require(folder) + "/welltory"
+    var (spread, change, all) = ([Double](), [Double](), 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: root).sorted() {
+      let samples = try rows("\(root)/\(name)/signal.csv").map {
+        ColorSample(time: $0[0], red: $0[1], green: $0[2], blue: $0[3])
+      }
+      let strap = try rows("\(root)/\(name)/beats.csv").map { $0[0] }
+      let series = BeatSeries(readings: readings(of: samples))
+      let rhythm = RhythmRegularity(of: series)
+      #expect(rhythm != .irregular, "\(name)")
+      let found = HeartRateVariability(of: series, rhythm: rhythm)
+      all += 1
+      guard let start = found.start else { continue }
+      // The clocks agree to a part of a beat, which a stretch of half a minute hardly feels.
+      let inside = strap.filter { $0 > start - 0.5 && $0 < start + found.duration + 0.5 }
+      let reference = HeartRateVariability(
+        of: BeatSeries(
+          intervals: zip(inside, inside.dropFirst()).map {
+            BeatSeries.Interval(end: $1, duration: $1 - $0, quality: 1, isAdjacent: true)
+          }, coveredDuration: found.duration), rhythm: .regular)
+      if let own = found.sdnn, let other = reference.sdnn { spread.append(abs(own - other)) }
+      if let own = found.rmssd, let other = reference.rmssd { change.append(abs(own - other)) }
+    }
+    #expect(change.count >= all * 7 / 10, "\(change.count) of \(all)")
+    #expect(median(spread) < 5, "\(spread)")
+    #expect(median(change) < 10, "\(change)")
+  }
+
+  private func median(_ values: [Double]) -> Double {
+    values.isEmpty ? .infinity : values.sorted()[values.count / 2]
+  }
+
   /// The numbers of a CSV file below its header.
   private func rows(_ path: String) throws -> [[Double]] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst().map {

@@ -80,6 +80,27 @@ struct HeartRateProfileTests {
     #expect(abs(Double(early) / Double(all) - 0.1) < 0.03)
   }
 
+  @Test(arguments: [0.1, 0.2, 0.3])
+  func `an irregular heart keeps its mean rate and nothing else`(spread: Double) {
+    var intervals: [Double] = []
+    var (products, squares) = (0.0, 0.0)
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let found = beats(.constant(75), seed: seed) {
+        $0.respiratoryDepth = 0
+        $0.irregularity = spread
+      }.map(\.interval)
+      intervals += found
+      for (a, b) in zip(found, found.dropFirst()) { products += (a - 0.8) * (b - 0.8) }
+      squares += found.reduce(0) { $0 + ($1 - 0.8) * ($1 - 0.8) }
+    }
+    let mean = intervals.reduce(0, +) / Double(intervals.count)
+    #expect(abs(mean / 0.8 - 1) < 0.04)
+    #expect(abs((squares / Double(intervals.count)).squareRoot() / (0.8 * spread) - 1) < 0.15)
+    // One interval tells nothing of the next.
+    #expect(abs(products / squares) < 0.12)
+    #expect(intervals.allSatisfy { $0 >= 0.3 })
+  }
+
   @Test func `the generator gives SplitMix64's own numbers`() {
     // The first of seed 1234567 in the reference implementation's published test.
     var generator = SeededGenerator(seed: 1_234_567)

@@ -1,5 +1,6 @@
 import Simulation
 import Testing
+import VideoFrames
 
 /// The files that tell what was true.
 struct TruthFilesTests {
@@ -41,10 +42,45 @@ struct TruthFilesTests {
     }
   }
 
+  @Test(arguments: [6.0, 14, 25])
+  func `breaths are where the heart beats fastest`(rate: Double) throws {
+    var scenario = Scenario()
+    scenario.duration = 60
+    scenario.heart.breathingRate = rate
+    scenario.heart.respiratoryDepth = 0.1
+    scenario.heart.jitter = 0
+    let recording = SimulatedRecording(scenario)
+    let breaths = rows(recording.breathsCSV).map { $0[0] }
+    #expect(recording.breathsCSV.hasPrefix("breath_time_s\n"))
+    #expect(abs(Double(breaths.count) - rate) <= 1)
+    for (a, b) in zip(breaths, breaths.dropFirst()) { #expect(abs(b - a - 60 / rate) < 2e-4) }
+    // An interval is as long as breathing makes it where it begins.
+    for beat in recording.beats where (1..<59).contains(beat.time) {
+      let nearest = try #require(breaths.map { abs($0 - beat.time) }.min())
+      if nearest < 3 / rate { #expect(beat.interval < 60.0 / 72 / 1.09) }
+    }
+  }
+
+  @Test func `breathing sways the light as far as it is told to, and by default not at all`() {
+    var scenario = Scenario()
+    scenario.heart.breathingRate = 12
+    scenario.sensorNoise = 0
+    scenario.drift = 0
+    scenario.perfusion = .zero
+    let steady = SimulatedRecording(scenario).colorSamples().map(\.green)
+    #expect(steady.allSatisfy { $0 == 60 })
+    scenario.breathingLight = 0.01
+    let swayed = SimulatedRecording(scenario).colorSamples().map(\.green)
+    let (lowest, highest) = (swayed.min() ?? 0, swayed.max() ?? 0)
+    #expect(abs(lowest - 59.4) < 0.01 && abs(highest - 60.6) < 0.01)
+  }
+
   @Test func `no field has more places than it needs`() {
-    for line in (recording.beatsCSV + recording.ratesCSV).split(separator: "\n") {
+    for line in (recording.beatsCSV + recording.ratesCSV + recording.breathsCSV).split(
+      separator: "\n")
+    {
       for field in line.split(separator: ",") {
-        #expect(field.count <= 11 && !field.contains("e-"))
+        #expect(field.count <= 13 && !field.contains("e-"))
       }
     }
   }
@@ -54,5 +90,6 @@ struct TruthFilesTests {
     scenario.scene = .dark
     let empty = SimulatedRecording(scenario)
     #expect(empty.beatsCSV == "beat_time_s,rr_s\n" && empty.ratesCSV == "time_s,bpm\n")
+    #expect(empty.breathsCSV == "breath_time_s\n")
   }
 }

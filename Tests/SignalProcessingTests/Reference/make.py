@@ -92,7 +92,26 @@ def trends():
     write("trends.json", {"cases": cases})
 
 
+def periodograms():
+    # A generator of its own, so that the other files stay as they are.
+    random = numpy.random.default_rng(20261121)
+    cases = []
+    for count in (2, 3, 8, 61, 200):
+        times = 1e4 + numpy.cumsum(0.4 + random.random(count))
+        values = (3 * numpy.sin(2 * numpy.pi * 0.23 * times) + 0.02 * (times - times[0])
+                  + random.standard_normal(count) + 800)
+        lowest, spacing, size = 0.01, 0.0037, 150
+        frequencies = lowest + spacing * numpy.arange(size)
+        power = signal.lombscargle(
+            times - times.mean(), values - values.mean(), 2 * numpy.pi * frequencies)
+        cases.append({
+            "times": listed(times), "values": listed(values), "lowest": lowest,
+            "spacing": spacing, "power": listed(power)})
+    write("periodograms.json", {"cases": cases})
+
+
 filters()
 spectra()
 splines()
 trends()
+periodograms()

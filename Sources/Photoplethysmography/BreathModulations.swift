@@ -1,0 +1,103 @@
+import Glibc
+import SignalProcessing
+
+/// What breathing may have swayed, beat by beat.
+struct BreathModulations {
+  /// Values at the times of beats, in seconds.
+  private struct Course {
+    var times: [Double] = []
+    var values: [Double] = []
+
+    /// What lies from one moment up to another.
+    func indices(from start: Double, to end: Double) -> Range<Int> {
+      func firstIndex(at time: Double) -> Int {
+        var (low, high) = (0, times.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if times[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+      }
+      let first = firstIndex(at: start)
+      return first..<max(first, firstIndex(at: end))
+    }
+  }
+
+  private var intervals = Course()
+  private var swings = Course()
+  private var levels = Course()
+
+  /// The share of a window's beats that must be there.
+  private static let leastShare = 0.7
+
+  /// How often chance may make a peak in a window: that two of three do and agree is then a matter of one
+  /// window in a hundred.
+  private static let falsePeaks = 0.1
+
+  init(_ readings: [HeartRateReading], _ series: BeatSeries) {
+    for interval in series.intervals where interval.kind == .normal {
+      intervals.times.append(interval.end)
+      intervals.values.append(interval.duration)
+    }
+    // Colours have levels and heights of their own: each run of one colour is taken by its mean.
+    var first = readings.startIndex
+    while first < readings.endIndex {
+      let channel = readings[first].channel
+      let last = readings[first...].firstIndex { $0.channel != channel } ?? readings.endIndex
+      let beats = readings[first..<last].flatMap { zip($0.beats, $0.light) }
+        .compactMap { beat, light in
+          beat.quality >= BeatSeries.leastQuality ? light.map { (beat.time, $0) } : nil
+        }
+      let count = Double(max(beats.count, 1))
+      let level = beats.reduce(0) { $0 + $1.1.level } / count
+      let swing = beats.reduce(0) { $0 + $1.1.swing } / count
+      for (time, light) in beats where swing > 0 {
+        swings.times.append(time)
+        swings.values.append(light.swing / swing)
+        levels.times.append(time)
+        levels.values.append(light.level / level)
+      }
+      first = last
+    }
+  }
+
+  /// The rates at which the modulations of a window have a peak that chance would hardly give, in
+  /// breaths a minute; `nil` where too many beats are missing.
+  func peaks(from start: Double, to end: Double) -> [Double]? {
+    let inside = intervals.indices(from: start, to: end)
+    let covered = intervals.values[inside].reduce(0, +)
+    guard covered >= Self.leastShare * (end - start) else { return nil }
+    let meanInterval = covered / Double(inside.count)
+    let highest = min(RespiratoryRate.rates.upperBound / 60, 0.45 / meanInterval)
+    return [intervals, swings, levels].compactMap { course in
+      Self.peak(of: course, from: start, to: end, highest: highest)
+    }
+  }
+
+  private static func peak(
+    of course: Course, from start: Double, to end: Double, highest: Double
+  ) -> Double? {
+    let inside = course.indices(from: start, to: end)
+    let lowest = RespiratoryRate.rates.lowerBound / 60
+    guard inside.count >= 12, highest > lowest else { return nil }
+    let times = Array(course.times[inside])
+    let values = HeartRateVariability.withoutTrend(Array(course.values[inside]), at: times)
+    // A grid that begins lower shows whether the lowest rate is a peak or the flank of a drift.
+    let periodogram = LombScarglePeriodogram(
+      times: times, values: limited(values), from: lowest - 0.02, to: highest + 0.02)
+    guard let peak = periodogram.peak, peak.frequency >= lowest, peak.frequency <= highest
+    else { return nil }
+    // Of noise, each of the independent frequencies explains more than a share z with the probability
+    // (1 - z) to the power (n - 3) / 2 (Scargle 1982; Baluev 2008 for fitted means).
+    let independent = max(1, (end - start) * (highest - lowest))
+    let threshold = 1 - pow(falsePeaks / independent, 2 / Double(inside.count - 3))
+    return peak.explainedShare >= threshold ? 60 * peak.frequency : nil
+  }
+
+  /// The values, those beyond three robust standard deviations cut off there: a jolt is no breath.
+  private static func limited(_ values: [Double]) -> [Double] {
+    let sizes = values.map { abs($0) }.sorted()
+    let bound = 3 * 1.4826 * sizes[sizes.count / 2]
+    return bound > 0 ? values.map { min(max($0, -bound), bound) } : values
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Glibc
+import Photoplethysmography
+import Simulation
+import Testing
+
+/// Variability against other programs, against formulas, and where it must not be told.
+struct HeartRateVariabilityTests {
+  private struct File: Decodable {
+    struct Case: Decodable {
+      let intervals: [Double]
+      let mean_nn, sdnn, rmssd, pnn50, sd1, sd2: Double
+    }
+    struct Versions: Decodable { let neurokit2: String }
+    let made_by: Versions
+    let cases: [Case]
+  }
+
+  private func variability(
+    ofBeats times: [Double], quality: (Int) -> Double = { _ in 1 }
+  ) -> HeartRateVariability {
+    HeartRateVariability(of: series(ofBeats: times, quality: quality), rhythm: .regular)
+  }
+
+  /// Intervals in milliseconds that sway by sinusoids of a frequency in hertz and a height.
+  private func swaying(_ duration: Double, _ waves: [(frequency: Double, height: Double)])
+    -> [Double]
+  {
+    var (intervals, time) = ([Double](), 0.0)
+    while time < duration {
+      let interval =
+        800 + waves.reduce(0) { $0 + $1.height * sin(2 * .pi * $1.frequency * time) }
+      intervals.append(interval)
+      time += interval / 1000
+    }
+    return intervals
+  }
+
+  @Test func `measures are NeuroKit2's`() throws {
+    let path = try #require(
+      Bundle.module.path(forResource: "Reference/variability", ofType: "json"))
+    let file = try JSONDecoder().decode(
+      File.self, from: Data(contentsOf: URL(filePath: path)))
+    try #require(!file.made_by.neurokit2.isEmpty && file.cases.count == 4)
+    for test in file.cases {
+      let found = variability(ofBeats: beats(intervals: test.intervals))
+      let count = Double(test.intervals.count)
+      #expect(found.intervalCount == test.intervals.count)
+      let pairs = [
+        (found.meanNN, test.mean_nn), (found.sdnn, test.sdnn), (found.rmssd, test.rmssd),
+        (found.sd1, test.sd1), (found.sd2, test.sd2),
+        // NeuroKit2 divides by the number of intervals, not of their changes.
+        (found.pnn50, test.pnn50 / 100 * count / (count - 1)),
+      ]
+      for (own, other) in pairs {
+        let value = try #require(own)
+        #expect(abs(value - other) <= 1e-6 * other)
+      }
+    }
+  }
+
+  @Test func `a sway of 40 ms has 800 ms² in its band, whichever it is`() throws {
+    for (frequency, isLow) in [(0.1, true), (0.25, false), (0.3, false)] {
+      let found = variability(ofBeats: beats(intervals: swaying(200, [(frequency, 40)])))
+      let (low, high) = (
+        try #require(found.lowFrequencyPower), try #require(found.highFrequencyPower)
+      )
+      #expect(abs((isLow ? low : high) / 800 - 1) < 0.06, "\(frequency) Hz: \(low), \(high)")
+      #expect((isLow ? high : low) < 40)
+      let sdnn = try #require(found.sdnn)
+      #expect(sdnn > 0.95 * 40 / 2.0.squareRoot())
+      #expect(found.powerRatio == low / high)
+      #expect(found.reason == nil)
+    }
+  }
+
+  @Test func `a later clock changes nothing`() throws {
+    let intervals = swaying(150, [(0.1, 30), (0.27, 20)])
+    let plain = variability(ofBeats: beats(intervals: intervals))
+    let moved = variability(ofBeats: beats(intervals: intervals, from: 8192))
+    for measure in [
+      \HeartRateVariability.meanNN, \.sdnn, \.rmssd, \.sd1, \.sd2, \.lowFrequencyPower,
+      \.highFrequencyPower,
+    ] {
+      let (a, b) = (try #require(plain[keyPath: measure]), try #require(moved[keyPath: measure]))
+      #expect(abs(a - b) < 1e-6 * a)
+    }
+    #expect(plain.pnn50 == moved.pnn50 && plain.intervalCount == moved.intervalCount)
+  }
+
+  @Test func `an early beat is counted and leaves the normal intervals as they were`() throws {
+    let steady = swaying(100, [(0.25, 15)])
+    let plain = variability(ofBeats: beats(intervals: steady))
+    var disturbed = steady
+    disturbed.insert(contentsOf: [480, 1120], at: 60)
+    let found = variability(ofBeats: beats(intervals: disturbed))
+    #expect(plain.earlyBeatCount == 0 && found.earlyBeatCount == 1)
+    #expect(found.intervalCount == plain.intervalCount)
+    for (measure, tolerance) in [(\HeartRateVariability.sdnn, 1e-6), (\.rmssd, 0.2)] {
+      let (a, b) = (try #require(plain[keyPath: measure]), try #require(found[keyPath: measure]))
+      #expect(abs(a - b) < tolerance)
+    }
+  }
+
+  @Test func `each measure comes with its own length of clean beats`() {
+    let table: [(seconds: Double, known: [Bool])] = [
+      (27, [false, false, false, false]), (28.5, [true, false, false, false]),
+      (57, [true, false, false, false]), (58.5, [true, true, true, false]),
+      (117, [true, true, true, false]), (118.5, [true, true, true, true]),
+    ]
+    for (seconds, known) in table {
+      let found = variability(ofBeats: beats(intervals: swaying(seconds, [(0.25, 20)])))
+      let given = [
+        found.rmssd, found.sdnn, found.highFrequencyPower, found.lowFrequencyPower,
+      ].map { $0 != nil }
+      #expect(given == known, "\(seconds) s")
+      #expect(found.reason == (known == [true, true, true, true] ? nil : .tooShort))
+      #expect((found.meanNN != nil) == known[0] && (found.pnn50 != nil) == known[1])
+    }
+  }
+
+  @Test func `where beats are unsure all over, the reason says so`() {
+    let times = beats(intervals: swaying(180, [(0.25, 20)]))
+    let found = variability(ofBeats: times) { $0 % 4 == 0 ? 0.5 : 0.95 }
+    #expect(found.reason == .tooFewCleanBeats)
+    #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
+    // A movement of ten seconds in the middle leaves the longer side.
+    let moved = variability(ofBeats: times) { (100...112).contains($0) ? 0.2 : 0.95 }
+    #expect(moved.reason == .tooFewCleanBeats)
+    #expect(moved.sdnn != nil && moved.lowFrequencyPower == nil)
+    #expect(abs(moved.duration - 90) < 3)
+  }
+
+  @Test func `without a rhythm there is nothing to vary`() {
+    let found = HeartRateVariability(
+      of: series(ofBeats: beats(intervals: swaying(180, [(0.25, 20)]))), rhythm: .irregular)
+    #expect(found.reason == .irregularRhythm)
+    #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
+  }
+
+  @Test func `less sure beats may have raised the changes by more`() throws {
+    let times = beats(intervals: swaying(80, [(0.25, 30)]))
+    let excesses = try [1, 0.95, 0.9, 0.82].map { quality in
+      let found = variability(ofBeats: times) { _ in quality }
+      let (rmssd, excess) = (try #require(found.rmssd), try #require(found.rmssdExcess))
+      #expect(excess > 0 && excess <= rmssd)
+      return excess
+    }
+    #expect(excesses == excesses.sorted() && excesses[0] < excesses[3] / 2)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `a simulated finger has the variability of its heart`(seed: UInt64) throws {
+    let recording = fingertip(66, seed: seed) {
+      $0.duration = 140
+      $0.heart.respiratoryDepth = 0.06
+    }
+    let series = BeatSeries(readings: readings(of: recording.colorSamples()))
+    let found = HeartRateVariability(of: series, rhythm: RhythmRegularity(of: series))
+    let start = try #require(found.start)
+    let truth = recording.beats.map(\.time).filter {
+      $0 > start - 0.2 && $0 < start + found.duration + 0.2
+    }
+    let expected = variability(ofBeats: truth)
+    #expect(found.reason == nil)
+    for (measure, tolerance) in [(\HeartRateVariability.meanNN, 1.0), (\.sdnn, 2), (\.rmssd, 4)] {
+      let (a, b) = (
+        try #require(found[keyPath: measure]), try #require(expected[keyPath: measure])
+      )
+      #expect(abs(a - b) < tolerance)
+    }
+    let (high, truly) = (
+      try #require(found.highFrequencyPower), try #require(expected.highFrequencyPower)
+    )
+    #expect(abs(high / truly - 1) < 0.15)
+  }
+}

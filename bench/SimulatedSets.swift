@@ -1,0 +1,179 @@
+import BenchmarkSupport
+import CommandLineParsing
+import Glibc
+import Photoplethysmography
+import Simulation
+import VideoFrames
+
+/// What the signal core says of simulated recordings without a pulse, and with one from clean to the
+/// limits that are disclosed: `heartcam-bench simulated`.
+enum SimulatedSets {
+  private static let count = Option(
+    "count", .integer(in: 1...1_000_000), value: "N",
+    help: "Recordings without a pulse, and as many with one. [default: 1000]")
+  private static let list = Flag("list", help: "List what went wrong, with what was simulated.")
+
+  static let description = CommandDescription(
+    name: "simulated",
+    summary: "Count numbers told without a pulse, and errors with one, on simulated signals.",
+    options: [count, list])
+
+  /// The disclosed limits: the pulse's height in per cent of the level of green, and over the standard
+  /// deviation of the noise of each frame's mean.
+  private static let lowestHeight = 0.3
+  private static let lowestRatio = 3.0
+
+  static func run(_ arguments: Arguments) throws {
+    let recordings = UInt64(arguments[count] ?? 1000)
+    negatives(recordings, isListing: arguments[list])
+    positives(recordings, isListing: arguments[list])
+  }
+
+  // MARK: - Without a pulse
+
+  private static let pulseless = [
+    "still", "moving", "noise", "dark", "saturated", "flicker", "ramp", "comb",
+    "finger without blood", "finger that moves",
+  ]
+
+  private static func negatives(_ count: UInt64, isListing: Bool) {
+    var told = [Int](repeating: 0, count: pulseless.count)
+    var readings = told
+    for seed in 0..<count {
+      let kind = Int(seed % UInt64(pulseless.count))
+      let (scenario, samples) = negative(kind, seed)
+      for interval in [10.0, 30] {
+        var monitor = HeartRateMonitor(.init(interval: interval))
+        for reading in monitor.append(contentsOf: samples) + monitor.finish() {
+          readings[kind] += 1
+          guard let rate = reading.rate else { continue }
+          told[kind] += 1
+          if isListing {
+            print(
+              "\(pulseless[kind]), seed \(seed): \(rate.beatsPerMinute.fixed(1)) a minute,",
+              "quality \(reading.quality.fixed(2)), from \(interval) s, \(scenario)")
+          }
+        }
+      }
+    }
+    var table = TextTable(columns: ["no pulse", "readings", "with a number"])
+    for (kind, name) in pulseless.enumerated() {
+      table.add([name, "\(readings[kind])", "\(told[kind])"])
+    }
+    table.addRule()
+    table.add([
+      "\(count) recordings", "\(readings.reduce(0, +))", "\(told.reduce(0, +))",
+    ])
+    print(table.text)
+  }
+
+  /// 40 s in which nothing beats; half of the recordings come without what frames tell besides their
+  /// colour, as a colour signal from a file does.
+  private static func negative(_ kind: Int, _ seed: UInt64) -> (Scenario, [ColorSample]) {
+    var draw = Draw(seed: 7_000_000 + seed)
+    var scenario = Scenario()
+    scenario.seed = seed
+    scenario.duration = 40
+    draw.camera(&scenario)
+    scenario.sensorNoise = draw.one(of: [1, 3, 10])
+    scenario.drift = draw.one(of: [0, 0.01, 0.03])
+    // No codec's key frames come faster than every tenth frame.
+    scenario.keyFrameInterval = max(
+      10 / scenario.frameRate, draw.one(of: [1.0 / 3, 0.5, 1, 2]))
+    if let scene = Scenario.Scene(rawValue: pulseless[kind]) {
+      scenario.scene = scene
+    } else {
+      scenario.perfusion = .zero
+      if pulseless[kind] == "finger that moves" {
+        scenario.motionBurstsPerMinute = draw.one(of: [4, 12, 30])
+        scenario.exposureStepsPerMinute = draw.one(of: [0, 4, 12])
+      }
+    }
+    var samples = SimulatedRecording(scenario).colorSamples(pixels: draw.one(of: [5_000, 100_000]))
+    if seed / 10 % 2 == 1 {
+      for index in samples.indices { samples[index].spread = nil }
+    }
+    return (scenario, samples)
+  }
+
+  // MARK: - With a pulse
+
+  private static func positives(_ count: UInt64, isListing: Bool) {
+    var errors: [Double] = []
+    for seed in 0..<count {
+      let (recording, samples) = positive(seed)
+      var monitor = HeartRateMonitor(.init(interval: 10))
+      var collector = AveragingCollector()
+      for reading in monitor.append(contentsOf: samples) + monitor.finish() {
+        collector.append(reading)
+      }
+      guard let average = collector.average, let start = collector.start, let end = collector.end,
+        let truth = recording.heartRate(from: start, to: end)
+      else {
+        if isListing { print("seed \(seed): no number, \(recording.scenario)") }
+        continue
+      }
+      errors.append(abs(average - truth))
+      if isListing, abs(average - truth) > 1 {
+        print(
+          "seed \(seed): \(average.fixed(1)) for \(truth.fixed(1)) a minute,", recording.scenario)
+      }
+    }
+    let right = errors.count { $0 <= 1 }
+    let mean = errors.reduce(0, +) / Double(max(errors.count, 1))
+    print(
+      "\(count) with a pulse: \(errors.count) answered, \(right) within 1 beat a minute,",
+      "mean error \(mean.fixed(3))")
+  }
+
+  /// A fingertip of 30 s; the pulse is as high as `lowestHeight` or more, and as `lowestRatio` or more
+  /// beside the noise, as pressed or cold fingers and small sensors have it.
+  private static func positive(_ seed: UInt64) -> (SimulatedRecording, [ColorSample]) {
+    var draw = Draw(seed: 9_000_000 + seed)
+    var scenario = Scenario()
+    scenario.seed = seed
+    let rate = draw.between(35, 200)
+    scenario.heart = HeartRateProfile(.constant(rate))
+    scenario.heart.respiratoryDepth = draw.one(of: [0, 0.02, 0.05])
+    scenario.heart.jitter = draw.one(of: [0.002, 0.005, 0.015])
+    draw.camera(&scenario)
+    // Fifteen frames a second show no more than six frames of a beat then.
+    if scenario.frameRate < 24, rate > 150 { scenario.frameRate = 30 }
+    scenario.droppedShare = min(scenario.droppedShare, 0.05)
+    scenario.drift = draw.one(of: [0, 0.01, 0.02])
+    let green = 3.0
+    let strength = draw.between(lowestHeight / green, 1)
+    scenario.perfusion = SIMD4(0.012, 0.01 * green, 0.015, 0) * strength
+    scenario.levels = draw.one(of: [
+      SIMD4(210, 60, 45, 0), SIMD4(240, 5, 12, 0), SIMD4(120, 20, 30, 0), SIMD4(254.5, 80, 60, 0),
+    ])
+    let height = (scenario.perfusion * scenario.levels).max()
+    let pixels = 10_000
+    scenario.sensorNoise =
+      height / draw.between(lowestRatio, 100) * Double(pixels).squareRoot()
+    let recording = SimulatedRecording(scenario)
+    return (recording, recording.colorSamples(pixels: pixels))
+  }
+}
+
+/// Chooses what a recording is like.
+private struct Draw {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func one<Value>(of values: [Value]) -> Value {
+    values[Int(generator.next() % UInt64(values.count))]
+  }
+
+  /// Evenly on a logarithmic scale.
+  mutating func between(_ low: Double, _ high: Double) -> Double {
+    low * pow(high / low, generator.uniform())
+  }
+
+  mutating func camera(_ scenario: inout Scenario) {
+    scenario.frameRate = one(of: [15, 24, 25, 29.97, 30, 30, 60, 120])
+    scenario.timeJitter = one(of: [0, 0, 0.05, 0.2])
+    scenario.droppedShare = one(of: [0, 0, 0.02, 0.1])
+  }
+}
