@@ -42,9 +42,6 @@ struct PulseFilters: Sendable {
     /// Without its trend and not filtered.
     fileprivate(set) var rough: [Double] = []
 
-    /// As `shaped`, before the low-pass.
-    fileprivate(set) var detrended: [Double] = []
-
     /// What hides the pulse at each sample.
     fileprivate(set) var disturbances: [Disturbance] = []
 
@@ -80,6 +77,9 @@ struct PulseFilters: Sendable {
   private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
   private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
   private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
+
+  /// Those of other lengths, the last used last: windows differ by a sample or two.
+  private var usedPriors: [(rhythm: SmoothnessPriors, shape: SmoothnessPriors)] = []
   private var bandPass = ZeroPhaseFilter<SIMD4<Double>>(
     .butterworthBandPass(
       order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
@@ -91,6 +91,7 @@ struct PulseFilters: Sendable {
     .butterworthLowPass(order: 2, cutoff: fineCutoff, sampleRate: HeartRateMonitor.sampleRate))
   private var shaped: [SIMD4<Double>] = []
   private var rhythmic: [SIMD4<Double>] = []
+  private var detrended: [SIMD4<Double>] = []
   private var trend: [SIMD4<Double>] = []
   private var sizes: [Double] = []
 
@@ -106,10 +107,7 @@ struct PulseFilters: Sendable {
     let count = Int(duration * HeartRateMonitor.sampleRate) + 1
     self.count = count
     resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
-    if rhythmPriors.count != count {
-      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
-      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
-    }
+    prepareDetrending(count)
     copy(shaped, into: &rhythmic)
     rhythmPriors.detrend(&rhythmic, trend: &trend)
     shapePriors.detrend(&shaped, trend: &trend)
@@ -117,13 +115,12 @@ struct PulseFilters: Sendable {
       Self.split(rhythmic, lane, into: &channels[lane].rough)
       markGaps(times, from: start, in: &channels[lane].disturbances)
     }
-    for lane in 0..<3 {
-      if let jolt = Self.cutOffJolts(in: &rhythmic, lane, sizes: &sizes) {
-        channels[lane].markJolts(beyond: jolt)
-      }
-      _ = Self.cutOffJolts(in: &shaped, lane, sizes: &sizes)
+    let jolts = Self.cutOffJolts(in: &rhythmic, sizes: &sizes)
+    for lane in 0..<3 where jolts[lane] < .infinity {
+      channels[lane].markJolts(beyond: jolts[lane])
     }
-    for lane in 0..<3 { Self.split(shaped, lane, into: &channels[lane].detrended) }
+    _ = Self.cutOffJolts(in: &shaped, sizes: &sizes)
+    copy(shaped, into: &detrended)
     bandPass.filter(&rhythmic)
     lowPass.filter(&shaped)
     for lane in 0..<3 {
@@ -136,10 +133,25 @@ struct PulseFilters: Sendable {
 
   /// A channel without its trend, low-passed less than for finding beats.
   mutating func fine(_ lane: Int) -> [Double] {
-    var signal = channels[lane].detrended
+    var signal: [Double] = []
+    Self.split(detrended, lane, into: &signal)
     fineLowPass.filter(&signal)
     return signal
   }
+
+  private mutating func prepareDetrending(_ count: Int) {
+    guard rhythmPriors.count != count else { return }
+    usedPriors.append((rhythmPriors, shapePriors))
+    if let index = usedPriors.firstIndex(where: { $0.rhythm.count == count }) {
+      (rhythmPriors, shapePriors) = usedPriors.remove(at: index)
+    } else {
+      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
+      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+    }
+    if usedPriors.count > Self.mostUsedPriors { usedPriors.removeFirst() }
+  }
+
+  private static let mostUsedPriors = 4
 
   private func copy(_ signal: [SIMD4<Double>], into result: inout [SIMD4<Double>]) {
     result.removeAll(keepingCapacity: true)
@@ -172,21 +184,31 @@ struct PulseFilters: Sendable {
   }
 
   /// Bounds what is large beside the rest.
-  /// - Returns: What a sample must exceed to be taken for disturbed; `nil` where none does.
+  /// - Returns: What a sample of each channel must exceed to be taken for disturbed; infinity where
+  ///   none does.
   private static func cutOffJolts(
-    in signal: inout [SIMD4<Double>], _ lane: Int, sizes: inout [Double]
-  ) -> Double? {
-    split(signal, lane, into: &sizes)
-    var highest = 0.0
-    for i in sizes.indices {
-      sizes[i] = abs(sizes[i])
-      highest = max(highest, sizes[i])
+    in signal: inout [SIMD4<Double>], sizes: inout [Double]
+  ) -> SIMD4<Double> {
+    var highest = SIMD4<Double>.zero
+    for value in signal { highest = pointwiseMax(highest, pointwiseMax(value, -value)) }
+    // Where half of the samples are not small beside the highest, it lies within the bound.
+    let share = 1.4826 * limit
+    var small = SIMD4<Double>.zero
+    for value in signal {
+      let isSmall = pointwiseMax(value, -value) .< highest / share
+      small += SIMD4<Double>.zero.replacing(with: 1, where: isSmall)
     }
-    let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
-    let bound = limit * deviation
-    guard bound > 0, highest > bound else { return nil }
-    for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
-    return highest > disturbance * deviation ? disturbance * deviation : nil
+    var jolts = SIMD4<Double>(repeating: .infinity)
+    for lane in 0..<3 where Int(small[lane]) > signal.count / 2 {
+      split(signal, lane, into: &sizes)
+      for i in sizes.indices { sizes[i] = abs(sizes[i]) }
+      let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
+      guard deviation > 0 else { continue }
+      let bound = limit * deviation
+      for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
+      if highest[lane] > disturbance * deviation { jolts[lane] = disturbance * deviation }
+    }
+    return jolts
   }
 
   private mutating func measureRestlessness(levels: SIMD4<Double>) {

@@ -8,11 +8,12 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   /// Samples a second of the grid.
   public let sampleRate: Double
 
-  private var times: [Double] = []
-  private var values: [Value] = []
-  private var curvatures: [Value] = []
-  private var pivots: [Double] = []
+  @usableFromInline var times: [Double] = []
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var curvatures: [Value] = []
+  @usableFromInline var pivots: [Double] = []
 
+  @inlinable
   public init(sampleRate: Double) {
     precondition(sampleRate > 0)
     self.sampleRate = sampleRate
@@ -24,6 +25,7 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   ///   - times: Seconds, never falling.
   ///   - values: One for each of `times`, which has at least one.
   ///   - result: Receives `count` values; its storage is reused.
+  @inlinable
   public mutating func resample(
     times rawTimes: ArraySlice<Double>, values rawValues: ArraySlice<Value>, from start: Double,
     count: Int, into result: inout [Value]
@@ -54,7 +56,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
     }
   }
 
-  private mutating func reserve(_ count: Int) {
+  @inlinable
+  mutating func reserve(_ count: Int) {
     guard times.count < count else { return }
     times = [Double](repeating: 0, count: count)
     pivots = times
@@ -63,7 +66,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   }
 
   /// The curve at the moments of the grid.
-  private static func draw(
+  @inlinable
+  static func draw(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     _ curvatures: UnsafeMutableBufferPointer<Value>, knots: Int, from start: Double,
     sampleRate: Double, into result: UnsafeMutableBufferPointer<Value>
@@ -94,7 +98,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
 
   /// Averages samples that lie within three quarters of a grid step of the first of them.
   /// - Returns: How many are left.
-  private static func gatherKnots(
+  @inlinable
+  static func gatherKnots(
     _ rawTimes: UnsafeBufferPointer<Double>, _ rawValues: UnsafeBufferPointer<Value>,
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     reach: Double
@@ -121,7 +126,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   }
 
   /// Solves for the second derivatives at the knots (natural ends), by elimination from the left.
-  private static func bend(
+  @inlinable
+  static func bend(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     _ curvatures: UnsafeMutableBufferPointer<Value>, _ pivots: UnsafeMutableBufferPointer<Double>,
     count: Int
