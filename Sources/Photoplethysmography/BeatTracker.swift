@@ -60,7 +60,11 @@ struct BeatTracker: Sendable {
   /// How many disturbed samples lie before each rise.
   private var disturbances: [Int] = []
 
+  /// The best chain's rises, from left to right.
+  private var chain: [Int] = []
+
   private var best: [Double] = []
+  private var scratch: [Double] = []
   private var before: [Int] = []
   private var sampleCount = 0
 
@@ -118,15 +122,16 @@ struct BeatTracker: Sendable {
     best.removeAll(keepingCapacity: true)
     before.removeAll(keepingCapacity: true)
     for j in 0..<count {
-      var highest = merits[j] - max(0, rises[j].position * rate - 1)
+      let (here, merit, hidden) = (rises[j].position, merits[j], disturbances[j])
+      var highest = merit - max(0, here * rate - 1)
       var predecessor = -1
       var i = j - 1
       while i >= 0 {
-        let step = (rises[j].position - rises[i].position) * rate
-        let mayHide = disturbances[j] - disturbances[i] > Self.hidingPlace
+        let step = (here - rises[i].position) * rate
+        let mayHide = hidden - disturbances[i] > Self.hidingPlace
         if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
         if step >= Self.steps.lowerBound {
-          let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide)
+          let total = best[i] + merit - Self.cost(of: step, mayHide: mayHide)
           if total > highest { (highest, predecessor) = (total, i) }
         }
         i -= 1
@@ -140,18 +145,23 @@ struct BeatTracker: Sendable {
       let total = best[j] - max(0, (end - rises[j].position) * rate - 1)
       if total > highest { (last, highest) = (j, total) }
     }
-    var chain: [Int] = []
+    chain.removeAll(keepingCapacity: true)
     while last >= 0 {
       chain.append(last)
       last = before[last]
     }
     chain.reverse()
-    return positions(of: withoutStragglers(chain))
+    let typical = medianStep()
+    return positions(of: withoutStragglers(step: typical), step: typical)
   }
 
   /// What a step of so many periods costs.
   private static func cost(of step: Double, mayHide: Bool) -> Double {
-    let beats = mayHide ? max(1, step.rounded()) : 1
+    guard mayHide else {
+      let deviation = logarithm(step)
+      return stepCost * deviation * deviation
+    }
+    let beats = max(1, step.rounded())
     let deviation = logarithm(step / beats)
     return stepCost * deviation * deviation + hiddenCost * (beats - 1)
   }
@@ -162,46 +172,46 @@ struct BeatTracker: Sendable {
     3 * (x * x - 1) / (x * x + 4 * x + 1)
   }
 
-  /// Drops a first or last beat that is both weak and out of step: where the true one lies beyond
-  /// the end, a dicrotic wave takes its place.
-  private func withoutStragglers(_ chain: [Int]) -> ArraySlice<Int> {
-    guard chain.count >= 5 else { return chain[...] }
-    let step = medianStep(of: chain[...])
-    var heights = chain.map { rises[$0].height }
-    let height = heights.selectMedian() ?? 0
-    func isStraggler(_ beat: Int, step own: Double) -> Bool {
-      rises[beat].height < 0.75 * height && abs(own - step) > 0.12 * step
-    }
+  /// The chain without a first or last beat that is both weak and out of step: where the true one
+  /// lies beyond the end, a dicrotic wave takes its place.
+  private mutating func withoutStragglers(step: Double) -> Range<Int> {
     let last = chain.count - 1
-    var rest = chain[...]
-    if isStraggler(chain[0], step: distance(chain[0], chain[1])) { rest.removeFirst() }
-    if isStraggler(chain[last], step: distance(chain[last - 1], chain[last])) { rest.removeLast() }
-    return rest
+    guard last >= 4 else { return chain.indices }
+    scratch.removeAll(keepingCapacity: true)
+    for rise in chain { scratch.append(rises[rise].height) }
+    let height = scratch.selectMedian() ?? 0
+    func isStraggler(_ beat: Int, step own: Double) -> Bool {
+      rises[chain[beat]].height < 0.75 * height && abs(own - step) > 0.12 * step
+    }
+    let first = isStraggler(0, step: distance(0, 1)) ? 1 : 0
+    let end = isStraggler(last, step: distance(last - 1, last)) ? last : last + 1
+    return first..<end
   }
 
-  private func positions(of chain: ArraySlice<Int>) -> [Position] {
-    let typical = medianStep(of: chain)
+  private func positions(of beats: Range<Int>, step typical: Double) -> [Position] {
     var positions: [Position] = []
-    positions.reserveCapacity(chain.count)
-    var previous: Int?
-    for rise in chain {
+    positions.reserveCapacity(beats.count)
+    for beat in beats {
       var step = 1.0
-      if let previous {
-        let mayHide = disturbances[rise] - disturbances[previous] > Self.hidingPlace
-        if mayHide { step = max(1, (distance(previous, rise) / typical).rounded()) }
+      if beat > beats.lowerBound,
+        disturbances[chain[beat]] - disturbances[chain[beat - 1]] > Self.hidingPlace
+      {
+        step = max(1, (distance(beat - 1, beat) / typical).rounded())
       }
-      positions.append(Position(sample: rises[rise].position, step: step))
-      previous = rise
+      positions.append(Position(sample: rises[chain[beat]].position, step: step))
     }
     return positions
   }
 
-  private func medianStep(of chain: ArraySlice<Int>) -> Double {
-    var steps = zip(chain, chain.dropFirst()).map { distance($0, $1) }
-    return steps.selectMedian() ?? 1
+  /// The median of the chain's steps, in samples.
+  private mutating func medianStep() -> Double {
+    scratch.removeAll(keepingCapacity: true)
+    for beat in 1..<max(chain.count, 1) { scratch.append(distance(beat - 1, beat)) }
+    return scratch.selectMedian() ?? 1
   }
 
+  /// Samples between two beats of the chain.
   private func distance(_ first: Int, _ second: Int) -> Double {
-    rises[second].position - rises[first].position
+    rises[chain[second]].position - rises[chain[first]].position
   }
 }

@@ -12,6 +12,9 @@ enum KeyFrameComb {
   /// The share of the folded swing that lies between two frames.
   private static let jumpShare = 0.7
 
+  /// That share in the signal as it is, noise and trend included, at least.
+  private static let leastJumpShare = 0.35
+
   /// How much more a folded course varies than chance makes it, as a ratio of variances.
   private static let leastRatio = 2.0
 
@@ -37,6 +40,22 @@ enum KeyFrameComb {
       if course.varianceRatio > clearest?.varianceRatio ?? leastRatio { clearest = course }
     }
     return clearest.map { $0.jumpShare > jumpShare } ?? false
+  }
+
+  /// Whether jumps are as large as a comb's in the signal as it is, which noise can only add to.
+  private static func mayJump(_ levels: [Double], _ period: Int) -> Bool {
+    var (shares, periods) = (0.0, 0.0)
+    for first in stride(from: 0, through: levels.count - period - 1, by: period) {
+      var (low, high, jump) = (levels[first], levels[first], 0.0)
+      for i in first + 1...first + period {
+        low = min(low, levels[i])
+        high = max(high, levels[i])
+        jump = max(jump, abs(levels[i] - levels[i - 1]))
+      }
+      if high > low { shares += jump / (high - low) }
+      periods += 1
+    }
+    return shares > leastJumpShare * periods
   }
 
   /// The frames from beat to beat, to the nearest; `nil` where beats come too unevenly or too fast.

@@ -12,37 +12,45 @@ struct LevelCourse {
   /// - Parameter width: Of the mean, in seconds.
   init(times: ArraySlice<Double>, levels: [Double], width: Double) {
     self.times = times
+    let count = levels.count
+    deviations = [Double](repeating: .nan, count: count)
+    means = deviations
+    guard count >= 2, width > 0 else { return }
+    let integral = Self.integral(times, levels)
+    times.withUnsafeBufferPointer { times in
+      levels.withUnsafeBufferPointer { levels in
+        /// The integral up to a moment after the time with this index and not after the next one.
+        func integralUpTo(_ time: Double, after i: Int) -> Double {
+          let since = time - times[i]
+          let step = times[i + 1] - times[i]
+          let slope = step > 0 ? (levels[i + 1] - levels[i]) / step : 0
+          return integral[i] + since * (levels[i] + slope * since / 2)
+        }
+        let (first, last) = (times[0], times[count - 1])
+        var (left, right) = (0, 0)
+        for i in 0..<count {
+          let (start, end) = (times[i] - width / 2, times[i] + width / 2)
+          if start < first { continue }
+          if end > last { break }
+          while left < count - 2, times[left + 1] < start { left += 1 }
+          while right < count - 2, times[right + 1] < end { right += 1 }
+          let mean = (integralUpTo(end, after: right) - integralUpTo(start, after: left)) / width
+          means[i] = mean
+          deviations[i] = levels[i] - mean
+        }
+      }
+    }
+  }
+
+  /// The integral of the levels up to each time, by the trapezoidal rule.
+  private static func integral(_ times: ArraySlice<Double>, _ levels: [Double]) -> [Double] {
     let offset = times.startIndex
-    var integral = [0.0]
-    integral.reserveCapacity(levels.count)
-    deviations.reserveCapacity(levels.count)
-    means.reserveCapacity(levels.count)
+    var integral = [Double](repeating: 0, count: levels.count)
     for i in 1..<levels.count {
       let step = times[offset + i] - times[offset + i - 1]
-      integral.append(integral[i - 1] + step * (levels[i] + levels[i - 1]) / 2)
+      integral[i] = integral[i - 1] + step * (levels[i] + levels[i - 1]) / 2
     }
-    /// The integral up to a moment after the time with this index and not after the next one.
-    func integralUpTo(_ time: Double, after i: Int) -> Double {
-      let since = time - times[offset + i]
-      let step = times[offset + i + 1] - times[offset + i]
-      let slope = step > 0 ? (levels[i + 1] - levels[i]) / step : 0
-      return integral[i] + since * (levels[i] + slope * since / 2)
-    }
-    let (first, last) = (times[offset], times[offset + levels.count - 1])
-    var (left, right) = (0, 0)
-    for i in levels.indices {
-      let (start, end) = (times[offset + i] - width / 2, times[offset + i] + width / 2)
-      guard width > 0, start >= first, end <= last else {
-        deviations.append(.nan)
-        means.append(.nan)
-        continue
-      }
-      while left < levels.count - 2, times[offset + left + 1] < start { left += 1 }
-      while right < levels.count - 2, times[offset + right + 1] < end { right += 1 }
-      let mean = (integralUpTo(end, after: right) - integralUpTo(start, after: left)) / width
-      means.append(mean)
-      deviations.append(levels[i] - mean)
-    }
+    return integral
   }
 
   /// - Parameter time: Not before the one asked for last.

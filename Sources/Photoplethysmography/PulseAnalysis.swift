@@ -42,7 +42,7 @@ struct PulseAnalysis: Sendable {
     let sampleRate = HeartRateMonitor.sampleRate
     guard
       let (clearest, start) = bestCandidate(
-        at: history.times[window], colors: history.colors[window], levels: conditions.levels,
+        at: history.times[window], colors: history.colors[window], conditions: conditions,
         among: channels.channels)
     else {
       let reason =
@@ -91,22 +91,22 @@ struct PulseAnalysis: Sendable {
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
   /// repeats or all colours do as one. The filters are left as they were for it.
   private mutating func bestCandidate(
-    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
-    among channels: [ColorChannel]
+    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>,
+    conditions: WindowConditions, among channels: [ColorChannel]
   ) -> (PulseCandidate, start: Double)? {
-    filters.filter(times: delivered, colors: colors, levels: levels)
+    filters.filter(times: delivered, colors: colors, levels: conditions.levels)
     if filters.isCommonToAllColors { return nil }
     let plain = bestCandidate(among: channels)
-    if captureTimes.find(from: delivered) {
+    if captureTimes.find(from: delivered, typicalGap: conditions.typicalGap) {
       let captured = captureTimes.times[...]
-      filters.filter(times: captured, colors: colors, levels: levels)
+      filters.filter(times: captured, colors: colors, levels: conditions.levels)
       let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
       if let mended = bestCandidate(among: channels),
         Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
       {
         return (mended, captured[0])
       }
-      filters.filter(times: delivered, colors: colors, levels: levels)
+      filters.filter(times: delivered, colors: colors, levels: conditions.levels)
     }
     return plain.map { ($0, delivered[delivered.startIndex]) }
   }

@@ -189,14 +189,18 @@ struct PulseFilters: Sendable {
   private static func cutOffJolts(
     in signal: inout [SIMD4<Double>], sizes: inout [Double]
   ) -> SIMD4<Double> {
-    var highest = SIMD4<Double>.zero
-    for value in signal { highest = pointwiseMax(highest, pointwiseMax(value, -value)) }
+    var power = SIMD4<Double>.zero
+    for value in signal {
+      let square = value * value
+      power.replace(with: square, where: square .> power)
+    }
     // Where half of the samples are not small beside the highest, it lies within the bound.
     let share = 1.4826 * limit
+    let smallPower = power / (share * share)
     var small = SIMD4<Double>.zero
+    let one = SIMD4<Double>(repeating: 1)
     for value in signal {
-      let isSmall = pointwiseMax(value, -value) .< highest / share
-      small += SIMD4<Double>.zero.replacing(with: 1, where: isSmall)
+      small += SIMD4<Double>.zero.replacing(with: one, where: value * value .< smallPower)
     }
     var jolts = SIMD4<Double>(repeating: .infinity)
     for lane in 0..<3 where Int(small[lane]) > signal.count / 2 {
@@ -206,7 +210,9 @@ struct PulseFilters: Sendable {
       guard deviation > 0 else { continue }
       let bound = limit * deviation
       for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
-      if highest[lane] > disturbance * deviation { jolts[lane] = disturbance * deviation }
+      if power[lane].squareRoot() > disturbance * deviation {
+        jolts[lane] = disturbance * deviation
+      }
     }
     return jolts
   }

@@ -29,9 +29,10 @@ struct PulseShape: Sendable {
     let trailing = Int((Self.after * period).rounded())
     let length = leading + trailing + 1
     workspace.sum.removeAll(keepingCapacity: true)
-    workspace.sum.append(contentsOf: repeatElement(0, count: length))
-    if workspace.cuts.count < beats.count * length {
-      workspace.cuts = [Double](repeating: 0, count: beats.count * length)
+    let padded = (length + 3) & ~3
+    workspace.sum.append(contentsOf: repeatElement(0, count: padded))
+    if workspace.cuts.count < beats.count * padded {
+      workspace.cuts = [Double](repeating: 0, count: beats.count * padded)
     }
     var agreements: [Double?] = []
     agreements.reserveCapacity(beats.count)
@@ -49,19 +50,24 @@ struct PulseShape: Sendable {
           let fraction = first - Double(start)
           for i in 0..<length {
             let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
-            cuts[index * length + i] = value
+            cuts[index * padded + i] = value
             sum[i] += value
           }
+          for i in length..<padded { cuts[index * padded + i] = 0 }
         }
         for index in beats.indices where agreements[index] != nil {
-          var (product, own, others) = (0.0, 0.0, 0.0)
-          for i in 0..<length {
-            let cut = cuts[index * length + i]
-            let other = sum[i] - cut
-            product += cut * other
-            own += cut * cut
-            others += other * other
+          // Four running sums: the compiler may not reorder one. Behind the cut stand zeros.
+          var (products, owns, rests) = (
+            SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero
+          )
+          for i in stride(from: 0, to: padded, by: 4) {
+            let cut = Self.four(cuts, at: index * padded + i)
+            let other = Self.four(sum, at: i) - cut
+            products += cut * other
+            owns += cut * cut
+            rests += other * other
           }
+          let (product, own, others) = (products.sum(), owns.sum(), rests.sum())
           let agreement = own > 0 && others > 0 ? product / (own * others).squareRoot() : 0
           agreements[index] = agreement
           total += agreement
@@ -71,5 +77,11 @@ struct PulseShape: Sendable {
     }
     self.agreements = agreements
     agreement = seen >= 3 ? total / Double(seen) : 0
+  }
+
+  private static func four(
+    _ values: UnsafeMutableBufferPointer<Double>, at index: Int
+  ) -> SIMD4<Double> {
+    UnsafeRawPointer(values.baseAddress! + index).loadUnaligned(as: SIMD4<Double>.self)
   }
 }

@@ -15,7 +15,7 @@ struct Rhythm: Sendable {
   static let leastShare = 0.5
 
   /// Periods looked at: the shortest ones, since a regular signal has as many as its multiples that fit.
-  static let mostHypotheses = 5
+  static let mostHypotheses = 4
 
   /// The periods that a signal may have, the shortest first; none where it is too short to hold two of
   /// them or does not repeat at all.

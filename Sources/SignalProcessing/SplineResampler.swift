@@ -74,8 +74,11 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   ) {
     var knot = 0
     let last = knots - 1
+    let period = 1 / sampleRate
+    var (step, inverse) = (0.0, 0.0)
+    var stepKnot = -1
     for index in result.indices {
-      let time = start + Double(index) / sampleRate
+      let time = start + Double(index) * period
       if time <= times[0] {
         result[index] = values[0]
         continue
@@ -85,10 +88,14 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
         continue
       }
       while times[knot + 1] < time { knot += 1 }
-      let step = times[knot + 1] - times[knot]
-      let b = (time - times[knot]) / step
+      if knot != stepKnot {
+        step = times[knot + 1] - times[knot]
+        inverse = 1 / step
+        stepKnot = knot
+      }
+      let b = (time - times[knot]) * inverse
       let a = 1 - b
-      let sixth = step * step / 6
+      let sixth = step * step * (1.0 / 6)
       let chord: Value = values[knot] * a + values[knot + 1] * b
       let left: Value = curvatures[knot] * ((a * a * a - a) * sixth)
       let right: Value = curvatures[knot + 1] * ((b * b * b - b) * sixth)

@@ -37,32 +37,50 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
         }
         for i in 0..<count { extended[padding + i] = signal[i] }
         let (start, end) = (extended[0], total - 1)
-        for (section, state) in sections {
-          Self.run(section, over: extended, from: 0, by: 1, at: start * state.0, start * state.1)
-        }
+        Self.run(sections, over: extended, from: 0, by: 1, settledAt: start)
         let turn = extended[end]
-        for (section, state) in sections {
-          Self.run(section, over: extended, from: end, by: -1, at: turn * state.0, turn * state.1)
-        }
+        Self.run(sections, over: extended, from: end, by: -1, settledAt: turn)
         for i in 0..<count { signal[i] = extended[padding + i] }
       }
     }
   }
 
-  /// One section over all values, one way, from a state (transposed direct form II).
+  /// All sections over all values, one way, two sections at a time: a value waits for the one before
+  /// it in each, so two take as long as one.
   @inlinable
   static func run(
-    _ section: SecondOrderSection, over values: UnsafeMutableBufferPointer<Value>,
-    from start: Int, by step: Int, at firstState: Value, _ secondState: Value
+    _ sections: [(SecondOrderSection, (Double, Double))],
+    over values: UnsafeMutableBufferPointer<Value>, from start: Int, by step: Int,
+    settledAt value: Value
   ) {
-    let (b0, b1, b2, a1, a2) = (section.b0, section.b1, section.b2, section.a1, section.a2)
-    var (first, second) = (firstState, secondState)
+    var index = 0
+    while index + 1 < sections.count {
+      let ((s, sState), (t, tState)) = (sections[index], sections[index + 1])
+      var (first, second) = (value * sState.0, value * sState.1)
+      var (third, fourth) = (value * tState.0, value * tState.1)
+      var position = start
+      for _ in 0..<values.count {
+        let input = values[position]
+        let middle = input * s.b0 + first
+        first = (input * s.b1 + second) - middle * s.a1
+        second = input * s.b2 - middle * s.a2
+        let output = middle * t.b0 + third
+        third = (middle * t.b1 + fourth) - output * t.a1
+        fourth = middle * t.b2 - output * t.a2
+        values[position] = output
+        position += step
+      }
+      index += 2
+    }
+    guard index < sections.count else { return }
+    let (s, state) = sections[index]
+    var (first, second) = (value * state.0, value * state.1)
     var position = start
     for _ in 0..<values.count {
       let input = values[position]
-      let output = input * b0 + first
-      first = (input * b1 + second) - output * a1
-      second = input * b2 - output * a2
+      let output = input * s.b0 + first
+      first = (input * s.b1 + second) - output * s.a1
+      second = input * s.b2 - output * s.a2
       values[position] = output
       position += step
     }
