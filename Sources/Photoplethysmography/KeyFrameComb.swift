@@ -13,7 +13,7 @@ enum KeyFrameComb {
   private static let jumpShare = 0.7
 
   /// That share in the signal as it is, noise and trend included, at least.
-  private static let leastJumpShare = 0.35
+  private static let leastJumpShare = 0.5
 
   /// How much more a folded course varies than chance makes it, as a ratio of variances.
   private static let leastRatio = 2.0

@@ -73,19 +73,16 @@ struct PulseAnalysis: Sendable {
     }
     let halfWidth = best.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
-    let beats = beats(
-      of: best, from: start, interval: interval, after: previous?.beats.last?.time,
-      quality: quality)
+    let told = beats(of: best, from: start, in: interval, after: previous?.beats.last?.time)
     return Finding(
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
-      evidence: best.evidence,
+      quality: quality, channel: best.channel,
+      beats: told.map { beat($0, of: best, from: start, quality: quality) },
+      pulse: pulse(of: best, in: inside), evidence: best.evidence,
       light: PulseLight(
-        times: history.times[window],
-        levels: history.colors[window].map { $0[best.channel.lane] },
-        beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
+        levels: filters.levels(best.channel.lane), beats: best.beats.map(\.sample), of: told))
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
@@ -130,31 +127,35 @@ struct PulseAnalysis: Sendable {
     return best
   }
 
-  /// The beats of an interval.
+  /// Which beats are those of an interval.
   ///
   /// The windows on both sides of a seam may place a beat there a little differently: it belongs to
   /// the first that says it is theirs, and is neither told twice nor lost between them.
   /// - Parameter last: The last beat of the interval before, in seconds.
   private func beats(
-    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, after last: Double?,
-    quality: Double
-  ) -> [Beat] {
+    of candidate: PulseCandidate, from start: Double, in interval: Range<Double>,
+    after last: Double?
+  ) -> Range<Int> {
     let sampleRate = HeartRateMonitor.sampleRate
-    let earliest = last.map {
-      max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
-    }
-    var beats: [Beat] = []
-    for (index, beat) in candidate.beats.enumerated() {
-      let time = start + beat.sample / sampleRate
-      guard time >= earliest ?? interval.lowerBound, time < interval.upperBound else { continue }
-      beats.append(
-        Beat(
-          time: time,
-          interval: index > 0 && beat.step == 1
-            ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
-          quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1)))
-    }
-    return beats
+    let earliest =
+      last.map {
+        max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
+      } ?? interval.lowerBound
+    let times = candidate.beats.lazy.map { start + $0.sample / sampleRate }
+    let first = times.firstIndex { $0 >= earliest } ?? times.endIndex
+    return first..<max(first, times.firstIndex { $0 >= interval.upperBound } ?? times.endIndex)
+  }
+
+  private func beat(
+    _ index: Int, of candidate: PulseCandidate, from start: Double, quality: Double
+  ) -> Beat {
+    let sampleRate = HeartRateMonitor.sampleRate
+    let beat = candidate.beats[index]
+    return Beat(
+      time: start + beat.sample / sampleRate,
+      interval: index > 0 && beat.step == 1
+        ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
+      quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1))
   }
 
   /// Seconds by which two windows may place a beat differently.

@@ -91,6 +91,7 @@ struct PulseFilters: Sendable {
     .butterworthLowPass(order: 2, cutoff: fineCutoff, sampleRate: HeartRateMonitor.sampleRate))
   private var shaped: [SIMD4<Double>] = []
   private var rhythmic: [SIMD4<Double>] = []
+  private var even: [SIMD4<Double>] = []
   private var detrended: [SIMD4<Double>] = []
   private var trend: [SIMD4<Double>] = []
   private var sizes: [Double] = []
@@ -108,6 +109,7 @@ struct PulseFilters: Sendable {
     self.count = count
     resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
     prepareDetrending(count)
+    copy(shaped, into: &even)
     copy(shaped, into: &rhythmic)
     rhythmPriors.detrend(&rhythmic, trend: &trend)
     shapePriors.detrend(&shaped, trend: &trend)
@@ -129,6 +131,13 @@ struct PulseFilters: Sendable {
     }
     measureRestlessness(levels: levels)
     compareColors(levels: levels)
+  }
+
+  /// A channel's levels on the even grid.
+  func levels(_ lane: Int) -> [Double] {
+    var levels: [Double] = []
+    Self.split(even, lane, into: &levels)
+    return levels
   }
 
   /// A channel without its trend, low-passed less than for finding beats.
