@@ -54,7 +54,8 @@ struct BeatTracker: Sendable {
   private static let hidingPlace = 5
 
   /// The place, in samples, and steepness of each rise.
-  private var rises: [(position: Double, height: Double)] = []
+  private var places: [Double] = []
+  private var heights: [Double] = []
   private var merits: [Double] = []
 
   /// How many disturbed samples lie before each rise.
@@ -77,72 +78,54 @@ struct BeatTracker: Sendable {
     at signal: UnsafeBufferPointer<Double>, sign: Double,
     disturbances hidden: UnsafeBufferPointer<Disturbance>
   ) {
-    rises.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    heights.removeAll(keepingCapacity: true)
     merits.removeAll(keepingCapacity: true)
     disturbances.removeAll(keepingCapacity: true)
     sampleCount = signal.count
     guard signal.count > 4 else { return }
-    func slope(_ i: Int) -> Double {
-      i < 1 || i > signal.count - 2 ? 0 : sign * (signal[i + 1] - signal[i - 1]) / 2
-    }
     // Half an upstroke at an end is bent by what the filter makes up beyond it.
-    let inner = Double(Self.margin)...Double(max(signal.count - 1 - Self.margin, Self.margin))
+    let (lowest, highest) = (Double(Self.margin), Double(signal.count - 1 - Self.margin))
+    let half = sign / 2
     var disturbed = 0
-    var (left, middle) = (slope(0), slope(1))
+    var (left, middle) = (0.0, half * (signal[2] - signal[0]))
     for i in 1..<(signal.count - 1) {
-      let right = slope(i + 1)
+      let right = i + 2 < signal.count ? half * (signal[i + 2] - signal[i]) : 0
       if hidden[i] != .none { disturbed += 1 }
-      if middle > left, middle >= right, middle > 0 {
-        let position = Double(i) + vertexOffset(left, middle, right)
-        // A rise where no frames are is made up by the spline.
-        if inner.contains(position), hidden[i] != .missing {
-          let height = vertexValue(left, middle, right)
-          rises.append((position, height))
+      // A rise where no frames are is made up by the spline.
+      if middle > left, middle >= right, middle > 0, hidden[i] != .missing {
+        let place = Double(i) + vertexOffset(left, middle, right)
+        if place >= lowest, place <= highest {
+          places.append(place)
+          heights.append(vertexValue(left, middle, right))
           merits.append(hidden[i] == .jolt ? Self.joltedMerit : 1)
           disturbances.append(disturbed)
         }
       }
       (left, middle) = (middle, right)
     }
-    guard rises.count >= 2 else { return }
+    guard places.count >= 2 else { return }
     // The tenth steepest of a hundred is full marks: one jolt does not belittle the rest.
     best.removeAll(keepingCapacity: true)
-    best.append(contentsOf: rises.lazy.map(\.height))
+    best.append(contentsOf: heights)
     let rank = Int(Double(best.count - 1) * 0.9)
     let reference = best.withUnsafeMutableBufferPointer { $0.selectElement(atRank: rank) }
-    for j in rises.indices { merits[j] *= min(rises[j].height / reference, 1) }
+    for j in merits.indices { merits[j] *= min(heights[j] / reference, 1) }
   }
 
   /// The best chain of beats for a period, from left to right.
   /// - Parameter period: In samples.
   mutating func beats(period: Double) -> [Position] {
-    let count = rises.count
-    guard count >= 2 else { return rises.map { Position(sample: $0.position, step: 1) } }
+    let count = places.count
+    guard count >= 2 else { return places.map { Position(sample: $0, step: 1) } }
     let rate = 1 / period
-    best.removeAll(keepingCapacity: true)
-    before.removeAll(keepingCapacity: true)
-    for j in 0..<count {
-      let (here, merit, hidden) = (rises[j].position, merits[j], disturbances[j])
-      var highest = merit - max(0, here * rate - 1)
-      var predecessor = -1
-      var i = j - 1
-      while i >= 0 {
-        let step = (here - rises[i].position) * rate
-        let mayHide = hidden - disturbances[i] > Self.hidingPlace
-        if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
-        if step >= Self.steps.lowerBound {
-          let total = best[i] + merit - Self.cost(of: step, mayHide: mayHide)
-          if total > highest { (highest, predecessor) = (total, i) }
-        }
-        i -= 1
-      }
-      best.append(highest)
-      before.append(predecessor)
-    }
+    if best.count != count { best = [Double](repeating: 0, count: count) }
+    if before.count != count { before = [Int](repeating: -1, count: count) }
+    chainUp(rate: rate)
     let end = Double(sampleCount - 1)
     var (last, highest) = (-1, -Double.infinity)
     for j in 0..<count {
-      let total = best[j] - max(0, (end - rises[j].position) * rate - 1)
+      let total = best[j] - max(0, (end - places[j]) * rate - 1)
       if total > highest { (last, highest) = (j, total) }
     }
     chain.removeAll(keepingCapacity: true)
@@ -153,6 +136,37 @@ struct BeatTracker: Sendable {
     chain.reverse()
     let typical = medianStep()
     return positions(of: withoutStragglers(step: typical), step: typical)
+  }
+
+  /// The best chain up to each rise: what it is worth, and which rise is before that one.
+  private mutating func chainUp(rate: Double) {
+    places.withUnsafeBufferPointer { places in
+      merits.withUnsafeBufferPointer { merits in
+        disturbances.withUnsafeBufferPointer { disturbances in
+          best.withUnsafeMutableBufferPointer { best in
+            before.withUnsafeMutableBufferPointer { before in
+              for j in places.indices {
+                var highest = merits[j] - max(0, places[j] * rate - 1)
+                var predecessor = -1
+                var i = j - 1
+                while i >= 0 {
+                  let step = (places[j] - places[i]) * rate
+                  let mayHide = disturbances[j] - disturbances[i] > Self.hidingPlace
+                  if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
+                  if step >= Self.steps.lowerBound {
+                    let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide)
+                    if total > highest { (highest, predecessor) = (total, i) }
+                  }
+                  i -= 1
+                }
+                best[j] = highest
+                before[j] = predecessor
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// What a step of so many periods costs.
@@ -178,10 +192,10 @@ struct BeatTracker: Sendable {
     let last = chain.count - 1
     guard last >= 4 else { return chain.indices }
     scratch.removeAll(keepingCapacity: true)
-    for rise in chain { scratch.append(rises[rise].height) }
+    for rise in chain { scratch.append(heights[rise]) }
     let height = scratch.selectMedian() ?? 0
     func isStraggler(_ beat: Int, step own: Double) -> Bool {
-      rises[chain[beat]].height < 0.75 * height && abs(own - step) > 0.12 * step
+      heights[chain[beat]] < 0.75 * height && abs(own - step) > 0.12 * step
     }
     let first = isStraggler(0, step: distance(0, 1)) ? 1 : 0
     let end = isStraggler(last, step: distance(last - 1, last)) ? last : last + 1
@@ -198,7 +212,7 @@ struct BeatTracker: Sendable {
       {
         step = max(1, (distance(beat - 1, beat) / typical).rounded())
       }
-      positions.append(Position(sample: rises[chain[beat]].position, step: step))
+      positions.append(Position(sample: places[chain[beat]], step: step))
     }
     return positions
   }
@@ -212,6 +226,6 @@ struct BeatTracker: Sendable {
 
   /// Samples between two beats of the chain.
   private func distance(_ first: Int, _ second: Int) -> Double {
-    rises[chain[second]].position - rises[chain[first]].position
+    places[chain[second]] - places[chain[first]]
   }
 }

@@ -13,7 +13,7 @@ enum KeyFrameComb {
   private static let jumpShare = 0.7
 
   /// That share in the signal as it is, noise and trend included, at least.
-  private static let leastJumpShare = 0.5
+  private static let leastJumpShare = 0.4
 
   /// How much more a folded course varies than chance makes it, as a ratio of variances.
   private static let leastRatio = 2.0
@@ -32,6 +32,7 @@ enum KeyFrameComb {
   ) -> Bool {
     guard let period = period(of: beats, in: times) else { return false }
     let levels = colors.map { $0[lane] }
+    guard mayJump(levels, period) else { return false }
     let reach = max(3, period / 12)
     var clearest: FoldedCourse?
     for frames in max(fewestFrames, period - reach)...max(fewestFrames, period + reach)

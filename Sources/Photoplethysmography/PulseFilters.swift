@@ -93,7 +93,7 @@ struct PulseFilters: Sendable {
   private var rhythmic: [SIMD4<Double>] = []
   private var even: [SIMD4<Double>] = []
   private var detrended: [SIMD4<Double>] = []
-  private var trend: [SIMD4<Double>] = []
+  private var trends: ([SIMD4<Double>], [SIMD4<Double>]) = ([], [])
   private var sizes: [Double] = []
 
   /// Looks at another window, from its first sample to its last.
@@ -110,13 +110,10 @@ struct PulseFilters: Sendable {
     resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
     prepareDetrending(count)
     copy(shaped, into: &even)
-    copy(shaped, into: &rhythmic)
-    rhythmPriors.detrend(&rhythmic, trend: &trend)
-    shapePriors.detrend(&shaped, trend: &trend)
-    for lane in 0..<3 {
-      Self.split(rhythmic, lane, into: &channels[lane].rough)
-      markGaps(times, from: start, in: &channels[lane].disturbances)
-    }
+    shapePriors.detrend(&shaped, by: rhythmPriors, into: &rhythmic, trends: &trends)
+    measureRestlessness(levels: levels)
+    split(rhythmic, into: \.rough)
+    for lane in 0..<3 { markGaps(times, from: start, in: &channels[lane].disturbances) }
     let jolts = Self.cutOffJolts(in: &rhythmic, sizes: &sizes)
     for lane in 0..<3 where jolts[lane] < .infinity {
       channels[lane].markJolts(beyond: jolts[lane])
@@ -125,11 +122,8 @@ struct PulseFilters: Sendable {
     copy(shaped, into: &detrended)
     bandPass.filter(&rhythmic)
     lowPass.filter(&shaped)
-    for lane in 0..<3 {
-      Self.split(rhythmic, lane, into: &channels[lane].rhythmic)
-      Self.split(shaped, lane, into: &channels[lane].shaped)
-    }
-    measureRestlessness(levels: levels)
+    split(rhythmic, into: \.rhythmic)
+    split(shaped, into: \.shaped)
     compareColors(levels: levels)
   }
 
@@ -165,6 +159,13 @@ struct PulseFilters: Sendable {
   private func copy(_ signal: [SIMD4<Double>], into result: inout [SIMD4<Double>]) {
     result.removeAll(keepingCapacity: true)
     result.append(contentsOf: signal)
+  }
+
+  /// Gives each channel its own course of a signal of all three.
+  private mutating func split(
+    _ signal: [SIMD4<Double>], into course: WritableKeyPath<Channel, [Double]>
+  ) {
+    for lane in 0..<3 { Self.split(signal, lane, into: &channels[lane][keyPath: course]) }
   }
 
   private static func split(_ signal: [SIMD4<Double>], _ lane: Int, into result: inout [Double]) {
@@ -227,10 +228,12 @@ struct PulseFilters: Sendable {
   }
 
   private mutating func measureRestlessness(levels: SIMD4<Double>) {
+    var power = SIMD4<Double>.zero
+    for value in rhythmic { power += value * value }
     restlessness = 0
     for lane in 0..<3 where levels[lane] > 10 {
-      let power = channels[lane].rough.reduce(0) { $0 + $1 * $1 } / Double(count)
-      restlessness = max(restlessness, power.squareRoot() / levels[lane])
+      restlessness = max(
+        restlessness, (power[lane] / Double(count)).squareRoot() / levels[lane])
     }
   }
 
@@ -241,9 +244,10 @@ struct PulseFilters: Sendable {
     else { return }
     let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
     var (shared, own, products) = (0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
-    for color in shaped {
-      let relative = color * scale
-      let common = relative.sum() / 3
+    // Every other sample is enough for a signal without anything fast.
+    for i in stride(from: 0, to: shaped.count, by: 2) {
+      let relative = shaped[i] * scale
+      let common = (relative[0] + relative[1] + relative[2]) * (1.0 / 3)
       shared += common * common
       own += relative * relative
       products += relative * common

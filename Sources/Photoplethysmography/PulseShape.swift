@@ -48,12 +48,23 @@ struct PulseShape: Sendable {
           agreements.append(0)
           let start = Int(first)
           let fraction = first - Double(start)
-          for i in 0..<length {
-            let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
-            cuts[index * padded + i] = value
-            sum[i] += value
+          let row = index * padded
+          var i = 0
+          while i + 4 <= length {
+            let value =
+              Self.four(signal, at: start + i) * (1 - fraction)
+              + Self.four(signal, at: start + i + 1) * fraction
+            Self.put(value, into: cuts, at: row + i)
+            Self.put(Self.four(sum, at: i) + value, into: sum, at: i)
+            i += 4
           }
-          for i in length..<padded { cuts[index * padded + i] = 0 }
+          while i < length {
+            let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
+            cuts[row + i] = value
+            sum[i] += value
+            i += 1
+          }
+          for i in length..<padded { cuts[row + i] = 0 }
         }
         for index in beats.indices where agreements[index] != nil {
           // Four running sums: the compiler may not reorder one. Behind the cut stand zeros.
@@ -79,8 +90,21 @@ struct PulseShape: Sendable {
     agreement = seen >= 3 ? total / Double(seen) : 0
   }
 
+  private static func put(
+    _ four: SIMD4<Double>, into values: UnsafeMutableBufferPointer<Double>, at index: Int
+  ) {
+    UnsafeMutableRawPointer(values.baseAddress! + index).storeBytes(
+      of: four, as: SIMD4<Double>.self)
+  }
+
   private static func four(
     _ values: UnsafeMutableBufferPointer<Double>, at index: Int
+  ) -> SIMD4<Double> {
+    four(UnsafeBufferPointer(values), at: index)
+  }
+
+  private static func four(
+    _ values: UnsafeBufferPointer<Double>, at index: Int
   ) -> SIMD4<Double> {
     UnsafeRawPointer(values.baseAddress! + index).loadUnaligned(as: SIMD4<Double>.self)
   }

@@ -37,8 +37,8 @@ struct WindowConditions {
     gaps.reserveCapacity(range.count)
     var missing = 0.0
     var fresh = range.lowerBound
-    // Every third gap is enough for their median in longer windows.
-    let stride = range.count > 200 ? 3 : 1
+    // A hundred gaps or so are enough for their median; an odd stride, since gaps may alternate.
+    let stride = range.count / 100 | 1
     var skipped = 0
     for i in range.dropFirst() where !history.isRepeated(i) {
       let gap = history.times[i] - history.times[fresh]

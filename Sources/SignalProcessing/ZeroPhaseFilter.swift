@@ -56,17 +56,23 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     var index = 0
     while index + 1 < sections.count {
       let ((s, sState), (t, tState)) = (sections[index], sections[index + 1])
+      // What each register takes of the input, that which comes by way of the output included: so
+      // it does not wait for the output.
+      let (s1, s2) = (s.b1 - s.a1 * s.b0, s.b2 - s.a2 * s.b0)
+      let (t1, t2) = (t.b1 - t.a1 * t.b0, t.b2 - t.a2 * t.b0)
       var (first, second) = (value * sState.0, value * sState.1)
       var (third, fourth) = (value * tState.0, value * tState.1)
       var position = start
       for _ in 0..<values.count {
         let input = values[position]
         let middle = input * s.b0 + first
-        first = (input * s.b1 + second) - middle * s.a1
-        second = input * s.b2 - middle * s.a2
+        (first, second) = (
+          (input * s1 + second) - first * s.a1, input * s2 - first * s.a2
+        )
         let output = middle * t.b0 + third
-        third = (middle * t.b1 + fourth) - output * t.a1
-        fourth = middle * t.b2 - output * t.a2
+        (third, fourth) = (
+          (middle * t1 + fourth) - third * t.a1, middle * t2 - third * t.a2
+        )
         values[position] = output
         position += step
       }
@@ -74,14 +80,15 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     }
     guard index < sections.count else { return }
     let (s, state) = sections[index]
+    let (s1, s2) = (s.b1 - s.a1 * s.b0, s.b2 - s.a2 * s.b0)
     var (first, second) = (value * state.0, value * state.1)
     var position = start
     for _ in 0..<values.count {
       let input = values[position]
-      let output = input * s.b0 + first
-      first = (input * s.b1 + second) - output * s.a1
-      second = input * s.b2 - output * s.a2
-      values[position] = output
+      values[position] = input * s.b0 + first
+      (first, second) = (
+        (input * s1 + second) - first * s.a1, input * s2 - first * s.a2
+      )
       position += step
     }
   }
