@@ -18,14 +18,17 @@ package struct BeatAgreement: Sendable {
 
   /// - Parameters:
   ///   - found: In seconds, from left to right.
-  ///   - reference: In seconds; what lies beyond the found beats' span does not count,
-  ///     unless none was found.
-  package init(found: [Double], reference: [Double]) {
+  ///   - reference: In seconds. What lies beyond the span of the other's beats does not count, on
+  ///     either side: a reference that has ended says nothing of later beats. Where none was found,
+  ///     all are missed.
+  package init(found all: [Double], reference: [Double]) {
+    let lag = Self.lag(all, reference)
+    guard let earliest = reference.first, let latest = reference.last else { return }
+    let found = all.filter { $0 > earliest + lag - 0.3 && $0 < latest + lag + 0.3 }
     guard let first = found.first, let last = found.last else {
       missed = reference.count
       return
     }
-    let lag = Self.lag(found, reference)
     let expected = reference.map { $0 + lag }.filter { $0 > first - 0.3 && $0 < last + 0.3 }
     var pairs: [(found: Int, expected: Int)] = []
     for (index, beat) in expected.enumerated() {
