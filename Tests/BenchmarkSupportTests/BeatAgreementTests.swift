@@ -58,6 +58,15 @@ struct BeatAgreementTests {
     #expect(none.matched == 0 && none.surplus == 0 && none.missed == 0)
   }
 
+  @Test func `intervals between sure beats are told apart`() {
+    let found = beats.enumerated().map { $1 + ($0 % 4 == 0 ? 0.02 : 0) }
+    let qualities = beats.indices.map { $0 % 4 == 0 ? 0.5 : 0.9 }
+    let agreement = BeatAgreement(found: found, qualities: qualities, reference: beats)
+    #expect(agreement.meanIntervalError > 9)
+    #expect(agreement.meanSureIntervalError < 1e-6)
+    #expect(abs(agreement.sureShare - 0.5) < 1e-9)
+  }
+
   @Test func `parts add up`() {
     var sum = BeatAgreement(found: beats, reference: beats)
     sum.add(BeatAgreement(found: [], reference: Array(beats.prefix(10))))
