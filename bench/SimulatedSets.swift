@@ -26,6 +26,7 @@ enum SimulatedSets {
   static func run(_ arguments: Arguments) throws {
     let recordings = UInt64(arguments[count] ?? 1000)
     negatives(recordings, isListing: arguments[list])
+    noise(recordings)
     positives(recordings, isListing: arguments[list])
   }
 
@@ -94,6 +95,24 @@ enum SimulatedSets {
       for index in samples.indices { samples[index].spread = nil }
     }
     return (scenario, samples)
+  }
+
+  /// Noise of each colour, five readings of 10 s for each recording: far more than any camera's own.
+  private static func noise(_ count: UInt64) {
+    var table = TextTable(columns: ["noise", "readings of 10 s", "with a number"])
+    for kind in NoiseKind.allCases {
+      var (readings, told) = (0, 0)
+      for seed in 0..<count {
+        var generator = SeededGenerator(seed: 5_000_000 + seed)
+        let samples = kind.samples(duration: 50, using: &generator)
+        for reading in HeartRateMonitor.readings(of: samples) {
+          readings += 1
+          if reading.rate != nil { told += 1 }
+        }
+      }
+      table.add([kind.rawValue, "\(readings)", "\(told)"])
+    }
+    print(table.text)
   }
 
   // MARK: - With a pulse
