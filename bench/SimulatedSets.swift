@@ -28,6 +28,7 @@ enum SimulatedSets {
     negatives(recordings, isListing: arguments[list])
     noise(recordings)
     positives(recordings, isListing: arguments[list])
+    moving(recordings, isListing: arguments[list])
   }
 
   // MARK: - Without a pulse
@@ -143,6 +144,42 @@ enum SimulatedSets {
     print(
       "\(count) with a pulse: \(errors.count) answered, \(right) within 1 beat a minute,",
       "mean error \(mean.fixed(3))")
+  }
+
+  /// Fingertips of a minute that move by several times their pulse, in readings of 10 s.
+  private static func moving(_ count: UInt64, isListing: Bool) {
+    var figures = AccuracyFigures()
+    for seed in 0..<count {
+      var draw = Draw(seed: 3_000_000 + seed)
+      var scenario = Scenario()
+      scenario.seed = seed
+      scenario.duration = 60
+      scenario.heart = HeartRateProfile(.constant(draw.between(45, 160)))
+      scenario.motionBurstsPerMinute = draw.one(of: [2, 4, 8, 12])
+      scenario.exposureStepsPerMinute = draw.one(of: [0, 2, 4])
+      scenario.perfusion *= draw.between(0.3, 1.5)
+      let recording = SimulatedRecording(scenario)
+      for reading in HeartRateMonitor.readings(of: recording.colorSamples()) {
+        guard let truth = recording.heartRate(from: reading.start, to: reading.end) else {
+          continue
+        }
+        figures.add(
+          rate: reading.rate.map { ($0.beatsPerMinute, $0.low, $0.high) },
+          quality: reading.quality, reference: truth)
+        if isListing, let rate = reading.rate, abs(rate.beatsPerMinute - truth) > 5 {
+          print(
+            "moving, seed \(seed), \(reading.start.fixed(0)) s: \(rate.beatsPerMinute.fixed(1)),",
+            "\(rate.low.fixed(1)) to \(rate.high.fixed(1)), for \(truth.fixed(1)) a minute,",
+            "quality \(reading.quality.fixed(2))")
+        }
+      }
+    }
+    print(
+      "\(count) that move, \(figures.count) readings of 10 s:",
+      "\((100 * figures.answeredShare).fixed(1)) % answered, mean error",
+      "\(figures.meanAbsoluteError.fixed(2)), \((100 * figures.shareWithinFive).fixed(1)) % within",
+      "5, \((100 * figures.shareInside).fixed(1)) % inside the 95 % interval, best 70 %",
+      figures.relativeRisk(ofBest: 0.7).fixed(2))
   }
 
   /// A fingertip of 30 s; the pulse is as high as `lowestHeight` or more, and as `lowestRatio` or more
