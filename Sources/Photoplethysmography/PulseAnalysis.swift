@@ -43,7 +43,7 @@ struct PulseAnalysis: Sendable {
     guard
       let (clearest, start) = bestCandidate(
         at: history.times[window], colors: history.colors[window], conditions: conditions,
-        among: channels.channels)
+        among: channels.channels, after: previous?.rate)
     else {
       let reason =
         filters.isCommonToAllColors
@@ -89,16 +89,18 @@ struct PulseAnalysis: Sendable {
   /// repeats or all colours do as one. The filters are left as they were for it.
   private mutating func bestCandidate(
     at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>,
-    conditions: WindowConditions, among channels: [ColorChannel]
+    conditions: WindowConditions, among channels: [ColorChannel],
+    after previous: HeartRateReading.Rate?
   ) -> (PulseCandidate, start: Double)? {
     filters.filter(times: delivered, colors: colors, levels: conditions.levels)
     if filters.isCommonToAllColors { return nil }
-    let plain = bestCandidate(among: channels)
+    let usual = previous.map { 60 / $0.beatsPerMinute * HeartRateMonitor.sampleRate }
+    let plain = bestCandidate(among: channels, after: usual)
     if captureTimes.find(from: delivered, typicalGap: conditions.typicalGap) {
       let captured = captureTimes.times[...]
       filters.filter(times: captured, colors: colors, levels: conditions.levels)
       let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
-      if let mended = bestCandidate(among: channels),
+      if let mended = bestCandidate(among: channels, after: usual),
         Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
       {
         return (mended, captured[0])
@@ -115,11 +117,14 @@ struct PulseAnalysis: Sendable {
     return mended > plain - 2 && (mended >= bound || plain < bound)
   }
 
-  private mutating func bestCandidate(among channels: [ColorChannel]) -> PulseCandidate? {
+  private mutating func bestCandidate(
+    among channels: [ColorChannel], after usual: Double?
+  ) -> PulseCandidate? {
     var best: PulseCandidate?
     for channel in channels {
       guard
-        let candidate = search.candidate(in: filters.channels[channel.lane], named: channel),
+        let candidate = search.candidate(
+          in: filters.channels[channel.lane], named: channel, after: usual),
         candidate.evidence.logit > best?.evidence.logit ?? -.infinity
       else { continue }
       best = candidate

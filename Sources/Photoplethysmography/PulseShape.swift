@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// How alike a signal's beats are to each other.
 ///
 /// A pulse has one shape, beat after beat, whatever its rhythm does; what noise makes of chosen
@@ -10,6 +12,9 @@ struct PulseShape: Sendable {
 
   /// The mean of `agreements`; 0 where fewer than three beats are seen whole.
   let agreement: Double
+
+  /// The median of `agreements`, which a burst of movement does not lower; 0 likewise.
+  let typicalAgreement: Double
 
   /// Memory to work in.
   struct Workspace: Sendable {
@@ -88,6 +93,9 @@ struct PulseShape: Sendable {
     }
     self.agreements = agreements
     agreement = seen >= 3 ? total / Double(seen) : 0
+    workspace.sum.removeAll(keepingCapacity: true)
+    for case let agreement? in agreements { workspace.sum.append(agreement) }
+    typicalAgreement = seen >= 3 ? workspace.sum.selectMedian() ?? 0 : 0
   }
 
   private static func put(
