@@ -48,7 +48,7 @@ struct BeatTracker: Sendable {
   static let margin = 3
 
   /// What a rise amid a jolt counts for.
-  static let joltedMerit = 0.3
+  static let joltedMerit = 0.6
 
   /// Disturbed samples between two rises that may hide a beat: a sixth of a second.
   private static let hidingPlace = 5

@@ -58,6 +58,7 @@ struct PulseAnalysis: Sendable {
       (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
     let rate =
       60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
+    best.evidence.disturbedShare = filters.channels[best.channel.lane].disturbedShare(in: inside)
     best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
     let quality = best.evidence.quality(inWindow: seconds)
     let isComb = KeyFrameComb.isComb(

@@ -25,6 +25,11 @@ struct PulseFilters: Sendable {
   static let disturbance = 6.0
   static let disturbedReach = 6
 
+  /// Samples over which power is compared, two thirds of a second, and how many times the median it
+  /// must be to be no pulse's: a pulse is hardly ever twice as high as most.
+  static let burstWidth = 20
+  static let burstPower = 5.0
+
   /// A gap between frames longer than this, in seconds, may hide an upstroke.
   private static let longestBridge = 0.25
 
@@ -44,6 +49,37 @@ struct PulseFilters: Sendable {
 
     /// What hides the pulse at each sample.
     fileprivate(set) var disturbances: [Disturbance] = []
+
+    /// The share of a part, in samples, in which something hides the pulse.
+    func disturbedShare(in part: Range<Double>) -> Double {
+      let first = min(max(Int(part.lowerBound), 0), disturbances.count)
+      let last = min(max(Int(part.upperBound), first), disturbances.count)
+      let hidden = disturbances[first..<last].count { $0 != .none }
+      return Double(hidden) / Double(max(last - first, 1))
+    }
+
+    /// Marks where the signal is stronger than a pulse varies, for about as long as a beat.
+    fileprivate mutating func markBursts(using powers: inout [Double]) {
+      let width = PulseFilters.burstWidth
+      guard shaped.count > 2 * width else { return }
+      let count = shaped.count - width + 1
+      if powers.count != count { powers = [Double](repeating: 0, count: count) }
+      var (power, total, highest) = (0.0, 0.0, 0.0)
+      for i in shaped.indices {
+        power += shaped[i] * shaped[i]
+        guard i >= width - 1 else { continue }
+        powers[i - width + 1] = power
+        total += power
+        highest = max(highest, power)
+        power -= shaped[i - width + 1] * shaped[i - width + 1]
+      }
+      guard highest > 2.5 * total / Double(count) else { return }
+      var sorted = powers
+      let bound = PulseFilters.burstPower * (sorted.selectMedian() ?? 0)
+      for i in powers.indices where powers[i] > bound {
+        for k in i..<(i + width) where disturbances[k] == .none { disturbances[k] = .jolt }
+      }
+    }
 
     fileprivate mutating func markJolts(beyond bound: Double) {
       var marked = 0
@@ -124,6 +160,7 @@ struct PulseFilters: Sendable {
     lowPass.filter(&shaped)
     split(rhythmic, into: \.rhythmic)
     split(shaped, into: \.shaped)
+    for lane in 0..<3 { channels[lane].markBursts(using: &sizes) }
     compareColors(levels: levels)
   }
 
