@@ -58,26 +58,13 @@ struct PulseFilters: Sendable {
       return Double(hidden) / Double(max(last - first, 1))
     }
 
-    /// Marks where the signal is stronger than a pulse varies, for about as long as a beat.
-    fileprivate mutating func markBursts(using powers: inout [Double]) {
-      let width = PulseFilters.burstWidth
-      guard shaped.count > 2 * width else { return }
-      let count = shaped.count - width + 1
-      if powers.count != count { powers = [Double](repeating: 0, count: count) }
-      var (power, total, highest) = (0.0, 0.0, 0.0)
-      for i in shaped.indices {
-        power += shaped[i] * shaped[i]
-        guard i >= width - 1 else { continue }
-        powers[i - width + 1] = power
-        total += power
-        highest = max(highest, power)
-        power -= shaped[i - width + 1] * shaped[i - width + 1]
-      }
-      guard highest > 2.5 * total / Double(count) else { return }
+    fileprivate mutating func markBursts(_ powers: [Double]) {
       var sorted = powers
       let bound = PulseFilters.burstPower * (sorted.selectMedian() ?? 0)
       for i in powers.indices where powers[i] > bound {
-        for k in i..<(i + width) where disturbances[k] == .none { disturbances[k] = .jolt }
+        for k in i..<(i + PulseFilters.burstWidth) where disturbances[k] == .none {
+          disturbances[k] = .jolt
+        }
       }
     }
 
@@ -131,6 +118,7 @@ struct PulseFilters: Sendable {
   private var detrended: [SIMD4<Double>] = []
   private var trends: ([SIMD4<Double>], [SIMD4<Double>]) = ([], [])
   private var sizes: [Double] = []
+  private var powers: [SIMD4<Double>] = []
 
   /// Looks at another window, from its first sample to its last.
   /// - Parameters:
@@ -160,7 +148,7 @@ struct PulseFilters: Sendable {
     lowPass.filter(&shaped)
     split(rhythmic, into: \.rhythmic)
     split(shaped, into: \.shaped)
-    for lane in 0..<3 { channels[lane].markBursts(using: &sizes) }
+    markBursts()
     compareColors(levels: levels)
   }
 
@@ -262,6 +250,28 @@ struct PulseFilters: Sendable {
       }
     }
     return jolts
+  }
+
+  /// Marks where a channel is stronger than a pulse varies, for about as long as a beat.
+  private mutating func markBursts() {
+    let width = Self.burstWidth
+    guard count > 2 * width else { return }
+    powers.removeAll(keepingCapacity: true)
+    var (power, total, highest) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for i in 0..<count {
+      power += shaped[i] * shaped[i]
+      guard i >= width - 1 else { continue }
+      powers.append(power)
+      total += power
+      highest.replace(with: power, where: power .> highest)
+      power -= shaped[i - width + 1] * shaped[i - width + 1]
+    }
+    let usual = total / Double(powers.count)
+    // Nothing is far above the median that is not well above the mean.
+    for lane in 0..<3 where highest[lane] > Self.burstPower / 2 * usual[lane] {
+      Self.split(powers, lane, into: &sizes)
+      channels[lane].markBursts(sizes)
+    }
   }
 
   private mutating func measureRestlessness(levels: SIMD4<Double>) {

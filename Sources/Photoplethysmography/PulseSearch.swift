@@ -10,6 +10,22 @@ struct PulseSearch: Sendable {
   /// Differences in plausibility below this do not speak against the shorter period.
   private static let indifference = 0.2
 
+  /// A period with the beats that it makes.
+  private struct Reading {
+    let rhythm: Rhythm
+    let beats: [BeatTracker.Position]
+    let shape: PulseShape
+    let plausibility: Double
+
+    init(
+      _ rhythm: Rhythm, _ beats: [BeatTracker.Position], _ shape: PulseShape,
+      _ plausibility: Double
+    ) {
+      (self.rhythm, self.beats, self.shape) = (rhythm, beats, shape)
+      self.plausibility = plausibility
+    }
+  }
+
   /// The pulse that a channel most likely holds; `nil` where nothing repeats.
   /// - Parameter usual: The period just before, in samples; `nil` where none is known.
   mutating func candidate(
@@ -29,19 +45,22 @@ struct PulseSearch: Sendable {
         // as alike as every one, and more so where one between them comes early: the shortest of the
         // likely periods is the true one. (A dicrotic wave's is none of them: on 17 recordings the
         // band-passed signal never correlated with itself half a period later.)
-        var readings: [(rhythm: Rhythm, beats: [BeatTracker.Position], shape: PulseShape)] = []
+        // A period that no other could outdo ends the search.
+        var readings: [Reading] = []
         var highest = 0.0
+        var likely: Reading?
         for rhythm in rhythms {
           let beats = tracker.beats(period: rhythm.period)
           guard beats.count >= 3 else { continue }
           // Noise has less of a shape where less of it is let through.
           let shape = PulseShape(
             of: rhythmic, beats: beats, period: rhythm.period, using: &workspace)
-          readings.append((rhythm, beats, shape))
-          highest = max(highest, Self.plausibility(rhythm, shape, after: usual))
-        }
-        let likely = readings.first {
-          Self.plausibility($0.rhythm, $0.shape, after: usual) >= highest - Self.indifference
+          let plausibility = Self.plausibility(rhythm, shape, after: usual)
+          readings.append(Reading(rhythm, beats, shape, plausibility))
+          highest = max(highest, plausibility)
+          likely = readings.first { $0.plausibility >= highest - Self.indifference }
+          let utmost = 1.1 + (usual == nil ? 0 : Self.continuity)
+          if let likely, likely.plausibility >= utmost - Self.indifference { break }
         }
         guard let likely else { return nil }
         let rawShape = channel.rough.withUnsafeBufferPointer {
