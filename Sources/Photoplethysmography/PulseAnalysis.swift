@@ -25,6 +25,7 @@ struct PulseAnalysis: Sendable {
   private var filters = PulseFilters()
   private var search = PulseSearch()
   private var captureTimes = CaptureTimes()
+  private var combination = ColorCombination()
 
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
@@ -32,22 +33,30 @@ struct PulseAnalysis: Sendable {
   ///   - previous: What was found in the interval that ends where this one begins.
   mutating func finding(
     in history: ColorHistory, window: Range<Int>, interval: Range<Double>,
-    channels: ChannelSelection, after previous: Finding?
+    channels: ChannelSelection, of subject: PulseSubject, after previous: Finding?
   ) -> Finding {
     let conditions = WindowConditions(history, in: window)
-    if let obstacle = conditions.obstacle {
+    let method = channels.combination
+    if let obstacle = conditions.obstacle(to: subject, isCombined: method != nil) {
       return Finding(outcome: .refused(obstacle), quality: 0)
     }
+    var (colors, levels) = (history.colors[window], conditions.levels)
+    if let method {
+      combination.combine(method, times: history.times[window], colors: colors)
+      colors = combination.signal[...]
+      levels = SIMD4(ColorCombination.level, 0, 0, 0)
+    }
+    let margin = PulseEvidence.margin(for: subject)
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
     guard
       let (clearest, start) = bestCandidate(
-        at: history.times[window], colors: history.colors[window], levels: conditions.levels,
-        among: channels.channels)
+        at: history.times[window], colors: colors, levels: levels, among: channels.channels,
+        margin: margin)
     else {
       let reason =
         filters.isCommonToAllColors
-        ? .motion : conditions.explanation(restlessness: filters.restlessness)
+        ? .motion : conditions.explanation(restlessness: restlessness(isCombined: method != nil))
       return Finding(outcome: .refused(reason), quality: 0)
     }
     var best = clearest
@@ -59,15 +68,16 @@ struct PulseAnalysis: Sendable {
     let rate =
       60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
     best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
-    let quality = best.evidence.quality(inWindow: seconds)
+    let quality = best.evidence.quality(inWindow: seconds, margin: margin)
     let isComb = KeyFrameComb.isComb(
-      times: history.times[window], colors: history.colors[window], lane: best.channel.lane,
+      times: history.times[window], colors: colors, lane: best.channel.lane,
       beats: best.beats.map { start + $0.sample / sampleRate })
-    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
+    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds) + margin
     let signal = filters.channels[best.channel.lane].shaped
     guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
       return Finding(
-        outcome: .refused(conditions.explanation(restlessness: filters.restlessness)),
+        outcome: .refused(
+          conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
         quality: quality, channel: best.channel, evidence: best.evidence,
         isOpen: !isClear && !isComb)
     }
@@ -82,17 +92,22 @@ struct PulseAnalysis: Sendable {
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
       quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
       evidence: best.evidence,
-      light: PulseLight(
+      light: method != nil ? nil : PulseLight(
         times: history.times[window],
-        levels: history.colors[window].map { $0[best.channel.lane] },
+        levels: colors.map { $0[best.channel.lane] },
         beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
+  }
+
+  /// Movement that a combination hides from the filters is movement all the same.
+  private func restlessness(isCombined: Bool) -> Double {
+    max(filters.restlessness, isCombined ? combination.restlessness : 0)
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
   /// repeats or all colours do as one. The filters are left as they were for it.
   private mutating func bestCandidate(
     at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
-    among channels: [ColorChannel]
+    among channels: [ColorChannel], margin: Double
   ) -> (PulseCandidate, start: Double)? {
     filters.filter(times: delivered, colors: colors, levels: levels)
     if filters.isCommonToAllColors { return nil }
@@ -100,7 +115,8 @@ struct PulseAnalysis: Sendable {
     if captureTimes.find(from: delivered) {
       let captured = captureTimes.times[...]
       filters.filter(times: captured, colors: colors, levels: levels)
-      let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
+      let bound =
+        margin + PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
       if let mended = bestCandidate(among: channels),
         Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
       {
@@ -171,14 +187,5 @@ struct PulseAnalysis: Sendable {
     let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()
     for i in pulse.indices { pulse[i] *= scale }
     return pulse
-  }
-}
-
-extension ChannelSelection {
-  var channels: [ColorChannel] {
-    switch self {
-    case .automatic: ColorChannel.allCases
-    case .channel(let channel): [channel]
-    }
   }
 }
