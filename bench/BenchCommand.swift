@@ -35,7 +35,7 @@ enum BenchCommand {
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
     subcommands: [quick, all] + benchmarks.map(\.description)
-      + [AccuracyBenchmark.description, SimulatedSets.description]
+      + [AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description]
       + FolderEvaluation.all.map(\.description)
       + [MachineDescription.description])
 
@@ -64,6 +64,7 @@ enum BenchCommand {
     switch name {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
     case SimulatedSets.description.name: return try SimulatedSets.run(arguments)
+    case FaceSets.description.name: return FaceSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
     }

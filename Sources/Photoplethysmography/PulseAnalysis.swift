@@ -46,7 +46,7 @@ struct PulseAnalysis: Sendable {
       colors = combination.signal[...]
       levels = SIMD4(ColorCombination.level, 0, 0, 0)
     }
-    let margin = PulseEvidence.margin(for: subject)
+    let margin = PulseEvidence.margin(for: subject, isCombined: method != nil)
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
     guard
@@ -80,6 +80,16 @@ struct PulseAnalysis: Sendable {
           conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
         quality: quality, channel: best.channel, evidence: best.evidence,
         isOpen: !isClear && !isComb)
+    }
+    if subject == .skin {
+      let signature = SkinSignature(
+        times: history.times[window], colors: history.colors[window],
+        signal: colors.map { $0[best.channel.lane] },
+        beats: best.beats.map { start + $0.sample / sampleRate })
+      guard signature.isBlood(in: method), !signature.isManifold else {
+        return Finding(
+          outcome: .refused(.motion), quality: 0, channel: best.channel, evidence: best.evidence)
+      }
     }
     let halfWidth = best.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))

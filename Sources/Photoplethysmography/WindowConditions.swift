@@ -75,23 +75,23 @@ struct WindowConditions {
   /// - Parameter isCombined: Whether the colours are to be combined, for which each must show.
   func obstacle(to subject: PulseSubject, isCombined: Bool) -> RefusalReason? {
     switch subject {
-    case .fingertip: obstacleToFingertip ?? (isCombined ? obstacleToCombining : nil)
-    case .skin: obstacleToSkin(isCombined: isCombined)
+    case .fingertip: obstacleToFingertip ?? (isCombined ? obstacleToComparing : nil)
+    case .skin: obstacleToSkin
     }
   }
 
-  private func obstacleToSkin(isCombined: Bool) -> RefusalReason? {
+  private var obstacleToSkin: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     if isDark { return .tooDark }
     if let skinShare, skinShare < Self.leastSkin { return .noSkin }
     if isWhollyClipped { return .clipped }
-    if isCombined, let obstacle = obstacleToCombining { return obstacle }
+    if let obstacle = obstacleToComparing { return obstacle }
     if isFrozen { return .noPulse }
     return isUnsteady ? .irregularTimestamps : nil
   }
 
   /// A colour that cannot move breaks the balance of the three.
-  private var obstacleToCombining: RefusalReason? {
+  private var obstacleToComparing: RefusalReason? {
     if brightest > 252 || (clippedShare ?? 0) > 0.3 { return .clipped }
     let isDead = (0..<3).contains { levels[$0] < Self.darkestColor }
     return isDead || isColorless ? .colorMissing : nil

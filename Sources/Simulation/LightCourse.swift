@@ -29,6 +29,9 @@ struct LightCourse: Sendable {
 
   /// A face's movement to the side, up and down, how it turns in the light, and how much of it shines.
   private let face: [[Wave]]
+
+  /// How much each colour has of the light that changes as a face moves: lamps and walls have colours.
+  private let tint: SIMD4<Double>
   private let bursts: [Burst]
   private let steps: [(time: Double, factor: Double)]
   private let noiseSeed: UInt64
@@ -61,9 +64,11 @@ struct LightCourse: Sendable {
     }
     noiseSeed = generator.next()
     guard scenario.scene == .face else {
-      face = []
+      (face, tint) = ([], SIMD4(1, 1, 1, 1))
       return
     }
+    tint = SIMD4(
+      1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1)
     // People sway slowly, and nod as fast as hearts beat.
     face = (0..<4).map { _ in
       waves(3, 0.1...0.6, 0.8 * scenario.sway, &generator)
@@ -76,8 +81,12 @@ struct LightCourse: Sendable {
     var gain = 1 + drift.reduce(0) { $0 + $1.value(at: time) }
     // Automatic exposure settles within a third of a second.
     for step in steps { gain *= 1 + (step.factor - 1) * Self.ramp(time - step.time, over: 0.33) }
-    gain *= 1 + faceCourse(2, at: time)
     return gain * (1 + bursts.reduce(0) { $0 + $1.value(at: time) })
+  }
+
+  /// What each colour of a face is multiplied by as it turns in the light.
+  func shading(at time: Double) -> SIMD4<Double> {
+    SIMD4(1, 1, 1, 1) + tint * faceCourse(2, at: time)
   }
 
   /// The levels that light thrown back by the skin's surface adds: it has the lamp's colour, not the

@@ -47,7 +47,8 @@ public struct SimulatedRecording: Sendable {
       let volume = hasPulse ? pulse.volume(at: time) : 0
       let absorption = SIMD4<Double>(repeating: 1) - scenario.perfusion * volume
       let off = light.fingerOffShare(at: time)
-      let lit = scenario.levels * absorption * gain + light.gloss(at: time)
+      let lit =
+        scenario.levels * absorption * gain * light.shading(at: time) + light.gloss(at: time)
       let scene = light.sceneLevels(at: time, frame: index)
       let away = hasPulse ? off : 1
       return Frame(
