@@ -20,44 +20,47 @@ enum FaceSets {
   static func run(_ arguments: Arguments) {
     let windows = UInt64(arguments[count] ?? 1000)
     print(withoutPulse(windows).text)
-    print(withPulse(windows / 4).text, terminator: "")
+    print(withPulse(windows).text, terminator: "")
   }
 
   // MARK: - Without a pulse
 
   /// Numbers that were told of `windows` windows of each kind, by channel.
-  static func withoutPulse(_ windows: UInt64) -> TextTable {
-    var table = TextTable(
+  static func withoutPulse(_ windows: UInt64) -> MarkdownTable {
+    var table = MarkdownTable(
       columns: ["no pulse", "windows"] + channels.map { "told, \($0.rawValue)" })
     for kind in ColoredNoise.Kind.allCases {
-      table.add(row("\(kind.rawValue) noise", windows) { seed in
-        var noise = ColoredNoise(kind, seed: 3_000 + seed)
-        return noise.samples(seconds: 40)
-      })
+      table.add(
+        row("\(kind.rawValue) noise", windows) { seed in
+          var noise = ColoredNoise(kind, seed: 3_000 + seed)
+          return noise.samples(seconds: 40)
+        })
     }
     let faces: [(String, sway: Double, bursts: Double)] = [
       ("still face", 0.001, 0), ("face that sways 1 %", 0.01, 0),
       ("face that sways 5 %", 0.05, 0), ("face in bursts of movement", 0.01, 12),
     ]
     for (name, sway, bursts) in faces {
-      table.add(row(name, windows) { seed in
-        var scenario = Scenario(.face)
-        scenario.seed = 50_000 + seed
-        scenario.duration = 40
-        scenario.perfusion = .zero
-        scenario.sway = sway
-        scenario.motionBurstsPerMinute = bursts
-        scenario.sensorNoise = [1, 3, 10][Int(seed % 3)]
-        return SimulatedRecording(scenario).colorSamples(pixels: 20_000)
-      })
+      table.add(
+        row(name, windows) { seed in
+          var scenario = Scenario(.face)
+          scenario.seed = 50_000 + seed
+          scenario.duration = 40
+          scenario.perfusion = .zero
+          scenario.sway = sway
+          scenario.motionBurstsPerMinute = bursts
+          scenario.sensorNoise = [1, 3, 10][Int(seed % 3)]
+          return SimulatedRecording(scenario).colorSamples(pixels: 20_000)
+        })
     }
     for scene in [Scenario.Scene.moving, .flicker, .ramp] {
-      table.add(row("\(scene.rawValue) scene", windows) { seed in
-        var scenario = Scenario(scene)
-        scenario.seed = 90_000 + seed
-        scenario.duration = 40
-        return SimulatedRecording(scenario).colorSamples(pixels: 20_000)
-      })
+      table.add(
+        row("\(scene.rawValue) scene", windows) { seed in
+          var scenario = Scenario(scene)
+          scenario.seed = 90_000 + seed
+          scenario.duration = 40
+          return SimulatedRecording(scenario).colorSamples(pixels: 20_000)
+        })
     }
     return table
   }
@@ -82,15 +85,15 @@ enum FaceSets {
   // MARK: - With a pulse
 
   /// Windows that were answered, and those answered by more than 2 beats a minute off, in per cent.
-  static func withPulse(_ recordings: UInt64) -> TextTable {
-    var table = TextTable(
+  static func withPulse(_ windows: UInt64) -> MarkdownTable {
+    var table = MarkdownTable(
       columns: ["pulse of green, %", "sway, %", "windows"]
-        + channels.flatMap { ["answered, \($0.rawValue), %", "off by over 2, %"] })
+        + channels.flatMap { ["\($0.rawValue): answered, %", "off by over 2, %"] }, words: 0)
     for height in [0.1, 0.2, 0.4] {
-      for sway in [0.002, 0.01, 0.03] {
+      for sway in [0.0005, 0.003, 0.01, 0.03] {
         var (count, answered) = (0, [Int](repeating: 0, count: channels.count))
         var wrong = answered
-        for seed in 0..<max(recordings / 4, 1) {
+        for seed in 0..<(windows + 15) / 16 {
           var scenario = Scenario(.face)
           scenario.seed = 70_000 + seed
           scenario.duration = 40
@@ -112,7 +115,7 @@ enum FaceSets {
         }
         func share(_ part: Int) -> String { (100 * Double(part) / Double(count)).fixed(1) }
         table.add(
-          [height.plain, (100 * sway).rounded(toPlaces: 1).plain, "\(count)"]
+          [height.plain, (100 * sway).rounded(toPlaces: 2).plain, "\(count)"]
             + channels.indices.flatMap { [share(answered[$0]), share(wrong[$0])] })
       }
     }

@@ -72,7 +72,8 @@ enum SimulateOptions {
     help: "What the camera looks at; all but finger and face have no pulse.", default: "finger")
   static let levels = Option(
     "levels", tripleReader(0...1000), value: "R,G,B",
-    help: "Mean levels, 0 to 255; above that the picture is clipped.", default: "210,60,45; 186,132,112 for a face")
+    help: "Mean levels, 0 to 255; above that the picture is clipped.",
+    default: "210,60,45; 186,132,112 for a face")
   static let pulse = Option(
     "pulse", tripleReader(0...50), value: "R,G,B", help: "Height of the pulse in percent of them.",
     default: "1.2,3,1.5; 0.17,0.4,0.28 for a face")

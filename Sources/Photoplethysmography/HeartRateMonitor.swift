@@ -46,16 +46,16 @@ public struct HeartRateMonitor: Sendable {
   public static let shortestInterval = 5.0
 
   /// Seconds of signal that one look is taken at, at least; it reaches back before short intervals.
-  static let shortestWindow = 10.0
+  package static let shortestWindow = 10.0
 
   /// Seconds of signal before an interval that steady the filters.
   static let leadIn = 1.5
 
   /// Seconds of signal that a second look is taken at where the first sees too little of a pulse.
-  static let longWindow = 30.0
+  package static let longWindow = 30.0
 
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
-  static let longestPart = 30.0
+  package static let longestPart = 30.0
 
   public let configuration: Configuration
 

@@ -46,7 +46,7 @@ struct PulseAnalysis: Sendable {
       colors = combination.signal[...]
       levels = SIMD4(ColorCombination.level, 0, 0, 0)
     }
-    let margin = PulseEvidence.margin(for: subject, isCombined: method != nil)
+    let margin = PulseEvidence.margin(for: subject, method)
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
     guard
@@ -102,10 +102,12 @@ struct PulseAnalysis: Sendable {
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
       quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
       evidence: best.evidence,
-      light: method != nil ? nil : PulseLight(
-        times: history.times[window],
-        levels: colors.map { $0[best.channel.lane] },
-        beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
+      light: method != nil
+        ? nil
+        : PulseLight(
+          times: history.times[window],
+          levels: colors.map { $0[best.channel.lane] },
+          beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
   }
 
   /// Movement that a combination hides from the filters is movement all the same.

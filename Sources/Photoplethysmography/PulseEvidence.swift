@@ -56,11 +56,10 @@ package struct PulseEvidence: Sendable, Equatable {
   /// By how much the evidence must exceed that bound. Skin that is not pressed on the lens moves, and light
   /// that plays on it makes rhythms; most of that is left where colours are not combined. Chosen on simulated
   /// faces (`heartcam-bench faces`): without a pulse they get no number, with one hardly any wrong one.
-  static func margin(for subject: PulseSubject, isCombined: Bool) -> Double {
-    switch subject {
-    case .fingertip: 0
-    case .skin: isCombined ? 5 : 8
-    }
+  /// - Parameter method: How colours are combined; `nil` where one is looked at by itself.
+  static func margin(for subject: PulseSubject, _ method: ColorCombination.Method?) -> Double {
+    guard subject == .skin else { return 0 }
+    return method == nil ? 8 : 5
   }
 
   /// Half of the 95 % interval of a rate over so many seconds, in beats a minute.

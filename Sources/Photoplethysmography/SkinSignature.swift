@@ -18,13 +18,13 @@ struct SkinSignature {
   /// Places in a beat at which beats are averaged.
   private static let places = 24
 
-  /// A remainder of movement in a combined signal is a small part of the movement itself. Of blood the
-  /// mean of the colours has 0.6 to 1.1 of what the plane orthogonal to skin has, half of what
-  /// chrominance has.
-  private static func mostLight(_ method: ColorCombination.Method) -> Double {
+  /// How much of a combined signal the mean of the colours has. A remainder of movement is a small part of
+  /// the movement itself, or goes along with it not at all; of blood the colours have 0.6 to 1.1 of what
+  /// the plane orthogonal to skin has, half of what chrominance has.
+  private static func light(_ method: ColorCombination.Method) -> ClosedRange<Double> {
     switch method {
-    case .planeOrthogonalToSkin: 3
-    case .chrominance: 1.2
+    case .planeOrthogonalToSkin: 0.15...3
+    case .chrominance: 0.15...1
     }
   }
 
@@ -89,7 +89,9 @@ struct SkinSignature {
   /// - Parameter method: How the colours were combined so that movement cancels; `nil` for one of them.
   func isBlood(in method: ColorCombination.Method?) -> Bool {
     guard isKnown else { return false }
-    if let method { return abs(parts[0] + parts[1] + parts[2]) <= 3 * Self.mostLight(method) }
+    if let method {
+      return Self.light(method).contains((parts[0] + parts[1] + parts[2]) / 3)
+    }
     return parts[1] > 0 && parts[0] <= Self.mostRed * parts[1]
       && parts[2] <= Self.mostBlue * parts[1]
   }

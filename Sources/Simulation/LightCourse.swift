@@ -68,7 +68,8 @@ struct LightCourse: Sendable {
       return
     }
     tint = SIMD4(
-      1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1)
+      1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1
+    )
     // People sway slowly, and nod as fast as hearts beat.
     face = (0..<4).map { _ in
       waves(3, 0.1...0.6, 0.8 * scenario.sway, &generator)

@@ -44,16 +44,17 @@ struct FaceVideoTests {
     #expect(seen.readings == again.readings && seen.readings?.isEmpty == false)
   }
 
-  @Test func `a face without a pulse, and a room without a face, say why`() throws {
+  @Test func `a face without a pulse, and a picture without skin, say why`() throws {
     let folder = try TemporaryFolder()
     let still = try video(folder, "--scene", "face", "--pulse", "0,0,0")
     let result = try Heartcam.run("measure", "--json", "--store", "none", "--channel", "pos", still)
     #expect(result.ending == .exit(1))
     #expect(["no_pulse", "motion"].contains(try result.row().reason ?? ""), "\(result)")
-    let room = try Heartcam.simulate(
-      folder.file("room.mkv"), "--size", "128x96", "--duration", "11", "--codec", "ffv1",
-      "--scene", "still")
-    let nobody = try Heartcam.run("measure", "--json", "--store", "none", "--channel", "chrom", room)
+    let blue = try Heartcam.simulate(
+      folder.file("blue.mkv"), "--size", "128x96", "--duration", "11", "--codec", "ffv1",
+      "--levels", "60,140,200")
+    let nobody = try Heartcam.run(
+      "measure", "--json", "--store", "none", "--channel", "chrom", blue)
     #expect(try nobody.row().reason == "no_skin", "\(nobody)")
   }
 }

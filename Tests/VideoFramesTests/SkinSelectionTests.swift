@@ -93,7 +93,9 @@ import VideoFrames
       let wall = Self.samples(of: Self.wall, format, color)
       for y in 0..<8 {
         for x in 0..<16 {
-          for component in 0..<picture.componentCount { picture.set(component, x, y, wall[component]) }
+          for component in 0..<picture.componentCount {
+            picture.set(component, x, y, wall[component])
+          }
         }
       }
       var all = try sample(picture, color, nil, .all)
