@@ -17,8 +17,6 @@ public struct ColorExtractor {
   private var grid: ColorGrid?
   private var blocks = [ColorSums](repeating: ColorSums(), count: ColorGrid.side * ColorGrid.side)
 
-  private var skin = SkinSums()
-
   public init(region: PixelRegion? = nil, selection: PixelSelection = .all) {
     self.init(region: region, selection: selection, kernels: .best)
   }
@@ -53,10 +51,10 @@ public struct ColorExtractor {
   }
 
   /// The skin's colour; `nil` where no pixel has any.
-  private mutating func skinSample(
+  private func skinSample(
     of frame: borrowing PixelFrame
   ) throws(RegionError) -> ColorSample? {
-    skin.measure(frame, in: try frame.area(of: region))
+    let skin = SkinSums(of: frame, in: try frame.area(of: region))
     guard skin.sums.pixels > 0, skin.sums.sites > 0 else { return nil }
     let mean = LinearColor(format: frame.format, color: frame.color).mean(of: skin.sums)
     return ColorSample(

@@ -6,16 +6,16 @@
 struct SkinRule {
   static let fullWeight = 4
 
-  private static let blueDifferences = (low: Int32(77 * 64), high: Int32(127 * 64))
-  private static let redDifferences = (low: Int32(133 * 64), high: Int32(173 * 64))
+  private static let blueDifferences: (Int16, Int16) = (77 * 64, 127 * 64)
+  private static let redDifferences: (Int16, Int16) = (133 * 64, 173 * 64)
 
   /// What 64 levels of each component add to the two differences.
-  private var toBlue = SIMD4<Int32>.zero
-  private var toRed = SIMD4<Int32>.zero
+  private var toBlue = SIMD4<Int16>.zero
+  private var toRed = SIMD4<Int16>.zero
 
   /// The differences of a pixel whose components are 0.
-  private var zeroBlue = Int32(128 * 64)
-  private var zeroRed = Int32(128 * 64)
+  private var zeroBlue = Int16(128 * 64)
+  private var zeroRed = Int16(128 * 64)
 
   /// Whether there is colour to judge by.
   let seesColor: Bool
@@ -44,33 +44,37 @@ struct SkinRule {
     }
   }
 
-  private static func fixed(_ weights: SIMD4<Double>, order: [Int] = [0, 1, 2]) -> SIMD4<Int32> {
-    var fixed = SIMD4<Int32>.zero
+  private static func fixed(_ weights: SIMD4<Double>, order: [Int] = [0, 1, 2]) -> SIMD4<Int16> {
+    var fixed = SIMD4<Int16>.zero
     for (place, component) in order.enumerated() {
-      fixed[place] = Int32((64 * weights[component]).rounded())
+      fixed[place] = Int16((64 * weights[component]).rounded())
     }
     return fixed
   }
 
-  /// Writes the weight of each of `count` pixels, from three rows of samples in the format's order.
-  /// - Parameter shift: By how much a sample is shifted down to its upper 8 bits.
-  func weigh(
-    _ first: UnsafePointer<UInt16>, _ second: UnsafePointer<UInt16>,
-    _ third: UnsafePointer<UInt16>, count: Int, shift: UInt16,
-    into weights: UnsafeMutablePointer<UInt16>
-  ) {
-    let (blue, red, zeroBlue, zeroRed) = (toBlue, toRed, zeroBlue, zeroRed)
-    for i in 0..<count {
-      let a = Int32(truncatingIfNeeded: first[i] &>> shift)
-      let b = Int32(truncatingIfNeeded: second[i] &>> shift)
-      let c = Int32(truncatingIfNeeded: third[i] &>> shift)
-      let u = zeroBlue &+ blue[0] &* a &+ blue[1] &* b &+ blue[2] &* c
-      let v = zeroRed &+ red[0] &* a &+ red[1] &* b &+ red[2] &* c
-      let inside = min(
-        min(u &- Self.blueDifferences.low, Self.blueDifferences.high &- u),
-        min(v &- Self.redDifferences.low, Self.redDifferences.high &- v))
-      let weight = min(max((inside &>> 6) &+ 1, 0), Int32(Self.fullWeight))
-      weights[i] = UInt16(truncatingIfNeeded: weight)
-    }
+  /// The weights of eight pixels, from the upper 8 bits of their components in the format's order.
+  @inline(__always)
+  func weights(
+    _ first: SIMD8<UInt16>, _ second: SIMD8<UInt16>, _ third: SIMD8<UInt16>
+  ) -> SIMD8<UInt16> {
+    let a = unsafeBitCast(first, to: SIMD8<Int16>.self)
+    let b = unsafeBitCast(second, to: SIMD8<Int16>.self)
+    let c = unsafeBitCast(third, to: SIMD8<Int16>.self)
+    // The results fit into 16 bits, so it does not matter what wraps on the way there.
+    let u = a &* toBlue[0] &+ b &* toBlue[1] &+ c &* toBlue[2] &+ zeroBlue
+    let v = a &* toRed[0] &+ b &* toRed[1] &+ c &* toRed[2] &+ zeroRed
+    let (blue, red) = (Self.blueDifferences, Self.redDifferences)
+    var inside = u &- blue.0
+    let (blueEnd, redStart, redEnd) = (blue.1 &- u, v &- red.0, red.1 &- v)
+    inside.replace(with: blueEnd, where: blueEnd .< inside)
+    inside.replace(with: redStart, where: redStart .< inside)
+    inside.replace(with: redEnd, where: redEnd .< inside)
+    var weights = (inside &>> 6) &+ 1
+    // Of two vectors, comparisons are an instruction; of a vector and a number, they are a loop.
+    let none = SIMD8<Int16>(repeating: 0)
+    let full = SIMD8<Int16>(repeating: Int16(Self.fullWeight))
+    weights.replace(with: none, where: weights .< none)
+    weights.replace(with: full, where: weights .> full)
+    return unsafeBitCast(weights, to: SIMD8<UInt16>.self)
   }
 }
