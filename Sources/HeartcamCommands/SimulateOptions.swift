@@ -66,6 +66,9 @@ enum SimulateOptions {
   static let ectopics = Option(
     "ectopics", .number(in: 0...50), value: "PERCENT", help: "Beats that come early and weak.",
     default: "0")
+  static let ectopicEvery = Option(
+    "ectopic-every", .integer(in: 2...100), value: "N",
+    help: "Every so many-th beat comes early and weak: 2 is bigeminy.")
 
   static let scene = Option(
     "scene", .choice as ValueReader<Scenario.Scene>,
@@ -107,7 +110,7 @@ enum SimulateOptions {
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
     beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
     irregular,
-    ectopics, scene, levels, pulse,
+    ectopics, ectopicEvery, scene, levels, pulse,
     noise, vignetting, drift, exposureSteps, motion, sway, fingerOff, timeJitter, dropped,
   ]
 
@@ -132,6 +135,7 @@ enum SimulateOptions {
     heart.breathingRate = arguments[breathing] ?? heart.breathingRate
     heart.irregularity = share(arguments[irregular]) ?? heart.irregularity
     heart.ectopicShare = share(arguments[ectopics]) ?? heart.ectopicShare
+    heart.ectopicPeriod = arguments[ectopicEvery] ?? 0
     scenario.heart = heart
     scenario.levels = arguments[levels] ?? scenario.levels
     scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
