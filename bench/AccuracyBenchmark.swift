@@ -79,8 +79,10 @@ enum AccuracyBenchmark {
         rate: reading.rate.map { ($0.beatsPerMinute, $0.low, $0.high) }, quality: reading.quality,
         reference: reference, reason: reading.reason?.rawValue)
     }
-    let beats = record.beats.map {
-      BeatAgreement(found: readings.flatMap(\.beats).map(\.time), reference: $0)
+    let beats = record.beats.map { reference in
+      let found = readings.flatMap(\.beats)
+      return BeatAgreement(
+        found: found.map(\.time), qualities: found.map(\.quality), reference: reference)
     }
     return AccuracyGroup.Record(
       name: record.name, person: record.person, readings: compared, beats: beats)

@@ -5,10 +5,12 @@ import VideoFrames
 
 /// Prints what spoke for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
 ///
-/// One line a window: `kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread`.
+/// One line a window: `kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread,rate_change,disturbed`.
 enum EvidenceTable {
   static func run(folder: String) throws {
-    print("kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread")
+    print(
+      "kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread,rate_change,disturbed"
+    )
     for record in try RecordedReference.all(in: folder) {
       for seconds in [5.0, 10, 30] {
         for reading in readings(record.samples, seconds) {
@@ -46,7 +48,8 @@ enum EvidenceTable {
     }
     print(
       kind, name, seconds, error, evidence.strength, evidence.likeness, evidence.rawLikeness,
-      evidence.intervalChange, evidence.intervalSpread, separator: ",")
+      evidence.intervalChange, evidence.intervalSpread, evidence.rateChange ?? .nan,
+      evidence.disturbedShare, separator: ",")
   }
 }
 

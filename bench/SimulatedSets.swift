@@ -29,7 +29,9 @@ enum SimulatedSets {
       "\(kinds.reduce(0) { $0 + $1.told })",
     ])
     print(table.text)
+    noise(recordings)
     positives(recordings, isListing: arguments[list])
+    moving(recordings, isListing: arguments[list])
   }
 
   // MARK: - Without a pulse
@@ -94,6 +96,24 @@ enum SimulatedSets {
     return (scenario, samples)
   }
 
+  /// Noise of each colour, five readings of 10 s for each recording: far more than any camera's own.
+  private static func noise(_ count: UInt64) {
+    var table = TextTable(columns: ["noise", "readings of 10 s", "with a number"])
+    for kind in NoiseKind.allCases {
+      var (readings, told) = (0, 0)
+      for seed in 0..<count {
+        var generator = SeededGenerator(seed: 5_000_000 + seed)
+        let samples = kind.samples(duration: 50, using: &generator)
+        for reading in HeartRateMonitor.readings(of: samples) {
+          readings += 1
+          if reading.rate != nil { told += 1 }
+        }
+      }
+      table.add([kind.rawValue, "\(readings)", "\(told)"])
+    }
+    print(table.text)
+  }
+
   // MARK: - With a pulse
 
   private static func positives(_ count: UInt64, isListing: Bool) {
@@ -122,6 +142,42 @@ enum SimulatedSets {
     print(
       "\(count) with a pulse: \(errors.count) answered, \(right) within 1 beat a minute,",
       "mean error \(mean.fixed(3))")
+  }
+
+  /// Fingertips of a minute that move by several times their pulse, in readings of 10 s.
+  private static func moving(_ count: UInt64, isListing: Bool) {
+    var figures = AccuracyFigures()
+    for seed in 0..<count {
+      var draw = Draw(seed: 3_000_000 + seed)
+      var scenario = Scenario()
+      scenario.seed = seed
+      scenario.duration = 60
+      scenario.heart = HeartRateProfile(.constant(draw.between(45, 160)))
+      scenario.motionBurstsPerMinute = draw.one(of: [2, 4, 8, 12])
+      scenario.exposureStepsPerMinute = draw.one(of: [0, 2, 4])
+      scenario.perfusion *= draw.between(0.3, 1.5)
+      let recording = SimulatedRecording(scenario)
+      for reading in HeartRateMonitor.readings(of: recording.colorSamples()) {
+        guard let truth = recording.heartRate(from: reading.start, to: reading.end) else {
+          continue
+        }
+        figures.add(
+          rate: reading.rate.map { ($0.beatsPerMinute, $0.low, $0.high) },
+          quality: reading.quality, reference: truth)
+        if isListing, let rate = reading.rate, abs(rate.beatsPerMinute - truth) > 5 {
+          print(
+            "moving, seed \(seed), \(reading.start.fixed(0)) s: \(rate.beatsPerMinute.fixed(1)),",
+            "\(rate.low.fixed(1)) to \(rate.high.fixed(1)), for \(truth.fixed(1)) a minute,",
+            "quality \(reading.quality.fixed(2))")
+        }
+      }
+    }
+    print(
+      "\(count) that move, \(figures.count) readings of 10 s:",
+      "\((100 * figures.answeredShare).fixed(1)) % answered, mean error",
+      "\(figures.meanAbsoluteError.fixed(2)), \((100 * figures.shareWithinFive).fixed(1)) % within",
+      "5, \((100 * figures.shareInside).fixed(1)) % inside the 95 % interval, best 70 %",
+      figures.relativeRisk(ofBest: 0.7).fixed(2))
   }
 
   /// A fingertip of 30 s; the pulse is as high as `DisclosureLimits.lowestHeight` or more, and as

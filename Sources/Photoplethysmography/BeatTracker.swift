@@ -48,19 +48,24 @@ struct BeatTracker: Sendable {
   static let margin = 3
 
   /// What a rise amid a jolt counts for.
-  static let joltedMerit = 0.3
+  static let joltedMerit = 0.6
 
   /// Disturbed samples between two rises that may hide a beat: a sixth of a second.
   private static let hidingPlace = 5
 
   /// The place, in samples, and steepness of each rise.
-  private var rises: [(position: Double, height: Double)] = []
+  private var places: [Double] = []
+  private var heights: [Double] = []
   private var merits: [Double] = []
 
   /// How many disturbed samples lie before each rise.
   private var disturbances: [Int] = []
 
+  /// The best chain's rises, from left to right.
+  private var chain: [Int] = []
+
   private var best: [Double] = []
+  private var scratch: [Double] = []
   private var before: [Int] = []
   private var sampleCount = 0
 
@@ -73,85 +78,104 @@ struct BeatTracker: Sendable {
     at signal: UnsafeBufferPointer<Double>, sign: Double,
     disturbances hidden: UnsafeBufferPointer<Disturbance>
   ) {
-    rises.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    heights.removeAll(keepingCapacity: true)
     merits.removeAll(keepingCapacity: true)
     disturbances.removeAll(keepingCapacity: true)
     sampleCount = signal.count
     guard signal.count > 4 else { return }
-    func slope(_ i: Int) -> Double {
-      i < 1 || i > signal.count - 2 ? 0 : sign * (signal[i + 1] - signal[i - 1]) / 2
-    }
     // Half an upstroke at an end is bent by what the filter makes up beyond it.
-    let inner = Double(Self.margin)...Double(max(signal.count - 1 - Self.margin, Self.margin))
+    let (lowest, highest) = (Double(Self.margin), Double(signal.count - 1 - Self.margin))
+    let half = sign / 2
     var disturbed = 0
-    var (left, middle) = (slope(0), slope(1))
+    var (left, middle) = (0.0, half * (signal[2] - signal[0]))
     for i in 1..<(signal.count - 1) {
-      let right = slope(i + 1)
+      let right = i + 2 < signal.count ? half * (signal[i + 2] - signal[i]) : 0
       if hidden[i] != .none { disturbed += 1 }
-      if middle > left, middle >= right, middle > 0 {
-        let position = Double(i) + vertexOffset(left, middle, right)
-        // A rise where no frames are is made up by the spline.
-        if inner.contains(position), hidden[i] != .missing {
-          let height = vertexValue(left, middle, right)
-          rises.append((position, height))
+      // A rise where no frames are is made up by the spline.
+      if middle > left, middle >= right, middle > 0, hidden[i] != .missing {
+        let place = Double(i) + vertexOffset(left, middle, right)
+        if place >= lowest, place <= highest {
+          places.append(place)
+          heights.append(vertexValue(left, middle, right))
           merits.append(hidden[i] == .jolt ? Self.joltedMerit : 1)
           disturbances.append(disturbed)
         }
       }
       (left, middle) = (middle, right)
     }
-    guard rises.count >= 2 else { return }
+    guard places.count >= 2 else { return }
     // The tenth steepest of a hundred is full marks: one jolt does not belittle the rest.
     best.removeAll(keepingCapacity: true)
-    best.append(contentsOf: rises.lazy.map(\.height))
+    best.append(contentsOf: heights)
     let rank = Int(Double(best.count - 1) * 0.9)
     let reference = best.withUnsafeMutableBufferPointer { $0.selectElement(atRank: rank) }
-    for j in rises.indices { merits[j] *= min(rises[j].height / reference, 1) }
+    for j in merits.indices { merits[j] *= min(heights[j] / reference, 1) }
   }
 
   /// The best chain of beats for a period, from left to right.
   /// - Parameter period: In samples.
   mutating func beats(period: Double) -> [Position] {
-    let count = rises.count
-    guard count >= 2 else { return rises.map { Position(sample: $0.position, step: 1) } }
+    let count = places.count
+    guard count >= 2 else { return places.map { Position(sample: $0, step: 1) } }
     let rate = 1 / period
-    best.removeAll(keepingCapacity: true)
-    before.removeAll(keepingCapacity: true)
-    for j in 0..<count {
-      var highest = merits[j] - max(0, rises[j].position * rate - 1)
-      var predecessor = -1
-      var i = j - 1
-      while i >= 0 {
-        let step = (rises[j].position - rises[i].position) * rate
-        let mayHide = disturbances[j] - disturbances[i] > Self.hidingPlace
-        if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
-        if step >= Self.steps.lowerBound {
-          let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide)
-          if total > highest { (highest, predecessor) = (total, i) }
-        }
-        i -= 1
-      }
-      best.append(highest)
-      before.append(predecessor)
-    }
+    if best.count != count { best = [Double](repeating: 0, count: count) }
+    if before.count != count { before = [Int](repeating: -1, count: count) }
+    chainUp(rate: rate)
     let end = Double(sampleCount - 1)
     var (last, highest) = (-1, -Double.infinity)
     for j in 0..<count {
-      let total = best[j] - max(0, (end - rises[j].position) * rate - 1)
+      let total = best[j] - max(0, (end - places[j]) * rate - 1)
       if total > highest { (last, highest) = (j, total) }
     }
-    var chain: [Int] = []
+    chain.removeAll(keepingCapacity: true)
     while last >= 0 {
       chain.append(last)
       last = before[last]
     }
     chain.reverse()
-    return positions(of: withoutStragglers(chain))
+    let typical = medianStep()
+    return positions(of: withoutStragglers(step: typical), step: typical)
+  }
+
+  /// The best chain up to each rise: what it is worth, and which rise is before that one.
+  private mutating func chainUp(rate: Double) {
+    places.withUnsafeBufferPointer { places in
+      merits.withUnsafeBufferPointer { merits in
+        disturbances.withUnsafeBufferPointer { disturbances in
+          best.withUnsafeMutableBufferPointer { best in
+            before.withUnsafeMutableBufferPointer { before in
+              for j in places.indices {
+                var highest = merits[j] - max(0, places[j] * rate - 1)
+                var predecessor = -1
+                var i = j - 1
+                while i >= 0 {
+                  let step = (places[j] - places[i]) * rate
+                  let mayHide = disturbances[j] - disturbances[i] > Self.hidingPlace
+                  if step > (mayHide ? Self.longestBridge : Self.steps.upperBound) { break }
+                  if step >= Self.steps.lowerBound {
+                    let total = best[i] + merits[j] - Self.cost(of: step, mayHide: mayHide)
+                    if total > highest { (highest, predecessor) = (total, i) }
+                  }
+                  i -= 1
+                }
+                best[j] = highest
+                before[j] = predecessor
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// What a step of so many periods costs.
   private static func cost(of step: Double, mayHide: Bool) -> Double {
-    let beats = mayHide ? max(1, step.rounded()) : 1
+    guard mayHide else {
+      let deviation = logarithm(step)
+      return stepCost * deviation * deviation
+    }
+    let beats = max(1, step.rounded())
     let deviation = logarithm(step / beats)
     return stepCost * deviation * deviation + hiddenCost * (beats - 1)
   }
@@ -162,46 +186,46 @@ struct BeatTracker: Sendable {
     3 * (x * x - 1) / (x * x + 4 * x + 1)
   }
 
-  /// Drops a first or last beat that is both weak and out of step: where the true one lies beyond
-  /// the end, a dicrotic wave takes its place.
-  private func withoutStragglers(_ chain: [Int]) -> ArraySlice<Int> {
-    guard chain.count >= 5 else { return chain[...] }
-    let step = medianStep(of: chain[...])
-    var heights = chain.map { rises[$0].height }
-    let height = heights.selectMedian() ?? 0
-    func isStraggler(_ beat: Int, step own: Double) -> Bool {
-      rises[beat].height < 0.75 * height && abs(own - step) > 0.12 * step
-    }
+  /// The chain without a first or last beat that is both weak and out of step: where the true one
+  /// lies beyond the end, a dicrotic wave takes its place.
+  private mutating func withoutStragglers(step: Double) -> Range<Int> {
     let last = chain.count - 1
-    var rest = chain[...]
-    if isStraggler(chain[0], step: distance(chain[0], chain[1])) { rest.removeFirst() }
-    if isStraggler(chain[last], step: distance(chain[last - 1], chain[last])) { rest.removeLast() }
-    return rest
+    guard last >= 4 else { return chain.indices }
+    scratch.removeAll(keepingCapacity: true)
+    for rise in chain { scratch.append(heights[rise]) }
+    let height = scratch.selectMedian() ?? 0
+    func isStraggler(_ beat: Int, step own: Double) -> Bool {
+      heights[chain[beat]] < 0.75 * height && abs(own - step) > 0.12 * step
+    }
+    let first = isStraggler(0, step: distance(0, 1)) ? 1 : 0
+    let end = isStraggler(last, step: distance(last - 1, last)) ? last : last + 1
+    return first..<end
   }
 
-  private func positions(of chain: ArraySlice<Int>) -> [Position] {
-    let typical = medianStep(of: chain)
+  private func positions(of beats: Range<Int>, step typical: Double) -> [Position] {
     var positions: [Position] = []
-    positions.reserveCapacity(chain.count)
-    var previous: Int?
-    for rise in chain {
+    positions.reserveCapacity(beats.count)
+    for beat in beats {
       var step = 1.0
-      if let previous {
-        let mayHide = disturbances[rise] - disturbances[previous] > Self.hidingPlace
-        if mayHide { step = max(1, (distance(previous, rise) / typical).rounded()) }
+      if beat > beats.lowerBound,
+        disturbances[chain[beat]] - disturbances[chain[beat - 1]] > Self.hidingPlace
+      {
+        step = max(1, (distance(beat - 1, beat) / typical).rounded())
       }
-      positions.append(Position(sample: rises[rise].position, step: step))
-      previous = rise
+      positions.append(Position(sample: places[chain[beat]], step: step))
     }
     return positions
   }
 
-  private func medianStep(of chain: ArraySlice<Int>) -> Double {
-    var steps = zip(chain, chain.dropFirst()).map { distance($0, $1) }
-    return steps.selectMedian() ?? 1
+  /// The median of the chain's steps, in samples.
+  private mutating func medianStep() -> Double {
+    scratch.removeAll(keepingCapacity: true)
+    for beat in 1..<max(chain.count, 1) { scratch.append(distance(beat - 1, beat)) }
+    return scratch.selectMedian() ?? 1
   }
 
+  /// Samples between two beats of the chain.
   private func distance(_ first: Int, _ second: Int) -> Double {
-    rises[second].position - rises[first].position
+    places[chain[second]] - places[chain[first]]
   }
 }

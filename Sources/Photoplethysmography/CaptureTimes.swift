@@ -33,19 +33,18 @@ struct CaptureTimes: Sendable {
   private(set) var times: [Double] = []
 
   /// Looks at frames' times, in seconds and rising.
+  /// - Parameter typical: The median of their gaps.
   /// - Returns: Whether they are those of delivery in bursts; `times` then has those of capture.
-  mutating func find(from delivered: ArraySlice<Double>) -> Bool {
+  mutating func find(from delivered: ArraySlice<Double>, typicalGap typical: Double) -> Bool {
     gaps.removeAll(keepingCapacity: true)
     for i in delivered.indices.dropFirst() { gaps.append(delivered[i] - delivered[i - 1]) }
-    guard gaps.count > 2 * Self.reach, comesInBursts() else { return false }
+    guard gaps.count > 2 * Self.reach, comesInBursts(typical) else { return false }
     number(delivered)
     fitLines(delivered)
     return true
   }
 
-  private func comesInBursts() -> Bool {
-    var sorted = gaps
-    guard let typical = sorted.selectMedian() else { return false }
+  private func comesInBursts(_ typical: Double) -> Bool {
     let bursts = gaps.count { $0 < Self.burstGap * typical }
     guard Double(bursts) >= Self.leastBurstShare * Double(gaps.count) else { return false }
     var (square, product) = (0.0, 0.0)

@@ -29,7 +29,8 @@ struct ColorCombination: Sendable {
   /// Windows of fewer frames hold nothing to normalise.
   private static let fewestFrames = 8
 
-  /// The combined signal in its first lane, one value a frame, falling with more blood as a colour does.
+  /// The combined signal in its first lane, one value a frame, falling with more blood as a colour does;
+  /// then red, green and blue as they are.
   private(set) var signal: [SIMD4<Double>] = []
 
   /// The root mean square of green's changes within windows, as a share of its level.
@@ -67,7 +68,8 @@ struct ColorCombination: Sendable {
     signal.removeAll(keepingCapacity: true)
     for index in 0..<count {
       let value = weights[index] > 0 ? sums[index] / weights[index] : 0
-      signal.append(SIMD4(Self.level * (1 + value), 0, 0, 0))
+      let color = colors[index]
+      signal.append(SIMD4(Self.level * (1 + value), color[0], color[1], color[2]))
     }
   }
 

@@ -70,6 +70,9 @@ public struct HeartRateMonitor: Sendable {
   /// The next part of an interval to look at, counted from the stream's start.
   private var nextPart = 0
 
+  /// The time from which on a sample completes that part.
+  private var deadline = Double.infinity
+
   /// Findings of the current interval's parts so far.
   private var findings: [(part: Range<Double>, finding: PulseAnalysis.Finding)] = []
 
@@ -104,6 +107,7 @@ public struct HeartRateMonitor: Sendable {
         readings.append(reading)
       }
     }
+    deadline = boundary(nextPart + 1, origin) + Self.lookahead
     history.append(sample)
     return readings
   }

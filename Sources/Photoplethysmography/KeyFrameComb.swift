@@ -12,6 +12,9 @@ enum KeyFrameComb {
   /// The share of the folded swing that lies between two frames.
   private static let jumpShare = 0.7
 
+  /// That share in the signal as it is, noise and trend included, at least.
+  private static let leastJumpShare = 0.4
+
   /// How much more a folded course varies than chance makes it, as a ratio of variances.
   private static let leastRatio = 2.0
 
@@ -29,16 +32,31 @@ enum KeyFrameComb {
   ) -> Bool {
     guard let period = period(of: beats, in: times) else { return false }
     let levels = colors.map { $0[lane] }
+    guard mayJump(levels, period) else { return false }
     let reach = max(3, period / 12)
-    var best: (ratio: Double, jumps: Bool) = (leastRatio, false)
+    var clearest: FoldedCourse?
     for frames in max(fewestFrames, period - reach)...max(fewestFrames, period + reach)
     where levels.count > 3 * frames {
       let course = FoldedCourse(of: levels, period: frames)
-      if course.varianceRatio > best.ratio {
-        best = (course.varianceRatio, course.jumpShare > jumpShare)
-      }
+      if course.varianceRatio > clearest?.varianceRatio ?? leastRatio { clearest = course }
     }
-    return best.jumps
+    return clearest.map { $0.jumpShare > jumpShare } ?? false
+  }
+
+  /// Whether jumps are as large as a comb's in the signal as it is, which noise can only add to.
+  private static func mayJump(_ levels: [Double], _ period: Int) -> Bool {
+    var (shares, periods) = (0.0, 0.0)
+    for first in stride(from: 0, through: levels.count - period - 1, by: period) {
+      var (low, high, jump) = (levels[first], levels[first], 0.0)
+      for i in first + 1...first + period {
+        low = min(low, levels[i])
+        high = max(high, levels[i])
+        jump = max(jump, abs(levels[i] - levels[i - 1]))
+      }
+      if high > low { shares += jump / (high - low) }
+      periods += 1
+    }
+    return shares > leastJumpShare * periods
   }
 
   /// The frames from beat to beat, to the nearest; `nil` where beats come too unevenly or too fast.
@@ -70,36 +88,47 @@ enum KeyFrameComb {
 
 /// The mean course of a signal over a period of whole frames.
 private struct FoldedCourse {
-  /// The largest step between neighbouring frames, over the swing.
-  private(set) var jumpShare = 0.0
+  private var course: [Double]
 
   /// How much more the course varies than the mean of as much noise would.
   private(set) var varianceRatio = 0.0
 
   /// - Precondition: `levels` has more than three periods.
   init(of levels: [Double], period: Int) {
-    var sums = [Double](repeating: 0, count: period)
-    var counts = sums
+    course = [Double](repeating: 0, count: period)
     var squares = 0.0
     // From each frame its surroundings' mean is taken, a whole period wide: that is the trend, and
     // leaves the course itself.
-    var surroundings = levels[0..<period].reduce(0, +)
-    for i in period / 2..<(levels.count - period + period / 2) {
-      let value = levels[i] - surroundings / Double(period)
-      sums[i % period] += value
-      counts[i % period] += 1
+    var surroundings = 0.0
+    for i in 0..<period { surroundings += levels[i] }
+    let half = period / 2
+    let count = levels.count - period
+    let share = 1 / Double(period)
+    var phase = 0
+    for i in 0..<count {
+      let value = levels[i + half] - surroundings * share
+      course[phase] += value
       squares += value * value
-      surroundings += levels[i - period / 2 + period] - levels[i - period / 2]
+      surroundings += levels[i + period] - levels[i]
+      phase += 1
+      if phase == period { phase = 0 }
     }
-    let course = zip(sums, counts).map { $0 / $1 }
-    let explained = zip(course, counts).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
-    let count = Double(levels.count - period)
-    let rest = (squares - explained) / (count - Double(period))
-    varianceRatio = rest > 0 ? explained / Double(period) / rest : .infinity
+    var explained = 0.0
+    for i in 0..<period {
+      let frames = Double(count / period + (i < count % period ? 1 : 0))
+      course[i] /= frames
+      explained += course[i] * course[i] * frames
+    }
+    let rest = (squares - explained) / Double(count - period)
+    varianceRatio = rest > 0 ? explained * share / rest : .infinity
+  }
+
+  /// The largest step between neighbouring frames, over the swing.
+  var jumpShare: Double {
     let sorted = course.sorted()
-    let swing = sorted[period * 19 / 20] - sorted[period / 20]
-    var jump = abs(course[0] - course[period - 1])
-    for i in 1..<period { jump = max(jump, abs(course[i] - course[i - 1])) }
-    if swing > 0 { jumpShare = jump / swing }
+    let swing = sorted[course.count * 19 / 20] - sorted[course.count / 20]
+    var jump = abs(course[0] - course[course.count - 1])
+    for i in 1..<course.count { jump = max(jump, abs(course[i] - course[i - 1])) }
+    return swing > 0 ? jump / swing : 0
   }
 }

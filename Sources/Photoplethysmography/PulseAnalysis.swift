@@ -51,8 +51,9 @@ struct PulseAnalysis: Sendable {
     let sampleRate = HeartRateMonitor.sampleRate
     guard
       let (clearest, start) = bestCandidate(
-        at: history.times[window], colors: colors, levels: levels, among: channels.channels,
-        margin: margin)
+        at: history.times[window], colors: colors, levels: levels,
+        typicalGap: conditions.typicalGap, among: channels.channels, margin: margin,
+        after: previous?.rate)
     else {
       let reason =
         filters.isCommonToAllColors
@@ -67,6 +68,7 @@ struct PulseAnalysis: Sendable {
       (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
     let rate =
       60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
+    best.evidence.disturbedShare = filters.channels[best.channel.lane].disturbedShare(in: inside)
     best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
     let quality = best.evidence.quality(inWindow: seconds, margin: margin)
     let isComb = KeyFrameComb.isComb(
@@ -82,10 +84,11 @@ struct PulseAnalysis: Sendable {
         isOpen: !isClear && !isComb)
     }
     if subject == .skin {
+      // A combination stands in the first lane, the colours behind it.
+      let lanes = method == nil ? 0..<3 : 1..<4
       let signature = SkinSignature(
-        times: history.times[window], colors: history.colors[window],
-        signal: colors.map { $0[best.channel.lane] },
-        beats: best.beats.map { start + $0.sample / sampleRate })
+        colors: lanes.map { filters.levels($0) }, signal: filters.levels(best.channel.lane),
+        beats: best.beats.map(\.sample))
       guard signature.isBlood(in: method), !signature.isManifold else {
         return Finding(
           outcome: .refused(.motion), quality: 0, channel: best.channel, evidence: best.evidence)
@@ -93,21 +96,18 @@ struct PulseAnalysis: Sendable {
     }
     let halfWidth = best.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
-    let beats = beats(
-      of: best, from: start, interval: interval, after: previous?.beats.last?.time,
-      quality: quality)
+    let told = beats(of: best, from: start, in: interval, after: previous?.beats.last?.time)
     return Finding(
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: best.channel, beats: beats, pulse: pulse(of: best, in: inside),
-      evidence: best.evidence,
+      quality: quality, channel: best.channel,
+      beats: told.map { beat($0, of: best, from: start, quality: quality) },
+      pulse: pulse(of: best, in: inside), evidence: best.evidence,
       light: method != nil
         ? nil
         : PulseLight(
-          times: history.times[window],
-          levels: colors.map { $0[best.channel.lane] },
-          beats: best.beats.map { start + $0.sample / sampleRate }, of: beats.map(\.time)))
+          levels: filters.levels(best.channel.lane), beats: best.beats.map(\.sample), of: told))
   }
 
   /// Movement that a combination hides from the filters is movement all the same.
@@ -119,17 +119,19 @@ struct PulseAnalysis: Sendable {
   /// repeats or all colours do as one. The filters are left as they were for it.
   private mutating func bestCandidate(
     at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
-    among channels: [ColorChannel], margin: Double
+    typicalGap: Double, among channels: [ColorChannel], margin: Double,
+    after previous: HeartRateReading.Rate?
   ) -> (PulseCandidate, start: Double)? {
     filters.filter(times: delivered, colors: colors, levels: levels)
     if filters.isCommonToAllColors { return nil }
-    let plain = bestCandidate(among: channels)
-    if captureTimes.find(from: delivered) {
+    let usual = previous.map { 60 / $0.beatsPerMinute * HeartRateMonitor.sampleRate }
+    let plain = bestCandidate(among: channels, after: usual)
+    if captureTimes.find(from: delivered, typicalGap: typicalGap) {
       let captured = captureTimes.times[...]
       filters.filter(times: captured, colors: colors, levels: levels)
       let bound =
         margin + PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
-      if let mended = bestCandidate(among: channels),
+      if let mended = bestCandidate(among: channels, after: usual),
         Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
       {
         return (mended, captured[0])
@@ -146,11 +148,14 @@ struct PulseAnalysis: Sendable {
     return mended > plain - 2 && (mended >= bound || plain < bound)
   }
 
-  private mutating func bestCandidate(among channels: [ColorChannel]) -> PulseCandidate? {
+  private mutating func bestCandidate(
+    among channels: [ColorChannel], after usual: Double?
+  ) -> PulseCandidate? {
     var best: PulseCandidate?
     for channel in channels {
       guard
-        let candidate = search.candidate(in: filters.channels[channel.lane], named: channel),
+        let candidate = search.candidate(
+          in: filters.channels[channel.lane], named: channel, after: usual),
         candidate.evidence.logit > best?.evidence.logit ?? -.infinity
       else { continue }
       best = candidate
@@ -158,31 +163,35 @@ struct PulseAnalysis: Sendable {
     return best
   }
 
-  /// The beats of an interval.
+  /// Which beats are those of an interval.
   ///
   /// The windows on both sides of a seam may place a beat there a little differently: it belongs to
   /// the first that says it is theirs, and is neither told twice nor lost between them.
   /// - Parameter last: The last beat of the interval before, in seconds.
   private func beats(
-    of candidate: PulseCandidate, from start: Double, interval: Range<Double>, after last: Double?,
-    quality: Double
-  ) -> [Beat] {
+    of candidate: PulseCandidate, from start: Double, in interval: Range<Double>,
+    after last: Double?
+  ) -> Range<Int> {
     let sampleRate = HeartRateMonitor.sampleRate
-    let earliest = last.map {
-      max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
-    }
-    var beats: [Beat] = []
-    for (index, beat) in candidate.beats.enumerated() {
-      let time = start + beat.sample / sampleRate
-      guard time >= earliest ?? interval.lowerBound, time < interval.upperBound else { continue }
-      beats.append(
-        Beat(
-          time: time,
-          interval: index > 0 && beat.step == 1
-            ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
-          quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1)))
-    }
-    return beats
+    let earliest =
+      last.map {
+        max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
+      } ?? interval.lowerBound
+    let times = candidate.beats.lazy.map { start + $0.sample / sampleRate }
+    let first = times.firstIndex { $0 >= earliest } ?? times.endIndex
+    return first..<max(first, times.firstIndex { $0 >= interval.upperBound } ?? times.endIndex)
+  }
+
+  private func beat(
+    _ index: Int, of candidate: PulseCandidate, from start: Double, quality: Double
+  ) -> Beat {
+    let sampleRate = HeartRateMonitor.sampleRate
+    let beat = candidate.beats[index]
+    return Beat(
+      time: start + beat.sample / sampleRate,
+      interval: index > 0 && beat.step == 1
+        ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
+      quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1))
   }
 
   /// Seconds by which two windows may place a beat differently.

@@ -20,6 +20,9 @@ package struct PulseEvidence: Sendable, Equatable {
   /// that one has none.
   package internal(set) var rateChange: Double?
 
+  /// The share of the interval in which frames are missing or a jolt hides the pulse.
+  package internal(set) var disturbedShare = 0.0
+
   init(
     rhythm: Rhythm, beats: [BeatTracker.Position], shape: PulseShape, rawShape: PulseShape
   ) {
@@ -64,14 +67,18 @@ package struct PulseEvidence: Sendable, Equatable {
 
   /// Half of the 95 % interval of a rate over so many seconds, in beats a minute.
   ///
-  /// It grows as the beats are less alike and their intervals less even, and shrinks with time; and it
-  /// grows with the change since the interval before, since the mean of a changing rate depends on
-  /// where exactly it is taken, in this reading as in any reference. The exponents are fitted to the
-  /// errors of readings against references, each set of recordings with a level of its own, since
-  /// chest straps are more exact than oximeters; the constants are for the latter, so that well over nine
-  /// in ten of their readings lie inside (`bench/fit_doubt.py`).
+  /// It grows as the beats are less alike and their intervals less even, and shrinks with time. It grows
+  /// with the change since the interval before, since the mean of a changing rate depends on where
+  /// exactly it is taken, in this reading as in any reference. And where the pulse is hidden for a good
+  /// part of the interval, there may have been a beat more or less.
+  ///
+  /// The exponents are fitted to the errors of readings against references, each set of recordings with
+  /// a level of its own, since chest straps are more exact than oximeters; the constants are for the
+  /// oximeters, so that well over nine in ten of their readings lie inside (`bench/fit_doubt.py`).
   package func halfWidth(forInterval seconds: Double) -> Double {
-    hypot(16 * unevenness * pow(seconds, -0.38), 0.6 * (rateChange ?? Self.usualChange))
+    let steady = hypot(
+      14.5 * unevenness * pow(seconds, -0.38), 0.6 * (rateChange ?? Self.usualChange))
+    return hypot(steady, 60 / seconds * disturbedShare.squareRoot())
   }
 
   /// What unlike beats and uneven intervals make of a rate's doubt, up to a factor.

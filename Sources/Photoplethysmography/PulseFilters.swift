@@ -25,6 +25,11 @@ struct PulseFilters: Sendable {
   static let disturbance = 6.0
   static let disturbedReach = 6
 
+  /// Samples over which power is compared, two thirds of a second, and how many times the median it
+  /// must be to be no pulse's: a pulse is hardly ever twice as high as most.
+  static let burstWidth = 20
+  static let burstPower = 5.0
+
   /// A gap between frames longer than this, in seconds, may hide an upstroke.
   private static let longestBridge = 0.25
 
@@ -42,11 +47,39 @@ struct PulseFilters: Sendable {
     /// Without its trend and not filtered.
     fileprivate(set) var rough: [Double] = []
 
-    /// As `shaped`, before the low-pass.
-    fileprivate(set) var detrended: [Double] = []
-
     /// What hides the pulse at each sample.
     fileprivate(set) var disturbances: [Disturbance] = []
+
+    /// The share of a part, in samples, in which something hides the pulse.
+    func disturbedShare(in part: Range<Double>) -> Double {
+      let first = min(max(Int(part.lowerBound), 0), disturbances.count)
+      let last = min(max(Int(part.upperBound), first), disturbances.count)
+      let hidden = disturbances[first..<last].count { $0 != .none }
+      return Double(hidden) / Double(max(last - first, 1))
+    }
+
+    /// Marks where the signal is stronger than a pulse varies, for about as long as a beat.
+    fileprivate mutating func markBursts(using powers: inout [Double]) {
+      let width = PulseFilters.burstWidth
+      guard shaped.count > 2 * width else { return }
+      let count = shaped.count - width + 1
+      if powers.count != count { powers = [Double](repeating: 0, count: count) }
+      var (power, total, highest) = (0.0, 0.0, 0.0)
+      for i in shaped.indices {
+        power += shaped[i] * shaped[i]
+        guard i >= width - 1 else { continue }
+        powers[i - width + 1] = power
+        total += power
+        highest = max(highest, power)
+        power -= shaped[i - width + 1] * shaped[i - width + 1]
+      }
+      guard highest > 2.5 * total / Double(count) else { return }
+      var sorted = powers
+      let bound = PulseFilters.burstPower * (sorted.selectMedian() ?? 0)
+      for i in powers.indices where powers[i] > bound {
+        for k in i..<(i + width) where disturbances[k] == .none { disturbances[k] = .jolt }
+      }
+    }
 
     fileprivate mutating func markJolts(beyond bound: Double) {
       var marked = 0
@@ -80,6 +113,9 @@ struct PulseFilters: Sendable {
   private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
   private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
   private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
+
+  /// Those of other lengths, the last used last: windows differ by a sample or two.
+  private var usedPriors: [(rhythm: SmoothnessPriors, shape: SmoothnessPriors)] = []
   private var bandPass = ZeroPhaseFilter<SIMD4<Double>>(
     .butterworthBandPass(
       order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
@@ -91,7 +127,9 @@ struct PulseFilters: Sendable {
     .butterworthLowPass(order: 2, cutoff: fineCutoff, sampleRate: HeartRateMonitor.sampleRate))
   private var shaped: [SIMD4<Double>] = []
   private var rhythmic: [SIMD4<Double>] = []
-  private var trend: [SIMD4<Double>] = []
+  private var even: [SIMD4<Double>] = []
+  private var detrended: [SIMD4<Double>] = []
+  private var trends: ([SIMD4<Double>], [SIMD4<Double>]) = ([], [])
   private var sizes: [Double] = []
 
   /// Looks at another window, from its first sample to its last.
@@ -106,44 +144,65 @@ struct PulseFilters: Sendable {
     let count = Int(duration * HeartRateMonitor.sampleRate) + 1
     self.count = count
     resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
-    if rhythmPriors.count != count {
-      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
-      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+    prepareDetrending(count)
+    copy(shaped, into: &even)
+    shapePriors.detrend(&shaped, by: rhythmPriors, into: &rhythmic, trends: &trends)
+    measureRestlessness(levels: levels)
+    split(rhythmic, into: \.rough)
+    for lane in 0..<3 { markGaps(times, from: start, in: &channels[lane].disturbances) }
+    let jolts = Self.cutOffJolts(in: &rhythmic, sizes: &sizes)
+    for lane in 0..<3 where jolts[lane] < .infinity {
+      channels[lane].markJolts(beyond: jolts[lane])
     }
-    copy(shaped, into: &rhythmic)
-    rhythmPriors.detrend(&rhythmic, trend: &trend)
-    shapePriors.detrend(&shaped, trend: &trend)
-    for lane in 0..<3 {
-      Self.split(rhythmic, lane, into: &channels[lane].rough)
-      markGaps(times, from: start, in: &channels[lane].disturbances)
-    }
-    for lane in 0..<3 {
-      if let jolt = Self.cutOffJolts(in: &rhythmic, lane, sizes: &sizes) {
-        channels[lane].markJolts(beyond: jolt)
-      }
-      _ = Self.cutOffJolts(in: &shaped, lane, sizes: &sizes)
-    }
-    for lane in 0..<3 { Self.split(shaped, lane, into: &channels[lane].detrended) }
+    _ = Self.cutOffJolts(in: &shaped, sizes: &sizes)
+    copy(shaped, into: &detrended)
     bandPass.filter(&rhythmic)
     lowPass.filter(&shaped)
-    for lane in 0..<3 {
-      Self.split(rhythmic, lane, into: &channels[lane].rhythmic)
-      Self.split(shaped, lane, into: &channels[lane].shaped)
-    }
-    measureRestlessness(levels: levels)
+    split(rhythmic, into: \.rhythmic)
+    split(shaped, into: \.shaped)
+    for lane in 0..<3 { channels[lane].markBursts(using: &sizes) }
     compareColors(levels: levels)
+  }
+
+  /// A channel's levels on the even grid.
+  func levels(_ lane: Int) -> [Double] {
+    var levels: [Double] = []
+    Self.split(even, lane, into: &levels)
+    return levels
   }
 
   /// A channel without its trend, low-passed less than for finding beats.
   mutating func fine(_ lane: Int) -> [Double] {
-    var signal = channels[lane].detrended
+    var signal: [Double] = []
+    Self.split(detrended, lane, into: &signal)
     fineLowPass.filter(&signal)
     return signal
   }
 
+  private mutating func prepareDetrending(_ count: Int) {
+    guard rhythmPriors.count != count else { return }
+    usedPriors.append((rhythmPriors, shapePriors))
+    if let index = usedPriors.firstIndex(where: { $0.rhythm.count == count }) {
+      (rhythmPriors, shapePriors) = usedPriors.remove(at: index)
+    } else {
+      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
+      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+    }
+    if usedPriors.count > Self.mostUsedPriors { usedPriors.removeFirst() }
+  }
+
+  private static let mostUsedPriors = 4
+
   private func copy(_ signal: [SIMD4<Double>], into result: inout [SIMD4<Double>]) {
     result.removeAll(keepingCapacity: true)
     result.append(contentsOf: signal)
+  }
+
+  /// Gives each channel its own course of a signal of all three.
+  private mutating func split(
+    _ signal: [SIMD4<Double>], into course: WritableKeyPath<Channel, [Double]>
+  ) {
+    for lane in 0..<3 { Self.split(signal, lane, into: &channels[lane][keyPath: course]) }
   }
 
   private static func split(_ signal: [SIMD4<Double>], _ lane: Int, into result: inout [Double]) {
@@ -172,28 +231,46 @@ struct PulseFilters: Sendable {
   }
 
   /// Bounds what is large beside the rest.
-  /// - Returns: What a sample must exceed to be taken for disturbed; `nil` where none does.
+  /// - Returns: What a sample of each channel must exceed to be taken for disturbed; infinity where
+  ///   none does.
   private static func cutOffJolts(
-    in signal: inout [SIMD4<Double>], _ lane: Int, sizes: inout [Double]
-  ) -> Double? {
-    split(signal, lane, into: &sizes)
-    var highest = 0.0
-    for i in sizes.indices {
-      sizes[i] = abs(sizes[i])
-      highest = max(highest, sizes[i])
+    in signal: inout [SIMD4<Double>], sizes: inout [Double]
+  ) -> SIMD4<Double> {
+    var power = SIMD4<Double>.zero
+    for value in signal {
+      let square = value * value
+      power.replace(with: square, where: square .> power)
     }
-    let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
-    let bound = limit * deviation
-    guard bound > 0, highest > bound else { return nil }
-    for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
-    return highest > disturbance * deviation ? disturbance * deviation : nil
+    // Where half of the samples are not small beside the highest, it lies within the bound.
+    let share = 1.4826 * limit
+    let smallPower = power / (share * share)
+    var small = SIMD4<Double>.zero
+    let one = SIMD4<Double>(repeating: 1)
+    for value in signal {
+      small += SIMD4<Double>.zero.replacing(with: one, where: value * value .< smallPower)
+    }
+    var jolts = SIMD4<Double>(repeating: .infinity)
+    for lane in 0..<3 where Int(small[lane]) > signal.count / 2 {
+      split(signal, lane, into: &sizes)
+      for i in sizes.indices { sizes[i] = abs(sizes[i]) }
+      let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
+      guard deviation > 0 else { continue }
+      let bound = limit * deviation
+      for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
+      if power[lane].squareRoot() > disturbance * deviation {
+        jolts[lane] = disturbance * deviation
+      }
+    }
+    return jolts
   }
 
   private mutating func measureRestlessness(levels: SIMD4<Double>) {
+    var power = SIMD4<Double>.zero
+    for value in rhythmic { power += value * value }
     restlessness = 0
     for lane in 0..<3 where levels[lane] > 10 {
-      let power = channels[lane].rough.reduce(0) { $0 + $1 * $1 } / Double(count)
-      restlessness = max(restlessness, power.squareRoot() / levels[lane])
+      restlessness = max(
+        restlessness, (power[lane] / Double(count)).squareRoot() / levels[lane])
     }
   }
 
@@ -204,9 +281,10 @@ struct PulseFilters: Sendable {
     else { return }
     let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
     var (shared, own, products) = (0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
-    for color in shaped {
-      let relative = color * scale
-      let common = relative.sum() / 3
+    // Every other sample is enough for a signal without anything fast.
+    for i in stride(from: 0, to: shaped.count, by: 2) {
+      let relative = shaped[i] * scale
+      let common = (relative[0] + relative[1] + relative[2]) * (1.0 / 3)
       shared += common * common
       own += relative * relative
       products += relative * common

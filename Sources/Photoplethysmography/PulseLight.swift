@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// How much light a pulse takes away, read from the levels as they were recorded: no filter that the
 /// detection uses has touched them.
 struct PulseLight: Sendable {
@@ -15,19 +17,17 @@ struct PulseLight: Sendable {
   private static let lowestLevel = 1.0
 
   /// - Parameters:
-  ///   - times: Of the window's frames, in seconds.
-  ///   - levels: The channel's at those times.
-  ///   - beats: All that were found in the window, in seconds.
-  ///   - wanted: Those of them whose light is wanted, in order.
-  init(times: ArraySlice<Double>, levels: [Double], beats: [Double], of wanted: [Double]) {
-    let wanted = Self.indices(of: wanted, in: beats)
-    let steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    guard !steps.isEmpty, times.count >= 2 else {
+  ///   - levels: The channel's, on an even grid.
+  ///   - beats: All that were found in the window, in samples.
+  ///   - wanted: Those of them whose light is wanted.
+  init(levels: [Double], beats: [Double], of wanted: Range<Int>) {
+    var steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
+    guard let usual = steps.selectMedian() else {
       (perfusionIndex, self.beats) = (nil, wanted.map { _ in nil })
       return
     }
-    let usual = steps.sorted()[steps.count / 2]
-    var course = LevelCourse(times: times, levels: levels, width: usual)
+    for index in steps.indices { steps[index] = beats[index + 1] - beats[index] }
+    let course = LevelCourse(levels, width: usual)
     // The places of each beat in a row, not a number where one lies too near an end.
     var cuts: [Double] = []
     cuts.reserveCapacity(steps.count * Self.places)
@@ -72,15 +72,6 @@ struct PulseLight: Sendable {
     }
     self.beats = found
     perfusionIndex = seen >= 3 && count > 0 ? 100 * swing * Double(count) / sum : nil
-  }
-
-  /// Where the wanted beats stand among all; past the end for one that is none of them.
-  private static func indices(of wanted: [Double], in beats: [Double]) -> [Int] {
-    var index = 0
-    return wanted.map { time in
-      while index < beats.count, beats[index] < time { index += 1 }
-      return index < beats.count && beats[index] == time ? index : beats.count
-    }
   }
 
   /// Peak to trough, after a light smoothing that noise does not survive and a pulse hardly feels.

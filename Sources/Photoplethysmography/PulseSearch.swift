@@ -1,3 +1,4 @@
+import Glibc
 import SignalProcessing
 
 /// Looks for the pulse in one channel at a time. What it keeps between them is memory.
@@ -10,14 +11,16 @@ struct PulseSearch: Sendable {
   private static let indifference = 0.2
 
   /// The pulse that a channel most likely holds; `nil` where nothing repeats.
+  /// - Parameter usual: The period just before, in samples; `nil` where none is known.
   mutating func candidate(
-    in channel: PulseFilters.Channel, named name: ColorChannel
+    in channel: PulseFilters.Channel, named name: ColorChannel, after usual: Double?
   ) -> PulseCandidate? {
     channel.rhythmic.withUnsafeBufferPointer { rhythmic in
       channel.shaped.withUnsafeBufferPointer { shaped in
         let sign = Self.isUpright(shaped) ? 1.0 : -1.0
         let rhythms = Rhythm.hypotheses(
-          for: rhythmic, sampleRate: HeartRateMonitor.sampleRate, using: &correlation)
+          for: rhythmic, sampleRate: HeartRateMonitor.sampleRate, after: usual,
+          using: &correlation)
         guard !rhythms.isEmpty else { return nil }
         channel.disturbances.withUnsafeBufferPointer {
           tracker.look(at: shaped, sign: sign, disturbances: $0)
@@ -35,10 +38,10 @@ struct PulseSearch: Sendable {
           let shape = PulseShape(
             of: rhythmic, beats: beats, period: rhythm.period, using: &workspace)
           readings.append((rhythm, beats, shape))
-          highest = max(highest, Self.plausibility(rhythm, shape))
+          highest = max(highest, Self.plausibility(rhythm, shape, after: usual))
         }
         let likely = readings.first {
-          Self.plausibility($0.rhythm, $0.shape) >= highest - Self.indifference
+          Self.plausibility($0.rhythm, $0.shape, after: usual) >= highest - Self.indifference
         }
         guard let likely else { return nil }
         let rawShape = channel.rough.withUnsafeBufferPointer {
@@ -52,9 +55,20 @@ struct PulseSearch: Sendable {
     }
   }
 
-  private static func plausibility(_ rhythm: Rhythm, _ shape: PulseShape) -> Double {
-    shape.agreement + 0.1 * rhythm.strength
+  private static func plausibility(
+    _ rhythm: Rhythm, _ shape: PulseShape, after usual: Double?
+  ) -> Double {
+    var plausibility = shape.typicalAgreement + 0.1 * rhythm.strength
+    // A heart rate goes on more often than it jumps.
+    if let usual {
+      let change = log(rhythm.period / usual) / 0.12
+      plausibility += continuity * exp(-change * change)
+    }
+    return plausibility
   }
+
+  /// What it is worth that a period goes on, in likeness.
+  private static let continuity = 0.15
 
   /// Whether blood raises the signal. A pulse's upstroke takes a third of the time of its decay, so
   /// the signal's differences are skewed its way; where they hardly are, the camera sees less light

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// How alike a signal's beats are to each other.
 ///
 /// A pulse has one shape, beat after beat, whatever its rhythm does; what noise makes of chosen
@@ -10,6 +12,9 @@ struct PulseShape: Sendable {
 
   /// The mean of `agreements`; 0 where fewer than three beats are seen whole.
   let agreement: Double
+
+  /// The median of `agreements`, which a burst of movement does not lower; 0 likewise.
+  let typicalAgreement: Double
 
   /// Memory to work in.
   struct Workspace: Sendable {
@@ -29,9 +34,10 @@ struct PulseShape: Sendable {
     let trailing = Int((Self.after * period).rounded())
     let length = leading + trailing + 1
     workspace.sum.removeAll(keepingCapacity: true)
-    workspace.sum.append(contentsOf: repeatElement(0, count: length))
-    if workspace.cuts.count < beats.count * length {
-      workspace.cuts = [Double](repeating: 0, count: beats.count * length)
+    let padded = (length + 3) & ~3
+    workspace.sum.append(contentsOf: repeatElement(0, count: padded))
+    if workspace.cuts.count < beats.count * padded {
+      workspace.cuts = [Double](repeating: 0, count: beats.count * padded)
     }
     var agreements: [Double?] = []
     agreements.reserveCapacity(beats.count)
@@ -47,21 +53,37 @@ struct PulseShape: Sendable {
           agreements.append(0)
           let start = Int(first)
           let fraction = first - Double(start)
-          for i in 0..<length {
-            let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
-            cuts[index * length + i] = value
-            sum[i] += value
+          let row = index * padded
+          var i = 0
+          while i + 4 <= length {
+            let value =
+              Self.four(signal, at: start + i) * (1 - fraction)
+              + Self.four(signal, at: start + i + 1) * fraction
+            Self.put(value, into: cuts, at: row + i)
+            Self.put(Self.four(sum, at: i) + value, into: sum, at: i)
+            i += 4
           }
+          while i < length {
+            let value = signal[start + i] * (1 - fraction) + signal[start + i + 1] * fraction
+            cuts[row + i] = value
+            sum[i] += value
+            i += 1
+          }
+          for i in length..<padded { cuts[row + i] = 0 }
         }
         for index in beats.indices where agreements[index] != nil {
-          var (product, own, others) = (0.0, 0.0, 0.0)
-          for i in 0..<length {
-            let cut = cuts[index * length + i]
-            let other = sum[i] - cut
-            product += cut * other
-            own += cut * cut
-            others += other * other
+          // Four running sums: the compiler may not reorder one. Behind the cut stand zeros.
+          var (products, owns, rests) = (
+            SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero
+          )
+          for i in stride(from: 0, to: padded, by: 4) {
+            let cut = Self.four(cuts, at: index * padded + i)
+            let other = Self.four(sum, at: i) - cut
+            products += cut * other
+            owns += cut * cut
+            rests += other * other
           }
+          let (product, own, others) = (products.sum(), owns.sum(), rests.sum())
           let agreement = own > 0 && others > 0 ? product / (own * others).squareRoot() : 0
           agreements[index] = agreement
           total += agreement
@@ -71,5 +93,27 @@ struct PulseShape: Sendable {
     }
     self.agreements = agreements
     agreement = seen >= 3 ? total / Double(seen) : 0
+    workspace.sum.removeAll(keepingCapacity: true)
+    for case let agreement? in agreements { workspace.sum.append(agreement) }
+    typicalAgreement = seen >= 3 ? workspace.sum.selectMedian() ?? 0 : 0
+  }
+
+  private static func put(
+    _ four: SIMD4<Double>, into values: UnsafeMutableBufferPointer<Double>, at index: Int
+  ) {
+    UnsafeMutableRawPointer(values.baseAddress! + index).storeBytes(
+      of: four, as: SIMD4<Double>.self)
+  }
+
+  private static func four(
+    _ values: UnsafeMutableBufferPointer<Double>, at index: Int
+  ) -> SIMD4<Double> {
+    four(UnsafeBufferPointer(values), at: index)
+  }
+
+  private static func four(
+    _ values: UnsafeBufferPointer<Double>, at index: Int
+  ) -> SIMD4<Double> {
+    UnsafeRawPointer(values.baseAddress! + index).loadUnaligned(as: SIMD4<Double>.self)
   }
 }

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// How the three colours go along with the beats that were found in skin seen from afar: whether blood
 /// moves them, or the light.
 ///
@@ -36,30 +38,25 @@ struct SkinSignature {
   private static let mostBlue = 0.95
 
   /// - Parameters:
-  ///   - times: Of the window's frames, in seconds.
-  ///   - colors: Red, green and blue at those times.
-  ///   - signal: What the pulse was found in, about a level of its own.
-  ///   - beats: In seconds.
-  init(
-    times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, signal: [Double], beats: [Double]
-  ) {
+  ///   - colors: The levels of red, green and blue on an even grid.
+  ///   - signal: What the pulse was found in there, about a level of its own.
+  ///   - beats: In samples.
+  init(colors: [[Double]], signal: [Double], beats: [Double]) {
     let steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    guard let usual = steps.isEmpty ? nil : steps.sorted()[steps.count / 2], times.count >= 2 else {
+    var sizes = steps
+    guard let usual = sizes.selectMedian() else {
       (parts, repetition, isKnown) = (.zero, 0, false)
       return
     }
-    var courses = (0..<3).map { lane in
-      LevelCourse(times: times, levels: colors.map { $0[lane] }, width: usual)
-    }
-    courses.append(LevelCourse(times: times, levels: signal, width: usual))
+    let courses = (colors + [signal]).map { LevelCourse($0, width: usual) }
     var mean = [SIMD4<Double>](repeating: .zero, count: Self.places)
     var cut = mean
     var seen = 0
     for index in steps.indices where steps[index] < 1.6 * usual {
       for place in cut.indices {
-        let time = beats[index] + Double(place) * steps[index] / Double(Self.places)
+        let position = beats[index] + Double(place) * steps[index] / Double(Self.places)
         for lane in courses.indices {
-          let light = courses[lane].light(at: time)
+          let light = courses[lane].light(at: position)
           cut[place][lane] = light.deviation / max(light.mean, 1)
         }
       }

@@ -49,15 +49,22 @@ struct WindowConditions {
     gaps.reserveCapacity(range.count)
     var missing = 0.0
     var fresh = range.lowerBound
+    // A hundred gaps or so are enough for their median; an odd stride, since gaps may alternate.
+    let stride = range.count / 100 | 1
+    var skipped = 0
     for i in range.dropFirst() where !history.isRepeated(i) {
       let gap = history.times[i] - history.times[fresh]
-      gaps.append(gap)
+      skipped += 1
+      if skipped == stride {
+        gaps.append(gap)
+        skipped = 0
+      }
       if gap > Self.longestBridge { missing += gap }
       fresh = i
     }
     let frozen = (times.last ?? 0) - (range.isEmpty ? 0 : history.times[fresh])
     if frozen > Self.longestBridge { missing += frozen }
-    isFrozen = gaps.isEmpty
+    isFrozen = fresh == range.lowerBound
     typicalGap = gaps.selectMedian() ?? 0
     gapShare = duration > 0 ? missing / duration : 0
   }
@@ -67,7 +74,11 @@ struct WindowConditions {
     of lane: Int, in conditions: ArraySlice<SIMD4<Double>>
   ) -> Double? {
     var known: [Double] = []
-    for condition in conditions where condition[lane] >= 0 { known.append(condition[lane]) }
+    // Every fourth frame is enough for what hardly changes from one to the next.
+    for i in stride(from: conditions.startIndex, to: conditions.endIndex, by: 4)
+    where conditions[i][lane] >= 0 {
+      known.append(conditions[i][lane])
+    }
     return known.selectMedian()
   }
 

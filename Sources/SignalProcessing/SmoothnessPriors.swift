@@ -105,6 +105,77 @@ public struct SmoothnessPriors: Sendable {
     }
   }
 
+  /// Takes two trends out of one signal, each by its own priors, in the time of one: a sample waits for
+  /// those before it, and the two do so side by side.
+  /// - Parameters:
+  ///   - signal: Left without the trend of these priors.
+  ///   - other: Receives the signal without the trend of `otherPriors`, for as many samples.
+  ///   - trends: Memory to work in.
+  @inlinable
+  public func detrend<Value: SignalValue>(
+    _ signal: inout [Value], by otherPriors: SmoothnessPriors, into other: inout [Value],
+    trends: inout ([Value], [Value])
+  ) {
+    precondition(signal.count == count && otherPriors.count == count)
+    if trends.0.count != count {
+      trends.0 = [Value](repeating: .zero, count: count)
+      trends.1 = trends.0
+    }
+    if other.count != count { other = trends.0 }
+    trends.0.withUnsafeMutableBufferPointer { t in
+      trends.1.withUnsafeMutableBufferPointer { u in
+        signal.withUnsafeMutableBufferPointer { signal in
+          other.withUnsafeMutableBufferPointer { other in
+            sweep(signal, t, otherPriors, u)
+            for i in 0..<count {
+              other[i] = signal[i] - u[i]
+              signal[i] = signal[i] - t[i]
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Both trends: the arithmetic of `smooth`, twice.
+  @inlinable
+  func sweep<Value: SignalValue>(
+    _ signal: UnsafeMutableBufferPointer<Value>, _ t: UnsafeMutableBufferPointer<Value>,
+    _ other: SmoothnessPriors, _ u: UnsafeMutableBufferPointer<Value>
+  ) {
+    first.withUnsafeBufferPointer { a1 in
+      second.withUnsafeBufferPointer { a2 in
+        inversePivot.withUnsafeBufferPointer { a0 in
+          other.first.withUnsafeBufferPointer { b1 in
+            other.second.withUnsafeBufferPointer { b2 in
+              other.inversePivot.withUnsafeBufferPointer { b0 in
+                var (t1, t2, u1, u2) = (Value.zero, Value.zero, Value.zero, Value.zero)
+                for i in 0..<count {
+                  let t0 = (signal[i] - t2 * a2[i]) - t1 * a1[i]
+                  let u0 = (signal[i] - u2 * b2[i]) - u1 * b1[i]
+                  t[i] = t0
+                  u[i] = u0
+                  (t2, t1, u2, u1) = (t1, t0, u1, u0)
+                }
+                (t1, t2, u1, u2) = (.zero, .zero, .zero, .zero)
+                for i in stride(from: count - 1, through: 0, by: -1) {
+                  // The rows below reach up to this one with their own multipliers.
+                  let (ta, ua) = i + 1 < count ? (a1[i + 1], b1[i + 1]) : (0, 0)
+                  let (tb, ub) = i + 2 < count ? (a2[i + 2], b2[i + 2]) : (0, 0)
+                  let t0 = (t[i] * a0[i] - t2 * tb) - t1 * ta
+                  let u0 = (u[i] * b0[i] - u2 * ub) - u1 * ua
+                  t[i] = t0
+                  u[i] = u0
+                  (t2, t1, u2, u1) = (t1, t0, u1, u0)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @inlinable
   func smooth<Value: SignalValue>(_ z: UnsafeMutableBufferPointer<Value>) {
     first.withUnsafeBufferPointer { first in

@@ -8,11 +8,12 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   /// Samples a second of the grid.
   public let sampleRate: Double
 
-  private var times: [Double] = []
-  private var values: [Value] = []
-  private var curvatures: [Value] = []
-  private var pivots: [Double] = []
+  @usableFromInline var times: [Double] = []
+  @usableFromInline var values: [Value] = []
+  @usableFromInline var curvatures: [Value] = []
+  @usableFromInline var pivots: [Double] = []
 
+  @inlinable
   public init(sampleRate: Double) {
     precondition(sampleRate > 0)
     self.sampleRate = sampleRate
@@ -24,6 +25,7 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   ///   - times: Seconds, never falling.
   ///   - values: One for each of `times`, which has at least one.
   ///   - result: Receives `count` values; its storage is reused.
+  @inlinable
   public mutating func resample(
     times rawTimes: ArraySlice<Double>, values rawValues: ArraySlice<Value>, from start: Double,
     count: Int, into result: inout [Value]
@@ -54,7 +56,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
     }
   }
 
-  private mutating func reserve(_ count: Int) {
+  @inlinable
+  mutating func reserve(_ count: Int) {
     guard times.count < count else { return }
     times = [Double](repeating: 0, count: count)
     pivots = times
@@ -63,15 +66,19 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   }
 
   /// The curve at the moments of the grid.
-  private static func draw(
+  @inlinable
+  static func draw(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     _ curvatures: UnsafeMutableBufferPointer<Value>, knots: Int, from start: Double,
     sampleRate: Double, into result: UnsafeMutableBufferPointer<Value>
   ) {
     var knot = 0
     let last = knots - 1
+    let period = 1 / sampleRate
+    var (step, inverse) = (0.0, 0.0)
+    var stepKnot = -1
     for index in result.indices {
-      let time = start + Double(index) / sampleRate
+      let time = start + Double(index) * period
       if time <= times[0] {
         result[index] = values[0]
         continue
@@ -81,10 +88,14 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
         continue
       }
       while times[knot + 1] < time { knot += 1 }
-      let step = times[knot + 1] - times[knot]
-      let b = (time - times[knot]) / step
+      if knot != stepKnot {
+        step = times[knot + 1] - times[knot]
+        inverse = 1 / step
+        stepKnot = knot
+      }
+      let b = (time - times[knot]) * inverse
       let a = 1 - b
-      let sixth = step * step / 6
+      let sixth = step * step * (1.0 / 6)
       let chord: Value = values[knot] * a + values[knot + 1] * b
       let left: Value = curvatures[knot] * ((a * a * a - a) * sixth)
       let right: Value = curvatures[knot + 1] * ((b * b * b - b) * sixth)
@@ -94,7 +105,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
 
   /// Averages samples that lie within three quarters of a grid step of the first of them.
   /// - Returns: How many are left.
-  private static func gatherKnots(
+  @inlinable
+  static func gatherKnots(
     _ rawTimes: UnsafeBufferPointer<Double>, _ rawValues: UnsafeBufferPointer<Value>,
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     reach: Double
@@ -121,7 +133,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   }
 
   /// Solves for the second derivatives at the knots (natural ends), by elimination from the left.
-  private static func bend(
+  @inlinable
+  static func bend(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
     _ curvatures: UnsafeMutableBufferPointer<Value>, _ pivots: UnsafeMutableBufferPointer<Double>,
     count: Int

@@ -37,33 +37,58 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
         }
         for i in 0..<count { extended[padding + i] = signal[i] }
         let (start, end) = (extended[0], total - 1)
-        for (section, state) in sections {
-          Self.run(section, over: extended, from: 0, by: 1, at: start * state.0, start * state.1)
-        }
+        Self.run(sections, over: extended, from: 0, by: 1, settledAt: start)
         let turn = extended[end]
-        for (section, state) in sections {
-          Self.run(section, over: extended, from: end, by: -1, at: turn * state.0, turn * state.1)
-        }
+        Self.run(sections, over: extended, from: end, by: -1, settledAt: turn)
         for i in 0..<count { signal[i] = extended[padding + i] }
       }
     }
   }
 
-  /// One section over all values, one way, from a state (transposed direct form II).
+  /// All sections over all values, one way, two sections at a time: a value waits for the one before
+  /// it in each, so two take as long as one.
   @inlinable
   static func run(
-    _ section: SecondOrderSection, over values: UnsafeMutableBufferPointer<Value>,
-    from start: Int, by step: Int, at firstState: Value, _ secondState: Value
+    _ sections: [(SecondOrderSection, (Double, Double))],
+    over values: UnsafeMutableBufferPointer<Value>, from start: Int, by step: Int,
+    settledAt value: Value
   ) {
-    let (b0, b1, b2, a1, a2) = (section.b0, section.b1, section.b2, section.a1, section.a2)
-    var (first, second) = (firstState, secondState)
+    var index = 0
+    while index + 1 < sections.count {
+      let ((s, sState), (t, tState)) = (sections[index], sections[index + 1])
+      // What each register takes of the input, that which comes by way of the output included: so
+      // it does not wait for the output.
+      let (s1, s2) = (s.b1 - s.a1 * s.b0, s.b2 - s.a2 * s.b0)
+      let (t1, t2) = (t.b1 - t.a1 * t.b0, t.b2 - t.a2 * t.b0)
+      var (first, second) = (value * sState.0, value * sState.1)
+      var (third, fourth) = (value * tState.0, value * tState.1)
+      var position = start
+      for _ in 0..<values.count {
+        let input = values[position]
+        let middle = input * s.b0 + first
+        (first, second) = (
+          (input * s1 + second) - first * s.a1, input * s2 - first * s.a2
+        )
+        let output = middle * t.b0 + third
+        (third, fourth) = (
+          (middle * t1 + fourth) - third * t.a1, middle * t2 - third * t.a2
+        )
+        values[position] = output
+        position += step
+      }
+      index += 2
+    }
+    guard index < sections.count else { return }
+    let (s, state) = sections[index]
+    let (s1, s2) = (s.b1 - s.a1 * s.b0, s.b2 - s.a2 * s.b0)
+    var (first, second) = (value * state.0, value * state.1)
     var position = start
     for _ in 0..<values.count {
       let input = values[position]
-      let output = input * b0 + first
-      first = (input * b1 + second) - output * a1
-      second = input * b2 - output * a2
-      values[position] = output
+      values[position] = input * s.b0 + first
+      (first, second) = (
+        (input * s1 + second) - first * s.a1, input * s2 - first * s.a2
+      )
       position += step
     }
   }

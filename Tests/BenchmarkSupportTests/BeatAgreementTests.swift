@@ -50,6 +50,23 @@ struct BeatAgreementTests {
     #expect(BeatAgreement(found: [], reference: beats).score == 0)
   }
 
+  @Test func `beats beyond the reference do not count, unless there is none`() {
+    let agreement = BeatAgreement(found: beats, reference: Array(beats[5..<30]))
+    #expect(agreement.matched == 25)
+    #expect(agreement.surplus == 0 && agreement.missed == 0)
+    let none = BeatAgreement(found: beats, reference: [])
+    #expect(none.matched == 0 && none.surplus == 0 && none.missed == 0)
+  }
+
+  @Test func `intervals between sure beats are told apart`() {
+    let found = beats.enumerated().map { $1 + ($0 % 4 == 0 ? 0.02 : 0) }
+    let qualities = beats.indices.map { $0 % 4 == 0 ? 0.5 : 0.9 }
+    let agreement = BeatAgreement(found: found, qualities: qualities, reference: beats)
+    #expect(agreement.meanIntervalError > 9)
+    #expect(agreement.meanSureIntervalError < 1e-6)
+    #expect(abs(agreement.sureShare - 0.5) < 1e-9)
+  }
+
   @Test func `parts add up`() {
     var sum = BeatAgreement(found: beats, reference: beats)
     sum.add(BeatAgreement(found: [], reference: Array(beats.prefix(10))))

@@ -20,7 +20,9 @@ struct CaptureTimesTests {
   /// The times of capture; `nil` where those of delivery are them.
   private func capture(of delivered: [Double]) -> [Double]? {
     var times = CaptureTimes()
-    return times.find(from: delivered[...]) ? times.times : nil
+    let gaps = zip(delivered, delivered.dropFirst()).map { $1 - $0 }.sorted()
+    let typical = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    return times.find(from: delivered[...], typicalGap: typical) ? times.times : nil
   }
 
   private func error(_ found: [Double], _ truth: [Double]) -> Double {

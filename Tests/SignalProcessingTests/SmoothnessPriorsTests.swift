@@ -85,4 +85,22 @@ struct SmoothnessPriorsTests {
     SmoothnessPriors(count: 50, lambda: 0).detrend(&signal)
     #expect(signal.allSatisfy { $0 == 0 })
   }
+
+  @Test func `two trends taken at once are those taken one by one`() {
+    var trends: ([Double], [Double]) = ([], [])
+    var other: [Double] = []
+    for count in [300, 5, 2, 0, 301] {
+      let (gentle, hard) = (
+        SmoothnessPriors(count: count, lambda: 100), SmoothnessPriors(count: count, lambda: 30)
+      )
+      var (both, first, second) = (
+        TestSignal.noise(count), TestSignal.noise(count), TestSignal.noise(count)
+      )
+      gentle.detrend(&both, by: hard, into: &other, trends: &trends)
+      gentle.detrend(&first)
+      hard.detrend(&second)
+      #expect(both == first)
+      #expect(other == second)
+    }
+  }
 }

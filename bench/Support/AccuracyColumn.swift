@@ -57,6 +57,12 @@ package struct AccuracyColumn: Sendable {
     AccuracyColumn(key: "interval_mae_ms", title: "IBI ms", decimals: 1, worst: .highest) {
       $0.beats?.meanIntervalError
     },
+    AccuracyColumn(
+      key: "sure_interval_mae_ms", title: "sure IBI ms", decimals: 1, worst: .highest
+    ) { $0.beats?.meanSureIntervalError },
+    AccuracyColumn(
+      key: "sure_interval_share", title: "sure", decimals: 1, isShare: true, worst: .lowest
+    ) { $0.beats?.sureShare },
   ]
 
   /// The worst of finite values; `nil` where there is none or none is worse than another.

@@ -8,6 +8,12 @@ package struct BeatAgreement: Sendable {
   /// Absolute differences of intervals between neighbouring matched beats, in seconds.
   private var intervalErrors: [Double] = []
 
+  /// Those of intervals whose beats are both of `sureQuality`.
+  private var sureIntervalErrors: [Double] = []
+
+  /// The quality of beats that variability is told from.
+  package static let sureQuality = 0.8
+
   /// Beats further apart than this, in seconds, are not the same.
   private static let tolerance = 0.15
 
@@ -18,14 +24,22 @@ package struct BeatAgreement: Sendable {
 
   /// - Parameters:
   ///   - found: In seconds, from left to right.
-  ///   - reference: In seconds; what lies beyond the found beats' span does not count,
-  ///     unless none was found.
-  package init(found: [Double], reference: [Double]) {
+  ///   - reference: In seconds. What lies beyond the span of the other's beats does not count, on
+  ///     either side: a reference that has ended says nothing of later beats. Where none was found,
+  ///     all are missed.
+  ///   - qualities: One for each found beat; all are sure without.
+  package init(found all: [Double], qualities: [Double]? = nil, reference: [Double]) {
+    let lag = Self.lag(all, reference)
+    guard let earliest = reference.first, let latest = reference.last else { return }
+    let covered = all.indices.filter {
+      all[$0] > earliest + lag - 0.3 && all[$0] < latest + lag + 0.3
+    }
+    let found = covered.map { all[$0] }
+    let isSure = covered.map { (qualities?[$0] ?? 1) >= Self.sureQuality }
     guard let first = found.first, let last = found.last else {
       missed = reference.count
       return
     }
-    let lag = Self.lag(found, reference)
     let expected = reference.map { $0 + lag }.filter { $0 > first - 0.3 && $0 < last + 0.3 }
     var pairs: [(found: Int, expected: Int)] = []
     for (index, beat) in expected.enumerated() {
@@ -40,7 +54,9 @@ package struct BeatAgreement: Sendable {
     for (a, b) in zip(pairs, pairs.dropFirst())
     where b.found == a.found + 1 && b.expected == a.expected + 1 {
       let interval = found[b.found] - found[a.found]
-      intervalErrors.append(abs(interval - (expected[b.expected] - expected[a.expected])))
+      let error = abs(interval - (expected[b.expected] - expected[a.expected]))
+      intervalErrors.append(error)
+      if isSure[a.found], isSure[b.found] { sureIntervalErrors.append(error) }
     }
   }
 
@@ -49,6 +65,7 @@ package struct BeatAgreement: Sendable {
     surplus += other.surplus
     missed += other.missed
     intervalErrors += other.intervalErrors
+    sureIntervalErrors += other.sureIntervalErrors
   }
 
   /// F1: the harmonic mean of sensitivity and positive predictive value.
@@ -58,7 +75,17 @@ package struct BeatAgreement: Sendable {
   package var positivePredictiveValue: Double { Double(matched) / Double(matched + surplus) }
 
   /// The mean absolute difference of intervals, in milliseconds.
-  package var meanIntervalError: Double { 1000 * mean(of: intervalErrors) { $0 } }
+  package var meanIntervalError: Double { Self.mean(intervalErrors) }
+
+  /// That of the intervals between sure beats, and their share of all.
+  package var meanSureIntervalError: Double { Self.mean(sureIntervalErrors) }
+  package var sureShare: Double {
+    Double(sureIntervalErrors.count) / Double(intervalErrors.count)
+  }
+
+  private static func mean(_ errors: [Double]) -> Double {
+    1000 * errors.reduce(0, +) / Double(errors.count)
+  }
 
   /// The shift of the reference, in seconds, that brings most beats together, and those closest.
   package static func lag(_ found: [Double], _ reference: [Double]) -> Double {
