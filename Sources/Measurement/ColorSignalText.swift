@@ -8,14 +8,19 @@ public enum ColorSignalText {
     "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
   ]
 
-  /// The first line, with its end.
-  public static let header = columns.joined(separator: ",") + "\n"
+  /// The header and a line for each sample. Numbers are as short as they can be read back exactly. The last
+  /// column is there only if skin was looked for.
+  public static func text(of samples: [ColorSample]) -> String {
+    let hasSkin = samples.contains { $0.skinShare != nil }
+    let titles = hasSkin ? columns : columns.dropLast()
+    return titles.joined(separator: ",") + "\n"
+      + samples.map { line($0, hasSkin: hasSkin) }.joined()
+  }
 
-  /// The line of one sample, with its end. Numbers are as short as they can be read back exactly.
-  public static func line(_ sample: ColorSample) -> String {
-    let shares = [sample.spread, sample.clippedShare, sample.blackShare, sample.skinShare]
-      .map { $0.map { "\($0)" } ?? "" }
+  private static func line(_ sample: ColorSample, hasSkin: Bool) -> String {
+    var shares = [sample.spread, sample.clippedShare, sample.blackShare]
+    if hasSkin { shares.append(sample.skinShare) }
     return "\(sample.time),\(sample.red),\(sample.green),\(sample.blue),"
-      + shares.joined(separator: ",") + "\n"
+      + shares.map { $0.map { "\($0)" } ?? "" }.joined(separator: ",") + "\n"
   }
 }

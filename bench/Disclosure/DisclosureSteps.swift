@@ -23,6 +23,7 @@ enum DisclosureSteps {
       columns: ["step", "signal"]
         + DisclosureSettings.lengths.map { "every \($0.plain) s: median (worst), s" }
         + ["answered in the 30 s after it, %"], words: 2)
+    var slow: Set<String> = []
     for step in steps {
       for ratio in [nil, noisyRatio] {
         var (cells, told, count) = ([String](), 0, 0)
@@ -35,6 +36,9 @@ enum DisclosureSteps {
             count += course.count
           }
           times.sort()
+          if !(times[times.count - 1] <= 30) {
+            slow.insert("\(step.from.plain) to \(step.to.plain)")
+          }
           cells.append("\(times[times.count / 2].fixed(1)) (\(times[times.count - 1].fixed(1)))")
         }
         table.add(
@@ -42,12 +46,16 @@ enum DisclosureSteps {
             + [SimulatedScore.percent(Double(told) / Double(count))])
       }
     }
+    let warning =
+      slow.isEmpty
+      ? ""
+      : "**After a step from \(slow.sorted().joined(separator: ", from ")) the old rate may be told for more than half a minute.**"
     return """
       ## Response to a step
 
       The heart jumps from one rate to another between two beats. The time is that from the jump until a number is
       told that has gone nine tenths of the way, waiting for the end of the interval and the look ahead included. It is
-      the median of \(recordings) recordings, and the longest of them. The noise of a frame is a \
+      the median of \(recordings) recordings, and the longest of them; a dash is beyond the 30 to 40 s that were simulated. The noise of a frame is a \
       \(words[Int(noisyRatio)] ?? "") of the pulse's height in the noisy ones.
 
       \(table.text)
@@ -55,7 +63,7 @@ enum DisclosureSteps {
 
       An interval in which the jump lies has a rate between both. Shorter intervals follow sooner, but not at once: their
       beats are looked for in \(HeartRateMonitor.shortestWindow.plain) s at least, and as long as most of these hold the old rate, beats may be missed
-      or a reading refused.
+      or a reading refused. \(warning)
 
       """
   }
