@@ -35,7 +35,10 @@ enum BenchCommand {
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
     subcommands: [quick, all] + benchmarks.map(\.description)
-      + [AccuracyBenchmark.description, SimulatedSets.description]
+      + [
+        AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
+        DisclosurePage.description,
+      ]
       + FolderEvaluation.all.map(\.description)
       + [MachineDescription.description])
 
@@ -64,6 +67,8 @@ enum BenchCommand {
     switch name {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
     case SimulatedSets.description.name: return try SimulatedSets.run(arguments)
+    case DisclosurePage.description.name: return try DisclosurePage.run(arguments)
+    case FaceSets.description.name: return FaceSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
     }

@@ -28,9 +28,10 @@ enum ColorSumsBenchmark {
     let chosen = PixelKernels.available.first { "\($0)" == form } ?? .best
     let rounds = arguments[SpeedOptions.rounds] ?? 5
     let rows = try formats.flatMap { format in
-      try [(64, "cold"), (1, "hot")].map { frameCount, heat in
+      try [(64, "cold", .all), (1, "hot", .all), (1, "hot, skin alone", .skin)].map {
+        (frameCount, heat, selection: PixelSelection) in
         let (sums, reads, length) = try measure(
-          format, frameCount: frameCount, kernels: chosen, rounds: rounds)
+          format, frameCount: frameCount, selection, kernels: chosen, rounds: rounds)
         return SpeedReport.Row(
           "\(format.name), \(heat)", "us/picture", sums, scale: 1e6 / 64,
           to: ("a plain read", reads),
@@ -44,7 +45,8 @@ enum ColorSumsBenchmark {
 
   /// Seconds for 64 pictures, summed and read in turns, and the bytes of one.
   private static func measure(
-    _ format: PixelFormat, frameCount: Int, kernels: PixelKernels, rounds: Int
+    _ format: PixelFormat, frameCount: Int, _ selection: PixelSelection, kernels: PixelKernels,
+    rounds: Int
   ) throws -> (sums: Timing, reads: Timing, length: Int) {
     let width = 1920
     let height = 1080
@@ -59,7 +61,7 @@ enum ColorSumsBenchmark {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       memory.storeBytes(of: state ^ state >> 29, toByteOffset: offset, as: UInt64.self)
     }
-    var extractor = ColorExtractor(region: nil, kernels: kernels)
+    var extractor = ColorExtractor(region: nil, selection: selection, kernels: kernels)
     var sink = 0.0
     let timings = try Clock.wall.turns(
       rounds: rounds,

@@ -18,14 +18,17 @@ enum SimulatedSets {
     summary: "Count numbers told without a pulse, and errors with one, on simulated signals.",
     options: [count, list])
 
-  /// The disclosed limits: the pulse's height in per cent of the level of green, and over the standard
-  /// deviation of the noise of each frame's mean.
-  private static let lowestHeight = 0.3
-  private static let lowestRatio = 3.0
-
   static func run(_ arguments: Arguments) throws {
     let recordings = UInt64(arguments[count] ?? 1000)
-    negatives(recordings, isListing: arguments[list])
+    var table = TextTable(columns: ["no pulse", "readings", "with a number"])
+    let kinds = negatives(recordings, isListing: arguments[list])
+    for (kind, readings, told) in kinds { table.add([kind, "\(readings)", "\(told)"]) }
+    table.addRule()
+    table.add([
+      "\(recordings) recordings", "\(kinds.reduce(0) { $0 + $1.readings })",
+      "\(kinds.reduce(0) { $0 + $1.told })",
+    ])
+    print(table.text)
     noise(recordings)
     positives(recordings, isListing: arguments[list])
     moving(recordings, isListing: arguments[list])
@@ -38,7 +41,10 @@ enum SimulatedSets {
     "finger without blood", "finger that moves",
   ]
 
-  private static func negatives(_ count: UInt64, isListing: Bool) {
+  /// How many readings there are of each kind of recording without a pulse, and how many tell a number.
+  static func negatives(
+    _ count: UInt64, isListing: Bool = false
+  ) -> [(kind: String, readings: Int, told: Int)] {
     var told = [Int](repeating: 0, count: pulseless.count)
     var readings = told
     for seed in 0..<count {
@@ -58,15 +64,7 @@ enum SimulatedSets {
         }
       }
     }
-    var table = TextTable(columns: ["no pulse", "readings", "with a number"])
-    for (kind, name) in pulseless.enumerated() {
-      table.add([name, "\(readings[kind])", "\(told[kind])"])
-    }
-    table.addRule()
-    table.add([
-      "\(count) recordings", "\(readings.reduce(0, +))", "\(told.reduce(0, +))",
-    ])
-    print(table.text)
+    return pulseless.indices.map { (pulseless[$0], readings[$0], told[$0]) }
   }
 
   /// 40 s in which nothing beats; half of the recordings come without what frames tell besides their
@@ -182,8 +180,8 @@ enum SimulatedSets {
       figures.relativeRisk(ofBest: 0.7).fixed(2))
   }
 
-  /// A fingertip of 30 s; the pulse is as high as `lowestHeight` or more, and as `lowestRatio` or more
-  /// beside the noise, as pressed or cold fingers and small sensors have it.
+  /// A fingertip of 30 s; the pulse is as high as `DisclosureLimits.lowestHeight` or more, and as
+  /// `lowestRatio` or more beside the noise, as pressed or cold fingers and small sensors have it.
   private static func positive(_ seed: UInt64) -> (SimulatedRecording, [ColorSample]) {
     var draw = Draw(seed: 9_000_000 + seed)
     var scenario = Scenario()
@@ -198,7 +196,7 @@ enum SimulatedSets {
     scenario.droppedShare = min(scenario.droppedShare, 0.05)
     scenario.drift = draw.one(of: [0, 0.01, 0.02])
     let green = 3.0
-    let strength = draw.between(lowestHeight / green, 1)
+    let strength = draw.between(DisclosureLimits.lowestHeight / green, 1)
     scenario.perfusion = SIMD4(0.012, 0.01 * green, 0.015, 0) * strength
     scenario.levels = draw.one(of: [
       SIMD4(210, 60, 45, 0), SIMD4(240, 5, 12, 0), SIMD4(120, 20, 30, 0), SIMD4(254.5, 80, 60, 0),
@@ -206,7 +204,7 @@ enum SimulatedSets {
     let height = (scenario.perfusion * scenario.levels).max()
     let pixels = 10_000
     scenario.sensorNoise =
-      height / draw.between(lowestRatio, 100) * Double(pixels).squareRoot()
+      height / draw.between(DisclosureLimits.lowestRatio, 100) * Double(pixels).squareRoot()
     let recording = SimulatedRecording(scenario)
     return (recording, recording.colorSamples(pixels: pixels))
   }

@@ -18,8 +18,11 @@ enum MeasureOptions {
     help: "Seconds from one reading to the next.", default: "10")
   static let channel = Option(
     "channel", .oneOf(ChannelSelection.names), value: "CHANNEL",
-    help: "The colour to take the pulse from: \(ChannelSelection.names.joined(separator: ", ")).",
-    default: "auto")
+    help: """
+      What to take the pulse from: auto, the clearest colour of a fingertip; red, green or blue; chrom or \
+      pos, the colours combined for a face seen from afar, where only pixels of skin colour count. With \
+      --roi, green is for a face too. A face's pulse is weak: sit still in steady white light.
+      """, default: "auto")
   static let region = Option(
     "roi", regionReader, value: "X,Y,W,H",
     help: "Look at this part of the displayed picture only, in pixels from its top left corner.")
@@ -57,10 +60,12 @@ enum MeasureOptions {
   /// The measurement that the arguments describe.
   static func measurement(_ arguments: Arguments) -> MeasurementOptions {
     var options = MeasurementOptions()
-    options.monitor = HeartRateMonitor.Configuration(
-      interval: arguments[every] ?? 10,
-      channels: arguments[channel].flatMap(ChannelSelection.init(name:)) ?? .automatic)
+    let channels = arguments[channel].flatMap(ChannelSelection.init(name:)) ?? .automatic
     options.region = arguments[region]
+    options.monitor = HeartRateMonitor.Configuration(
+      interval: arguments[every] ?? 10, channels: channels,
+      subject: channels == .channel(.green) && options.region != nil ? .skin : nil)
+    if channels == .channel(.chrom) || channels == .channel(.pos) { options.selection = .skin }
     options.video = VideoOptions(threads: arguments[threads] ?? 0, fast: arguments[fast])
     options.keepsSignal = arguments[signal] != nil
     return options

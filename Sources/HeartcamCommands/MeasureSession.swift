@@ -75,7 +75,7 @@ struct MeasureSession {
     }
     if let path = arguments[MeasureOptions.signal] {
       write(
-        ColorSignalText.header + recording.signal.map(ColorSignalText.line).joined(), to: path)
+        ColorSignalText.text(of: recording.signal), to: path)
     }
   }
 

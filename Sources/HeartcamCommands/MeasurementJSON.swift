@@ -32,6 +32,7 @@ struct MeasurementJSON: MeasurementFormat {
       ("respiratory_rate_high", .rounded(recording.respiratoryRate?.high, 2)),
       ("respiratory_rate_reason", .optional(Self.reason(recording.respiration))),
       ("perfusion_index", .rounded(recording.perfusionIndex, 3)),
+      ("skin_share", .rounded(recording.skinShare, 3)),
       ("readings", .array(recording.readings.map { reading($0, in: recording) })),
     ]).text + "\n"
   }

@@ -9,6 +9,7 @@ enum MeasurementNotes {
       ("rhythm", rhythm(recording)),
       ("breathing", recording.respiratoryRate.map(breathing)),
       ("perfusion", recording.perfusionIndex.map { "\($0.fixed(2)) %" }),
+      ("skin", recording.skinShare.map { "\((100 * $0).fixed(0)) % of what is looked at" }),
     ].compactMap { name, text in
       text.map { "  " + padded(name, 13, right: true) + "  " + $0 }
     }

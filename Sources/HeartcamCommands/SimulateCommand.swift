@@ -45,8 +45,7 @@ enum SimulateCommand {
     let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
     do {
       if path.lowercased().hasSuffix(".csv") {
-        let lines = recording.colorSamples().map(ColorSignalText.line)
-        try PrivateFile.write(ColorSignalText.header + lines.joined(), to: path)
+        try PrivateFile.write(ColorSignalText.text(of: recording.colorSamples()), to: path)
       } else {
         var bar = ProgressBar(path, terminal: context.terminal)
         defer { bar.clear() }

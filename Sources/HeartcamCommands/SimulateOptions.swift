@@ -66,16 +66,20 @@ enum SimulateOptions {
   static let ectopics = Option(
     "ectopics", .number(in: 0...50), value: "PERCENT", help: "Beats that come early and weak.",
     default: "0")
+  static let ectopicEvery = Option(
+    "ectopic-every", .integer(in: 2...100), value: "N",
+    help: "Every so many-th beat comes early and weak: 2 is bigeminy.")
 
   static let scene = Option(
     "scene", .choice as ValueReader<Scenario.Scene>,
-    help: "What the camera looks at; all but finger have no pulse.", default: "finger")
+    help: "What the camera looks at; all but finger and face have no pulse.", default: "finger")
   static let levels = Option(
     "levels", tripleReader(0...1000), value: "R,G,B",
-    help: "Mean levels, 0 to 255; above that the picture is clipped.", default: "210,60,45")
+    help: "Mean levels, 0 to 255; above that the picture is clipped.",
+    default: "210,60,45; 186,132,112 for a face")
   static let pulse = Option(
     "pulse", tripleReader(0...50), value: "R,G,B", help: "Height of the pulse in percent of them.",
-    default: "1.2,3,1.5")
+    default: "1.2,3,1.5; 0.17,0.4,0.28 for a face")
   static let noise = Option(
     "noise", .number(in: 0...100), value: "LEVELS", help: "Noise of each pixel.", default: "3")
   static let vignetting = Option(
@@ -88,6 +92,10 @@ enum SimulateOptions {
     default: "0")
   static let motion = Option(
     "motion", .number(in: 0...600), value: "N", help: "Bursts of movement a minute.", default: "0")
+  static let sway = Option(
+    "sway", .number(in: 0...20), value: "PERCENT",
+    help: "How far a face moves, of the picture's width; the light on it changes as much.",
+    default: "1")
   static let fingerOff = Option(
     "finger-off", rangeReader, value: "FROM-TO",
     help: "Seconds without a finger; may be given again.")
@@ -102,13 +110,13 @@ enum SimulateOptions {
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
     beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
     irregular,
-    ectopics, scene, levels, pulse,
-    noise, vignetting, drift, exposureSteps, motion, fingerOff, timeJitter, dropped,
+    ectopics, ectopicEvery, scene, levels, pulse,
+    noise, vignetting, drift, exposureSteps, motion, sway, fingerOff, timeJitter, dropped,
   ]
 
   /// The scenario that the arguments describe.
   static func scenario(_ arguments: Arguments) -> Scenario {
-    var scenario = Scenario()
+    var scenario = Scenario(arguments[scene] ?? .finger)
     scenario.duration = arguments[duration] ?? scenario.duration
     scenario.frameRate = arguments[frameRate] ?? scenario.frameRate
     scenario.seed = arguments[seed].map(UInt64.init) ?? scenario.seed
@@ -127,8 +135,8 @@ enum SimulateOptions {
     heart.breathingRate = arguments[breathing] ?? heart.breathingRate
     heart.irregularity = share(arguments[irregular]) ?? heart.irregularity
     heart.ectopicShare = share(arguments[ectopics]) ?? heart.ectopicShare
+    heart.ectopicPeriod = arguments[ectopicEvery] ?? 0
     scenario.heart = heart
-    scenario.scene = arguments[scene] ?? scenario.scene
     scenario.levels = arguments[levels] ?? scenario.levels
     scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
     scenario.sensorNoise = arguments[noise] ?? scenario.sensorNoise
@@ -138,6 +146,7 @@ enum SimulateOptions {
     scenario.drift = share(arguments[drift]) ?? scenario.drift
     scenario.exposureStepsPerMinute = arguments[exposureSteps] ?? 0
     scenario.motionBurstsPerMinute = arguments[motion] ?? 0
+    scenario.sway = share(arguments[sway]) ?? scenario.sway
     scenario.fingerOff = arguments.all(fingerOff)
     scenario.timeJitter = share(arguments[timeJitter]) ?? 0
     scenario.droppedShare = share(arguments[dropped]) ?? 0

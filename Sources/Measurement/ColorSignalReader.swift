@@ -5,9 +5,9 @@ public import VideoFrames
 /// Reads a colour signal: lines of comma-separated numbers under a header that names at least
 /// `time_s`, `red`, `green` and `blue`, in any order.
 ///
-/// Seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share` and `black_share`
-/// tell what the picture was like, as `ColorSignalText` writes them; others are ignored. Lines that do not hold four finite numbers are skipped
-/// and counted, so that a recording cut off in the middle of a line still counts for what it is.
+/// Seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share`, `black_share` and
+/// `skin_share` tell what the picture was like, as `ColorSignalText` writes them; others are ignored.
+/// Lines that do not hold four finite numbers are skipped and counted, so that a recording cut off in the middle of a line still counts for what it is.
 public struct ColorSignalReader: ~Copyable {
   /// Lines so far that held no sample.
   public private(set) var skippedLineCount = 0
@@ -87,7 +87,7 @@ public struct ColorSignalReader: ~Copyable {
     else { return nil }
     return ColorSample(
       time: time, red: red, green: green, blue: blue, spread: values[4], clippedShare: values[5],
-      blackShare: values[6])
+      blackShare: values[6], skinShare: values[7])
   }
 
   /// The next line without its end; `nil` at the end.

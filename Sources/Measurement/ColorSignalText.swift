@@ -2,20 +2,25 @@ public import VideoFrames
 
 /// The text form of a colour signal: what `ColorSignalReader` reads, to the last bit.
 public enum ColorSignalText {
-  /// Seconds, mean levels from 0 to 255, and what the pictures were like; the last three may be empty
-  /// or absent.
+  /// Seconds, mean levels from 0 to 255, and what the pictures were like; the last four may be empty or
+  /// absent.
   static let columns = [
-    "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share",
+    "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
   ]
 
-  /// The first line, with its end.
-  public static let header = columns.joined(separator: ",") + "\n"
+  /// The header and a line for each sample. Numbers are as short as they can be read back exactly. The last
+  /// column is there only if skin was looked for.
+  public static func text(of samples: [ColorSample]) -> String {
+    let hasSkin = samples.contains { $0.skinShare != nil }
+    let titles = hasSkin ? columns : columns.dropLast()
+    return titles.joined(separator: ",") + "\n"
+      + samples.map { line($0, hasSkin: hasSkin) }.joined()
+  }
 
-  /// The line of one sample, with its end. Numbers are as short as they can be read back exactly.
-  public static func line(_ sample: ColorSample) -> String {
-    let shares = [sample.spread, sample.clippedShare, sample.blackShare]
-      .map { $0.map { "\($0)" } ?? "" }
+  private static func line(_ sample: ColorSample, hasSkin: Bool) -> String {
+    var shares = [sample.spread, sample.clippedShare, sample.blackShare]
+    if hasSkin { shares.append(sample.skinShare) }
     return "\(sample.time),\(sample.red),\(sample.green),\(sample.blue),"
-      + shares.joined(separator: ",") + "\n"
+      + shares.map { $0.map { "\($0)" } ?? "" }.joined(separator: ",") + "\n"
   }
 }

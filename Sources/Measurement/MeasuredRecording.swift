@@ -31,6 +31,10 @@ public struct MeasuredRecording: Sendable {
   /// Breaths a minute, or the reason why they cannot be told.
   public let respiration: RespiratoryRate.Outcome
 
+  /// The share, 0 to 1, of the region that had the colour of skin, on average; `nil` where it was not
+  /// looked for.
+  public let skinShare: Double?
+
   /// The colour signal, where it was asked for.
   public let signal: [ColorSample]
 
@@ -60,7 +64,7 @@ public struct MeasuredRecording: Sendable {
     return reasons.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .tooShort
   }
 
-  /// The colour that most readings with a rate were taken from.
+  /// What most readings with a rate were taken from.
   public var channel: ColorChannel? {
     let channels = readings.filter { $0.rate != nil }.compactMap(\.channel)
     let counts = Dictionary(channels.map { ($0, 1) }, uniquingKeysWith: +)

@@ -10,9 +10,12 @@ public struct MeasurementOptions: Sendable, Equatable {
   /// picture, so it must be `nil` there.
   public var region: PixelRegion?
 
+  /// Which of its pixels are averaged.
+  public var selection = PixelSelection.all
+
   public var video = VideoOptions()
 
-  /// Whether the colour signal is kept, for writing it to a file: 56 bytes a frame.
+  /// Whether the colour signal is kept, for writing it to a file: 72 bytes a frame.
   public var keepsSignal = false
 
   public init() {}

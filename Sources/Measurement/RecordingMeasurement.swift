@@ -16,6 +16,9 @@ public struct RecordingMeasurement {
   private var lastTime = 0.0
   private var warnings: [String] = []
 
+  /// Of the frames in which skin was looked for.
+  private var skinShares = (sum: 0.0, count: 0)
+
   public init(_ input: RecordingInput, options: MeasurementOptions = MeasurementOptions()) {
     self.input = input
     self.options = options
@@ -46,7 +49,7 @@ public struct RecordingMeasurement {
       var video = try VideoFile(
         path: input.decoderPath, options: options.video, isInterrupted: isInterrupted)
       let description = video.description
-      var extractor = ColorExtractor(region: options.region)
+      var extractor = ColorExtractor(region: options.region, selection: options.selection)
       var isPartial = false
       while let sample = try video.withNextFrame({ try extractor.sample(of: $0) }) {
         take(sample)
@@ -114,6 +117,9 @@ public struct RecordingMeasurement {
     lastTime = sample.time
     frameCount += 1
     readings += monitor.append(sample)
+    if let share = sample.skinShare {
+      skinShares = (skinShares.sum + share, skinShares.count + 1)
+    }
     if options.keepsSignal { signal.append(sample) }
   }
 
@@ -152,6 +158,7 @@ public struct RecordingMeasurement {
       contentIdentity: identity, readings: readings,
       variability: HeartRateVariability(of: beats, rhythm: rhythm), rhythm: rhythm,
       respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
+      skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
       signal: signal, warnings: warnings,
       isPartial: isPartial)
   }

@@ -12,7 +12,9 @@ struct ColorHistory: Sendable {
     times.append(sample.time)
     colors.append(SIMD4(sample.red, sample.green, sample.blue, 0))
     conditions.append(
-      SIMD4(sample.spread ?? -1, sample.clippedShare ?? -1, sample.blackShare ?? -1, 0))
+      SIMD4(
+        sample.spread ?? -1, sample.clippedShare ?? -1, sample.blackShare ?? -1,
+        sample.skinShare ?? -1))
   }
 
   /// Whether a sample repeats the one before it to the last bit, as a picture does that an encoder had

@@ -17,11 +17,19 @@ public struct HeartRateMonitor: Sendable {
     /// The colours that the pulse is taken from.
     public var channels: ChannelSelection
 
+    /// What the camera looks at.
+    public var subject: PulseSubject
+
+    /// - Parameter subject: `nil` takes combined colours for skin seen from afar, else a fingertip.
     /// - Precondition: `interval` is from 1 to 3,600 seconds.
-    public init(interval: Double = 10, channels: ChannelSelection = .automatic) {
+    public init(
+      interval: Double = 10, channels: ChannelSelection = .automatic,
+      subject: PulseSubject? = nil
+    ) {
       precondition(Configuration.intervals.contains(interval))
       self.interval = interval
       self.channels = channels
+      self.subject = subject ?? (channels.combination == nil ? .fingertip : .skin)
     }
 
     /// The intervals that are allowed, in seconds.
@@ -38,16 +46,16 @@ public struct HeartRateMonitor: Sendable {
   public static let shortestInterval = 5.0
 
   /// Seconds of signal that one look is taken at, at least; it reaches back before short intervals.
-  static let shortestWindow = 10.0
+  package static let shortestWindow = 10.0
 
   /// Seconds of signal before an interval that steady the filters.
   static let leadIn = 1.5
 
   /// Seconds of signal that a second look is taken at where the first sees too little of a pulse.
-  static let longWindow = 30.0
+  package static let longWindow = 30.0
 
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
-  static let longestPart = 30.0
+  package static let longestPart = 30.0
 
   public let configuration: Configuration
 
@@ -180,13 +188,13 @@ public struct HeartRateMonitor: Sendable {
     }
     let short = analysis.finding(
       in: history, window: window, interval: interval, channels: configuration.channels,
-      after: lastFinding)
+      of: configuration.subject, after: lastFinding)
     guard short.isOpen else { return short }
     let longer = history.indices(from: end - Self.longWindow, to: end + Self.lookahead)
     guard longer.count > window.count + window.count / 4 else { return short }
     let long = analysis.finding(
       in: history, window: longer, interval: interval, channels: configuration.channels,
-      after: lastFinding)
+      of: configuration.subject, after: lastFinding)
     if case .rate = long.outcome { return long }
     return short
   }

@@ -29,7 +29,7 @@ public struct HeartRateReading: Sendable, Equatable {
   /// not enough.
   public var quality: Double
 
-  /// The colour that the pulse was taken from; `nil` where no colour was fit to look at.
+  /// What the pulse was taken from; `nil` where nothing was fit to look at.
   public var channel: ColorChannel?
 
   /// Beats whose upstroke lies in the interval; empty in a refusal.
@@ -39,11 +39,12 @@ public struct HeartRateReading: Sendable, Equatable {
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
-  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a refusal and
-  /// where too few beats are seen whole.
+  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a refusal,
+  /// where too few beats are seen whole and where colours are combined, which have no level.
   public var perfusionIndex: Double?
 
-  /// The light around each of `beats`; `nil` for one that was not seen whole.
+  /// The light around each of `beats`; `nil` for one that was not seen whole. Empty where colours are
+  /// combined.
   package var light: [BeatLight?] = []
 
   /// What spoke for a pulse, in the interval's last part; for fitting the weights of `PulseEvidence`.

@@ -25,6 +25,7 @@ struct PulseAnalysis: Sendable {
   private var filters = PulseFilters()
   private var search = PulseSearch()
   private var captureTimes = CaptureTimes()
+  private var combination = ColorCombination()
 
   /// - Parameters:
   ///   - window: Samples to look at, at least one.
@@ -32,22 +33,31 @@ struct PulseAnalysis: Sendable {
   ///   - previous: What was found in the interval that ends where this one begins.
   mutating func finding(
     in history: ColorHistory, window: Range<Int>, interval: Range<Double>,
-    channels: ChannelSelection, after previous: Finding?
+    channels: ChannelSelection, of subject: PulseSubject, after previous: Finding?
   ) -> Finding {
     let conditions = WindowConditions(history, in: window)
-    if let obstacle = conditions.obstacle {
+    let method = channels.combination
+    if let obstacle = conditions.obstacle(to: subject, isCombined: method != nil) {
       return Finding(outcome: .refused(obstacle), quality: 0)
     }
+    var (colors, levels) = (history.colors[window], conditions.levels)
+    if let method {
+      combination.combine(method, times: history.times[window], colors: colors)
+      colors = combination.signal[...]
+      levels = SIMD4(ColorCombination.level, 0, 0, 0)
+    }
+    let margin = PulseEvidence.margin(for: subject, method)
     let seconds = conditions.duration
     let sampleRate = HeartRateMonitor.sampleRate
     guard
       let (clearest, start) = bestCandidate(
-        at: history.times[window], colors: history.colors[window], conditions: conditions,
-        among: channels.channels, after: previous?.rate)
+        at: history.times[window], colors: colors, levels: levels,
+        typicalGap: conditions.typicalGap, among: channels.channels, margin: margin,
+        after: previous?.rate)
     else {
       let reason =
         filters.isCommonToAllColors
-        ? .motion : conditions.explanation(restlessness: filters.restlessness)
+        ? .motion : conditions.explanation(restlessness: restlessness(isCombined: method != nil))
       return Finding(outcome: .refused(reason), quality: 0)
     }
     var best = clearest
@@ -60,17 +70,29 @@ struct PulseAnalysis: Sendable {
       60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
     best.evidence.disturbedShare = filters.channels[best.channel.lane].disturbedShare(in: inside)
     best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
-    let quality = best.evidence.quality(inWindow: seconds)
+    let quality = best.evidence.quality(inWindow: seconds, margin: margin)
     let isComb = KeyFrameComb.isComb(
-      times: history.times[window], colors: history.colors[window], lane: best.channel.lane,
+      times: history.times[window], colors: colors, lane: best.channel.lane,
       beats: best.beats.map { start + $0.sample / sampleRate })
-    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds)
+    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds) + margin
     let signal = filters.channels[best.channel.lane].shaped
     guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
       return Finding(
-        outcome: .refused(conditions.explanation(restlessness: filters.restlessness)),
+        outcome: .refused(
+          conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
         quality: quality, channel: best.channel, evidence: best.evidence,
         isOpen: !isClear && !isComb)
+    }
+    if subject == .skin {
+      // A combination stands in the first lane, the colours behind it.
+      let lanes = method == nil ? 0..<3 : 1..<4
+      let signature = SkinSignature(
+        colors: lanes.map { filters.levels($0) }, signal: filters.levels(best.channel.lane),
+        beats: best.beats.map(\.sample))
+      guard signature.isBlood(in: method), !signature.isManifold else {
+        return Finding(
+          outcome: .refused(.motion), quality: 0, channel: best.channel, evidence: best.evidence)
+      }
     }
     let halfWidth = best.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
@@ -82,31 +104,39 @@ struct PulseAnalysis: Sendable {
       quality: quality, channel: best.channel,
       beats: told.map { beat($0, of: best, from: start, quality: quality) },
       pulse: pulse(of: best, in: inside), evidence: best.evidence,
-      light: PulseLight(
-        levels: filters.levels(best.channel.lane), beats: best.beats.map(\.sample), of: told))
+      light: method != nil
+        ? nil
+        : PulseLight(
+          levels: filters.levels(best.channel.lane), beats: best.beats.map(\.sample), of: told))
+  }
+
+  /// Movement that a combination hides from the filters is movement all the same.
+  private func restlessness(isCombined: Bool) -> Double {
+    max(filters.restlessness, isCombined ? combination.restlessness : 0)
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
   /// repeats or all colours do as one. The filters are left as they were for it.
   private mutating func bestCandidate(
-    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>,
-    conditions: WindowConditions, among channels: [ColorChannel],
+    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
+    typicalGap: Double, among channels: [ColorChannel], margin: Double,
     after previous: HeartRateReading.Rate?
   ) -> (PulseCandidate, start: Double)? {
-    filters.filter(times: delivered, colors: colors, levels: conditions.levels)
+    filters.filter(times: delivered, colors: colors, levels: levels)
     if filters.isCommonToAllColors { return nil }
     let usual = previous.map { 60 / $0.beatsPerMinute * HeartRateMonitor.sampleRate }
     let plain = bestCandidate(among: channels, after: usual)
-    if captureTimes.find(from: delivered, typicalGap: conditions.typicalGap) {
+    if captureTimes.find(from: delivered, typicalGap: typicalGap) {
       let captured = captureTimes.times[...]
-      filters.filter(times: captured, colors: colors, levels: conditions.levels)
-      let bound = PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
+      filters.filter(times: captured, colors: colors, levels: levels)
+      let bound =
+        margin + PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
       if let mended = bestCandidate(among: channels, after: usual),
         Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
       {
         return (mended, captured[0])
       }
-      filters.filter(times: delivered, colors: colors, levels: conditions.levels)
+      filters.filter(times: delivered, colors: colors, levels: levels)
     }
     return plain.map { ($0, delivered[delivered.startIndex]) }
   }
@@ -178,14 +208,5 @@ struct PulseAnalysis: Sendable {
     let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()
     for i in pulse.indices { pulse[i] *= scale }
     return pulse
-  }
-}
-
-extension ChannelSelection {
-  var channels: [ColorChannel] {
-    switch self {
-    case .automatic: ColorChannel.allCases
-    case .channel(let channel): [channel]
-    }
   }
 }

@@ -56,6 +56,15 @@ package struct PulseEvidence: Sendable, Equatable {
     40 / seconds.squareRoot() - 7.9
   }
 
+  /// By how much the evidence must exceed that bound. Skin that is not pressed on the lens moves, and light
+  /// that plays on it makes rhythms; most of that is left where colours are not combined. Chosen on simulated
+  /// faces (`heartcam-bench faces`): without a pulse they get no number, with one hardly any wrong one.
+  /// - Parameter method: How colours are combined; `nil` where one is looked at by itself.
+  static func margin(for subject: PulseSubject, _ method: ColorCombination.Method?) -> Double {
+    guard subject == .skin else { return 0 }
+    return method == nil ? 8 : 5
+  }
+
   /// Half of the 95 % interval of a rate over so many seconds, in beats a minute.
   ///
   /// It grows as the beats are less alike and their intervals less even, and shrinks with time. It grows
@@ -82,8 +91,8 @@ package struct PulseEvidence: Sendable, Equatable {
 
   /// From 0 to 1, and below 0.5 where noise could be as clear in a window of so many seconds; it ranks
   /// readings by how far they may be off.
-  func quality(inWindow seconds: Double) -> Double {
-    let clearance = logit - Self.threshold(forWindow: seconds)
+  func quality(inWindow seconds: Double, margin: Double) -> Double {
+    let clearance = logit - Self.threshold(forWindow: seconds) - margin
     let doubt = hypot(16 * unevenness, 0.35 * (rateChange ?? Self.usualChange))
     return exp(-doubt / 12) / (1 + exp(-clearance / 2))
   }

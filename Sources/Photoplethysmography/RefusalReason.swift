@@ -15,6 +15,12 @@ public enum RefusalReason: String, Sendable, CaseIterable {
   /// The picture is uneven, as a lens that no finger covers sees it.
   case noFinger = "no_finger"
 
+  /// Hardly a pixel has the colour of skin.
+  case noSkin = "no_skin"
+
+  /// One of the three colours is dark, or all are the same: no combination of them can be made.
+  case colorMissing = "color_missing"
+
   /// The light changes by far more than a pulse: the finger or the camera moved.
   case motion
 
@@ -31,7 +37,9 @@ extension RefusalReason {
     case .tooDark: "too dark: turn on a light behind the finger"
     case .clipped: "too bright: lower the exposure or press less on the light"
     case .noFinger: "no finger: cover the whole lens with a fingertip"
-    case .motion: "too much movement: hold the finger still"
+    case .noSkin: "no skin: light the face with white light, or choose another part with --roi"
+    case .colorMissing: "a colour is missing: white light and a colour picture are needed"
+    case .motion: "too much movement: hold still"
     case .noPulse: "no pulse in the picture"
     }
   }

@@ -9,6 +9,7 @@ struct WindowConditions {
   let spread: Double?
   let clippedShare: Double?
   let blackShare: Double?
+  let skinShare: Double?
 
   /// Seconds that the samples span.
   let duration: Double
@@ -23,6 +24,15 @@ struct WindowConditions {
   /// Whether all frames are the same.
   private let isFrozen: Bool
 
+  /// Whether red, green and blue are the same throughout.
+  private let isColorless: Bool
+
+  /// Less skin than this share of the region is chance.
+  private static let leastSkin = 0.05
+
+  /// A colour darker than this is mostly the sensor's black and noise.
+  private static let darkestColor = 8.0
+
   /// A gap longer than this, in seconds, may hide a beat.
   private static let longestBridge = 0.4
 
@@ -31,6 +41,8 @@ struct WindowConditions {
     spread = Self.median(of: 0, in: history.conditions[range])
     clippedShare = Self.median(of: 1, in: history.conditions[range])
     blackShare = Self.median(of: 2, in: history.conditions[range])
+    skinShare = Self.median(of: 3, in: history.conditions[range])
+    isColorless = history.colors[range].allSatisfy { $0[0] == $0[1] && $0[1] == $0[2] }
     let times = history.times[range]
     duration = (times.last ?? 0) - (times.first ?? 0)
     var gaps: [Double] = []
@@ -71,13 +83,37 @@ struct WindowConditions {
   }
 
   /// What forbids looking for a pulse at all.
-  var obstacle: RefusalReason? {
+  /// - Parameter isCombined: Whether the colours are to be combined, for which each must show.
+  func obstacle(to subject: PulseSubject, isCombined: Bool) -> RefusalReason? {
+    switch subject {
+    case .fingertip: obstacleToFingertip ?? (isCombined ? obstacleToComparing : nil)
+    case .skin: obstacleToSkin
+    }
+  }
+
+  private var obstacleToSkin: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
-    // Eight frames a second show four beats a second, no more.
+    if isDark { return .tooDark }
+    if let skinShare, skinShare < Self.leastSkin { return .noSkin }
+    if isWhollyClipped { return .clipped }
+    if let obstacle = obstacleToComparing { return obstacle }
+    if isFrozen { return .noPulse }
+    return isUnsteady ? .irregularTimestamps : nil
+  }
+
+  /// A colour that cannot move breaks the balance of the three.
+  private var obstacleToComparing: RefusalReason? {
+    if brightest > 252 || (clippedShare ?? 0) > 0.3 { return .clipped }
+    let isDead = (0..<3).contains { levels[$0] < Self.darkestColor }
+    return isDead || isColorless ? .colorMissing : nil
+  }
+
+  private var obstacleToFingertip: RefusalReason? {
+    if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     if isDark { return .tooDark }
     if isWhollyClipped { return .clipped }
     if isFrozen { return isFingerPresent ? .noPulse : .noFinger }
-    if typicalGap > 1.0 / 8 || gapShare > 0.12 { return .irregularTimestamps }
+    if isUnsteady { return .irregularTimestamps }
     return isFingerPresent ? nil : .noFinger
   }
 
@@ -88,6 +124,9 @@ struct WindowConditions {
     // A strong fingertip pulse moves the level by some 5 %, which is a root mean square of 2 %.
     return restlessness > 0.03 ? .motion : .noPulse
   }
+
+  /// Eight frames a second show four beats a second, no more.
+  private var isUnsteady: Bool { typicalGap > 1.0 / 8 || gapShare > 0.12 }
 
   private var brightest: Double { max(levels[0], levels[1], levels[2]) }
 

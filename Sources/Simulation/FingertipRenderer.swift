@@ -5,7 +5,7 @@ import Glibc
 /// Each pixel is light, darker towards the corners, plus the sensor's noise, rounded and held within
 /// 0 to 255 as a sensor does it. The noise is what lets the mean of whole numbers follow a pulse of a
 /// tenth of a level, as in a real camera.
-struct FingertipRenderer {
+struct FingertipRenderer: FrameRenderer {
   let width: Int
   let height: Int
 

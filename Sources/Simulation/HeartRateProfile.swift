@@ -27,6 +27,9 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// The share of beats that come early, weak, and are followed by a pause.
   public var ectopicShare = 0.0
 
+  /// Every so many-th beat comes early, whatever `ectopicShare` is: 2 is bigeminy; 0 for none.
+  public var ectopicPeriod = 0
+
   /// The standard deviation of the logarithm of intervals that follow no rhythm; 0 for a regular heart.
   /// The heart fills in the interval before a beat, so that short ones make weak pulses.
   public var irregularity = 0.0
@@ -74,7 +77,9 @@ public struct HeartRateProfile: Sendable, Equatable {
         let share = exp(irregularity * generator.normal() - irregularity * irregularity / 2)
         interval = max(0.3, interval * min(max(share, 0.5), 2))
       }
-      let isNextEctopic = generator.uniform() < ectopicShare
+      let isChosen = generator.uniform() < ectopicShare
+      let isNextEctopic =
+        ectopicPeriod > 0 ? (beats.count + 1) % ectopicPeriod == 0 : isChosen
       if isNextEctopic {
         interval *= 0.65
         pause = 1.35

@@ -26,6 +26,12 @@ struct LightCourse: Sendable {
   private let scenario: Scenario
   private let drift: [Wave]
   private let sway: [Wave]
+
+  /// A face's movement to the side, up and down, how it turns in the light, and how much of it shines.
+  private let face: [[Wave]]
+
+  /// How much each colour has of the light that changes as a face moves: lamps and walls have colours.
+  private let tint: SIMD4<Double>
   private let bursts: [Burst]
   private let steps: [(time: Double, factor: Double)]
   private let noiseSeed: UInt64
@@ -57,6 +63,18 @@ struct LightCourse: Sendable {
       (generator.uniform() * scenario.duration, 1 + 0.1 * (2 * generator.uniform() - 1))
     }
     noiseSeed = generator.next()
+    guard scenario.scene == .face else {
+      (face, tint) = ([], SIMD4(1, 1, 1, 1))
+      return
+    }
+    tint = SIMD4(
+      1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1 + 0.03 * generator.normal(), 1
+    )
+    // People sway slowly, and nod as fast as hearts beat.
+    face = (0..<4).map { _ in
+      waves(3, 0.1...0.6, 0.8 * scenario.sway, &generator)
+        + waves(5, 0.6...3, 0.6 * scenario.sway, &generator)
+    }
   }
 
   /// What the finger's light is multiplied by: drift, exposure, movement.
@@ -65,6 +83,22 @@ struct LightCourse: Sendable {
     // Automatic exposure settles within a third of a second.
     for step in steps { gain *= 1 + (step.factor - 1) * Self.ramp(time - step.time, over: 0.33) }
     return gain * (1 + bursts.reduce(0) { $0 + $1.value(at: time) })
+  }
+
+  /// What each colour of a face is multiplied by as it turns in the light.
+  func shading(at time: Double) -> SIMD4<Double> {
+    SIMD4(1, 1, 1, 1) + tint * faceCourse(2, at: time)
+  }
+
+  /// The levels that light thrown back by the skin's surface adds: it has the lamp's colour, not the
+  /// skin's, and has seen no blood.
+  func gloss(at time: Double) -> SIMD4<Double> {
+    guard scenario.scene == .face else { return .zero }
+    return SIMD4(1, 1, 1, 0) * (0.5 * scenario.levels[1] * faceCourse(3, at: time))
+  }
+
+  private func faceCourse(_ index: Int, at time: Double) -> Double {
+    index < face.count ? face[index].reduce(0) { $0 + $1.value(at: time) } : 0
   }
 
   /// From 0, a finger on the lens, to 1, none; lifting takes a fifth of a second.
@@ -83,7 +117,7 @@ struct LightCourse: Sendable {
   func sceneLevels(at time: Double, frame: Int) -> SIMD4<Double> {
     let grey = SIMD4<Double>(118, 112, 104, 0)
     switch scenario.scene {
-    case .finger, .still: return grey
+    case .finger, .face, .still: return grey
     case .moving: return grey * (1 + 0.6 * sway.prefix(4).reduce(0) { $0 + $1.value(at: time) })
     case .noise:
       var generator = SeededGenerator(seed: noiseSeed &+ time.bitPattern)
@@ -104,8 +138,9 @@ struct LightCourse: Sendable {
     }
   }
 
-  /// How far a moving scene has swayed, in picture widths.
+  /// How far a moving scene or a face has swayed, in picture widths.
   func sceneOffset(at time: Double) -> (x: Double, y: Double) {
+    if scenario.scene == .face { return (faceCourse(0, at: time), faceCourse(1, at: time)) }
     guard scenario.scene == .moving else { return (0, 0) }
     return (
       sway.prefix(4).reduce(0) { $0 + $1.value(at: time) },

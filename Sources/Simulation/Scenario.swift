@@ -2,8 +2,10 @@
 public struct Scenario: Sendable, Equatable {
   /// What the camera looks at.
   public enum Scene: String, Sendable, CaseIterable {
-    /// A lit fingertip on the lens: the only scene with a pulse.
+    /// A lit fingertip on the lens.
     case finger
+    /// A face before a wall, seen from afar: the only other scene with a pulse.
+    case face
     /// A textured room where nothing moves.
     case still
     /// A textured room that drifts and sways.
@@ -56,6 +58,10 @@ public struct Scenario: Sendable, Equatable {
   /// Bursts of movement a minute, each of one to two seconds.
   public var motionBurstsPerMinute = 0.0
 
+  /// How far a face moves, as the standard deviation of its place in picture widths. The light on it, its
+  /// gloss and its shadows change with that, by as large a share of the level.
+  public var sway = 0.01
+
   /// Seconds between the key frames that show in a comb.
   public var keyFrameInterval = 1.0
 
@@ -66,4 +72,14 @@ public struct Scenario: Sendable, Equatable {
   public var vignetting = 0.35
 
   public init() {}
+
+  /// As each scene is by itself: a finger lit by a torch, or a face under a lamp, whose pulse is far
+  /// weaker and differs between the colours as de Haan and van Leest 2014 found it (normalised blood-volume
+  /// vector 0.33, 0.77, 0.53).
+  public init(_ scene: Scene) {
+    self.scene = scene
+    guard scene == .face else { return }
+    levels = SIMD4(186, 132, 112, 0)
+    perfusion = SIMD4(0.33, 0.77, 0.53, 0) * (0.004 / 0.77)
+  }
 }

@@ -12,7 +12,11 @@ extension SimulatedRecording {
     to path: String, encoding: VideoEncoding, progress: (Double) -> Bool = { _ in true }
   ) throws(FFmpegError) {
     let writer = try VideoWriter(path: path, encoding: encoding)
-    var renderer = FingertipRenderer(scenario, width: encoding.width, height: encoding.height)
+    let (width, height) = (encoding.width, encoding.height)
+    var renderer: any FrameRenderer =
+      scenario.scene == .face
+      ? FaceRenderer(scenario, width: width, height: height)
+      : FingertipRenderer(scenario, width: width, height: height)
     for (index, frame) in frames.enumerated() {
       renderer.paint(frame)
       try writer.append(rgb: renderer.pixels.span, time: frame.time)

@@ -14,13 +14,13 @@ public struct SimulatedRecording: Sendable {
     /// How much of the picture is a textured scene rather than a finger, from 0 to 1.
     let sceneShare: Double
 
-    /// Where the scene has moved to, in picture widths.
+    /// Where the scene or the face has moved to, in picture widths.
     let offset: (x: Double, y: Double)
   }
 
   public let scenario: Scenario
 
-  /// Beats of the whole recording and a little beyond; empty where no finger is looked at.
+  /// Beats of the whole recording and a little beyond; empty where no skin is looked at.
   public let beats: [SimulatedBeat]
 
   /// Of breathing at the start, in radians.
@@ -31,7 +31,7 @@ public struct SimulatedRecording: Sendable {
   public init(_ scenario: Scenario) {
     self.scenario = scenario
     var generator = SeededGenerator(seed: scenario.seed)
-    let hasPulse = scenario.scene == .finger
+    let hasPulse = scenario.scene == .finger || scenario.scene == .face
     let heart = scenario.heart
     let course =
       hasPulse ? heart.course(duration: scenario.duration, using: &generator) : ([], 0)
@@ -47,7 +47,8 @@ public struct SimulatedRecording: Sendable {
       let volume = hasPulse ? pulse.volume(at: time) : 0
       let absorption = SIMD4<Double>(repeating: 1) - scenario.perfusion * volume
       let off = light.fingerOffShare(at: time)
-      let lit = scenario.levels * absorption * gain
+      let lit =
+        scenario.levels * absorption * gain * light.shading(at: time) + light.gloss(at: time)
       let scene = light.sceneLevels(at: time, frame: index)
       let away = hasPulse ? off : 1
       return Frame(
@@ -57,10 +58,12 @@ public struct SimulatedRecording: Sendable {
     }
   }
 
-  /// The colour signal of a camera whose sensor averages `pixels` pixels: means with their noise.
+  /// The colour signal of a camera whose sensor averages `pixels` pixels: means with their noise. Of a face
+  /// it is that of the skin.
   public func colorSamples(pixels: Int = 100_000) -> [ColorSample] {
     var generator = SeededGenerator(seed: scenario.seed ^ 0x5151)
     let deviation = scenario.sensorNoise / Double(max(pixels, 1)).squareRoot()
+    let isFace = scenario.scene == .face
     return frames.map { frame in
       var levels = frame.levels
       for lane in 0..<3 {
@@ -68,9 +71,13 @@ public struct SimulatedRecording: Sendable {
       }
       return ColorSample(
         time: frame.time, red: levels[0], green: levels[1], blue: levels[2],
-        spread: frame.sceneShare * 0.5 + 0.05)
+        spread: isFace ? Self.faceSpread : frame.sceneShare * 0.5 + 0.05,
+        skinShare: isFace ? FaceRenderer.share : nil)
     }
   }
+
+  /// How uneven a picture with a face in it is.
+  private static let faceSpread = 0.4
 
   /// The mean heart rate between two moments, in beats a minute, with fractions of beats at both
   /// ends; `nil` where there are no beats.
@@ -80,7 +87,7 @@ public struct SimulatedRecording: Sendable {
   }
 
   /// The moments within the recording at which breathing makes the heart beat fastest, in seconds; empty
-  /// where no finger is looked at.
+  /// where no skin is looked at.
   public var breathTimes: [Double] {
     guard !beats.isEmpty, scenario.heart.breathingRate > 0 else { return [] }
     let period = 60 / scenario.heart.breathingRate

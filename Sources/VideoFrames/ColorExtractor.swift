@@ -10,18 +10,22 @@ public struct ColorExtractor {
   /// In pixels of the displayed picture; nil is all of it.
   public let region: PixelRegion?
 
+  /// Which of its pixels are averaged.
+  public let selection: PixelSelection
+
   private let kernels: PixelKernels
   private var grid: ColorGrid?
   private var blocks = [ColorSums](repeating: ColorSums(), count: ColorGrid.side * ColorGrid.side)
 
-  public init(region: PixelRegion? = nil) {
-    self.init(region: region, kernels: .best)
+  public init(region: PixelRegion? = nil, selection: PixelSelection = .all) {
+    self.init(region: region, selection: selection, kernels: .best)
   }
 
   /// The kernels must be among those that this machine can run.
-  package init(region: PixelRegion?, kernels: PixelKernels) {
+  package init(region: PixelRegion?, selection: PixelSelection = .all, kernels: PixelKernels) {
     precondition(PixelKernels.available.contains(kernels))
     self.region = region
+    self.selection = selection
     self.kernels = kernels
   }
 
@@ -29,7 +33,11 @@ public struct ColorExtractor {
   ///
   /// `spread` is over the blocks of an 8 x 8 grid, without weights. It is 0 in a picture too small
   /// to have two, and divides by 1 level at least, so that darkness is not uneven.
+  ///
+  /// Of skin, the means and the clipped share are those of its pixels, `skinShare` tells how much of the
+  /// region they are, and there is no `spread`. Where there are none, the sample is of all pixels.
   public mutating func sample(of frame: borrowing PixelFrame) throws(RegionError) -> ColorSample {
+    if selection == .skin, let sample = try skinSample(of: frame) { return sample }
     try sumBlocks(of: frame)
     let linear = LinearColor(format: frame.format, color: frame.color)
     var total = ColorSums()
@@ -38,7 +46,21 @@ public struct ColorExtractor {
     return ColorSample(
       time: frame.time, red: mean[0], green: mean[1], blue: mean[2],
       spread: spread(of: mean, linear), clippedShare: Double(total.clipped) / Double(total.sites),
-      blackShare: Double(total.black) / Double(total.sites))
+      blackShare: Double(total.black) / Double(total.sites),
+      skinShare: selection == .skin ? 0 : nil)
+  }
+
+  /// The skin's colour; `nil` where no pixel has any.
+  private func skinSample(
+    of frame: borrowing PixelFrame
+  ) throws(RegionError) -> ColorSample? {
+    let skin = SkinSums(of: frame, in: try frame.area(of: region))
+    guard skin.sums.pixels > 0, skin.sums.sites > 0 else { return nil }
+    let mean = LinearColor(format: frame.format, color: frame.color).mean(of: skin.sums)
+    return ColorSample(
+      time: frame.time, red: mean[0], green: mean[1], blue: mean[2],
+      clippedShare: Double(skin.sums.clipped) / Double(skin.sums.sites), blackShare: 0,
+      skinShare: skin.share)
   }
 
   /// The exact sums over the region.

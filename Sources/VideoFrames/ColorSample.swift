@@ -13,7 +13,8 @@ public struct ColorSample: Sendable, Equatable {
 
   /// How unlike the parts of the region are: the standard deviation of the block means of the
   /// brightest channel over their mean, 0 for an even colour. A lens covered by a finger is even.
-  /// `nil` where the source has no picture, as in a colour signal read back from a file.
+  /// `nil` where the source has no picture, as in a colour signal read back from a file, and where only
+  /// skin was averaged.
   public var spread: Double?
 
   /// The share, 0 to 1, of pixels with a component at or beyond the top of its range.
@@ -22,9 +23,13 @@ public struct ColorSample: Sendable, Equatable {
   /// The share, 0 to 1, of pixels at or below black.
   public var blackShare: Double?
 
+  /// The share, 0 to 1, of the region that has the colour of skin; `nil` where it was not looked for.
+  public var skinShare: Double?
+
   public init(
     time: Double, red: Double, green: Double, blue: Double, spread: Double? = nil,
-    clippedShare: Double? = nil, blackShare: Double? = nil
+    clippedShare: Double? = nil, blackShare: Double? = nil,
+    skinShare: Double? = nil
   ) {
     self.time = time
     self.red = red
@@ -33,5 +38,6 @@ public struct ColorSample: Sendable, Equatable {
     self.spread = spread
     self.clippedShare = clippedShare
     self.blackShare = blackShare
+    self.skinShare = skinShare
   }
 }

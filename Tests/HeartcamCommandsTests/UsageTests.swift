@@ -51,7 +51,7 @@ struct UsageTests {
     (
       ["measure", "--channel", "pink", "x"],
       """
-      'pink' is not a value for --channel: must be one of auto, red, green, blue; \
+      'pink' is not a value for --channel: must be one of auto, red, green, blue, chrom, pos; \
       see 'heartcam measure --help'
       """
     ),

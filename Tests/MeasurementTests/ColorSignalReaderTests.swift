@@ -23,7 +23,7 @@ struct ColorSignalReaderTests {
         spread: index.isMultiple(of: 2) ? x / 1000 : nil, clippedShare: 1 / (x + 1),
         blackShare: nil)
     }
-    let text = ColorSignalText.header + samples.map(ColorSignalText.line).joined()
+    let text = ColorSignalText.text(of: samples)
     let result = try read(text)
     #expect(result.samples == samples)
     #expect(result.skipped == 0)

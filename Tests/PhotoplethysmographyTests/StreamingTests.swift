@@ -106,7 +106,7 @@ struct StreamingTests {
   }
 
   @Test func `a channel that is asked for is the one that is read`() {
-    for channel in ColorChannel.allCases {
+    for channel in ColorChannel.colors {
       let found = readings(of: samples, channels: .channel(channel))
       #expect(found.allSatisfy { $0.channel == channel && $0.rate != nil })
     }

@@ -112,4 +112,18 @@ struct HeartRateProfileTests {
     #expect(abs(mean) < 0.03 && abs(variance - 1) < 0.05)
     #expect((0..<1000).allSatisfy { _ in (0..<1).contains(generator.uniform()) })
   }
+
+  @Test func `every other beat of bigeminy comes early, at the same mean rate`() {
+    var heart = HeartRateProfile(.constant(80))
+    heart.ectopicPeriod = 2
+    heart.respiratoryDepth = 0
+    heart.jitter = 0
+    var generator = SeededGenerator(seed: 3)
+    let beats = heart.beats(duration: 60, using: &generator)
+    let pairs = stride(from: 0, to: beats.count - 1, by: 2).map { (beats[$0], beats[$0 + 1]) }
+    for (a, b) in pairs.dropFirst() {
+      let (short, long) = (min(a.interval, b.interval), max(a.interval, b.interval))
+      #expect(abs(short - 0.65 * 0.75) < 1e-9 && abs(long - 1.35 * 0.75) < 1e-9)
+    }
+  }
 }

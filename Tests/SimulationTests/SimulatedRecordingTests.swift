@@ -87,11 +87,12 @@ struct SimulatedRecordingTests {
     for (a, b) in zip(uneven, uneven.dropFirst()) { #expect(b - a > 0.09 / 30) }
   }
 
-  @Test func `only a finger has beats`() {
+  @Test func `only a finger and a face have beats`() {
     for scene in Scenario.Scene.allCases {
       let made = recording { $0.scene = scene }
-      #expect(made.beats.isEmpty == (scene != .finger))
-      #expect((made.heartRate(from: 2, to: 12) == nil) == (scene != .finger))
+      let hasSkin = scene == .finger || scene == .face
+      #expect(made.beats.isEmpty != hasSkin)
+      #expect((made.heartRate(from: 2, to: 12) == nil) != hasSkin)
     }
   }
 

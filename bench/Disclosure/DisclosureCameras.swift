@@ -1,0 +1,84 @@
+import BenchmarkSupport
+import Photoplethysmography
+import Simulation
+import VideoFrames
+
+/// What cameras and hands do to a reading.
+enum DisclosureCameras {
+  private static let recordings = 60
+
+  private struct Hardship: Sendable {
+    let name: String
+    var fastest = 150.0
+
+    /// Seconds at the middle of the recording without frames.
+    var gap = 0.0
+    var change: @Sendable (inout Scenario) -> Void = { _ in }
+  }
+
+  private static let hardships: [Hardship] =
+    [8.0, 10, 12, 15, 24, 30, 60, 120].map { rate in
+      Hardship(name: "\(rate.plain) frames/s", fastest: min(150, 10 * rate)) { $0.frameRate = rate }
+    }
+    + [5.0, 20, 40].map { share in
+      Hardship(name: "frames' times off by \(share.plain) % of a frame") {
+        $0.timeJitter = share / 100
+      }
+    }
+    + [5.0, 10, 20, 40].map { share in
+      Hardship(name: "\(share.plain) % of frames missing") { $0.droppedShare = share / 100 }
+    }
+    + [0.5, 1, 2, 4].map { Hardship(name: "a gap of \($0.plain) s", gap: $0) }
+    + [4.0, 12, 30].map { count in
+      Hardship(name: "\(count.plain) bursts of movement a minute") {
+        $0.motionBurstsPerMinute = count
+      }
+    }
+    + [4.0, 12].map { count in
+      Hardship(name: "\(count.plain) jumps of the exposure a minute") {
+        $0.exposureStepsPerMinute = count
+      }
+    }
+
+  static let section = DisclosureSection(name: "cameras") {
+    var table = MarkdownTable(
+      columns: [
+        "30 s of a fingertip with", "answered, %", "within 1 beat/min, %", "mean error",
+        "inside, %",
+      ])
+    for hardship in hardships {
+      var score = SimulatedScore()
+      for seed in 0..<recordings {
+        var scenario = Scenario()
+        scenario.seed = UInt64(6_000 + seed)
+        let span = Int(hardship.fastest) - 44
+        scenario.heart = HeartRateProfile(.constant(45 + Double(seed * 37 % span)))
+        hardship.change(&scenario)
+        let recording = SimulatedRecording(scenario)
+        let middle = scenario.duration / 2
+        score.add(
+          recording,
+          recording.colorSamples().filter {
+            hardship.gap == 0 || abs($0.time - middle) > hardship.gap / 2
+          })
+      }
+      table.add([
+        hardship.name, SimulatedScore.percent(score.answeredShare),
+        SimulatedScore.percent(score.closeShare), score.meanError.fixed(2),
+        SimulatedScore.percent(score.insideShare),
+      ])
+    }
+    return """
+      ## Cameras and hands
+
+      Readings of 10 s, \(recordings) recordings a line, 45 to 150 beats a minute (below 15 frames/s no faster than ten times the
+      frame rate: a beat needs six frames).
+
+      \(table.text)
+      Frames' times may be off and frames may be missing, since all is reckoned with the times themselves. Time in which
+      there are no frames is not filled in: where too much of it is missing, there is no number. Movement is the worst: what is told while a finger moves may be
+      wrong, and be so outside its own interval.
+
+      """
+  }
+}
