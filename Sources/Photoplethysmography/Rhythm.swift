@@ -53,11 +53,19 @@ struct Rhythm: Sendable {
     found = Array(found.prefix(mostHypotheses))
     if let usual, !found.contains(where: { abs($0.period / usual - 1) < tolerance }) {
       let lag = min(max(Int(usual.rounded()), shortest), longest)
-      found.append(Rhythm(period: usual, strength: max(heights[lag], 0)))
-      found.sort { $0.period < $1.period }
+      // What has become twice as slow is unlike itself after its former period.
+      if highest < clearStrength || heights[lag] > leastUsualShare * highest {
+        found.append(Rhythm(period: usual, strength: max(heights[lag], 0)))
+        found.sort { $0.period < $1.period }
+      }
     }
     return found
   }
+
+  /// Peaks above this leave no doubt that something else repeats now; then the former period must have
+  /// a share of their strength to be looked at.
+  private static let clearStrength = 0.6
+  private static let leastUsualShare = 0.25
 
   /// Periods that differ by less than this share are one.
   private static let tolerance = 0.15
