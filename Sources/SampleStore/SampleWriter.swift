@@ -107,7 +107,7 @@ struct SampleWriter {
         "INSERT INTO sample_type (identifier, kind, unit, aggregation) VALUES (?1, ?2, ?3, ?4)",
         to: Self.operation)
       try insert.run([
-        .text(type.identifier), .integer(SampleKind.quantity.rawValue), .integer(unit),
+        .text(type.identifier), .integer(Int64(SampleKind.quantity.rawValue)), .integer(unit),
         .integer(Int64(type.aggregationStyle.rawValue)),
       ])
       result = TypeRow(row: connection.lastInsertedRow, unit: type.canonicalUnit, longest: 0)
