@@ -17,6 +17,9 @@ public final class HealthStore: Sendable {
 
   public let location: StoreLocation
 
+  /// On whose behalf it was opened.
+  public let client: StoreClient
+
   /// Whether saving is bound to fail.
   public let isReadOnly: Bool
 
@@ -32,9 +35,13 @@ public final class HealthStore: Sendable {
   /// Throws where the file is no store, damaged, of a newer schema, or out of reach; such a file is
   /// not touched.
   ///
-  /// - Parameter busyTimeout: How long to wait for another program that is writing, at most an hour.
+  /// - Parameters:
+  ///   - client: On whose behalf. The owner, as which a store is opened unless told otherwise, may
+  ///     do everything; a program only what it was granted.
+  ///   - busyTimeout: How long to wait for another program that is writing, at most an hour.
   public init(
-    location: StoreLocation, access: Access = .readWrite, busyTimeout: Duration = .seconds(5)
+    location: StoreLocation, access: Access = .readWrite, client: StoreClient = .owner,
+    busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     let kind = try StoreFiles.kind(of: location)
     switch (kind, access) {
@@ -56,6 +63,7 @@ public final class HealthStore: Sendable {
     isReadOnly = opening.isReadOnly
     warnings = opening.warnings
     self.location = location
+    self.client = client
   }
 
   /// Work on the shared connection, while no other thread uses it.
