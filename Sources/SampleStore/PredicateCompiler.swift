@@ -20,7 +20,7 @@ enum PredicateCompiler {
     case .interval(let from, let to, let options):
       return filter.interval(from: from, to: to, options)
     case .start(let comparison, let date):
-      return "start_time \(comparison.sql) \(place(date, &filter))"
+      return "\(filter.start) \(comparison.sql) \(place(date, &filter))"
     case .end(let comparison, let date):
       return "end_time \(comparison.sql) \(place(date, &filter))"
     case .duration(let comparison, let seconds):

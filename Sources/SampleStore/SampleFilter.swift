@@ -12,12 +12,22 @@ struct SampleFilter {
   private let query: SampleQuery
   let units: StoredUnits
 
+  /// The start of a sample as conditions name it.
+  let start: String
+
+  /// Whether the index by time is to be searched by the query's ranges, or these are only to be checked
+  /// because a narrower range is added.
+  enum Ranges {
+    case indexed, checked
+  }
+
   /// Throws where a predicate compares quantities that do not fit the query's types.
   init(
-    _ query: SampleQuery, for client: StoreClient, units: StoredUnits
+    _ query: SampleQuery, for client: StoreClient, units: StoredUnits, ranges: Ranges = .indexed
   ) throws(StoreError) {
     self.query = query
     self.units = units
+    start = ranges == .indexed ? "start_time" : "+start_time"
     restrictToTypes()
     if query.from != nil || query.to != nil {
       terms.append(interval(from: query.from, to: query.to, query.options))
@@ -66,19 +76,19 @@ struct SampleFilter {
     if let from {
       let from = place(.real(from.timeIntervalSinceReferenceDate))
       if options.contains(.strictStartDate) {
-        terms.append("start_time >= \(from)")
+        terms.append("\(start) >= \(from)")
       } else {
         // What ends after `from` started at most `longest` before: that is a range of the index. The
         // second, and the hundred units in the last place, are for what rounding takes from it.
         let longest = "(SELECT coalesce(max(longest), 0) FROM sample_type\(typeCondition))"
         terms.append("+end_time >= \(from)")
         terms.append(
-          "start_time >= \(from) - \(longest) - 1 - 2e-14 * (abs(\(from)) + \(longest))")
+          "\(start) >= \(from) - \(longest) - 1 - 2e-14 * (abs(\(from)) + \(longest))")
       }
     }
     if let to {
       let to = place(.real(to.timeIntervalSinceReferenceDate))
-      terms.append("start_time < \(to)")
+      terms.append("\(start) < \(to)")
       if options.contains(.strictEndDate) { terms.append("+end_time < \(to)") }
     }
     return terms.isEmpty ? "1" : terms.joined(separator: " AND ")

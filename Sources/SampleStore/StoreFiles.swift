@@ -96,6 +96,22 @@ enum StoreFiles {
     return String(cString: path)
   }
 
+  /// A small file's bytes; `nil` where it cannot be read or is longer.
+  static func contents(of path: String, limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let piece = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
+        count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+      }
+      if piece.isEmpty { return bytes }
+      bytes += piece
+    }
+    return nil
+  }
+
   static func pause(milliseconds: Int) {
     usleep(UInt32(milliseconds * 1000))
   }

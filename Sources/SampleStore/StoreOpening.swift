@@ -36,7 +36,10 @@ struct StoreOpening {
     let connection = try SQLiteConnection(
       path: path, location: path, mode: mode, busyTimeout: busyTimeout)
     try connection.run(Self.settings, to: "open")
+    // One snapshot: another program may be making the store between two looks.
+    try connection.run("BEGIN", to: "open")
     var version = try Self.checkedVersion(of: connection)
+    try connection.run("COMMIT", to: "open")
     if mode == .readOnly, version > 0, version < Schema.version {
       version = try broughtForward(from: version)
     }

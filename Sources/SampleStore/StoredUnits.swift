@@ -16,6 +16,10 @@ struct StoredUnits {
     if hasQuantities || query.predicate != nil { try read(connection) }
   }
 
+  init(all connection: borrowing SQLiteConnection) throws(StoreError) {
+    try read(connection)
+  }
+
   private mutating func read(_ connection: borrowing SQLiteConnection) throws(StoreError) {
     let all = try connection.prepare("SELECT id, symbol FROM unit", to: "read from")
     var byRow: [Int64: QuantityUnit] = [:]

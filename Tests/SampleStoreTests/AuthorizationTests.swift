@@ -95,7 +95,8 @@ struct AuthorizationTests {
       "b", Authorization(reading: .authorized), for: [.quantity(.bloodPressureSystolic)])
     #expect(try other.count(matching: SampleQuery()) == 1)
     try owner.authorize("b", Authorization(reading: .authorized), for: members)
-    #expect(try other.allSamples(matching: SampleQuery(of: [pressure])) == [.correlation(correlation)])
+    #expect(
+      try other.allSamples(matching: SampleQuery(of: [pressure])) == [.correlation(correlation)])
   }
 
   /// The rules in memory: what was decided for whom, and what is there.

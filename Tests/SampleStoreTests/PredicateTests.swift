@@ -108,7 +108,8 @@ struct PredicateTests {
         (.greaterOrEqual, 200 - limit), (.greater, 199 - limit),
       ] {
         let query = SampleQuery(
-          types: [.heartRate], where: .quantity(comparison, Quantity(Double(limit), .countPerMinute)))
+          types: [.heartRate],
+          where: .quantity(comparison, Quantity(Double(limit), .countPerMinute)))
         #expect(try store.count(matching: query) == count)
       }
     }
@@ -144,8 +145,9 @@ struct PredicateTests {
     let samples = try samples(80, &generator)
     try store.save(samples)
     func value(_ sample: Sample) -> Double {
-      (try? sample.quantitySample?.quantity.value(in: sample.sampleType == Self.types[0]
-        ? .countPerSecond : .count)) ?? 0
+      (try? sample.quantitySample?.quantity.value(
+        in: sample.sampleType == Self.types[0]
+          ? .countPerSecond : .count)) ?? 0
     }
     for property in SampleQuery.Order.Property.allCases {
       for ascending in [true, false] {
@@ -216,7 +218,9 @@ extension SamplePredicate {
     case .devices(let devices): sample.device.map { devices.contains($0) } ?? false
     case .device(_, let among): sample.device?.model.map { among.contains($0) } ?? false
     case .metadata(let key, let comparison, .number(let number)):
-      if case .number(let own)? = sample.metadata[key] { comparison.holds(own, number) } else {
+      if case .number(let own)? = sample.metadata[key] {
+        comparison.holds(own, number)
+      } else {
         false
       }
     case .metadata(let key, let comparison, .quantity(let quantity)):
