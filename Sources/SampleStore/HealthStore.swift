@@ -81,21 +81,4 @@ public final class HealthStore: Sendable {
     try connection.run(StoreOpening.settings, to: "open")
     return connection
   }
-
-  /// What SQLite's own check of every page, index and reference finds wrong: a sentence each, none
-  /// for a sound store. It reads the whole file.
-  public func problems() throws(StoreError) -> [String] {
-    try withConnection { connection throws(StoreError) in
-      var found: [String] = []
-      let check = try connection.prepare("PRAGMA integrity_check", to: "check")
-      while try check.step() {
-        if let line = check.text(0), line != "ok" { found.append(line) }
-      }
-      let references = try connection.prepare("PRAGMA foreign_key_check", to: "check")
-      while try references.step() {
-        found.append("a row of \(references.text(0) ?? "?") refers to nothing")
-      }
-      return found
-    }
-  }
 }

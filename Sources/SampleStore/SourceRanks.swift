@@ -22,6 +22,15 @@ struct SourceRanks {
 
   subscript(source: Int64) -> Int { ranks[source] ?? .max - 1 }
 
+  /// Puts some before all others.
+  mutating func prefer(_ preferred: [String]) {
+    for (row, bundle) in bundles {
+      if let place = preferred.firstIndex(of: bundle) {
+        ranks[row] = place - preferred.count
+      }
+    }
+  }
+
   static func list(
     for identifier: String, _ connection: borrowing SQLiteConnection
   ) throws(StoreError) -> [String] {

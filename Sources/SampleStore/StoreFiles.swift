@@ -96,6 +96,22 @@ enum StoreFiles {
     return String(cString: path)
   }
 
+  /// Makes sure that a file that was just written is on the disk, and its name in the folder too.
+  static func synchronize(_ location: StoreLocation) throws(StoreError) {
+    let slash = location.path.lastIndex(of: "/")
+    let folder = slash.map { $0 == location.path.startIndex ? "/" : String(location.path[..<$0]) }
+    for path in [location.path, folder ?? "."] {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure("write", location, errno) }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0 else { throw failure("write", location, errno) }
+    }
+  }
+
+  static func remove(_ location: StoreLocation) {
+    unlink(location.path)
+  }
+
   /// A small file's bytes; `nil` where it cannot be read or is longer.
   static func contents(of path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
