@@ -66,6 +66,15 @@ public final class HealthStore: Sendable {
     self.client = client
   }
 
+  /// Whether a store is there that can be read, or could be made; nothing is made or changed.
+  public static func isAvailable(at location: StoreLocation) -> Bool {
+    switch try? StoreFiles.kind(of: location) {
+    case .missing: StoreFiles.canCreate(location)
+    case .file: (try? HealthStore(location: location, access: .readOnly)) != nil
+    default: false
+    }
+  }
+
   /// Work on the shared connection, while no other thread uses it.
   func withConnection<Result: Sendable>(
     _ work: (borrowing SQLiteConnection) throws(StoreError) -> Result

@@ -52,7 +52,9 @@ extension HealthStore {
         let bounds =
           from.timeIntervalSinceReferenceDate...max(from, to).timeIntervalSinceReferenceDate
         while try rows.step() {
-          guard let stage = SleepMerge.Stage(rawValue: Int(rows.real(2))) else { continue }
+          guard let value = Int(exactly: rows.real(2)),
+            let stage = SleepMerge.Stage(rawValue: value)
+          else { continue }
           let start = max(rows.real(0), bounds.lowerBound)
           let end = min(rows.real(1), bounds.upperBound)
           guard start < end else { continue }

@@ -122,8 +122,8 @@ struct SourceMerge {
   private mutating func enterInterval() {
     guard let intervals, !bounds.contains(now) else { return }
     index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: now))
-    bounds =
-      intervals.boundary(index)
-      .timeIntervalSinceReferenceDate..<intervals.boundary(index + 1).timeIntervalSinceReferenceDate
+    bounds = intervals.range(index)
+    // Beyond what a calendar reckons with there is one last interval.
+    if !bounds.contains(now) { bounds = now..<Double.infinity }
   }
 }

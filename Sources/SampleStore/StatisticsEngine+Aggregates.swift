@@ -22,16 +22,18 @@ extension StatisticsEngine {
     var next = try edge.start(after: -Double.infinity)
     while let start = next {
       var index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
-      while true {
-        let range = intervals.range(index)
+      var range = intervals.range(index)
+      // What lies beyond the calendar belongs to no interval.
+      var end = range.contains(start) ? range.lowerBound : start.nextUp
+      while range.contains(max(start, range.lowerBound)) {
         let bucket = try (isInside(range) ? inner : edge).bucket(in: range, ranks)
-        guard bucket.all.count > 0 else {
-          next = try edge.start(after: range.lowerBound)
-          break
-        }
+        guard bucket.all.count > 0 else { break }
         buckets[index] = bucket
+        end = range.upperBound
         index += 1
+        range = intervals.range(index)
       }
+      next = try edge.start(after: max(end, start.nextUp))
     }
     return buckets
   }

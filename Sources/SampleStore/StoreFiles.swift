@@ -75,6 +75,20 @@ enum StoreFiles {
     return found.first
   }
 
+  /// Whether this user could make a file there: the nearest folder that exists may be written.
+  static func canCreate(_ location: StoreLocation) -> Bool {
+    var folder = location.path.hasPrefix("/") ? location.path : "./\(location.path)"
+    var status = stat()
+    while let slash = folder.lastIndex(of: "/") {
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      if stat(folder, &status) == 0 {
+        return status.st_mode & S_IFMT == S_IFDIR && access(folder, W_OK | X_OK) == 0
+      }
+      if folder == "/" { return false }
+    }
+    return false
+  }
+
   /// Whether the store lies where SQLite's write-ahead log cannot be shared: NFS or SMB.
   static func isOnNetwork(_ location: StoreLocation) -> Bool {
     let networks: [UInt32] = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42]

@@ -225,6 +225,23 @@ struct StatisticsTests {
     #expect(visited == 3)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `times beyond the calendar end no search and belong to no interval`() throws {
+    let store = try place.open()
+    for type in [QuantityType.bodyMass, .stepCount] {
+      for time in [-1e300, -1e14, 0, 1e14, 1e300] {
+        try store.save([
+          sample(type, 1, time, time), sample(type, 1, time, time + max(1, abs(time) / 1e3)),
+        ])
+      }
+      for step in [CalendarIntervals.Step.day, .month, .init(seconds: 1000)] {
+        let intervals = try #require(CalendarIntervals(anchor: moment(0), step: step, zone: .utc))
+        let collection = try store.statisticsCollection(of: type, .mostRecent, by: intervals)
+        #expect(collection.statistics(for: moment(0)).all.count == 2)
+      }
+    }
+  }
+
   @Test func `levels are averaged by energy over time`() throws {
     let store = try place.open()
     try store.save([
