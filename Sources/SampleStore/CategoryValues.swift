@@ -30,6 +30,10 @@ public struct CategoryValues: Hashable, Sendable {
   /// The value of a text as `text(of:)` gives it, or of a name of earlier versions.
   public func value(of text: String) -> Int? {
     if name == Self.sleepAnalysis.name, text == name + "Asleep" { return 1 }
+    // The later name of the same values.
+    if name == Self.menstrualFlow.name, text.hasPrefix(Self.bleeding.name) {
+      return Self.bleeding.value(of: text)
+    }
     return cases.first { name + $0.label == text }?.value
   }
 

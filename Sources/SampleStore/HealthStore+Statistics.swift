@@ -36,4 +36,15 @@ extension HealthStore {
     }
     return StatisticsCollection(type: type, intervals: intervals, found)
   }
+
+  /// How the engine would find the samples of discrete statistics, of one interval where there are
+  /// some: a line for each step, for those who tune it.
+  public func plan(
+    of type: QuantityType, matching query: SampleQuery, _ options: StatisticsOptions,
+    by intervals: CalendarIntervals? = nil
+  ) throws(StoreError) -> [String] {
+    let engine = try StatisticsEngine(
+      of: type, matching: query, options, by: intervals, for: client)
+    return try withConnection { connection throws(StoreError) in try engine.plan(connection) }
+  }
 }

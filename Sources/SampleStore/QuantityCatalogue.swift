@@ -25,7 +25,7 @@ enum QuantityCatalogue {
       ["AppleExerciseTime", "AppleStandTime", "AppleMoveTime", "TimeInDaylight"]
     ),
     ("IU", .cumulative, ["InsulinDelivery"]),
-    ("L", .cumulative, ["DietaryWater"]),
+    ("mL", .cumulative, ["DietaryWater"]),
     (
       "g", .cumulative,
       [
@@ -41,11 +41,12 @@ enum QuantityCatalogue {
       ]
     ),
     ("count/s", .discreteTemporallyWeighted, ["HeartRate"]),
+    ("count/s", .discreteArithmetic, ["RespiratoryRate"]),
     (
-      "count/s", .discreteArithmetic,
+      "count/min", .discreteArithmetic,
       [
         "RestingHeartRate", "WalkingHeartRateAverage", "HeartRateRecoveryOneMinute",
-        "RespiratoryRate", "CyclingCadence",
+        "CyclingCadence",
       ]
     ),
     (

@@ -38,6 +38,14 @@ extension StatisticsEngine {
     return buckets
   }
 
+  /// How the engine would find the samples of one interval, or of all.
+  func plan(_ connection: borrowing SQLiteConnection) throws(StoreError) -> [String] {
+    let units = try StoredUnits(all: connection)
+    return try AggregateStatements(
+      self, query, connection, units, bounded: intervals != nil, explains: true
+    ).plan()
+  }
+
   private func isInside(_ range: Range<Double>) -> Bool {
     if query.options.contains(.strictEndDate) { return false }
     return (query.from.map { range.lowerBound >= $0.timeIntervalSinceReferenceDate } ?? true)
@@ -66,10 +74,12 @@ private struct AggregateStatements {
     case end = "max(end_time)"
   }
 
-  /// - Parameter bounded: Whether the samples' starts lie in a range that is bound each time.
+  /// - Parameters:
+  ///   - bounded: Whether the samples' starts lie in a range that is bound each time.
+  ///   - explains: Whether the sums are to be explained, not made.
   init(
     _ engine: StatisticsEngine, _ query: SampleQuery, _ connection: borrowing SQLiteConnection,
-    _ units: StoredUnits, bounded: Bool
+    _ units: StoredUnits, bounded: Bool, explains: Bool = false
   ) throws(StoreError) {
     var filter = try SampleFilter(
       query, for: engine.client, units: units, ranges: bounded ? .checked : .indexed)
@@ -98,7 +108,7 @@ private struct AggregateStatements {
     if bounded { filter.require("start_time >= \(from) AND start_time < \(to)") }
     sums = try connection.prepare(
       """
-      SELECT \(columns.map(\.rawValue).joined(separator: ", ")) FROM sample
+      \(explains ? "EXPLAIN QUERY PLAN " : "")SELECT \(columns.map(\.rawValue).joined(separator: ", ")) FROM sample
       WHERE \(filter.condition)\(separates ? " GROUP BY source" : "")
       """, to: "read from")
     latest =
@@ -110,6 +120,13 @@ private struct AggregateStatements {
             OR source IN (SELECT id FROM source WHERE bundle_identifier = \(bundle)))
         ORDER BY start_time DESC, end_time DESC, id DESC LIMIT 1
         """, to: "read from") : nil
+  }
+
+  func plan() throws(StoreError) -> [String] {
+    try sums.bind(values)
+    var lines: [String] = []
+    while try sums.step() { lines.append(sums.text(3) ?? "") }
+    return lines
   }
 
   /// When the first sample starts at or after a moment.

@@ -19,6 +19,8 @@ struct SampleTypeTests {
   @Test func `canonical units and aggregation are Apple's`() {
     #expect(QuantityType.heartRate.canonicalUnit == .countPerSecond)
     #expect(QuantityType.heartRate.aggregationStyle == .discreteTemporallyWeighted)
+    #expect(QuantityType.restingHeartRate.canonicalUnit == .countPerMinute)
+    #expect(QuantityType.respiratoryRate.canonicalUnit == .countPerSecond)
     #expect(QuantityType.stepCount.aggregationStyle == .cumulative)
     #expect(
       QuantityType.environmentalAudioExposure.aggregationStyle
@@ -36,6 +38,9 @@ struct SampleTypeTests {
     #expect(sleep.text(of: 3) == "HKCategoryValueSleepAnalysisAsleepCore")
     #expect(sleep.value(of: "HKCategoryValueSleepAnalysisAsleep") == 1)
     #expect(sleep.text(of: 6) == nil)
+    let flow = CategoryType(identifier: "HKCategoryTypeIdentifierMenstrualFlow").values
+    #expect(flow?.value(of: "HKCategoryValueVaginalBleedingMedium") == 3)
+    #expect(flow?.value(of: "HKCategoryValueMenstrualFlowMedium") == 3)
   }
 
   @Test func `a category takes its own values alone, an unknown one takes any`() throws {

@@ -225,6 +225,28 @@ struct StatisticsTests {
     #expect(visited == 3)
   }
 
+  @Test func `statistics look into the index by time alone, an interval at a time`() throws {
+    let store = try place.open()
+    try store.save([sample(.bodyMass, 70, 0, 0)])
+    let days = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
+    let options: StatisticsOptions = [
+      .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .duration,
+    ]
+    for query in [
+      SampleQuery(from: moment(0), to: moment(9)),
+      SampleQuery(
+        where: .all([.sources(["a"]), .interval(from: moment(0), to: moment(9), options: [])])),
+    ] {
+      for intervals in [nil, days] {
+        let plan = try store.plan(of: .bodyMass, matching: query, options, by: intervals)
+        #expect(
+          plan.first
+            == "SEARCH sample USING COVERING INDEX sample_time (type=? AND start_time>? AND start_time<?)"
+        )
+      }
+    }
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `times beyond the calendar end no search and belong to no interval`() throws {
     let store = try place.open()
