@@ -16,12 +16,16 @@ public struct ZoneRules: Sendable, Hashable {
 
   public static let utc = ZoneRules(identifier: "UTC", transitions: [], offsets: [0], rule: nil)
 
-  /// The zone of a name such as `Europe/Berlin`, or `nil` where the system's database has none.
+  /// The zone of a name such as `Europe/Berlin` or `GMT+0530`, or `nil` where the system's database has none.
   ///
   /// - Parameter folder: Where the compiled database is.
   public init?(identifier: String, folder: String = "/usr/share/zoneinfo") {
     if ["UTC", "GMT"].contains(identifier) {
       self = ZoneRules(identifier: identifier, transitions: [], offsets: [0], rule: nil)
+      return
+    }
+    if let seconds = Self.fixedOffset(identifier) {
+      self = ZoneRules(identifier: identifier, transitions: [], offsets: [seconds], rule: nil)
       return
     }
     let isPlain = identifier.utf8.allSatisfy {
@@ -39,15 +43,32 @@ public struct ZoneRules: Sendable, Hashable {
     self.init(identifier: identifier, bytes: bytes)
   }
 
-  /// This machine's zone: `TZ` where it names one, else what `/etc/localtime` holds, else UTC.
+  /// This machine's zone: `TZ` where it names one or is a rule of its own (`CET-1CEST,M3.5.0,M10.5.0/3`), else what `/etc/localtime` holds, else UTC.
   public static func current(environment: [String: String]) -> ZoneRules {
-    if let name = environment["TZ"], let zone = ZoneRules(identifier: name) { return zone }
+    if let text = environment["TZ"], !text.isEmpty {
+      let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+      if let zone = ZoneRules(identifier: name) { return zone }
+      if let rule = ZoneRecurrence(name) {
+        return ZoneRules(identifier: name, transitions: [], offsets: [0], rule: rule)
+      }
+    }
     if let bytes = StoreFiles.contents(of: "/etc/localtime", limit: 1 << 20),
       let zone = ZoneRules(identifier: "localtime", bytes: bytes)
     {
       return zone
     }
     return .utc
+  }
+
+  /// Seconds of a name that Foundation gives to a zone without rules: `GMT+0530`.
+  private static func fixedOffset(_ identifier: String) -> Int64? {
+    guard identifier.hasPrefix("GMT") else { return nil }
+    let digits = identifier.dropFirst(4)
+    guard let sign = identifier.dropFirst(3).first, "+-".contains(sign), digits.count == 4,
+      let hours = Int64(digits.prefix(2)), let minutes = Int64(digits.suffix(2)), hours <= 18,
+      minutes < 60, digits.allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
   private init(

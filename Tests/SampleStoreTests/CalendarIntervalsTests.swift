@@ -96,6 +96,25 @@ struct CalendarIntervalsTests {
       ])
   }
 
+  @Test func `a rule or an offset stands for a zone too`() throws {
+    let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
+    let rule = ZoneRules.current(environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+    let anchor = Date(timeIntervalSince1970: 1_767_222_000)
+    let days = try [berlin, rule].map {
+      try #require(CalendarIntervals(anchor: anchor, step: .day, zone: $0))
+    }
+    for n in 0..<3000 { #expect(days[0].boundary(n) == days[1].boundary(n)) }
+    let india = try #require(ZoneRules(identifier: "GMT+0530"))
+    let kolkata = try #require(ZoneRules(identifier: "Asia/Kolkata"))
+    for step in [CalendarIntervals.Step.month, .day] {
+      #expect(
+        CalendarIntervals(anchor: anchor, step: step, zone: india)?.boundary(7)
+          == CalendarIntervals(anchor: anchor, step: step, zone: kolkata)?.boundary(7))
+    }
+    #expect(ZoneRules.current(environment: ["TZ": ":Asia/Tokyo"]).identifier == "Asia/Tokyo")
+    #expect(ZoneRules(identifier: "GMT+05x0") == nil)
+  }
+
   @Test func `what is no step, zone or anchor is refused`() throws {
     let date = Date(timeIntervalSince1970: 0)
     #expect(CalendarIntervals(anchor: date, step: .init(), zone: .utc) == nil)
