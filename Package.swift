@@ -89,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "heartcam-bench",
       dependencies: [
-        "BenchmarkSupport", "CHeap", "CommandLineParsing", "FFmpegSource", "Photoplethysmography",
-        "SignalProcessing", "Simulation", "VideoFrames",
+        "BenchmarkSupport", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
+        "Photoplethysmography", "SampleStore", "SignalProcessing", "Simulation", "VideoFrames",
       ],
       path: "bench",
       exclude: [

@@ -17,6 +17,9 @@ public final class HealthStore: Sendable {
 
   public let location: StoreLocation
 
+  /// On whose behalf it was opened.
+  public let client: StoreClient
+
   /// Whether saving is bound to fail.
   public let isReadOnly: Bool
 
@@ -32,9 +35,13 @@ public final class HealthStore: Sendable {
   /// Throws where the file is no store, damaged, of a newer schema, or out of reach; such a file is
   /// not touched.
   ///
-  /// - Parameter busyTimeout: How long to wait for another program that is writing, at most an hour.
+  /// - Parameters:
+  ///   - client: On whose behalf. The owner, as which a store is opened unless told otherwise, may
+  ///     do everything; a program only what it was granted.
+  ///   - busyTimeout: How long to wait for another program that is writing, at most an hour.
   public init(
-    location: StoreLocation, access: Access = .readWrite, busyTimeout: Duration = .seconds(5)
+    location: StoreLocation, access: Access = .readWrite, client: StoreClient = .owner,
+    busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     let kind = try StoreFiles.kind(of: location)
     switch (kind, access) {
@@ -56,6 +63,16 @@ public final class HealthStore: Sendable {
     isReadOnly = opening.isReadOnly
     warnings = opening.warnings
     self.location = location
+    self.client = client
+  }
+
+  /// Whether a store is there that can be read, or could be made; nothing is made or changed.
+  public static func isAvailable(at location: StoreLocation) -> Bool {
+    switch try? StoreFiles.kind(of: location) {
+    case .missing: StoreFiles.canCreate(location)
+    case .file: (try? HealthStore(location: location, access: .readOnly)) != nil
+    default: false
+    }
   }
 
   /// Work on the shared connection, while no other thread uses it.
@@ -72,22 +89,5 @@ public final class HealthStore: Sendable {
       mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: busyTimeout)
     try connection.run(StoreOpening.settings, to: "open")
     return connection
-  }
-
-  /// What SQLite's own check of every page, index and reference finds wrong: a sentence each, none
-  /// for a sound store. It reads the whole file.
-  public func problems() throws(StoreError) -> [String] {
-    try withConnection { connection throws(StoreError) in
-      var found: [String] = []
-      let check = try connection.prepare("PRAGMA integrity_check", to: "check")
-      while try check.step() {
-        if let line = check.text(0), line != "ok" { found.append(line) }
-      }
-      let references = try connection.prepare("PRAGMA foreign_key_check", to: "check")
-      while try references.step() {
-        found.append("a row of \(references.text(0) ?? "?") refers to nothing")
-      }
-      return found
-    }
   }
 }

@@ -6,6 +6,13 @@ public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
   case unitDoesNotFit(unit: QuantityUnit, type: QuantityType)
   case metadataIsNotFinite(key: String)
 
+  /// A sync identifier is a text and comes with a number as version, or neither is there.
+  case syncKeysAreIncomplete
+  case valueIsNotInCategory(CategoryType)
+  case membersDoNotFit(CorrelationType)
+  case eventIsOutside
+  case beatsAreNotInOrder
+
   public var description: String {
     switch self {
     case .endsBeforeItStarts: "a sample cannot end before it starts"
@@ -14,6 +21,12 @@ public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
     case .unitDoesNotFit(let unit, let type):
       "the unit \(unit) does not fit \(type.identifier), which is kept in \(type.canonicalUnit)"
     case .metadataIsNotFinite(let key): "the metadata under \(key) is not a finite number"
+    case .syncKeysAreIncomplete:
+      "a sync identifier is a text that comes with a number as its version"
+    case .valueIsNotInCategory(let type): "the value is none that \(type.identifier) has"
+    case .membersDoNotFit(let type): "these samples do not make a \(type.identifier)"
+    case .eventIsOutside: "an event of a workout must lie within it"
+    case .beatsAreNotInOrder: "beats must come after the start, each after the one before it"
     }
   }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// A quantity measured over an interval; it never changes once made.
-public struct QuantitySample: Hashable, Sendable, Identifiable {
+public struct QuantitySample: HealthSample {
   public let id: UUID
   public let type: QuantityType
 
@@ -17,23 +17,19 @@ public struct QuantitySample: Hashable, Sendable, Identifiable {
   public let device: Device?
   public let metadata: [String: MetadataValue]
 
+  public var sampleType: SampleType { .quantity(type) }
+
   /// Throws where the interval is reversed, a number is not finite, or the unit does not fit the type.
   public init(
     id: UUID = .random(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
   ) throws(InvalidSample) {
-    guard start.timeIntervalSinceReferenceDate.isFinite,
-      end.timeIntervalSinceReferenceDate.isFinite
-    else { throw .timeIsNotFinite }
-    guard start <= end else { throw .endsBeforeItStarts }
+    try SampleRules.check(start, end, metadata)
     guard quantity.value.isFinite else { throw .valueIsNotFinite }
     guard let canonical = try? quantity.value(in: type.canonicalUnit) else {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }
     guard canonical.isFinite else { throw .valueIsNotFinite }
-    if let key = metadata.first(where: { !$0.value.isFinite })?.key {
-      throw .metadataIsNotFinite(key: key)
-    }
     self.id = id
     self.type = type
     self.quantity = quantity

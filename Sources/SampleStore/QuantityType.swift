@@ -34,41 +34,46 @@ public struct QuantityType: Hashable, Sendable {
 }
 
 extension QuantityType {
-  public static let heartRate = named("HeartRate", .countPerSecond, .discreteTemporallyWeighted)
-  public static let restingHeartRate = named("RestingHeartRate", .countPerSecond)
-  public static let walkingHeartRateAverage = named("WalkingHeartRateAverage", .countPerSecond)
-  public static let heartRateRecoveryOneMinute = named(
-    "HeartRateRecoveryOneMinute", .countPerSecond)
-  public static let heartRateVariabilitySDNN = named("HeartRateVariabilitySDNN", .millisecond)
-  public static let respiratoryRate = named("RespiratoryRate", .countPerSecond)
-  public static let oxygenSaturation = named("OxygenSaturation", .percent)
-  public static let peripheralPerfusionIndex = named("PeripheralPerfusionIndex", .percent)
-  public static let bloodPressureSystolic = named("BloodPressureSystolic", .millimeterOfMercury)
-  public static let bloodPressureDiastolic = named("BloodPressureDiastolic", .millimeterOfMercury)
-  public static let bodyTemperature = named("BodyTemperature", .degreeCelsius)
-  public static let bodyMass = named("BodyMass", .kilogram)
-  public static let height = named("Height", .meter)
-  public static let stepCount = named("StepCount", .count, .cumulative)
-  public static let distanceWalkingRunning = named("DistanceWalkingRunning", .meter, .cumulative)
-  public static let flightsClimbed = named("FlightsClimbed", .count, .cumulative)
-  public static let activeEnergyBurned = named("ActiveEnergyBurned", .kilocalorie, .cumulative)
-  public static let basalEnergyBurned = named("BasalEnergyBurned", .kilocalorie, .cumulative)
+  public static let heartRate = named("HeartRate")
+  public static let restingHeartRate = named("RestingHeartRate")
+  public static let walkingHeartRateAverage = named("WalkingHeartRateAverage")
+  public static let heartRateRecoveryOneMinute = named("HeartRateRecoveryOneMinute")
+  public static let heartRateVariabilitySDNN = named("HeartRateVariabilitySDNN")
+  public static let heartRateVariabilityRMSSD = named("HeartRateVariabilityRMSSD")
+  public static let respiratoryRate = named("RespiratoryRate")
+  public static let oxygenSaturation = named("OxygenSaturation")
+  public static let peripheralPerfusionIndex = named("PeripheralPerfusionIndex")
+  public static let bloodPressureSystolic = named("BloodPressureSystolic")
+  public static let bloodPressureDiastolic = named("BloodPressureDiastolic")
+  public static let bodyTemperature = named("BodyTemperature")
+  public static let bodyMass = named("BodyMass")
+  public static let height = named("Height")
+  public static let stepCount = named("StepCount")
+  public static let distanceWalkingRunning = named("DistanceWalkingRunning")
+  public static let distanceCycling = named("DistanceCycling")
+  public static let flightsClimbed = named("FlightsClimbed")
+  public static let activeEnergyBurned = named("ActiveEnergyBurned")
+  public static let basalEnergyBurned = named("BasalEnergyBurned")
+  public static let environmentalAudioExposure = named("EnvironmentalAudioExposure")
 
-  /// Every type that this version knows by name.
-  public static let allKnown: [QuantityType] = [
-    heartRate, restingHeartRate, walkingHeartRateAverage, heartRateRecoveryOneMinute,
-    heartRateVariabilitySDNN, respiratoryRate, oxygenSaturation, peripheralPerfusionIndex,
-    bloodPressureSystolic, bloodPressureDiastolic, bodyTemperature, bodyMass, height, stepCount,
-    distanceWalkingRunning, flightsClimbed, activeEnergyBurned, basalEnergyBurned,
-  ]
+  /// Every type of HealthKit's catalogue.
+  public static let allKnown: [QuantityType] = QuantityCatalogue.rows.flatMap { row in
+    let unit = QuantityUnit.known(row.unit)
+    return row.names.map {
+      QuantityType(
+        identifier: identifierPrefix + $0, canonicalUnit: unit, aggregationStyle: row.style)
+    }
+  }
+
+  private static let identifierPrefix = "HKQuantityTypeIdentifier"
 
   private static let known = Dictionary(
     uniqueKeysWithValues: allKnown.map { ($0.identifier, $0) })
 
-  private static func named(
-    _ name: String, _ unit: QuantityUnit, _ style: AggregationStyle = .discreteArithmetic
-  ) -> QuantityType {
-    QuantityType(
-      identifier: "HKQuantityTypeIdentifier\(name)", canonicalUnit: unit, aggregationStyle: style)
+  private static func named(_ name: String) -> QuantityType {
+    guard let type = known[identifierPrefix + name] else {
+      preconditionFailure("\(name) is not in the catalogue")
+    }
+    return type
   }
 }

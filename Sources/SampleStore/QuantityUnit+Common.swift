@@ -16,7 +16,11 @@ extension QuantityUnit {
   /// HealthKit's canonical unit of heart rate.
   public static let countPerSecond = known("count/s")
 
-  private static func known(_ text: String) -> QuantityUnit {
+  /// Sound pressure level, A-weighted.
+  public static let decibelAWeightedSoundPressureLevel = known("dBASPL")
+
+  /// A unit of our own tables: what cannot be read there is our mistake.
+  static func known(_ text: String) -> QuantityUnit {
     do {
       return try QuantityUnit(text)
     } catch {

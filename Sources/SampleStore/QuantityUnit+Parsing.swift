@@ -76,11 +76,23 @@ private struct UnitParser {
   }
 
   private mutating func symbol() throws(UnitError) -> QuantityUnit.Symbol {
-    let name = rest.prefix { $0 == "%" || ($0.isASCII && $0.isLetter) }
+    let name = rest.prefix { $0 == "%" || $0 == "_" || ($0.isASCII && $0.isLetter) }
     guard !name.isEmpty else {
       throw error(rest.isEmpty ? "a symbol is missing" : "'\(rest)' does not begin with a symbol")
     }
     rest.removeFirst(name.count)
+    if name.hasSuffix("mol"), rest.first == "<", let end = rest.firstIndex(of: ">") {
+      let mass = rest[rest.index(after: rest.startIndex)..<end]
+      guard let atom = UnitAtom.mole(ofMass: String(mass)) else {
+        throw error("'\(mass)' is no molar mass")
+      }
+      rest = rest[rest.index(after: end)...]
+      if name == "mol" { return .init(prefix: .none, atom: atom) }
+      for prefix in UnitPrefix.all where prefix.symbol == name.dropLast(3) {
+        return .init(prefix: prefix, atom: atom)
+      }
+      throw error("'\(name)' is not a symbol")
+    }
     if let atom = UnitAtom.named(name) { return .init(prefix: .none, atom: atom) }
     for prefix in UnitPrefix.all where name.hasPrefix(prefix.symbol) {
       if let atom = UnitAtom.named(name.dropFirst(prefix.symbol.count)), atom.takesPrefix {

@@ -87,6 +87,13 @@ struct SQLiteConnection: ~Copyable {
     }
   }
 
+  /// Runs work that reads, all of it from the same state of the store.
+  func snapshot<Result>(_ work: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try run("BEGIN", to: "read from")
+    defer { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
+    return try work()
+  }
+
   private func error(_ operation: String, _ code: Int32) -> StoreError {
     Self.error(operation, location, code, of: handle)
   }

@@ -1,4 +1,5 @@
 import CSQLite
+import FoundationEssentials
 
 /// One prepared statement, finalised when its last user lets it go; used by its connection's thread.
 final class SQLiteStatement {
@@ -33,6 +34,50 @@ final class SQLiteStatement {
     sqlite3_reset(statement)
   }
 
+  // Binding one value at a time makes no array and no copy of an enumeration: with a million rows to
+  // insert that is a quarter of the time.
+
+  func set(_ integer: Int64, at index: Int32) { sqlite3_bind_int64(statement, index, integer) }
+
+  func set(_ real: Double, at index: Int32) { sqlite3_bind_double(statement, index, real) }
+
+  func setNull(at index: Int32) { sqlite3_bind_null(statement, index) }
+
+  /// Sixteen bytes; throws where there is no memory for them.
+  func set(_ id: UUID, at index: Int32) throws(StoreError) {
+    let code = withUnsafeBytes(of: id.uuid) {
+      sqlite3_bind_blob(statement, index, $0.baseAddress, 16, heartcam_sqlite_transient())
+    }
+    guard code == SQLITE_OK else {
+      throw SQLiteConnection.error(operation, location, code, of: handle)
+    }
+  }
+
+  /// Runs what is bound, and makes ready to bind again.
+  func runBound() throws(StoreError) {
+    let code = sqlite3_step(statement)
+    defer { sqlite3_reset(statement) }
+    guard code == SQLITE_DONE || code == SQLITE_ROW else {
+      throw SQLiteConnection.error(operation, location, code, of: handle)
+    }
+  }
+
+  /// Ends the run, so that the snapshot it reads from is let go.
+  func reset() { sqlite3_reset(statement) }
+
+  /// A further statement on the same connection, for the same operation.
+  func sibling(_ sql: String) throws(StoreError) -> SQLiteStatement {
+    var other: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, sql, -1, &other, nil)
+    guard code == SQLITE_OK, let other else {
+      throw SQLiteConnection.error(operation, location, code, of: handle)
+    }
+    return SQLiteStatement(other, of: handle, location: location, operation: operation)
+  }
+
+  /// The number of the row that the connection inserted last.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// Moves to the next row; false after the last.
   func step() throws(StoreError) -> Bool {
     switch sqlite3_step(statement) {
@@ -60,6 +105,14 @@ final class SQLiteStatement {
     guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
     return Array(
       UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
+  /// An identifier; `nil` where the bytes are not sixteen.
+  func uuid(_ column: Int32) -> UUID? {
+    guard sqlite3_column_bytes(statement, column) == 16,
+      let bytes = sqlite3_column_blob(statement, column)
+    else { return nil }
+    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
 
   /// The error of a row whose bytes SQLite accepts and the schema does not allow.

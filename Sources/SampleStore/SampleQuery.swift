@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// Which samples are wanted, how many, and in which order.
 public struct SampleQuery: Hashable, Sendable {
   /// The types wanted; `nil` for all, none for an empty list.
-  public var types: [QuantityType]?
+  public var types: [SampleType]?
 
   /// Samples that end before are left out; `nil` for no bound.
   public var from: Date?
@@ -19,15 +19,18 @@ public struct SampleQuery: Hashable, Sendable {
   /// Only samples with one of these; `nil` for any.
   public var ids: [UUID]?
 
+  /// A further condition; `nil` for none.
+  public var predicate: SamplePredicate?
+
   /// At most this many; `nil` for all. Counting ignores it.
   public var limit: Int?
 
   public var order: Order
 
   public init(
-    types: [QuantityType]? = nil, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
-    metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil, limit: Int? = nil,
-    order: Order = .oldestFirst
+    of types: [SampleType]? = nil, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
+    metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil,
+    where predicate: SamplePredicate? = nil, limit: Int? = nil, order: Order = .oldestFirst
   ) {
     self.types = types
     self.from = from
@@ -35,13 +38,20 @@ public struct SampleQuery: Hashable, Sendable {
     self.options = options
     self.metadata = metadata
     self.ids = ids
+    self.predicate = predicate
     self.limit = limit
     self.order = order
   }
 
-  /// By start; those of one start by insertion.
-  public enum Order: Sendable {
-    case oldestFirst, newestFirst
+  /// A query for quantities alone, or for every type where `types` is `nil`.
+  public init(
+    types: [QuantityType]?, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
+    metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil,
+    where predicate: SamplePredicate? = nil, limit: Int? = nil, order: Order = .oldestFirst
+  ) {
+    self.init(
+      of: types?.map(SampleType.quantity), from: from, to: to, options: options,
+      metadata: metadata, ids: ids, where: predicate, limit: limit, order: order)
   }
 
   /// How a sample must lie in `from..<to`. Without options it only has to overlap, as in HealthKit:

@@ -1,67 +1,96 @@
 import FoundationEssentials
 
-/// Reads rows as samples, one after another.
+/// Reads rows of the table `sample` as samples, one after another.
 ///
 /// The rows come from a file that may be damaged in ways that SQLite cannot see: what does not make a
 /// sample throws, and traps nowhere.
 struct SampleReader {
-  private let samples: SQLiteStatement
-  private let metadata: SQLiteStatement
-  private let sourceStatement: SQLiteStatement
-  private let deviceStatement: SQLiteStatement
-  private let typeStatement: SQLiteStatement
-  private let unitStatement: SQLiteStatement
-  private var sources: [Int64: Source] = [:]
-  private var devices: [Int64: Device] = [:]
-  private var types: [Int64: QuantityType] = [:]
-  private var units: [Int64: QuantityUnit] = [:]
+  /// What every statement that it reads from selects.
+  static let columns =
+    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device"
 
-  init(_ connection: borrowing SQLiteConnection, _ query: SampleQuery) throws(StoreError) {
+  private let samples: SQLiteStatement
+  private var shared: SharedRowReader
+  private let client: StoreClient
+
+  /// A query's samples, of some kinds only.
+  init(
+    _ connection: borrowing SQLiteConnection, _ query: SampleQuery, for client: StoreClient,
+    kinds: [SampleKind] = SampleKind.allCases
+  ) throws(StoreError) {
     let operation = "read from"
-    let filter = SampleFilter(query)
-    let direction = query.order == .newestFirst ? "DESC" : "ASC"
-    samples = try connection.prepare(
+    var filter = try SampleFilter(
+      query, for: client, units: StoredUnits(connection, for: query))
+    if query.types?.allSatisfy({ kinds.contains($0.kind) }) != true, kinds.count == 1 {
+      filter.require(
+        "type IN (SELECT id FROM sample_type WHERE kind = \(kinds[0].rawValue))")
+    }
+    let statement = try connection.prepare(
       """
-      SELECT id, uuid, type, start_time, end_time, given_value, unit, source, device
-      FROM sample\(filter.condition)
-      ORDER BY start_time \(direction), id \(direction) LIMIT ?\(filter.values.count + 1)
+      SELECT \(Self.columns) FROM sample WHERE \(filter.condition)
+      ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)
       """, to: operation)
-    try samples.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
-    metadata = try connection.prepare(
-      "SELECT key, kind, text, number, unit FROM metadata WHERE sample = ?1", to: operation)
-    sourceStatement = try connection.prepare(
-      """
-      SELECT name, bundle_identifier, version, product_type, operating_system_version
-      FROM source WHERE id = ?1
-      """, to: operation)
-    deviceStatement = try connection.prepare(
-      """
-      SELECT name, manufacturer, model, hardware_version, firmware_version, software_version,
-        local_identifier, udi_device_identifier
-      FROM device WHERE id = ?1
-      """, to: operation)
-    typeStatement = try connection.prepare(
-      "SELECT identifier, unit, aggregation FROM sample_type WHERE id = ?1", to: operation)
-    unitStatement = try connection.prepare("SELECT symbol FROM unit WHERE id = ?1", to: operation)
+    try statement.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
+    self.init(statement, for: client)
+  }
+
+  /// The rows of a statement that selects `columns`.
+  init(_ statement: SQLiteStatement, for client: StoreClient) {
+    samples = statement
+    shared = SharedRowReader(statement)
+    self.client = client
   }
 
   /// The next sample, `nil` after the last.
-  mutating func next() throws(StoreError) -> QuantitySample? {
+  mutating func next() throws(StoreError) -> Sample? {
     guard try samples.step() else { return nil }
+    return try sample()
+  }
+
+  /// The sample of the row at which the statement stands.
+  mutating func sample() throws(StoreError) -> Sample {
     let row = samples.integer(0)
-    guard let id = UUID(bytes: samples.blob(1)), !samples.isNull(5) else {
-      throw samples.corruption("a sample has no identifier or no value")
+    guard let id = samples.uuid(1) else {
+      throw samples.corruption("a sample has no identifier")
     }
-    let type = try type(samples.integer(2))
-    let quantity = Quantity(samples.real(5), try unit(samples.integer(6)))
-    let device: Device? = samples.isNull(8) ? nil : try device(samples.integer(8))
+    let type = try shared.type(samples.integer(2))
+    let start = Date(timeIntervalSinceReferenceDate: samples.real(3))
+    let end = Date(timeIntervalSinceReferenceDate: samples.real(4))
+    let source = try shared.source(samples.integer(8))
+    let device: Device? = samples.isNull(9) ? nil : try shared.device(samples.integer(9))
+    let metadata = try shared.metadata(ofRow: row)
     do {
-      return try QuantitySample(
-        id: id, type: type, quantity: quantity,
-        start: Date(timeIntervalSinceReferenceDate: samples.real(3)),
-        end: Date(timeIntervalSinceReferenceDate: samples.real(4)),
-        source: try source(samples.integer(7)), device: device,
-        metadata: try metadata(ofRow: row))
+      switch type {
+      case .quantity(let type):
+        guard !samples.isNull(6) else { throw samples.corruption("a quantity has no value") }
+        let quantity = Quantity(samples.real(6), try shared.unit(samples.integer(7)))
+        return .quantity(
+          try QuantitySample(
+            id: id, type: type, quantity: quantity, start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .category(let type):
+        return .category(
+          try CategorySample(
+            id: id, type: type, value: try wholeValue(), start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .correlation(let type):
+        return .correlation(
+          try Correlation(
+            id: id, type: type, members: try members(ofRow: row), start: start, end: end,
+            source: source, device: device, metadata: metadata))
+      case .workout:
+        let (events, totals, duration) = try shared.workout(row)
+        return .workout(
+          try Workout(
+            id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
+            totals: totals, activeDuration: duration, start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .heartbeatSeries:
+        return .heartbeatSeries(
+          try HeartbeatSeries(
+            id: id, beats: try shared.beats(row), start: start, source: source, device: device,
+            metadata: metadata))
+      }
     } catch let error as StoreError {
       throw error
     } catch {
@@ -69,69 +98,29 @@ struct SampleReader {
     }
   }
 
-  private mutating func metadata(ofRow row: Int64) throws(StoreError) -> [String: MetadataValue] {
-    try metadata.bind([.integer(row)])
-    var values: [String: MetadataValue] = [:]
-    while try metadata.step() {
-      let unit = metadata.isNull(4) ? nil : try unit(metadata.integer(4))
-      guard let key = metadata.text(0),
-        let value = MetadataValue(
-          kind: metadata.integer(1), text: metadata.text(2),
-          number: metadata.isNull(3) ? nil : metadata.real(3), unit: unit)
-      else { throw metadata.corruption("a metadata value cannot be read") }
-      values[key] = value
+  private func wholeValue() throws(StoreError) -> Int {
+    guard !samples.isNull(5), let value = Int(exactly: samples.real(5)) else {
+      throw samples.corruption("a value is not a whole number")
     }
-    return values
+    return value
   }
 
-  private mutating func unit(_ row: Int64) throws(StoreError) -> QuantityUnit {
-    if let unit = units[row] { return unit }
-    try unitStatement.bind([.integer(row)])
-    guard try unitStatement.step(), let symbol = unitStatement.text(0),
-      let unit = try? QuantityUnit(symbol)
-    else { throw unitStatement.corruption("a unit cannot be read") }
-    units[row] = unit
-    return unit
-  }
-
-  private mutating func type(_ row: Int64) throws(StoreError) -> QuantityType {
-    if let type = types[row] { return type }
-    try typeStatement.bind([.integer(row)])
-    guard try typeStatement.step(), let identifier = typeStatement.text(0),
-      let style = AggregationStyle(rawValue: Int(typeStatement.integer(2)))
-    else { throw typeStatement.corruption("a sample's type cannot be read") }
-    let type = QuantityType(
-      identifier: identifier, canonicalUnit: try unit(typeStatement.integer(1)),
-      aggregationStyle: style)
-    types[row] = type
-    return type
-  }
-
-  private mutating func source(_ row: Int64) throws(StoreError) -> Source {
-    if let source = sources[row] { return source }
-    try sourceStatement.bind([.integer(row)])
-    guard try sourceStatement.step(), let name = sourceStatement.text(0),
-      let bundleIdentifier = sourceStatement.text(1)
-    else { throw sourceStatement.corruption("a sample's source cannot be read") }
-    let source = Source(
-      name: name, bundleIdentifier: bundleIdentifier, version: sourceStatement.text(2),
-      productType: sourceStatement.text(3), operatingSystemVersion: sourceStatement.text(4))
-    sources[row] = source
-    return source
-  }
-
-  private mutating func device(_ row: Int64) throws(StoreError) -> Device {
-    if let device = devices[row] { return device }
-    try deviceStatement.bind([.integer(row)])
-    guard try deviceStatement.step() else {
-      throw deviceStatement.corruption("a sample's device cannot be read")
+  private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
+    let find = try samples.sibling(
+      """
+      SELECT \(Self.columns) FROM correlation_member JOIN sample ON sample.id = member
+      WHERE correlation = ?1
+      """)
+    try find.bind([.integer(row)])
+    var reader = SampleReader(find, for: client)
+    var members: [Sample] = []
+    while let member = try reader.next() {
+      // Damage may make a correlation its own member.
+      guard member.sampleType.kind != .correlation else {
+        throw find.corruption("a correlation is a member of another")
+      }
+      members.append(member)
     }
-    let device = Device(
-      name: deviceStatement.text(0), manufacturer: deviceStatement.text(1),
-      model: deviceStatement.text(2), hardwareVersion: deviceStatement.text(3),
-      firmwareVersion: deviceStatement.text(4), softwareVersion: deviceStatement.text(5),
-      localIdentifier: deviceStatement.text(6), udiDeviceIdentifier: deviceStatement.text(7))
-    devices[row] = device
-    return device
+    return members
   }
 }

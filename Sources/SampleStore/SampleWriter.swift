@@ -4,177 +4,199 @@ import FoundationEssentials
 ///
 /// What samples share (units, types, sources, devices) is looked up once a writer, and made where it
 /// is missing; a writer does not outlive its transaction, so that none of it can have been rolled back.
-struct SampleWriter {
+struct SampleWriter: ~Copyable {
   private let sampleStatement: SQLiteStatement
-  private let metadataStatement: SQLiteStatement
-  private var units: [QuantityUnit: Int64] = [:]
-  private var types: [QuantityType: TypeRow] = [:]
-  private var sources: [Source: Int64] = [:]
-  private var devices: [Device: Int64] = [:]
+  private var metadataStatement: SQLiteStatement?
+  private var shared: SharedRowWriter
+  private var deleter: SampleDeleter
+  private let location: String
+  private let now: Date
 
   private static let operation = "save to"
 
-  /// A type as the store keeps it: in the unit of whoever saved it first.
-  private struct TypeRow {
-    let row: Int64
-    let unit: QuantityUnit
-
-    /// Seconds, no less than any sample of the type lasts.
-    var longest: Double
-  }
-
-  init(_ connection: borrowing SQLiteConnection) throws(StoreError) {
+  /// - Parameter now: When samples that are replaced were deleted.
+  init(_ connection: borrowing SQLiteConnection, now: Date) throws(StoreError) {
     sampleStatement = try connection.prepare(
       """
       INSERT INTO sample
         (uuid, type, start_time, end_time, value, given_value, unit, source, device)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """, to: Self.operation)
-    metadataStatement = try connection.prepare(
-      "INSERT INTO metadata (sample, key, kind, text, number, unit) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-      to: Self.operation)
+    location = connection.location
+    self.now = now
+    shared = SharedRowWriter(sampleStatement, location: location)
+    deleter = SampleDeleter(sampleStatement)
   }
 
-  mutating func write(
-    _ sample: QuantitySample, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) {
-    let type = try row(of: sample.type, on: connection)
-    try note(sample.end.timeIntervalSince(sample.start), of: sample.type, on: connection)
-    let value: Double
-    do {
-      value = try sample.quantity.value(in: type.unit)
-    } catch {
-      throw StoreError(Self.operation, connection.location, .other, detail: error.description)
+  /// Counts a change of each type that was written to; the last thing within the transaction.
+  mutating func finish() throws(StoreError) {
+    try shared.noteChanges(of: deleter.changedTypes)
+  }
+
+  mutating func write(_ sample: Sample) throws(StoreError) {
+    switch sample {
+    case .quantity(let sample): try write(sample)
+    case .category(let sample):
+      _ = try insert(sample, value: Double(sample.value))
+    case .correlation(let sample): try write(sample)
+    case .workout(let sample): try write(sample)
+    case .heartbeatSeries(let sample):
+      guard let row = try insert(sample, value: nil) else { return }
+      let insert = try sampleStatement.sibling(
+        "INSERT INTO heartbeat_series (sample, beats) VALUES (?1, ?2)")
+      try insert.run([.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))])
     }
-    let device: Int64? =
-      if let device = sample.device { try row(of: device, on: connection) } else { nil }
-    do {
-      try sampleStatement.run([
-        .blob(sample.id.bytes), .integer(type.row),
-        .real(sample.start.timeIntervalSinceReferenceDate),
-        .real(sample.end.timeIntervalSinceReferenceDate), .real(value),
-        .real(sample.quantity.value), .integer(try row(of: sample.quantity.unit, on: connection)),
-        .integer(try row(of: sample.source, on: connection)), SQLiteValue(device),
+  }
+
+  mutating func write(_ sample: QuantitySample) throws(StoreError) {
+    let type = try shared.row(of: sample.type)
+    let value = try converted(sample.quantity, to: type.unit)
+    sampleStatement.set(value, at: 5)
+    sampleStatement.set(sample.quantity.value, at: 6)
+    sampleStatement.set(try shared.row(of: sample.quantity.unit), at: 7)
+    _ = try insert(sample, type: type.row, longest: type.longest)
+  }
+
+  private mutating func write(_ sample: Correlation) throws(StoreError) {
+    guard let row = try insert(sample, value: nil) else { return }
+    let link = try sampleStatement.sibling(
+      "INSERT INTO correlation_member (correlation, member) VALUES (?1, ?2)")
+    let find = try sampleStatement.sibling("SELECT id FROM sample WHERE uuid = ?1")
+    for member in sample.members {
+      try write(member)
+      // A member that its sync identifier says is there already is not written again.
+      try find.bind([.blob(member.id.bytes)])
+      if try find.step() { try link.run([.integer(row), .integer(find.integer(0))]) }
+      find.reset()
+    }
+  }
+
+  private mutating func write(_ sample: Workout) throws(StoreError) {
+    guard let row = try insert(sample, value: Double(sample.activity.rawValue)) else { return }
+    try sampleStatement.sibling("INSERT INTO workout (sample, active_duration) VALUES (?1, ?2)")
+      .run([.integer(row), .real(sample.activeDuration)])
+    let events = try sampleStatement.sibling(
+      "INSERT INTO workout_event (workout, position, kind, start_time, end_time) VALUES (?1, ?2, ?3, ?4, ?5)"
+    )
+    for (index, event) in sample.events.enumerated() {
+      try events.run([
+        .integer(row), .integer(Int64(index)), .integer(Int64(event.kind.rawValue)),
+        .real(event.start.timeIntervalSinceReferenceDate),
+        .real(event.end.timeIntervalSinceReferenceDate),
       ])
+    }
+    let totals = try sampleStatement.sibling(
+      "INSERT INTO workout_total (workout, type, value, given_value, unit) VALUES (?1, ?2, ?3, ?4, ?5)"
+    )
+    for (type, total) in sample.totals {
+      let type = try shared.row(of: type)
+      try totals.run([
+        .integer(row), .integer(type.row), .real(try converted(total, to: type.unit)),
+        .real(total.value), .integer(try shared.row(of: total.unit)),
+      ])
+    }
+  }
+
+  /// A sample without a quantity; `nil` where the store keeps a newer version of it.
+  private mutating func insert(
+    _ sample: some HealthSample, value: Double?
+  ) throws(StoreError) -> Int64? {
+    let type = try shared.row(of: sample.sampleType)
+    if let value { sampleStatement.set(value, at: 5) } else { sampleStatement.setNull(at: 5) }
+    sampleStatement.setNull(at: 6)
+    sampleStatement.setNull(at: 7)
+    return try insert(sample, type: type.row, longest: type.longest)
+  }
+
+  /// The row, its metadata and what it replaces; the number's three columns are bound already.
+  private mutating func insert(
+    _ sample: some HealthSample, type: Int64, longest: Double
+  ) throws(StoreError) -> Int64? {
+    if case .string(let identifier) = sample.metadata[MetadataKey.syncIdentifier],
+      case .number(let version) = sample.metadata[MetadataKey.syncVersion],
+      try !replaceOlder(identifier, version, type: type, source: sample.source)
+    {
+      return nil
+    }
+    let start = sample.start.timeIntervalSinceReferenceDate
+    let end = sample.end.timeIntervalSinceReferenceDate
+    try shared.note(length: end - start, longest: longest, ofType: type)
+    try sampleStatement.set(sample.id, at: 1)
+    sampleStatement.set(type, at: 2)
+    sampleStatement.set(start, at: 3)
+    sampleStatement.set(end, at: 4)
+    sampleStatement.set(try shared.row(of: sample.source), at: 8)
+    if let device = sample.device {
+      sampleStatement.set(try shared.row(of: device), at: 9)
+    } else {
+      sampleStatement.setNull(at: 9)
+    }
+    do {
+      try sampleStatement.runBound()
     } catch  where error.code == SQLiteConnection.uniquenessViolated {
       throw StoreError(
-        Self.operation, connection.location, .sampleExists, code: error.code,
+        Self.operation, location, .sampleExists, code: error.code,
         detail: "the sample \(sample.id) has been saved already")
     }
-    guard !sample.metadata.isEmpty else { return }
-    let sampleRow = connection.lastInsertedRow
-    for (key, value) in sample.metadata {
+    let row = sampleStatement.lastInsertedRow
+    if !sample.metadata.isEmpty { try write(sample.metadata, of: row) }
+    return row
+  }
+
+  private mutating func write(
+    _ metadata: [String: MetadataValue], of row: Int64
+  ) throws(StoreError) {
+    if metadataStatement == nil {
+      metadataStatement = try sampleStatement.sibling(
+        "INSERT INTO metadata (sample, key, kind, text, number, unit) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+      )
+    }
+    guard let statement = metadataStatement else { return }
+    for (key, value) in metadata {
       var unit: Int64?
-      if case .quantity(let quantity) = value {
-        unit = try row(of: quantity.unit, on: connection)
-      }
+      if case .quantity(let quantity) = value { unit = try shared.row(of: quantity.unit) }
       let columns = value.columns
-      try metadataStatement.run([
-        .integer(sampleRow), .text(key), .integer(columns.kind), columns.text, columns.number,
+      try statement.run([
+        .integer(row), .text(key), .integer(columns.kind), columns.text, columns.number,
         SQLiteValue(unit),
       ])
     }
   }
 
-  private mutating func row(
-    of unit: QuantityUnit, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> Int64 {
-    if let row = units[unit] { return row }
-    let row = try Self.row(in: "unit", ["symbol": .text(unit.description)], on: connection)
-    units[unit] = row
-    return row
-  }
-
-  private mutating func row(
-    of type: QuantityType, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> TypeRow {
-    if let known = types[type] { return known }
-    let find = try connection.prepare(
+  /// Deletes what the source saved of the type under the identifier in lower versions.
+  ///
+  /// - Returns: Whether the new version is to be saved: false where it is there, or a higher one.
+  private mutating func replaceOlder(
+    _ identifier: String, _ version: Double, type: Int64, source: Source
+  ) throws(StoreError) -> Bool {
+    let find = try sampleStatement.sibling(
       """
-      SELECT sample_type.id, unit.symbol, longest FROM sample_type JOIN unit ON unit.id = sample_type.unit
-      WHERE identifier = ?1
-      """, to: Self.operation)
-    try find.bind([.text(type.identifier)])
-    let result: TypeRow
-    if try find.step() {
-      guard let unit = try? QuantityUnit(find.text(1) ?? "") else {
-        throw find.corruption("a unit cannot be read")
-      }
-      result = TypeRow(row: find.integer(0), unit: unit, longest: find.real(2))
-    } else {
-      let unit = try row(of: type.canonicalUnit, on: connection)
-      let insert = try connection.prepare(
-        "INSERT INTO sample_type (identifier, kind, unit, aggregation) VALUES (?1, ?2, ?3, ?4)",
-        to: Self.operation)
-      try insert.run([
-        .text(type.identifier), .integer(SampleKind.quantity.rawValue), .integer(unit),
-        .integer(Int64(type.aggregationStyle.rawValue)),
-      ])
-      result = TypeRow(row: connection.lastInsertedRow, unit: type.canonicalUnit, longest: 0)
+      SELECT sample.id, version.number FROM metadata AS identifier
+        JOIN metadata AS version ON version.sample = identifier.sample AND version.key = ?2
+        JOIN sample ON sample.id = identifier.sample JOIN source ON source.id = sample.source
+      WHERE identifier.key = ?1 AND identifier.text = ?3 AND sample.type = ?4
+        AND source.bundle_identifier = ?5
+      """)
+    try find.bind([
+      .text(MetadataKey.syncIdentifier), .text(MetadataKey.syncVersion), .text(identifier),
+      .integer(type), .text(source.bundleIdentifier),
+    ])
+    var older: [Int64] = []
+    while try find.step() {
+      guard find.real(1) < version else { return false }
+      older.append(find.integer(0))
     }
-    types[type] = result
-    return result
+    for row in older { try deleter.delete(row: row, at: now) }
+    return true
   }
 
-  /// Makes sure that the type's longest length covers one more.
-  private mutating func note(
-    _ length: Double, of type: QuantityType, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) {
-    guard let known = types[type], length > known.longest else { return }
-    let update = try connection.prepare(
-      "UPDATE sample_type SET longest = ?2 WHERE id = ?1", to: Self.operation)
-    try update.run([.integer(known.row), .real(length)])
-    types[type]?.longest = length
-  }
-
-  private mutating func row(
-    of source: Source, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> Int64 {
-    if let row = sources[source] { return row }
-    let row = try Self.row(
-      in: "source",
-      [
-        "name": .text(source.name), "bundle_identifier": .text(source.bundleIdentifier),
-        "version": SQLiteValue(source.version), "product_type": SQLiteValue(source.productType),
-        "operating_system_version": SQLiteValue(source.operatingSystemVersion),
-      ], on: connection)
-    sources[source] = row
-    return row
-  }
-
-  private mutating func row(
-    of device: Device, on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> Int64 {
-    if let row = devices[device] { return row }
-    let row = try Self.row(
-      in: "device",
-      [
-        "name": SQLiteValue(device.name), "manufacturer": SQLiteValue(device.manufacturer),
-        "model": SQLiteValue(device.model), "hardware_version": SQLiteValue(device.hardwareVersion),
-        "firmware_version": SQLiteValue(device.firmwareVersion),
-        "software_version": SQLiteValue(device.softwareVersion),
-        "local_identifier": SQLiteValue(device.localIdentifier),
-        "udi_device_identifier": SQLiteValue(device.udiDeviceIdentifier),
-      ], on: connection)
-    devices[device] = row
-    return row
-  }
-
-  /// The row with exactly these values, NULL equal to NULL, inserted where there is none.
-  private static func row(
-    in table: String, _ columns: KeyValuePairs<String, SQLiteValue>,
-    on connection: borrowing SQLiteConnection
-  ) throws(StoreError) -> Int64 {
-    let places = columns.indices.map { "?\($0 + 1)" }
-    let conditions = zip(columns, places).map { "\($0.key) IS \($1)" }.joined(separator: " AND ")
-    let find = try connection.prepare(
-      "SELECT id FROM \(table) WHERE \(conditions)", to: operation)
-    try find.bind(columns.map(\.value))
-    if try find.step() { return find.integer(0) }
-    let names = columns.map(\.key).joined(separator: ", ")
-    let insert = try connection.prepare(
-      "INSERT INTO \(table) (\(names)) VALUES (\(places.joined(separator: ", ")))", to: operation)
-    try insert.run(columns.map(\.value))
-    return connection.lastInsertedRow
+  private func converted(
+    _ quantity: Quantity, to unit: QuantityUnit
+  ) throws(StoreError) -> Double {
+    do {
+      return try quantity.value(in: unit)
+    } catch {
+      throw StoreError(Self.operation, location, .other, detail: error.description)
+    }
   }
 }

@@ -1,7 +1,6 @@
 /// The tables of the store, and the way from each version to the next.
 ///
-/// A migration that has been released is never edited: a change is a further entry. Version 1 leaves
-/// room for what will come: `sample.id` is one sequence of insertions for every kind of sample and
+/// A migration that has been released is never edited: a change is a further entry. `sample.id` is one sequence of insertions for every kind of sample and
 /// AUTOINCREMENT never gives a number twice, as anchors need; `sample_type.kind` tells quantities from
 /// categories, correlations and series, whose `value` may be absent.
 enum Schema {
@@ -12,7 +11,7 @@ enum Schema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Entry n brings version n to n + 1.
-  static let migrations: [String] = [version1]
+  static let migrations: [String] = [version1, version2]
 
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit for
   /// bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back may
@@ -83,5 +82,102 @@ enum Schema {
       CHECK ((text IS NULL) <> (number IS NULL))
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX metadata_text ON metadata (key, text) WHERE text IS NOT NULL;
+    """
+
+  /// Every kind of sample, what is left of deleted ones, who may do what, and whose word counts.
+  ///
+  /// The index by time holds all that statistics need, so that they never look into `sample` itself. The
+  /// second finds what was added of a type since an anchor. `sample_type.change` counts the transactions
+  /// that touched a type. A category's value, and a workout's activity, is in `sample.value`.
+  private static let version2 = """
+    ALTER TABLE sample_type ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
+
+    DROP INDEX sample_time;
+    CREATE INDEX sample_time ON sample (type, start_time, end_time, value, source);
+    CREATE INDEX sample_inserted ON sample (type);
+
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      uuid BLOB NOT NULL CHECK (length(uuid) = 16),
+      purged_through INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    INSERT INTO store (id, uuid) VALUES (1, randomblob(16));
+
+    CREATE TABLE tombstone (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      deleted_at REAL NOT NULL,
+      sync_identifier TEXT,
+      sync_version REAL
+    ) STRICT;
+    CREATE INDEX tombstone_type ON tombstone (type);
+
+    CREATE TABLE correlation_member (
+      correlation INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      member INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      PRIMARY KEY (correlation, member)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX correlation_of_member ON correlation_member (member);
+
+    CREATE TABLE workout (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      active_duration REAL NOT NULL
+    ) STRICT;
+
+    CREATE TABLE workout_event (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      PRIMARY KEY (workout, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE workout_total (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      value REAL NOT NULL,
+      given_value REAL NOT NULL,
+      unit INTEGER NOT NULL REFERENCES unit (id),
+      PRIMARY KEY (workout, type)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE workout_sample (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      PRIMARY KEY (workout, sample)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX workout_of_sample ON workout_sample (sample);
+
+    CREATE TABLE heartbeat_series (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      beats BLOB NOT NULL
+    ) STRICT;
+
+    CREATE TABLE authorization (
+      bundle_identifier TEXT NOT NULL,
+      type TEXT NOT NULL,
+      sharing INTEGER NOT NULL,
+      reading INTEGER NOT NULL,
+      PRIMARY KEY (bundle_identifier, type)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE source_priority (
+      type TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      PRIMARY KEY (type, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE background_delivery (
+      bundle_identifier TEXT NOT NULL,
+      type TEXT NOT NULL,
+      frequency INTEGER NOT NULL,
+      delivered_change INTEGER NOT NULL,
+      delivered_at REAL,
+      PRIMARY KEY (bundle_identifier, type)
+    ) STRICT, WITHOUT ROWID;
     """
 }

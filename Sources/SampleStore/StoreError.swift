@@ -14,6 +14,19 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case diskFull
     case busy
     case sampleExists
+
+    /// The program asked before the user was, or its source is another's.
+    case authorizationNotDetermined
+    case authorizationDenied
+
+    /// A query that cannot be answered as it is put.
+    case invalidQuery
+
+    /// Tombstones that the anchor would need have been purged, or the store is an older copy.
+    case anchorExpired
+
+    /// Not an anchor, or another store's.
+    case anchorUnusable
     case other
   }
 
@@ -54,6 +67,11 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .diskFull: "free some space and try again; nothing of this attempt was saved"
     case .busy: "another program is writing to it; try again"
     case .sampleExists: "nothing of this attempt was saved"
+    case .authorizationNotDetermined: "ask for authorization first"
+    case .authorizationDenied: "the store's owner can grant it with 'heartcam store authorize'"
+    case .anchorExpired: "begin again without an anchor"
+    case .anchorUnusable: "begin without an anchor"
+    case .invalidQuery: nil
     case .other: nil
     }
   }

@@ -75,6 +75,20 @@ enum StoreFiles {
     return found.first
   }
 
+  /// Whether this user could make a file there: the nearest folder that exists may be written.
+  static func canCreate(_ location: StoreLocation) -> Bool {
+    var folder = location.path.hasPrefix("/") ? location.path : "./\(location.path)"
+    var status = stat()
+    while let slash = folder.lastIndex(of: "/") {
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      if stat(folder, &status) == 0 {
+        return status.st_mode & S_IFMT == S_IFDIR && access(folder, W_OK | X_OK) == 0
+      }
+      if folder == "/" { return false }
+    }
+    return false
+  }
+
   /// Whether the store lies where SQLite's write-ahead log cannot be shared: NFS or SMB.
   static func isOnNetwork(_ location: StoreLocation) -> Bool {
     let networks: [UInt32] = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42]
@@ -94,6 +108,38 @@ enum StoreFiles {
     guard let path = realpath(location.path, nil) else { return location.path }
     defer { free(path) }
     return String(cString: path)
+  }
+
+  /// Makes sure that a file that was just written is on the disk, and its name in the folder too.
+  static func synchronize(_ location: StoreLocation) throws(StoreError) {
+    let slash = location.path.lastIndex(of: "/")
+    let folder = slash.map { $0 == location.path.startIndex ? "/" : String(location.path[..<$0]) }
+    for path in [location.path, folder ?? "."] {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure("write", location, errno) }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0 else { throw failure("write", location, errno) }
+    }
+  }
+
+  static func remove(_ location: StoreLocation) {
+    unlink(location.path)
+  }
+
+  /// A small file's bytes; `nil` where it cannot be read or is longer.
+  static func contents(of path: String, limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let piece = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
+        count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+      }
+      if piece.isEmpty { return bytes }
+      bytes += piece
+    }
+    return nil
   }
 
   static func pause(milliseconds: Int) {

@@ -36,7 +36,13 @@ struct StoreOpening {
     let connection = try SQLiteConnection(
       path: path, location: path, mode: mode, busyTimeout: busyTimeout)
     try connection.run(Self.settings, to: "open")
-    let version = try Self.checkedVersion(of: connection)
+    // One snapshot: another program may be making the store between two looks.
+    try connection.run("BEGIN", to: "open")
+    var version = try Self.checkedVersion(of: connection)
+    try connection.run("COMMIT", to: "open")
+    if mode == .readOnly, version > 0, version < Schema.version {
+      version = try broughtForward(from: version)
+    }
 
     isReadOnly = connection.isReadOnly
     if StoreFiles.isOnNetwork(location) {
@@ -60,6 +66,17 @@ struct StoreOpening {
     // Only now is it known to be a store, and not somebody's file that happens to bear the name.
     if let warning = StoreFiles.mendModes(of: location) { warnings.append(warning) }
     return connection
+  }
+
+  /// An older store that is opened to read is still brought up to date, where its file may be written.
+  private func broughtForward(from version: Int64) throws(StoreError) -> Int64 {
+    let path = location.path
+    let writer = try SQLiteConnection(
+      path: path, location: path, mode: .readWrite, busyTimeout: busyTimeout)
+    guard !writer.isReadOnly else { return version }
+    try writer.run(Self.settings, to: "open")
+    try Self.migrate(writer)
+    return Schema.version
   }
 
   /// The schema's version, 0 for an empty file; throws where the file belongs to another program or to a newer one.

@@ -25,6 +25,13 @@ struct UnitAtom: Hashable, Sendable {
   /// The atom of a symbol, without looking for prefixes.
   static func named(_ symbol: some StringProtocol) -> UnitAtom? { table[String(symbol)] }
 
+  /// Moles of a substance, of which one weighs so many grams: `mol<180.1558800000541>` counts as a mass,
+  /// so that glucose in `mmol<...>/L` converts to `mg/dL`.
+  static func mole(ofMass mass: String) -> UnitAtom? {
+    guard let grams = Double(mass), grams.isFinite, grams > 0 else { return nil }
+    return UnitAtom("mol<\(grams)>", .mass, grams, per: 1000, takesPrefix: true)
+  }
+
   private static let table: [String: UnitAtom] = {
     let force = UnitDimension.mass * .length / (.time ^ 2)
     let pressure = force / (.length ^ 2)
@@ -47,6 +54,12 @@ struct UnitAtom: Hashable, Sendable {
       UnitAtom("st", .mass, 635_029_318, per: 100_000_000),
       UnitAtom("L", volume, per: 1000, takesPrefix: true),
       UnitAtom("l", volume, per: 1000, takesPrefix: true),
+      UnitAtom("fl_oz_us", volume, 295_735_295_625, per: 1e16),
+      UnitAtom("fl_oz_imp", volume, 284_130_625, per: 1e13),
+      UnitAtom("cup_us", volume, 2_365_882_365, per: 1e13),
+      UnitAtom("cup_imp", volume, 284_130_625, per: 1e12),
+      UnitAtom("pt_us", volume, 473_176_473, per: 1e12),
+      UnitAtom("pt_imp", volume, 56_826_125, per: 1e11),
       UnitAtom("Pa", pressure, takesPrefix: true),
       UnitAtom("mmHg", pressure, 133_322_387_415, per: 1_000_000_000),
       UnitAtom("cmAq", pressure, 980_665, per: 10_000), UnitAtom("atm", pressure, 101_325),
@@ -60,6 +73,10 @@ struct UnitAtom: Hashable, Sendable {
       UnitAtom("degC", .temperature, offset: 273.15),
       UnitAtom("degF", .temperature, 5, per: 9, offset: 459.67 * 5 / 9),
       UnitAtom("mol", .amount, takesPrefix: true), UnitAtom("IU", .internationalUnits),
+      UnitAtom("dBASPL", .soundLevel), UnitAtom("dBHL", .hearingLevel),
+      UnitAtom("appleEffortScore", .effort), UnitAtom("D", .length ^ -1),
+      UnitAtom("pD", .length ^ -1, per: 100),
+      UnitAtom("lx", .illuminance, takesPrefix: true),
       UnitAtom("rad", .angle, takesPrefix: true), UnitAtom("deg", .angle, .pi, per: 180),
     ]
     return Dictionary(uniqueKeysWithValues: atoms.map { ($0.symbol, $0) })

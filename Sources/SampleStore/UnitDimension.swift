@@ -1,7 +1,8 @@
 /// The powers of base dimensions that a unit is made of; a count is of dimension one.
 struct UnitDimension: Hashable, Sendable {
-  /// Length, mass, time, temperature, current, amount, international units, angle.
-  private(set) var exponents: SIMD8<Int>
+  /// Length, mass, time, temperature, current, amount, international units, angle, sound level, hearing
+  /// level, effort, illuminance.
+  private(set) var exponents: SIMD16<Int>
 
   private init(at index: Int?) {
     exponents = .zero
@@ -18,6 +19,11 @@ struct UnitDimension: Hashable, Sendable {
   static let internationalUnits = UnitDimension(at: 6)
   static let angle = UnitDimension(at: 7)
 
+  static let soundLevel = UnitDimension(at: 8)
+  static let hearingLevel = UnitDimension(at: 9)
+  static let effort = UnitDimension(at: 10)
+  static let illuminance = UnitDimension(at: 11)
+
   static func * (a: Self, b: Self) -> Self {
     var product = a
     product.exponents &+= b.exponents
@@ -26,7 +32,7 @@ struct UnitDimension: Hashable, Sendable {
 
   static func ^ (base: Self, power: Int) -> Self {
     var result = base
-    result.exponents = base.exponents &* SIMD8(repeating: power)
+    result.exponents = base.exponents &* SIMD16(repeating: power)
     return result
   }
 

@@ -10,10 +10,26 @@ struct DamagedFileTests {
     place = try TemporaryStore()
   }
 
-  /// The bytes of a sound store of a few dozen pages.
-  private func soundStore() throws -> [UInt8] {
+  /// A sound store of a few dozen pages.
+  private func fillStore() throws {
     var generator = SampleGenerator(seed: 9)
-    try place.open().save(generator.samples(300))
+    let store = try place.open()
+    try store.save(generator.samples(300))
+    let source = Source(name: "s", bundleIdentifier: "s")
+    let beats = try HeartbeatSeries(
+      beats: (1...50).map { .init(time: Double($0)) }, start: moment(0), source: source)
+    let workout = try Workout(
+      activity: .running, totals: [.stepCount: Quantity(9, .count)], start: moment(0),
+      end: moment(9), source: source)
+    let sleep = try CategorySample(
+      type: .sleepAnalysis, value: 3, start: moment(0), end: moment(99), source: source)
+    try store.save([.heartbeatSeries(beats), .workout(workout), .category(sleep)])
+    try store.delete(matching: SampleQuery(types: [.bodyMass], limit: 3))
+  }
+
+  /// Its bytes when it is closed.
+  private func soundStore() throws -> [UInt8] {
+    try fillStore()
     let bytes = try place.bytes()
     try #require(bytes.count > 20 * 4096)
     return bytes
@@ -27,6 +43,15 @@ struct DamagedFileTests {
       _ = try store.count(matching: SampleQuery(types: [.heartRate], from: moment(0)))
       _ = try store.containsSample(withMetadata: "", equalTo: .string("a"))
       try store.forEachSample(matching: SampleQuery(order: .newestFirst)) { _ in }
+      _ = try store.allSamples(matching: SampleQuery())
+      _ = try store.statistics(of: .heartRate, [.discreteMax, .mostRecent, .separateBySource])
+      if let days = CalendarIntervals(anchor: moment(0), step: .day, zone: .utc) {
+        _ = try store.statisticsCollection(of: .heartRate, .discreteMin, by: days)
+        _ = try store.statisticsCollection(of: .stepCount, .cumulativeSum, by: days)
+      }
+      _ = try store.sleepReport(from: moment(0), to: moment(1e6))
+      _ = try store.changes(since: nil, matching: SampleQuery())
+      _ = try store.dueDelivery(at: moment(0))
       return nil
     } catch let error as StoreError {
       return error

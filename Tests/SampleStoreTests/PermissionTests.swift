@@ -107,6 +107,19 @@ struct PermissionTests {
     #expect(deleting?.reason == .readOnly)
   }
 
+  @Test func `a store is available where it can be read or could be made`() throws {
+    func isAvailable(_ path: String) throws -> Bool {
+      HealthStore.isAvailable(at: try StoreLocation(path: path))
+    }
+    #expect(try isAvailable(place.path) && place.mode() == nil)
+    try place.open().save([reading()])
+    #expect(try isAvailable(place.path))
+    #expect(try !isAvailable(place.path + "/below/a/file.db"))
+    #expect(try !isAvailable(place.folder))
+    try place.write(Array("a letter".utf8))
+    #expect(try !isAvailable(place.path))
+  }
+
   @Test func `a store that is not there is not made for reading`() throws {
     let error = try place.openingError(.readOnly)
     #expect(error?.reason == .notFound)

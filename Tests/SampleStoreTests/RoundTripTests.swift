@@ -92,7 +92,7 @@ struct RoundTripTests {
 
   @Test func `saving none is no error`() throws {
     let store = try place.open()
-    try store.save([])
+    try store.save([] as [QuantitySample])
     #expect(try store.count(matching: SampleQuery()) == 0)
   }
 

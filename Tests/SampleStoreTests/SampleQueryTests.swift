@@ -119,7 +119,7 @@ struct SampleQueryTests {
 extension SampleQuery {
   /// The definition of a match, limit and order aside.
   fileprivate func admits(_ sample: QuantitySample) -> Bool {
-    if let types, !types.contains(sample.type) { return false }
+    if let types, !types.contains(sample.sampleType) { return false }
     if let from {
       if sample.end < from { return false }
       if options.contains(.strictStartDate), sample.start < from { return false }

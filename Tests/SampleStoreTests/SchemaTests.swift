@@ -1,3 +1,4 @@
+import Glibc
 import SampleStore
 import Testing
 
@@ -8,15 +9,73 @@ struct SchemaTests {
     place = try TemporaryStore()
   }
 
-  @Test func `the schema of version 1 is frozen`() throws {
-    _ = try place.open()
-    let tables = try RawDatabase(place.path).texts(
+  /// Tables and indices as SQLite keeps them, in the order of their making.
+  private func schema() throws -> [String] {
+    try RawDatabase(place.path).texts(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
     )
-    #expect(tables == Self.version1)
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["1"])
+  }
+
+  /// A store as version 1 left it, with one reading of 72 beats a minute and its metadata.
+  private func makeVersion1() throws {
+    try place.write([])
+    let database = try RawDatabase(place.path)
+    for table in Self.version1 { try database.run(table) }
+    try database.run(
+      """
+      PRAGMA application_id = 1214465090; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;
+      INSERT INTO unit VALUES (1, 'count/s'), (2, 'count/min');
+      INSERT INTO sample_type VALUES (1, 'HKQuantityTypeIdentifierHeartRate', 0, 1, 2, 10);
+      INSERT INTO source VALUES (1, 'Heartcam', 'heartcam', '0.1', NULL, NULL);
+      INSERT INTO sample VALUES (7, x'000102030405060708090A0B0C0D0E0F', 1, 5, 15, 1.2, 72, 2, 1, NULL);
+      INSERT INTO metadata VALUES (7, 'k', 0, 'v', NULL, NULL);
+      """)
+  }
+
+  @Test func `a store of version 1 is brought forward with all that is in it`() throws {
+    try makeVersion1()
+    #expect(try schema() == Self.version1)
+    let store = try place.open()
+    let sample = try #require(try store.samples(matching: SampleQuery()).first)
+    #expect(sample.quantity == Quantity(72, .countPerMinute))
+    #expect(sample.metadata == ["k": .string("v")])
+    #expect(sample.source.version == "0.1")
+    #expect(try store.problems() == [])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    let migrated = try schema()
+    let other = try TemporaryStore()
+    _ = try other.open()
+    #expect(
+      try migrated.sorted()
+        == RawDatabase(other.path).texts(
+          "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        ).sorted())
+    try store.save([reading()])
+    #expect(try store.count(matching: SampleQuery()) == 2)
+  }
+
+  @Test func `a store of version 1 that is opened to read is brought forward`() throws {
+    try makeVersion1()
+    #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+  }
+
+  @Test func `a store of version 1 that may not be written is refused`() throws {
+    try makeVersion1()
+    chmod(place.path, 0o444)
+    chmod(place.folder + "/data", 0o555)
+    let tool = try ToolProcess("probe", place.path, "readOnly", PermissionTests.someone, "-")
+    #expect(tool.lines().first?.hasPrefix("readOnly: cannot migrate the store") == true)
+    chmod(place.folder + "/data", 0o700)
+    #expect(try schema() == Self.version1)
+  }
+
+  @Test func `a new store has the marks of one`() throws {
+    _ = try place.open()
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
     #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
     #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
+    #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
   }
 
   @Test func `an empty file is brought up to the schema`() throws {
@@ -34,12 +93,12 @@ struct SchemaTests {
 
   @Test func `a newer schema is refused and the file left as it is`() throws {
     try place.open().save([reading()])
-    try RawDatabase(place.path).run("PRAGMA user_version = 2")
+    try RawDatabase(place.path).run("PRAGMA user_version = 3")
     let before = try place.bytes()
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try place.openingError(access)
       #expect(error?.reason == .newerSchema)
-      #expect(error?.detail == "its schema 2 is newer than 1, which this program knows")
+      #expect(error?.detail == "its schema 3 is newer than 2, which this program knows")
     }
     #expect(try place.bytes() == before)
   }

@@ -1,0 +1,161 @@
+public import FoundationEssentials
+
+/// Types whose changes a program asked to be told of, and that are due.
+public struct BackgroundDelivery: Hashable, Sendable {
+  /// How often at most, numbered as HealthKit does.
+  public enum Frequency: Int, Hashable, Sendable, CaseIterable {
+    case immediate = 1
+    case hourly = 2
+    case daily = 3
+    case weekly = 4
+
+    /// Seconds between two deliveries.
+    var period: Double {
+      switch self {
+      case .immediate: 0
+      case .hourly: 3600
+      case .daily: 86_400
+      case .weekly: 604_800
+      }
+    }
+
+    /// Whether a delivery is due at a time, when the last one was acknowledged at another or never. A clock
+    /// that was set back does not hold one up.
+    func isDue(at now: Date, after last: Date?) -> Bool {
+      guard let last else { return true }
+      let since = now.timeIntervalSince(last)
+      return since >= period || since < 0
+    }
+  }
+
+  public var types: Set<SampleType> { Set(changes.keys) }
+
+  /// The count of changes that each type had when this was found due.
+  let changes: [SampleType: Int64]
+}
+
+extension HealthStore {
+  /// Asks to be told of changes of a type from now on, in whatever process they are waited for; it holds
+  /// until it is taken back, also after a restart.
+  public func enableBackgroundDelivery(
+    for type: SampleType, _ frequency: BackgroundDelivery.Frequency
+  ) throws(StoreError) {
+    try requireWritable(to: "save to")
+    try withConnection { connection throws(StoreError) in
+      let insert = try connection.prepare(
+        """
+        INSERT INTO background_delivery
+          (bundle_identifier, type, frequency, delivered_change, delivered_at)
+        VALUES (?1, ?2, ?3,
+          coalesce((SELECT change FROM sample_type WHERE identifier = ?2), 0), NULL)
+        ON CONFLICT (bundle_identifier, type) DO UPDATE SET frequency = ?3
+        """, to: "save to")
+      try insert.run([
+        .text(client.bundleIdentifier ?? ""), .text(type.identifier),
+        .integer(Int64(frequency.rawValue)),
+      ])
+    }
+  }
+
+  /// Takes that back, for every type where `type` is `nil`.
+  public func disableBackgroundDelivery(for type: SampleType? = nil) throws(StoreError) {
+    try requireWritable(to: "save to")
+    try withConnection { connection throws(StoreError) in
+      try connection.prepare(
+        "DELETE FROM background_delivery WHERE bundle_identifier = ?1 AND (?2 IS NULL OR type = ?2)",
+        to: "save to"
+      ).run([.text(client.bundleIdentifier ?? ""), SQLiteValue(type?.identifier)])
+    }
+  }
+
+  /// What has changed since it was last acknowledged and is due; `nil` where nothing is.
+  public func dueDelivery(at now: Date) throws(StoreError) -> BackgroundDelivery? {
+    try withConnection { connection throws(StoreError) in
+      let visible = try ChangeProbe.read(ChangeProbe.counts(connection, for: client))
+      let find = try connection.prepare(
+        """
+        SELECT sample_type.id, identifier, frequency, delivered_at, change
+        FROM background_delivery JOIN sample_type ON identifier = background_delivery.type
+        WHERE bundle_identifier = ?1 AND change > delivered_change
+        """, to: "read from")
+      try find.bind([.text(client.bundleIdentifier ?? "")])
+      var shared = SharedRowReader(find)
+      var changes: [SampleType: Int64] = [:]
+      while try find.step() {
+        guard let frequency = BackgroundDelivery.Frequency(rawValue: Int(find.integer(2))) else {
+          throw find.corruption("a frequency cannot be read")
+        }
+        let last = find.isNull(3) ? nil : Date(timeIntervalSinceReferenceDate: find.real(3))
+        guard visible[find.text(1) ?? ""] != nil, frequency.isDue(at: now, after: last) else {
+          continue
+        }
+        changes[try shared.type(find.integer(0))] = find.integer(4)
+      }
+      return changes.isEmpty ? nil : BackgroundDelivery(changes: changes)
+    }
+  }
+
+  /// Says that a delivery was dealt with: until then it is found due again, also after a crash.
+  public func acknowledge(_ delivery: BackgroundDelivery, at now: Date) throws(StoreError) {
+    try requireWritable(to: "save to")
+    try withConnection { connection throws(StoreError) in
+      let update = try connection.prepare(
+        """
+        UPDATE background_delivery SET delivered_change = max(delivered_change, ?3), delivered_at = ?4
+        WHERE bundle_identifier = ?1 AND type = ?2
+        """, to: "save to")
+      try connection.transaction(to: "save to") { () throws(StoreError) in
+        for (type, change) in delivery.changes {
+          try update.run([
+            .text(client.bundleIdentifier ?? ""), .text(type.identifier), .integer(change),
+            .real(now.timeIntervalSinceReferenceDate),
+          ])
+        }
+      }
+    }
+  }
+
+  /// Waits for the next delivery that is due; `nil` when the task is cancelled.
+  public func nextDelivery(
+    every interval: Duration = .milliseconds(200)
+  ) async throws -> BackgroundDelivery? {
+    while !Task.isCancelled {
+      if let due = try await perform({ try $0.dueDelivery(at: Date()) }) { return due }
+      do {
+        try await Task.sleep(for: interval)
+      } catch {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Deliveries as they fall due, each acknowledged when the next is asked for.
+  public func backgroundDeliveries(
+    every interval: Duration = .milliseconds(200)
+  ) -> AsyncThrowingStream<BackgroundDelivery, any Error> {
+    let last = DeliveryMemory()
+    return AsyncThrowingStream {
+      if let done = await last.take() {
+        try await self.perform { try $0.acknowledge(done, at: Date()) }
+      }
+      let next = try await self.nextDelivery(every: interval)
+      await last.keep(next)
+      return next
+    }
+  }
+}
+
+/// The delivery that a stream gave last.
+private actor DeliveryMemory {
+  private var delivery: BackgroundDelivery?
+
+  func keep(_ delivery: BackgroundDelivery?) {
+    self.delivery = delivery
+  }
+
+  func take() -> BackgroundDelivery? {
+    defer { delivery = nil }
+    return delivery
+  }
+}

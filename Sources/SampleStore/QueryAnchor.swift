@@ -1,0 +1,50 @@
+/// A place in a store's history, from which a query tells what was added and deleted since.
+///
+/// It is opaque, and kept as bytes: 37 of them, with the store's own identity and a check sum in them.
+public struct QueryAnchor: Hashable, Sendable {
+  /// The store's identifier.
+  let store: [UInt8]
+
+  /// The last sample and the last tombstone that were told of.
+  let sample: Int64
+  let tombstone: Int64
+
+  init(store: [UInt8], sample: Int64, tombstone: Int64) {
+    self.store = store
+    self.sample = sample
+    self.tombstone = tombstone
+  }
+
+  private static let version: UInt8 = 1
+
+  public var bytes: [UInt8] {
+    var bytes = [Self.version] + store
+    for number in [sample, tombstone] {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    withUnsafeBytes(of: Self.checkSum(bytes[...]).littleEndian) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// The anchor of bytes that were kept; throws `anchorUnusable` where they are none.
+  public init(bytes: [UInt8]) throws(StoreError) {
+    guard bytes.count == 37, bytes[0] == Self.version,
+      Self.number(bytes[33..<37]) == UInt64(Self.checkSum(bytes[..<33]))
+    else {
+      throw StoreError(
+        "use an anchor of", "unknown", .anchorUnusable, detail: "the bytes are not an anchor")
+    }
+    store = Array(bytes[1..<17])
+    sample = Int64(bitPattern: Self.number(bytes[17..<25]))
+    tombstone = Int64(bitPattern: Self.number(bytes[25..<33]))
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// FNV-1a of 32 bits.
+  private static func checkSum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  }
+}

@@ -1,0 +1,147 @@
+/// A rule for every year, in the notation of POSIX's `TZ`: `CET-1CEST,M3.5.0,M10.5.0/3`.
+struct ZoneRecurrence: Sendable, Hashable {
+  /// A day of the year and the second of that day by the clock, which may lie outside it.
+  private enum Day: Hashable {
+    /// Weekday (0 is Sunday) `weekday` of week `week` of `month`; week 5 is the last.
+    case month(Int64, week: Int64, weekday: Int64)
+
+    /// 1 to 365, 29 February never counted.
+    case julian(Int64)
+
+    /// 0 to 365.
+    case ordinal(Int64)
+  }
+
+  private let standard: Int64
+  private let summer: Int64
+  private let change: (begin: (day: Day, second: Int64), end: (day: Day, second: Int64))?
+
+  /// `nil` where the text is no such rule.
+  init?(_ text: String) {
+    var rest = text[...]
+    guard Self.skipName(&rest), let west = Self.clock(&rest) else { return nil }
+    standard = -west
+    guard !rest.isEmpty else {
+      summer = standard
+      change = nil
+      return
+    }
+    guard Self.skipName(&rest) else { return nil }
+    if rest.first == "," {
+      summer = standard + 3600
+    } else {
+      guard let west = Self.clock(&rest) else { return nil }
+      summer = -west
+    }
+    guard let begin = Self.moment(&rest), let end = Self.moment(&rest), rest.isEmpty else {
+      return nil
+    }
+    change = (begin, end)
+  }
+
+  static func == (a: Self, b: Self) -> Bool {
+    guard a.standard == b.standard, a.summer == b.summer else { return false }
+    switch (a.change, b.change) {
+    case (nil, nil): return true
+    case (let a?, let b?):
+      return a.begin.day == b.begin.day && a.begin.second == b.begin.second
+        && a.end.day == b.end.day && a.end.second == b.end.second
+    default: return false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(standard)
+    hasher.combine(summer)
+  }
+
+  /// Seconds east of UTC at a moment in seconds since 1970.
+  func offset(at time: Int64) -> Int64 {
+    guard let change else { return standard }
+    let year = CivilDate(day: Self.floor(time + standard, 86_400)).year
+    let begin = Self.second(change.begin, in: year) - standard
+    let end = Self.second(change.end, in: year) - summer
+    let isSummer = begin < end ? time >= begin && time < end : time >= begin || time < end
+    return isSummer ? summer : standard
+  }
+
+  private static func second(_ moment: (day: Day, second: Int64), in year: Int64) -> Int64 {
+    let first = CivilDate(year: year, month: 1, day: 1).dayNumber
+    let day: Int64
+    switch moment.day {
+    case .ordinal(let number): day = first + number
+    case .julian(let number):
+      day = first + number - 1 + (CivilDate.isLeap(year) && number > 59 ? 1 : 0)
+    case .month(let month, let week, let weekday):
+      let start = CivilDate(year: year, month: month, day: 1).dayNumber
+      // 1970-01-01 was a Thursday.
+      let firstWeekday = modulo(start + 4, 7)
+      var found = start + modulo(weekday - firstWeekday, 7) + (week - 1) * 7
+      if found >= start + CivilDate.length(ofMonth: month, in: year) { found -= 7 }
+      day = found
+    }
+    return day * 86_400 + moment.second
+  }
+
+  static func floor(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }
+
+  static func modulo(_ a: Int64, _ b: Int64) -> Int64 { a - floor(a, b) * b }
+
+  private static func skipName(_ rest: inout Substring) -> Bool {
+    if rest.first == "<" {
+      guard let end = rest.firstIndex(of: ">") else { return false }
+      rest = rest[rest.index(after: end)...]
+      return true
+    }
+    let name = rest.prefix { $0.isASCII && $0.isLetter }
+    rest = rest.dropFirst(name.count)
+    return name.count >= 3
+  }
+
+  private static func number(_ rest: inout Substring) -> Int64? {
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    rest = rest.dropFirst(digits.count)
+    return digits.count <= 4 ? Int64(digits) : nil
+  }
+
+  /// `[+-]hh[:mm[:ss]]` in seconds.
+  private static func clock(_ rest: inout Substring) -> Int64? {
+    let sign: Int64 = rest.first == "-" ? -1 : 1
+    if let first = rest.first, "+-".contains(first) { rest = rest.dropFirst() }
+    guard let hours = number(&rest), hours <= 167 else { return nil }
+    var seconds = hours * 3600
+    for unit: Int64 in [60, 1] where rest.first == ":" {
+      rest = rest.dropFirst()
+      guard let part = number(&rest), part < 60 else { return nil }
+      seconds += part * unit
+    }
+    return sign * seconds
+  }
+
+  /// `,date[/time]`; two o'clock where no time is said.
+  private static func moment(_ rest: inout Substring) -> (day: Day, second: Int64)? {
+    guard rest.first == "," else { return nil }
+    rest = rest.dropFirst()
+    let day: Day
+    switch rest.first {
+    case "M":
+      rest = rest.dropFirst()
+      guard let month = number(&rest), (1...12).contains(month), rest.popFirst() == ".",
+        let week = number(&rest), (1...5).contains(week), rest.popFirst() == ".",
+        let weekday = number(&rest), (0...6).contains(weekday)
+      else { return nil }
+      day = .month(month, week: week, weekday: weekday)
+    case "J":
+      rest = rest.dropFirst()
+      guard let number = number(&rest), (1...365).contains(number) else { return nil }
+      day = .julian(number)
+    default:
+      guard let number = number(&rest), (0...365).contains(number) else { return nil }
+      day = .ordinal(number)
+    }
+    guard rest.first == "/" else { return (day, 7200) }
+    rest = rest.dropFirst()
+    guard let second = clock(&rest) else { return nil }
+    return (day, second)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SampleStore
+import Testing
+
+/// Against Foundation's own calendar, which reads its zones by itself.
+struct CalendarIntervalsTests {
+  static let zones = [
+    "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
+    "Asia/Kolkata", "Africa/Casablanca", "Europe/Dublin", "Asia/Beirut", "Pacific/Auckland",
+    "America/Santiago", "UTC",
+  ]
+
+  static let steps: [(CalendarIntervals.Step, DateComponents)] = [
+    (.hour, DateComponents(hour: 1)), (.day, DateComponents(day: 1)),
+    (.week, DateComponents(day: 7)), (.month, DateComponents(month: 1)),
+    (.year, DateComponents(year: 1)), (.init(months: 3), DateComponents(month: 3)),
+    (.init(minutes: 20), DateComponents(minute: 20)), (.init(days: 10), DateComponents(day: 10)),
+  ]
+
+  private func calendar(_ zone: String) throws -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    return calendar
+  }
+
+  private func multiplied(_ components: DateComponents, _ n: Int) -> DateComponents {
+    var result = DateComponents()
+    if let year = components.year { result.year = year * n }
+    if let month = components.month { result.month = month * n }
+    if let day = components.day { result.day = day * n }
+    if let hour = components.hour { result.hour = hour * n }
+    if let minute = components.minute { result.minute = minute * n }
+    return result
+  }
+
+  @Test(arguments: zones)
+  func `cuts lie where Foundation's calendar puts them`(_ zone: String) throws {
+    let calendar = try calendar(zone)
+    let rules = try #require(ZoneRules(identifier: zone))
+    var generator = SampleGenerator(seed: 5)
+    for _ in 0..<40 {
+      // Of 2000 to 2040, at hours at which clocks are not changed: what a skipped time stands for is ours.
+      let day = Date(
+        timeIntervalSince1970: Double(
+          Int.random(in: 946_684_800...2_208_988_800, using: &generator)))
+      let anchor = try #require(
+        calendar.date(
+          bySettingHour: Int.random(in: 5...22, using: &generator),
+          minute: Int.random(in: 0..<60, using: &generator), second: 7, of: day))
+      for (step, components) in Self.steps {
+        let intervals = try #require(CalendarIntervals(anchor: anchor, step: step, zone: rules))
+        for n in [-400, -37, -2, -1, 0, 1, 2, 13, 52, 365] {
+          let expected = calendar.date(byAdding: multiplied(components, n), to: anchor)
+          #expect(intervals.boundary(n) == expected, "\(zone) \(anchor) \(step) \(n)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: zones)
+  func `a moment lies in the one interval around it, and no gap is left`(_ zone: String) throws {
+    let rules = try #require(ZoneRules(identifier: zone))
+    var generator = SampleGenerator(seed: 6)
+    for (step, _) in Self.steps {
+      let anchor = Date(timeIntervalSince1970: 1_700_000_000.5)
+      let intervals = try #require(CalendarIntervals(anchor: anchor, step: step, zone: rules))
+      for _ in 0..<60 {
+        let date = Date(timeIntervalSince1970: Double.random(in: -1e9...4e9, using: &generator))
+        let n = intervals.index(containing: date)
+        #expect(intervals.boundary(n) <= date && date < intervals.boundary(n + 1))
+        #expect(intervals.index(containing: intervals.boundary(n)) == n)
+      }
+    }
+  }
+
+  @Test func `days have 23 and 25 hours where clocks change`() throws {
+    let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
+    let midnight = try #require(
+      try calendar("Europe/Berlin").date(from: DateComponents(year: 2026, month: 1, day: 1)))
+    let days = try #require(CalendarIntervals(anchor: midnight, step: .day, zone: berlin))
+    let lengths = (0..<365).map {
+      days.boundary($0 + 1).timeIntervalSince(days.boundary($0)) / 3600
+    }
+    #expect(lengths.filter { $0 == 24 }.count == 363)
+    // 29 March and 25 October.
+    #expect(lengths[87] == 23 && lengths[297] == 25)
+  }
+
+  @Test func `months from the 31st end on the last day`() throws {
+    let anchor = Date(timeIntervalSince1970: 1_769_817_600)  // 2026-01-31 00:00 UTC
+    let months = try #require(CalendarIntervals(anchor: anchor, step: .month, zone: .utc))
+    let format = Date.ISO8601FormatStyle().year().month().day()
+    #expect(
+      (-2...3).map { months.boundary($0).formatted(format) } == [
+        "2025-11-30", "2025-12-31", "2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30",
+      ])
+  }
+
+  @Test func `a rule or an offset stands for a zone too`() throws {
+    let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
+    let rule = ZoneRules.current(environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+    let anchor = Date(timeIntervalSince1970: 1_767_222_000)
+    let days = try [berlin, rule].map {
+      try #require(CalendarIntervals(anchor: anchor, step: .day, zone: $0))
+    }
+    for n in 0..<3000 { #expect(days[0].boundary(n) == days[1].boundary(n)) }
+    let india = try #require(ZoneRules(identifier: "GMT+0530"))
+    let kolkata = try #require(ZoneRules(identifier: "Asia/Kolkata"))
+    for step in [CalendarIntervals.Step.month, .day] {
+      #expect(
+        CalendarIntervals(anchor: anchor, step: step, zone: india)?.boundary(7)
+          == CalendarIntervals(anchor: anchor, step: step, zone: kolkata)?.boundary(7))
+    }
+    #expect(ZoneRules.current(environment: ["TZ": ":Asia/Tokyo"]).identifier == "Asia/Tokyo")
+    #expect(ZoneRules(identifier: "GMT+05x0") == nil)
+  }
+
+  @Test func `what is no step, zone or anchor is refused`() throws {
+    let date = Date(timeIntervalSince1970: 0)
+    #expect(CalendarIntervals(anchor: date, step: .init(), zone: .utc) == nil)
+    #expect(CalendarIntervals(anchor: date, step: .init(days: -1), zone: .utc) == nil)
+    #expect(
+      CalendarIntervals(anchor: Date(timeIntervalSince1970: 1e20), step: .day, zone: .utc) == nil)
+    for name in ["", "Nowhere/Land", "../../../etc/passwd", "/etc/localtime", "tzdata.zi"] {
+      #expect(ZoneRules(identifier: name) == nil, "\(name)")
+    }
+    #expect(ZoneRules.current(environment: ["TZ": "Asia/Tokyo"]).identifier == "Asia/Tokyo")
+  }
+}
