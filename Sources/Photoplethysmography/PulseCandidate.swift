@@ -54,8 +54,15 @@ struct PulseCandidate: Sendable {
   private static let leastAgreement = 0.55
   private static let powerRatios = 0.1...10.0
 
-  /// Whether the pulse goes on in a part of the window: its beats there are like the others, and not
-  /// much weaker or stronger. A finger lifted in the middle leaves its beats to one side.
+  /// A beat less like the others than this is none, as far as can be seen.
+  private static let leastLikeness = 0.3
+
+  /// The share of an interval that must lie between beats that can be seen.
+  private static let leastSeenShare = 0.6
+
+  /// Whether the pulse goes on in a part of the window: most of it lies between beats that are like the
+  /// others, and those are not much weaker or stronger. A finger lifted in the middle leaves its beats to
+  /// one side.
   /// - Parameters:
   ///   - part: In samples.
   ///   - signal: The channel's, in which the beats were found.
@@ -66,7 +73,9 @@ struct PulseCandidate: Sendable {
       total += agreement
       count += 1
     }
-    guard count > 0, total / Double(count) >= Self.leastAgreement else { return false }
+    guard count > 0, total / Double(count) >= Self.leastAgreement,
+      seenShare(of: part) >= Self.leastSeenShare
+    else { return false }
     func power(_ range: Range<Int>) -> Double {
       signal[range].reduce(0) { $0 + $1 * $1 } / Double(max(range.count, 1))
     }
@@ -74,6 +83,22 @@ struct PulseCandidate: Sendable {
     let last = min(max(Int(part.upperBound), first + 1), signal.count)
     let ratio = power(first..<last) / max(power(0..<signal.count), .leastNonzeroMagnitude)
     return Self.powerRatios.contains(ratio)
+  }
+
+  /// The share of a part that lies between neighbouring beats that are like the others; before the first
+  /// beat and behind the last one as much as a period is taken for seen.
+  private func seenShare(of part: Range<Double>) -> Double {
+    func isSeen(_ index: Int) -> Bool { (shape.agreements[index] ?? 1) >= Self.leastLikeness }
+    func overlap(_ start: Double, _ end: Double) -> Double {
+      max(0, min(end, part.upperBound) - max(start, part.lowerBound))
+    }
+    let last = beats.count - 1
+    var seen = isSeen(0) ? overlap(beats[0].sample - rhythm.period, beats[0].sample) : 0
+    for index in 1...last where beats[index].step == 1 && isSeen(index - 1) && isSeen(index) {
+      seen += overlap(beats[index - 1].sample, beats[index].sample)
+    }
+    if isSeen(last) { seen += overlap(beats[last].sample, beats[last].sample + rhythm.period) }
+    return seen / (part.upperBound - part.lowerBound)
   }
 
   /// Beats between two moments, counted in fractions: between two beats the count grows evenly, and

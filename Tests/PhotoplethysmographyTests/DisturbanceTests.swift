@@ -57,6 +57,19 @@ struct DisturbanceTests {
     #expect(errors / Double(told) < 3)
   }
 
+  @Test func `a finger off the lens for half of an interval takes its number`() {
+    for seed in UInt64(1)...8 {
+      let recording = fingertip(60 + 8 * Double(seed), seed: seed) {
+        $0.duration = 40
+        $0.fingerOff = [14..<19]
+      }
+      let found = readings(of: recording.colorSamples())
+      #expect(found.count == 4)
+      #expect(found[1].rate == nil)
+      #expect([0, 3].allSatisfy { found[$0].rate != nil })
+    }
+  }
+
   @Test func `where the pulse is hidden for a while there is more doubt`() {
     let recording = fingertip(80) { $0.duration = 30 }
     let samples = recording.colorSamples()
