@@ -37,8 +37,13 @@ package struct PulseEvidence: Sendable, Equatable {
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     intervalSpread = (squares / Double(intervals.count)).squareRoot() / mean
-    var changes = zip(intervals, intervals.dropFirst()).map { abs(log($1 / $0)) }
-    intervalChange = changes.selectMedian() ?? 1
+    var changes: [Double] = []
+    changes.reserveCapacity(intervals.count)
+    for i in 1..<max(intervals.count, 1) {
+      changes.append(
+        max(intervals[i] / intervals[i - 1], intervals[i - 1] / intervals[i]))
+    }
+    intervalChange = changes.selectMedian().map { log($0) } ?? 1
   }
 
   /// The logarithm of the odds that this is a pulse rather than noise, up to a constant.

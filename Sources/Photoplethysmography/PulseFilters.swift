@@ -58,13 +58,9 @@ struct PulseFilters: Sendable {
       return Double(hidden) / Double(max(last - first, 1))
     }
 
-    fileprivate mutating func markBursts(_ powers: [Double]) {
-      var sorted = powers
-      let bound = PulseFilters.burstPower * (sorted.selectMedian() ?? 0)
-      for i in powers.indices where powers[i] > bound {
-        for k in i..<(i + PulseFilters.burstWidth) where disturbances[k] == .none {
-          disturbances[k] = .jolt
-        }
+    fileprivate mutating func markBurst(at start: Int) {
+      for k in start..<(start + PulseFilters.burstWidth) where disturbances[k] == .none {
+        disturbances[k] = .jolt
       }
     }
 
@@ -137,7 +133,11 @@ struct PulseFilters: Sendable {
     shapePriors.detrend(&shaped, by: rhythmPriors, into: &rhythmic, trends: &trends)
     measureRestlessness(levels: levels)
     split(rhythmic, into: \.rough)
-    for lane in 0..<3 { markGaps(times, from: start, in: &channels[lane].disturbances) }
+    markGaps(times, from: start, in: &channels[0].disturbances)
+    for lane in 1..<3 {
+      channels[lane].disturbances.removeAll(keepingCapacity: true)
+      channels[lane].disturbances.append(contentsOf: channels[0].disturbances)
+    }
     let jolts = Self.cutOffJolts(in: &rhythmic, sizes: &sizes)
     for lane in 0..<3 where jolts[lane] < .infinity {
       channels[lane].markJolts(beyond: jolts[lane])
@@ -239,8 +239,9 @@ struct PulseFilters: Sendable {
     }
     var jolts = SIMD4<Double>(repeating: .infinity)
     for lane in 0..<3 where Int(small[lane]) > signal.count / 2 {
-      split(signal, lane, into: &sizes)
-      for i in sizes.indices { sizes[i] = abs(sizes[i]) }
+      // Every other sample is enough for a median of hundreds.
+      sizes.removeAll(keepingCapacity: true)
+      for i in stride(from: 0, to: signal.count, by: 2) { sizes.append(abs(signal[i][lane])) }
       let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
       guard deviation > 0 else { continue }
       let bound = limit * deviation
@@ -269,8 +270,12 @@ struct PulseFilters: Sendable {
     let usual = total / Double(powers.count)
     // Nothing is far above the median that is not well above the mean.
     for lane in 0..<3 where highest[lane] > Self.burstPower / 2 * usual[lane] {
-      Self.split(powers, lane, into: &sizes)
-      channels[lane].markBursts(sizes)
+      // Powers so close together hardly differ.
+      sizes.removeAll(keepingCapacity: true)
+      for i in stride(from: 0, to: powers.count, by: 5) { sizes.append(powers[i][lane]) }
+      let bound = Self.burstPower * (sizes.selectMedian() ?? 0)
+      guard highest[lane] > bound else { continue }
+      for i in powers.indices where powers[i][lane] > bound { channels[lane].markBurst(at: i) }
     }
   }
 
