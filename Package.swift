@@ -73,10 +73,10 @@ let package = Package(
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
-    tests(of: "HealthKit", "SampleStore"),
+    tests(of: "HealthKit", "SampleStore", "TestSupport"),
     // Code as articles print it, which is older than Swift 6 mode.
     .testTarget(
-      name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore"],
+      name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
