@@ -90,7 +90,7 @@ import Testing
       #expect(error.domain == HKErrorDomain)
       #expect(error.code == HKError.Code.errorAuthorizationNotDetermined.rawValue)
       #expect(error.localizedDescription.contains("HKQuantityTypeIdentifierHeartRate"))
-      #expect(!error.localizedDescription.contains("61"))
+      #expect(!error.localizedDescription.contains("61.25"))
     }
   }
 }
