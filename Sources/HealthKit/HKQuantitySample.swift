@@ -39,11 +39,3 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
         end: endDate, source: source, device: device?.device, metadata: values.checked()))
   }
 }
-
-/// A sample of a type that is summed.
-public typealias HKCumulativeQuantitySample = HKQuantitySample
-
-extension HKQuantitySample {
-  /// The sum of its quantities.
-  public var sumQuantity: HKQuantity { quantity }
-}

@@ -29,7 +29,9 @@ public class HKSample: HKObject, @unchecked Sendable {
   /// HealthKit's object for one of the store's.
   static func of(_ sample: Sample) -> HKSample {
     switch sample {
-    case .quantity(let sample): HKQuantitySample(sample)
+    case .quantity(let sample):
+      sample.type.aggregationStyle == .cumulative
+        ? HKCumulativeQuantitySample(sample) : HKDiscreteQuantitySample(sample)
     case .category(let sample): HKCategorySample(sample)
     case .correlation(let sample): HKCorrelation(sample)
     case .workout(let sample): HKWorkout(sample)

@@ -41,6 +41,20 @@ import Testing
     #expect(found.sourceRevision.operatingSystemVersion.minorVersion == 1)
   }
 
+  @Test func `samples of the store are of the class that goes with their type`() async throws {
+    let (steps, rate) = (HKQuantityType(.stepCount), HKQuantityType(.heartRate))
+    let kit = try await KitStore.allowing(steps, rate)
+    let walk = HKQuantitySample(
+      type: steps, quantity: HKQuantity(unit: .count(), doubleValue: 7), start: KitStore.start,
+      end: KitStore.start + 60)
+    try await kit.health.save([walk, KitStore.heartRate(60, at: 3)])
+    let summed = try #require(try await kit.samples(steps).first as? HKCumulativeQuantitySample)
+    #expect(summed == walk && summed.sumQuantity == walk.quantity)
+    let averaged = try #require(try await kit.samples(rate).first as? HKDiscreteQuantitySample)
+    #expect(averaged.maximumQuantity.doubleValue(for: HKUnit(from: "count/min")) == 60)
+    #expect(averaged.mostRecentQuantityDateInterval.start == KitStore.start + 3)
+  }
+
   @Test func `values that make no sample are refused, and nothing of the call is saved`()
     async throws
   {
