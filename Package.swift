@@ -25,6 +25,7 @@ let package = Package(
   name: "heartcam",
   products: [
     .executable(name: "heartcam", targets: ["heartcam"]),
+    .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
@@ -51,6 +52,7 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     // Floor 3
+    room("HealthKit", "SampleStore"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore",
       "VideoFrames"),
@@ -71,6 +73,11 @@ let package = Package(
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    tests(of: "HealthKit", "SampleStore", "TestSupport"),
+    // Code as articles print it, which is older than Swift 6 mode.
+    .testTarget(
+      name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(

@@ -1,0 +1,110 @@
+public import Foundation
+internal import SampleStore
+internal import Synchronization
+
+/// What was saved and deleted since an anchor; with an update handler, from then on too.
+///
+/// An anchor whose tombstones were purged gives an error with `isAnchorExpired`. Its handler is guarded by
+/// a `Mutex`.
+public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+  private let anchor: HKQueryAnchor?
+  private let limit: Int
+  private let handler: Handler
+  private let update = Mutex<Handler?>(nil)
+
+  private typealias Handler =
+    @Sendable (
+      HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+    ) -> Void
+
+  /// - Parameters:
+  ///   - anchor: `nil` for everything that is there.
+  ///   - limit: At most so many additions and deletions a call; `HKObjectQueryNoLimit` for all.
+  @preconcurrency
+  public init(
+    type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
+    resultsHandler:
+      @escaping @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+  ) {
+    self.anchor = anchor
+    self.limit = limit
+    handler = resultsHandler
+    super.init(type, predicate)
+  }
+
+  /// Of several types, which must have the same predicate.
+  @preconcurrency
+  public init(
+    queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
+    resultsHandler:
+      @escaping @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+  ) {
+    self.anchor = anchor
+    self.limit = limit
+    handler = resultsHandler
+    super.init(queryDescriptors)
+  }
+
+  /// Told every later change; set before the query is executed.
+  @preconcurrency
+  public var updateHandler:
+    (
+      @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+    )?
+  {
+    get { update.withLock { $0 } }
+    set { update.withLock { $0 = newValue } }
+  }
+
+  override func begin(in session: QuerySession) {
+    let (search, anchor, limit) = (search, anchor?.anchor, limit)
+    guard let update = updateHandler else {
+      session.once({ store in
+        let query = try search.query(limit: limit)
+        return HKAnchoredChanges(
+          try store.changes(since: anchor, matching: query, limit: query.limit))
+      }) { self.tell(self.handler, $0) }
+      return
+    }
+    let isFirst = Mutex(true)
+    session.live({ store in
+      let query = try search.query(limit: limit)
+      return try store.liveChanges(
+        since: anchor, matching: query, limit: query.limit,
+        every: session.healthStore.settings.updateInterval
+      ).map(HKAnchoredChanges.init(_:))
+    }) { result in
+      let first = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      self.tell(first ? self.handler : update, result)
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, nil, nil, nil, error) }
+
+  private func tell(_ handler: Handler, _ result: Result<HKAnchoredChanges, any Error>) {
+    let changes = result.value
+    handler(self, changes?.added, changes?.deleted, changes?.anchor, result.error)
+  }
+}
+
+/// The store's changes as HealthKit's objects.
+struct HKAnchoredChanges: Sendable {
+  let added: [HKSample]
+  let deleted: [HKDeletedObject]
+  let anchor: HKQueryAnchor
+
+  init(_ changes: StoreChanges) {
+    added = changes.added.map(HKSample.of)
+    deleted = changes.deleted.map(HKDeletedObject.init(_:))
+    anchor = HKQueryAnchor(changes.anchor)
+  }
+}

@@ -1,0 +1,17 @@
+internal import Foundation
+internal import SampleStore
+
+/// Something that is one of a few values over an interval, such as a stage of sleep.
+public final class HKCategoryType: HKSampleType, @unchecked Sendable {
+  let categoryType: CategoryType
+
+  init(type: CategoryType) {
+    categoryType = type
+    super.init(sampleType: .category(type))
+  }
+
+  /// The type of an identifier; one that the catalogue does not know takes any value.
+  public convenience init(_ identifier: HKCategoryTypeIdentifier) {
+    self.init(type: CategoryType(identifier: identifier.rawValue))
+  }
+}

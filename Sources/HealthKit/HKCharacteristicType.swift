@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// The name of something that does not change about a person.
+public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  private init(_ name: String) {
+    rawValue = "HKCharacteristicTypeIdentifier" + name
+  }
+
+  public static let biologicalSex = Self("BiologicalSex")
+  public static let bloodType = Self("BloodType")
+  public static let dateOfBirth = Self("DateOfBirth")
+  public static let fitzpatrickSkinType = Self("FitzpatrickSkinType")
+  public static let wheelchairUse = Self("WheelchairUse")
+  public static let activityMoveMode = Self("ActivityMoveMode")
+
+  static let all = [
+    biologicalSex, bloodType, dateOfBirth, fitzpatrickSkinType, wheelchairUse, activityMoveMode,
+  ]
+}
+
+/// Something that does not change about a person. The store keeps samples alone: a program may name such a
+/// type among those that it wants to read, and finds nothing.
+public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
+  public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
+    self.init(identifier: identifier.rawValue)
+  }
+}
+
+extension HKObjectType {
+  /// The type of an identifier; `nil` for one that is not known.
+  public class func characteristicType(
+    forIdentifier identifier: HKCharacteristicTypeIdentifier
+  ) -> HKCharacteristicType? {
+    HKCharacteristicTypeIdentifier.all.contains(identifier)
+      ? HKCharacteristicType(identifier) : nil
+  }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+internal import SampleStore
+
+/// The hardware that a sample was measured with.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKDevice: NSObject, @unchecked Sendable {
+  let device: Device
+
+  public convenience init(
+    name: String?, manufacturer: String?, model: String?, hardwareVersion: String?,
+    firmwareVersion: String?, softwareVersion: String?, localIdentifier: String?,
+    udiDeviceIdentifier: String?
+  ) {
+    self.init(
+      Device(
+        name: name, manufacturer: manufacturer, model: model, hardwareVersion: hardwareVersion,
+        firmwareVersion: firmwareVersion, softwareVersion: softwareVersion,
+        localIdentifier: localIdentifier, udiDeviceIdentifier: udiDeviceIdentifier))
+  }
+
+  init(_ device: Device) {
+    self.device = device
+  }
+
+  /// This machine.
+  public class func local() -> HKDevice {
+    HKDevice(
+      Device(
+        name: ProcessInfo.processInfo.hostName, model: HKHealthStoreSettings.productType,
+        softwareVersion: HKHealthStoreSettings.systemVersion))
+  }
+
+  public var name: String? { device.name }
+  public var manufacturer: String? { device.manufacturer }
+  public var model: String? { device.model }
+  public var hardwareVersion: String? { device.hardwareVersion }
+  public var firmwareVersion: String? { device.firmwareVersion }
+  public var softwareVersion: String? { device.softwareVersion }
+  public var localIdentifier: String? { device.localIdentifier }
+  public var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
+
+  public override func isEqual(_ object: Any?) -> Bool { (object as? HKDevice)?.device == device }
+  public override var hash: Int { device.hashValue }
+}
+
+public let HKDevicePropertyKeyName = "name"
+public let HKDevicePropertyKeyManufacturer = "manufacturer"
+public let HKDevicePropertyKeyModel = "model"
+public let HKDevicePropertyKeyHardwareVersion = "hardware_version"
+public let HKDevicePropertyKeyFirmwareVersion = "firmware_version"
+public let HKDevicePropertyKeySoftwareVersion = "software_version"
+public let HKDevicePropertyKeyLocalIdentifier = "local_identifier"
+public let HKDevicePropertyKeyUDIDeviceIdentifier = "udi_device_identifier"

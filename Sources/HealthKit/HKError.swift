@@ -1,0 +1,95 @@
+public import Foundation
+internal import SampleStore
+
+/// What went wrong in the store, with HealthKit's codes; health values never appear in it.
+public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
+  /// Numbered as HealthKit does.
+  public enum Code: Int, Sendable, CaseIterable {
+    case unknownError = 0
+    case errorHealthDataUnavailable = 1
+    case errorHealthDataRestricted = 2
+    case errorInvalidArgument = 3
+    case errorAuthorizationDenied = 4
+    case errorAuthorizationNotDetermined = 5
+    case errorDatabaseInaccessible = 6
+    case errorUserCanceled = 7
+    case errorAnotherWorkoutSessionStarted = 8
+    case errorUserExitedWorkoutSession = 9
+    case errorRequiredAuthorizationDenied = 10
+    case errorNoData = 11
+    case errorWorkoutActivityNotAllowed = 12
+    case errorDataSizeExceeded = 13
+    case errorBackgroundWorkoutSessionNotAllowed = 14
+    case errorNotPermissibleForGuestUserMode = 15
+  }
+
+  public let code: Code
+
+  /// One sentence: what was tried, on what, what came back.
+  public let reason: String
+
+  /// Whether an anchor can no longer be answered, because tombstones after it were purged: one begins
+  /// again without. HealthKit has no code of its own for it.
+  public let isAnchorExpired: Bool
+
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    self.init(code, userInfo[NSLocalizedDescriptionKey] as? String ?? "\(code)")
+  }
+
+  init(_ code: Code, _ reason: String, isAnchorExpired: Bool = false) {
+    self.code = code
+    self.reason = reason
+    self.isAnchorExpired = isAnchorExpired
+  }
+
+  /// The same in HealthKit's words.
+  init(_ error: any Error) {
+    switch error {
+    case let error as HKError: self = error
+    case let error as StoreError:
+      self.init(
+        Self.code(of: error.reason), error.description,
+        isAnchorExpired: error.reason == .anchorExpired)
+    case let error as InvalidSample: self.init(.errorInvalidArgument, error.description)
+    case let error as UnitError: self.init(.errorInvalidArgument, error.description)
+    case is CancellationError: self.init(.errorUserCanceled, "the work was cancelled")
+    default: self.init(.unknownError, "\(error)")
+    }
+  }
+
+  private static func code(of reason: StoreError.Reason) -> Code {
+    switch reason {
+    case .authorizationNotDetermined: .errorAuthorizationNotDetermined
+    case .authorizationDenied: .errorAuthorizationDenied
+    case .sampleExists, .invalidQuery, .anchorExpired, .anchorUnusable: .errorInvalidArgument
+    case .locationIsUnusable, .notFound, .permissionDenied, .notAStore, .newerSchema, .corrupt,
+      .readOnly, .diskFull, .busy, .other:
+      .errorDatabaseInaccessible
+    }
+  }
+
+  static func invalid(_ reason: String) -> HKError { HKError(.errorInvalidArgument, reason) }
+
+  public static var errorDomain: String { HKErrorDomain }
+  public var errorCode: Int { code.rawValue }
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }
+  public var errorDescription: String? { reason }
+}
+
+public let HKErrorDomain = "com.apple.healthkit"
+
+extension HKError {
+  public static var unknownError: Code { .unknownError }
+  public static var errorHealthDataUnavailable: Code { .errorHealthDataUnavailable }
+  public static var errorHealthDataRestricted: Code { .errorHealthDataRestricted }
+  public static var errorInvalidArgument: Code { .errorInvalidArgument }
+  public static var errorAuthorizationDenied: Code { .errorAuthorizationDenied }
+  public static var errorAuthorizationNotDetermined: Code { .errorAuthorizationNotDetermined }
+  public static var errorDatabaseInaccessible: Code { .errorDatabaseInaccessible }
+  public static var errorUserCanceled: Code { .errorUserCanceled }
+  public static var errorRequiredAuthorizationDenied: Code { .errorRequiredAuthorizationDenied }
+  public static var errorNoData: Code { .errorNoData }
+}
+
+/// So that `catch HKError.errorAuthorizationDenied` reads as it does on Apple's systems.
+public func ~= (code: HKError.Code, error: any Error) -> Bool { (error as? HKError)?.code == code }

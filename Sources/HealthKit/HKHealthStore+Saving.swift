@@ -1,0 +1,100 @@
+public import Foundation
+internal import SampleStore
+
+extension HKHealthStore {
+  @preconcurrency
+  public func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    save([object], withCompletion: completion)
+  }
+
+  /// Saves all the objects or none; a correlation with its members.
+  @preconcurrency
+  public func save(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let source = settings.source
+    perform({ try Self.save(objects, from: source, to: $0) }) { completion($0.isSuccess, $0.error) }
+  }
+
+  public func save(_ object: HKObject) async throws {
+    try await save([object])
+  }
+
+  public func save(_ objects: [HKObject]) async throws {
+    let source = settings.source
+    try await perform { try Self.save(objects, from: source, to: $0) }
+  }
+
+  private static func save(
+    _ objects: [HKObject], from source: Source, to store: HealthStore
+  ) throws {
+    try store.save(objects.map { try $0.storeSample(from: source) })
+  }
+
+  @preconcurrency
+  public func delete(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    delete([object], withCompletion: completion)
+  }
+
+  /// Deletes objects that this program saved, all or none; none at all is `errorInvalidArgument`.
+  @preconcurrency
+  public func delete(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try Self.delete(objects, from: $0) }) { completion($0.isSuccess, $0.error) }
+  }
+
+  public func delete(_ object: HKObject) async throws {
+    try await delete([object])
+  }
+
+  public func delete(_ objects: [HKObject]) async throws {
+    try await perform { try Self.delete(objects, from: $0) }
+  }
+
+  private static func delete(_ objects: [HKObject], from store: HealthStore) throws {
+    guard !objects.isEmpty else { throw HKError.invalid("there is nothing to delete") }
+    try store.delete(objects.map(\.uuid))
+  }
+
+  /// Deletes what matches and this program saved; the completion is told how many.
+  @preconcurrency
+  public func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate,
+    withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
+  ) {
+    let query = SampleSearch(of: objectType, matching: predicate)
+    perform({ try $0.delete(matching: query.query()) }) {
+      completion($0.isSuccess, $0.value ?? 0, $0.error)
+    }
+  }
+
+  @discardableResult
+  public func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate
+  ) async throws -> Int {
+    let query = SampleSearch(of: objectType, matching: predicate)
+    return try await perform { try $0.delete(matching: query.query()) }
+  }
+
+  /// Notes that samples, which have been saved, were taken during a workout.
+  @preconcurrency
+  public func add(
+    _ samples: [HKSample], to workout: HKWorkout,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try $0.add(samples.map(\.uuid), toWorkout: workout.uuid) }) {
+      completion($0.isSuccess, $0.error)
+    }
+  }
+
+  public func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    try await perform { try $0.add(samples.map(\.uuid), toWorkout: workout.uuid) }
+  }
+}

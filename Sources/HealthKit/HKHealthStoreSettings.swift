@@ -1,0 +1,63 @@
+internal import Foundation
+public import SampleStore
+
+/// Where a program's health store is, as whom it is used, and who answers for the person.
+public struct HKHealthStoreSettings: Sendable {
+  /// The store's file; `nil` for what the environment says: `HEARTCAM_STORE`, or else
+  /// `$XDG_DATA_HOME/heartcam/health.db`.
+  public var location: StoreLocation?
+
+  /// What the program saves as.
+  public var source: Source
+
+  /// Shown the types that are new, it gives those that are granted; `nil` to ask on the terminal.
+  public var asking: (@Sendable (AuthorizationRequest) throws -> AuthorizationRequest)?
+
+  /// How often live queries look for changes.
+  public var updateInterval: Duration
+
+  public init(
+    location: StoreLocation? = nil, source: Source = Self.program,
+    asking: (@Sendable (AuthorizationRequest) throws -> AuthorizationRequest)? = nil,
+    updateInterval: Duration = .milliseconds(100)
+  ) {
+    self.location = location
+    self.source = source
+    self.asking = asking
+    self.updateInterval = updateInterval
+  }
+
+  /// This program by its own name: its bundle's identifier, or `local.` and the process's name.
+  public static let program: Source = {
+    let name = ProcessInfo.processInfo.processName
+    return Source(
+      name: name, bundleIdentifier: Bundle.main.bundleIdentifier ?? "local.\(name)",
+      version: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String,
+      productType: productType, operatingSystemVersion: systemVersion)
+  }()
+
+  static let systemVersion: String = {
+    let version = ProcessInfo.processInfo.operatingSystemVersion
+    return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+  }()
+
+  static var productType: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "arm64"
+    #else
+      "unknown"
+    #endif
+  }
+
+  /// The file to use; throws where neither the settings nor the environment name one.
+  func resolvedLocation() throws -> StoreLocation {
+    if let location { return location }
+    let environment = ProcessInfo.processInfo.environment
+    if let text = environment["HEARTCAM_STORE"], !text.isEmpty {
+      return try StoreLocation(text, environment: environment)
+    }
+    return try .standard(environment: environment)
+  }
+}

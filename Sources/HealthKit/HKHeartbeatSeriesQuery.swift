@@ -1,0 +1,71 @@
+public import Foundation
+internal import SampleStore
+
+/// The beats of a series, one call each; the last says that it is done.
+public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
+  private let series: HKHeartbeatSeriesSample
+  private let handler:
+    @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
+
+  /// - Parameter dataHandler: Told seconds since the series' start, whether beats before may be
+  ///   missing, whether this is the last, and an error.
+  @preconcurrency
+  public init(
+    heartbeatSeries: HKHeartbeatSeriesSample,
+    dataHandler:
+      @escaping @Sendable (
+        HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?
+      ) -> Void
+  ) {
+    series = heartbeatSeries
+    handler = dataHandler
+    super.init(
+      heartbeatSeries.sampleType, HKQuery.predicateForObject(with: heartbeatSeries.uuid))
+  }
+
+  override func begin(in session: QuerySession) {
+    let beats = series.series.beats
+    session.healthStore.queue.async {
+      guard !beats.isEmpty else { return self.fail(.init(.errorNoData, "the series has no beats")) }
+      for (index, beat) in beats.enumerated() {
+        guard self.isRunning else { return }
+        let isLast = index == beats.count - 1
+        if isLast { self.stop() }
+        self.handler(self, beat.time, beat.precededByGap, isLast, nil)
+      }
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, 0, false, true, error) }
+}
+
+/// The beats of a series, for those who wait.
+public struct HKHeartbeatSeriesQueryDescriptor: Sendable {
+  public struct Heartbeat: Hashable, Sendable {
+    /// Seconds since the series' start.
+    public let timeIntervalSinceStart: TimeInterval
+
+    /// Whether beats before this one may be missing.
+    public let precededByGap: Bool
+  }
+
+  public typealias Results = AsyncThrowingStream<Heartbeat, any Error>
+
+  private let series: HKHeartbeatSeriesSample
+
+  public init(_ heartbeatSeries: HKHeartbeatSeriesSample) {
+    series = heartbeatSeries
+  }
+
+  /// One beat after the other; the series holds them, so nothing is read from the store.
+  public func results(for healthStore: HKHealthStore) -> Results {
+    let beats = series.series.beats
+    return Results { continuation in
+      for beat in beats {
+        continuation.yield(
+          Heartbeat(timeIntervalSinceStart: beat.time, precededByGap: beat.precededByGap))
+      }
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import Foundation
+internal import SampleStore
+
+/// Many readings that make one sample.
+public class HKSeriesSample: HKSample, @unchecked Sendable {
+  /// How many.
+  public var count: Int { 0 }
+}
+
+/// The times of single beats, read by `HKHeartbeatSeriesQuery` and made by `HKHeartbeatSeriesBuilder`.
+public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
+  let series: HeartbeatSeries
+
+  init(_ series: HeartbeatSeries) {
+    self.series = series
+    super.init(sample: series)
+  }
+
+  public override var count: Int { series.beats.count }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    .heartbeatSeries(
+      try HeartbeatSeries(
+        id: uuid, beats: series.beats, start: startDate, source: source, device: device?.device,
+        metadata: values.checked()))
+  }
+}

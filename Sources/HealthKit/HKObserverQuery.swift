@@ -1,0 +1,95 @@
+public import Foundation
+internal import SampleStore
+
+/// Called by an observer when it has dealt with an update.
+public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
+
+/// Tells that samples of a type changed, not which: first at once, so that nothing before it is missed,
+/// then after each change in any process.
+///
+/// It wakes for every change of its types, also where a predicate matches none of the samples.
+public final class HKObserverQuery: HKQuery, @unchecked Sendable {
+  private let types: Set<HKSampleType>?
+  private let handler:
+    @Sendable (
+      HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
+    ) -> Void
+
+  @preconcurrency
+  public init(
+    sampleType: HKSampleType, predicate: NSPredicate?,
+    updateHandler:
+      @escaping @Sendable (
+        HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?
+      ) -> Void
+  ) {
+    types = [sampleType]
+    handler = { query, _, done, error in updateHandler(query, done, error) }
+    super.init(sampleType, predicate)
+  }
+
+  /// Of several types; the handler is told which changed, all of them at first.
+  @preconcurrency
+  public init(
+    queryDescriptors: [HKQueryDescriptor],
+    updateHandler:
+      @escaping @Sendable (
+        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
+        (any Error)?
+      ) -> Void
+  ) {
+    types = Set(queryDescriptors.map(\.sampleType))
+    handler = updateHandler
+    super.init(queryDescriptors)
+  }
+
+  override func begin(in session: QuerySession) {
+    let (search, types, healthStore) = (search, types, session.healthStore)
+    session.live({ store in
+      let query = try search.query()
+      let updates = try store.updates(
+        of: query.types.map(Set.init), every: healthStore.settings.updateInterval)
+      return FirstAndLater(first: Set(query.types ?? []), later: updates)
+    }) { result in
+      let changed = result.value.map { Set($0.map(HKSampleType.of)) }
+      self.handler(
+        self, changed,
+        {
+          healthStore.perform({ store in
+            // What is due for these types has been dealt with; others' observers answer for theirs.
+            let own = Set((types ?? []).map(\.type))
+            if let due = try store.dueDelivery(at: Date()), due.types.isSubset(of: own) {
+              try store.acknowledge(due, at: Date())
+            }
+          }) { _ in }
+        }, result.error)
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, nil, {}, error) }
+}
+
+/// An element at once, then those of another sequence.
+private struct FirstAndLater: AsyncSequence, Sendable {
+  typealias Element = Set<SampleType>
+
+  let first: Set<SampleType>
+  let later: StoreUpdates
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(first: first, later: later.makeAsyncIterator())
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var first: Set<SampleType>?
+    var later: StoreUpdates.Iterator
+
+    mutating func next() async throws -> Set<SampleType>? {
+      if let first {
+        self.first = nil
+        return first
+      }
+      return try await later.next()
+    }
+  }
+}

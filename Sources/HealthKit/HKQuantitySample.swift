@@ -1,0 +1,41 @@
+public import Foundation
+internal import SampleStore
+
+/// A quantity over an interval. A unit that does not fit the type is refused when it is saved.
+public class HKQuantitySample: HKSample, @unchecked Sendable {
+  public let quantityType: HKQuantityType
+  public let quantity: HKQuantity
+
+  public init(
+    type: HKQuantityType, quantity: HKQuantity, start: Date, end: Date, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    quantityType = type
+    self.quantity = quantity
+    super.init(type: type, start: start, end: end, device: device, metadata: metadata)
+  }
+
+  public convenience init(
+    type: HKQuantityType, quantity: HKQuantity, start: Date, end: Date,
+    metadata: [String: Any]? = nil
+  ) {
+    self.init(
+      type: type, quantity: quantity, start: start, end: end, device: nil, metadata: metadata)
+  }
+
+  init(_ sample: QuantitySample) {
+    quantityType = HKQuantityType(type: sample.type)
+    quantity = HKQuantity(sample.quantity)
+    super.init(sample: sample)
+  }
+
+  /// How many quantities it was made of: one.
+  public var count: Int { 1 }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    .quantity(
+      try QuantitySample(
+        id: uuid, type: quantityType.quantityType, quantity: quantity.quantity(), start: startDate,
+        end: endDate, source: source, device: device?.device, metadata: values.checked()))
+  }
+}

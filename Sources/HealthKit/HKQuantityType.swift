@@ -1,0 +1,46 @@
+internal import Foundation
+internal import SampleStore
+
+/// How samples of a quantity type are put together.
+public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
+  case cumulative = 0
+  case discreteArithmetic = 1
+  case discreteTemporallyWeighted = 2
+  case discreteEquivalentContinuousLevel = 3
+
+  /// The name of earlier versions.
+  public static var discrete: Self { .discreteArithmetic }
+}
+
+/// A measured quantity, such as heart rate.
+public final class HKQuantityType: HKSampleType, @unchecked Sendable {
+  let quantityType: QuantityType
+
+  init(type: QuantityType) {
+    quantityType = type
+    super.init(sampleType: .quantity(type))
+  }
+
+  /// The type of an identifier; one that the catalogue does not know counts things, discretely.
+  public convenience init(_ identifier: HKQuantityTypeIdentifier) {
+    self.init(
+      type: QuantityType(knownIdentifier: identifier.rawValue)
+        ?? QuantityType(
+          identifier: identifier.rawValue, canonicalUnit: .count,
+          aggregationStyle: .discreteArithmetic))
+  }
+
+  public var aggregationStyle: HKQuantityAggregationStyle {
+    switch quantityType.aggregationStyle {
+    case .cumulative: .cumulative
+    case .discreteArithmetic: .discreteArithmetic
+    case .discreteTemporallyWeighted: .discreteTemporallyWeighted
+    case .discreteEquivalentContinuousLevel: .discreteEquivalentContinuousLevel
+    }
+  }
+
+  /// Whether samples of this type may have the unit.
+  public func `is`(compatibleWith unit: HKUnit) -> Bool {
+    unit.unit?.isCompatible(with: quantityType.canonicalUnit) ?? false
+  }
+}

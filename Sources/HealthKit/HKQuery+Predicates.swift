@@ -1,0 +1,156 @@
+public import Foundation
+internal import SampleStore
+
+/// Predicates that the store answers; `NSCompoundPredicate` combines them.
+extension HKQuery {
+  /// Where samples lie; `nil` leaves a side open.
+  public class func predicateForSamples(
+    withStart startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
+  ) -> NSPredicate {
+    SampleCondition(.interval(from: startDate, to: endDate, options: options.rangeOptions))
+  }
+
+  public class func predicateForObject(with uuid: UUID) -> NSPredicate {
+    SampleCondition(.ids([uuid]))
+  }
+
+  public class func predicateForObjects(with uuids: Set<UUID>) -> NSPredicate {
+    SampleCondition(.ids(uuids))
+  }
+
+  public class func predicateForObjects(from source: HKSource) -> NSPredicate {
+    predicateForObjects(from: [source])
+  }
+
+  /// Saved by any of these sources, whatever their revision.
+  public class func predicateForObjects(from sources: Set<HKSource>) -> NSPredicate {
+    SampleCondition(.sources(Set(sources.map(\.bundleIdentifier))))
+  }
+
+  /// Saved by exactly one of these revisions.
+  public class func predicateForObjects(from revisions: Set<HKSourceRevision>) -> NSPredicate {
+    SampleCondition(.any(revisions.map { .revision($0.revision) }))
+  }
+
+  public class func predicateForObjects(from devices: Set<HKDevice>) -> NSPredicate {
+    SampleCondition(.devices(Set(devices.map(\.device))))
+  }
+
+  /// - Parameter key: One of `HKDevicePropertyKey...`.
+  public class func predicateForObjects(
+    withDeviceProperty key: String, allowedValues: Set<String>
+  ) -> NSPredicate {
+    guard let property = SamplePredicate.DeviceProperty(rawValue: key) else {
+      return SampleCondition(.invalid("a device has no property \(key)"))
+    }
+    return SampleCondition(.device(property, among: allowedValues))
+  }
+
+  /// Samples that were added to a workout.
+  public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
+    SampleCondition(.ofWorkout(workout.uuid))
+  }
+
+  public class func predicateForObjectsWithNoCorrelation() -> NSPredicate {
+    SampleCondition(.not(.isInCorrelation))
+  }
+
+  public class func predicateForObjects(withMetadataKey key: String) -> NSPredicate {
+    SampleCondition(.hasMetadata(key: key))
+  }
+
+  public class func predicateForObjects(
+    withMetadataKey key: String, allowedValues: [Any]
+  ) -> NSPredicate {
+    let values = allowedValues.map(MetadataDictionary.value(of:))
+    guard !values.contains(nil) else { return SampleCondition(unkept(key)) }
+    return SampleCondition(.any(values.compactMap { $0 }.map { .metadata(key: key, .equal, $0) }))
+  }
+
+  public class func predicateForObjects(
+    withMetadataKey key: String, operatorType: HKComparisonOperator, value: Any
+  ) -> NSPredicate {
+    switch (operatorType.comparison, MetadataDictionary.value(of: value)) {
+    case (let comparison?, let value?): SampleCondition(.metadata(key: key, comparison, value))
+    case (nil, .string(let text)?): SampleCondition(.metadataContains(key: key, text))
+    default: SampleCondition(unkept(key))
+    }
+  }
+
+  public class func predicateForQuantitySamples(
+    with operatorType: HKComparisonOperator, quantity: HKQuantity
+  ) -> NSPredicate {
+    compared(by: operatorType) { .quantity($0, try quantity.quantity()) }
+  }
+
+  public class func predicateForCategorySamples(
+    with operatorType: HKComparisonOperator, value: Int
+  ) -> NSPredicate {
+    compared(by: operatorType) { .category($0, value) }
+  }
+
+  /// With any of these values.
+  public class func predicateForCategorySamples<Value: RawRepresentable>(
+    equalTo values: Set<Value>
+  ) -> NSPredicate where Value.RawValue == Int {
+    SampleCondition(.any(values.map { .category(.equal, $0.rawValue) }))
+  }
+
+  public class func predicateForWorkouts(
+    with workoutActivityType: HKWorkoutActivityType
+  ) -> NSPredicate {
+    SampleCondition(
+      .workoutActivity(WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue))))
+  }
+
+  public class func predicateForWorkouts(
+    with operatorType: HKComparisonOperator, duration: TimeInterval
+  ) -> NSPredicate {
+    compared(by: operatorType) { .workoutDuration($0, duration) }
+  }
+
+  public class func predicateForWorkouts(
+    with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
+  ) -> NSPredicate {
+    compared(by: operatorType) {
+      .workoutTotal(.activeEnergyBurned, $0, try totalEnergyBurned.quantity())
+    }
+  }
+
+  /// Of whichever distance the workout has.
+  public class func predicateForWorkouts(
+    with operatorType: HKComparisonOperator, totalDistance: HKQuantity
+  ) -> NSPredicate {
+    compared(by: operatorType) { comparison in
+      let distance = try totalDistance.quantity()
+      return .any(
+        QuantityType.allKnown.filter { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
+          .map { .workoutTotal($0, comparison, distance) })
+    }
+  }
+
+  private static func compared(
+    by operatorType: HKComparisonOperator, _ condition: (Comparison) throws -> SamplePredicate
+  ) -> NSPredicate {
+    do {
+      guard let comparison = operatorType.comparison else {
+        throw HKError.invalid("only texts can contain something")
+      }
+      return SampleCondition(try condition(comparison))
+    } catch {
+      return SampleCondition(HKError(error))
+    }
+  }
+
+  private static func unkept(_ key: String) -> HKError {
+    .invalid("the value for the metadata under \(key) is none that can be compared so")
+  }
+}
+
+extension HKCategoryValueSleepAnalysis {
+  public static func predicateForSamples(
+    equalTo values: Set<HKCategoryValueSleepAnalysis>
+  ) -> NSPredicate {
+    HKQuery.predicateForCategorySamples(equalTo: values)
+  }
+}

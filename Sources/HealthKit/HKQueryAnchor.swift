@@ -1,0 +1,50 @@
+public import Foundation
+internal import SampleStore
+
+/// An opaque place in the store's history, which `NSKeyedArchiver` keeps.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+  /// `nil` for the beginning.
+  let anchor: QueryAnchor?
+
+  init(_ anchor: QueryAnchor?) {
+    self.anchor = anchor
+  }
+
+  /// The beginning, whatever the number: HealthKit's own numbers mean nothing to this store.
+  public convenience init(fromValue value: Int) {
+    self.init(nil)
+  }
+
+  /// The anchor of bytes that `data` gave; throws `errorInvalidArgument` where they are none.
+  public convenience init(data: Data) throws {
+    do {
+      self.init(data.isEmpty ? nil : try QueryAnchor(bytes: Array(data)))
+    } catch {
+      throw HKError(error)
+    }
+  }
+
+  /// The anchor as bytes; none for the beginning.
+  public var data: Data { Data(anchor?.bytes ?? []) }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(NSData(data: data), forKey: "anchor")
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let data = coder.decodeObject(of: NSData.self, forKey: "anchor") else { return nil }
+    try? self.init(data: Data(referencing: data))
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? HKQueryAnchor)?.anchor == anchor
+  }
+
+  public override var hash: Int { anchor.hashValue }
+}

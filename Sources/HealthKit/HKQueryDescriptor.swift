@@ -1,0 +1,17 @@
+public import Foundation
+internal import SampleStore
+
+/// A type and which of its samples, for queries of several types.
+///
+/// It is `@unchecked Sendable` because `NSObject` and `NSPredicate` are not: the predicate is only handed back.
+public final class HKQueryDescriptor: NSObject, @unchecked Sendable {
+  public let sampleType: HKSampleType
+  public let predicate: NSPredicate?
+  let condition: Result<SamplePredicate?, HKError>
+
+  public init(sampleType: HKSampleType, predicate: NSPredicate?) {
+    self.sampleType = sampleType
+    self.predicate = predicate
+    condition = SampleCondition.read(predicate)
+  }
+}

@@ -1,0 +1,21 @@
+internal import Foundation
+internal import SampleStore
+
+/// How a sample must lie in a predicate's interval; without options it only has to overlap.
+public struct HKQueryOptions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+
+  public static let strictStartDate = HKQueryOptions(rawValue: 1 << 0)
+  public static let strictEndDate = HKQueryOptions(rawValue: 1 << 1)
+
+  var rangeOptions: SampleQuery.RangeOptions {
+    var options: SampleQuery.RangeOptions = []
+    if contains(.strictStartDate) { options.insert(.strictStartDate) }
+    if contains(.strictEndDate) { options.insert(.strictEndDate) }
+    return options
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+internal import SampleStore
+
+/// Something over an interval, or at an instant where start and end are equal.
+public class HKSample: HKObject, @unchecked Sendable {
+  public let sampleType: HKSampleType
+  public let startDate: Date
+  public let endDate: Date
+
+  init(
+    type: HKSampleType, start: Date, end: Date, device: HKDevice?, metadata: [String: Any]?
+  ) {
+    sampleType = type
+    startDate = start
+    endDate = end
+    super.init(device: device, metadata: metadata)
+  }
+
+  init(sample: some HealthSample) {
+    sampleType = .of(sample.sampleType)
+    startDate = sample.start
+    endDate = sample.end
+    super.init(sample)
+  }
+
+  /// Samples of the store always have an end.
+  public var hasUndeterminedDuration: Bool { false }
+
+  /// HealthKit's object for one of the store's.
+  static func of(_ sample: Sample) -> HKSample {
+    switch sample {
+    case .quantity(let sample):
+      sample.type.aggregationStyle == .cumulative
+        ? HKCumulativeQuantitySample(sample) : HKDiscreteQuantitySample(sample)
+    case .category(let sample): HKCategorySample(sample)
+    case .correlation(let sample): HKCorrelation(sample)
+    case .workout(let sample): HKWorkout(sample)
+    case .heartbeatSeries(let sample): HKHeartbeatSeriesSample(sample)
+    }
+  }
+}
+
+/// For `NSSortDescriptor(key:ascending:)`.
+public let HKSampleSortIdentifierStartDate = "startDate"
+public let HKSampleSortIdentifierEndDate = "endDate"

@@ -1,0 +1,60 @@
+public import Foundation
+internal import SampleStore
+
+/// A type and which of its samples, for the descriptors of those who wait.
+///
+/// It is `@unchecked Sendable` because `NSPredicate` is not: the predicate is only handed back.
+public struct HKSamplePredicate<Sample: HKSample>: @unchecked Sendable {
+  let sampleType: HKSampleType
+
+  /// `nil` for all samples.
+  public let nsPredicate: NSPredicate?
+
+  let search: SampleSearch
+
+  init(_ type: HKSampleType, _ predicate: NSPredicate?) {
+    sampleType = type
+    nsPredicate = predicate
+    search = SampleSearch(of: type, matching: predicate)
+  }
+
+  var descriptor: HKQueryDescriptor {
+    HKQueryDescriptor(sampleType: sampleType, predicate: nsPredicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKSample {
+  public static func sample(
+    type: HKSampleType, predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKSample> { .init(type, predicate) }
+}
+
+extension HKSamplePredicate where Sample == HKQuantitySample {
+  public static func quantitySample(
+    type: HKQuantityType, predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKQuantitySample> { .init(type, predicate) }
+}
+
+extension HKSamplePredicate where Sample == HKCategorySample {
+  public static func categorySample(
+    type: HKCategoryType, predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKCategorySample> { .init(type, predicate) }
+}
+
+extension HKSamplePredicate where Sample == HKCorrelation {
+  public static func correlation(
+    type: HKCorrelationType, predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKCorrelation> { .init(type, predicate) }
+}
+
+extension HKSamplePredicate where Sample == HKWorkout {
+  public static func workout(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkout> {
+    .init(.workoutType(), predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKHeartbeatSeriesSample {
+  public static func heartbeatSeries(
+    _ predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKHeartbeatSeriesSample> { .init(HKSeriesType.heartbeat(), predicate) }
+}

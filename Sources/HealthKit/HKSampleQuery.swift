@@ -1,0 +1,53 @@
+public import Foundation
+internal import SampleStore
+
+/// Samples, once.
+public final class HKSampleQuery: HKQuery, @unchecked Sendable {
+  @preconcurrency
+  public typealias ResultsHandler =
+    @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+
+  public let limit: Int
+  public let sortDescriptors: [NSSortDescriptor]?
+  private let order: Result<SampleQuery.Order, HKError>
+  private let handler: ResultsHandler
+
+  /// - Parameters:
+  ///   - limit: `HKObjectQueryNoLimit` for all.
+  ///   - sortDescriptors: By start or end; `nil` for the oldest first.
+  @preconcurrency
+  public init(
+    sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
+    sortDescriptors: [NSSortDescriptor]?,
+    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  ) {
+    self.limit = limit
+    self.sortDescriptors = sortDescriptors
+    order = SampleOrdering.read(sortDescriptors)
+    handler = resultsHandler
+    super.init(sampleType, predicate)
+  }
+
+  /// Of several types, which must have the same predicate.
+  @preconcurrency
+  public init(
+    queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor]? = nil,
+    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  ) {
+    self.limit = limit
+    self.sortDescriptors = sortDescriptors
+    order = SampleOrdering.read(sortDescriptors)
+    handler = resultsHandler
+    super.init(queryDescriptors)
+  }
+
+  override func begin(in session: QuerySession) {
+    let (search, limit, order) = (search, limit, order)
+    session.once({ store in
+      try store.allSamples(matching: search.query(limit: limit, order: order.get()))
+        .map(HKSample.of)
+    }) { self.handler(self, $0.value, $0.error) }
+  }
+
+  override func fail(_ error: HKError) { handler(self, nil, error) }
+}

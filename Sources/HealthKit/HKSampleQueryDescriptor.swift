@@ -1,0 +1,29 @@
+public import Foundation
+internal import SampleStore
+
+/// Samples, for those who wait.
+public struct HKSampleQueryDescriptor<Sample: HKSample>: Sendable {
+  private let search: SampleSearch
+  private let limit: Int?
+  private let order: Result<SampleQuery.Order, HKError>
+
+  /// - Parameters:
+  ///   - predicates: Of several types, which must have the same condition.
+  ///   - sortDescriptors: By start, end or type; none for the oldest first.
+  ///   - limit: `nil` for all.
+  public init(
+    predicates: [HKSamplePredicate<Sample>], sortDescriptors: [SortDescriptor<Sample>] = [],
+    limit: Int? = nil
+  ) {
+    search = SampleSearch(of: predicates.map(\.descriptor))
+    self.limit = limit
+    order = SampleOrdering.read(sortDescriptors)
+  }
+
+  public func result(for healthStore: HKHealthStore) async throws -> [Sample] {
+    try await healthStore.perform { store in
+      let query = try search.query(limit: limit ?? HKObjectQueryNoLimit, order: order.get())
+      return try store.allSamples(matching: query).compactMap { HKSample.of($0) as? Sample }
+    }
+  }
+}

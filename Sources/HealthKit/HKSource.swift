@@ -1,0 +1,25 @@
+public import Foundation
+internal import SampleStore
+
+/// The program that saved a sample; sources are equal where their bundle identifiers are.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKSource: NSObject, @unchecked Sendable {
+  public let name: String
+  public let bundleIdentifier: String
+
+  init(name: String, bundleIdentifier: String) {
+    self.name = name
+    self.bundleIdentifier = bundleIdentifier
+  }
+
+  /// This program.
+  public class func `default`() -> HKSource { HKSourceRevision.own.source }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? HKSource)?.bundleIdentifier == bundleIdentifier
+  }
+
+  public override var hash: Int { bundleIdentifier.hashValue }
+  public override var description: String { "\(name) (\(bundleIdentifier))" }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+internal import SampleStore
+
+/// A source as it was when it saved: its version and the machine.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKSourceRevision: NSObject, @unchecked Sendable {
+  let revision: Source
+
+  public convenience init(source: HKSource, version: String?) {
+    self.init(
+      Source(name: source.name, bundleIdentifier: source.bundleIdentifier, version: version))
+  }
+
+  public convenience init(
+    source: HKSource, version: String?, productType: String?,
+    operatingSystemVersion: OperatingSystemVersion
+  ) {
+    let system = operatingSystemVersion
+    self.init(
+      Source(
+        name: source.name, bundleIdentifier: source.bundleIdentifier, version: version,
+        productType: productType,
+        operatingSystemVersion:
+          "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)"))
+  }
+
+  init(_ revision: Source) {
+    self.revision = revision
+  }
+
+  public var source: HKSource {
+    HKSource(name: revision.name, bundleIdentifier: revision.bundleIdentifier)
+  }
+
+  public var version: String? { revision.version }
+  public var productType: String? { revision.productType }
+
+  /// Numbers that are missing in what was saved are zero.
+  public var operatingSystemVersion: OperatingSystemVersion {
+    let parts = (revision.operatingSystemVersion ?? "").split(separator: ".").map { Int($0) ?? 0 }
+    func part(_ index: Int) -> Int { parts.indices.contains(index) ? parts[index] : 0 }
+    return OperatingSystemVersion(
+      majorVersion: part(0), minorVersion: part(1), patchVersion: part(2))
+  }
+
+  /// This program's, unless the store's settings say something else.
+  static var own: HKSourceRevision { HKSourceRevision(HKHealthStore.settings.source) }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? HKSourceRevision)?.revision == revision
+  }
+
+  public override var hash: Int { revision.hashValue }
+}
+
+/// For predicates: whatever version, product or system.
+public let HKSourceRevisionAnyVersion = "HKSourceRevisionAnyVersion"
+public let HKSourceRevisionAnyProductType = "HKSourceRevisionAnyProductType"

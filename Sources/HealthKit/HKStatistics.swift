@@ -1,0 +1,100 @@
+public import Foundation
+internal import SampleStore
+
+/// What statistics are to hold; an option that does not go with the type is `errorInvalidArgument`.
+public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+
+  public static let separateBySource = HKStatisticsOptions(rawValue: 1 << 0)
+  public static let discreteAverage = HKStatisticsOptions(rawValue: 1 << 1)
+  public static let discreteMin = HKStatisticsOptions(rawValue: 1 << 2)
+  public static let discreteMax = HKStatisticsOptions(rawValue: 1 << 3)
+  public static let cumulativeSum = HKStatisticsOptions(rawValue: 1 << 4)
+  public static let mostRecent = HKStatisticsOptions(rawValue: 1 << 5)
+  public static let duration = HKStatisticsOptions(rawValue: 1 << 6)
+
+  /// The name of earlier versions.
+  public static let discreteMostRecent = mostRecent
+
+  /// Numbered alike in the store.
+  var options: StatisticsOptions { StatisticsOptions(rawValue: Int(rawValue & 0x7F)) }
+}
+
+/// What samples of a quantity over an interval come to; what was not asked for is `nil`.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKStatistics: NSObject, @unchecked Sendable {
+  public let quantityType: HKQuantityType
+
+  /// Those that have samples, where they were asked for separately.
+  public let sources: [HKSource]?
+
+  private let statistics: Statistics
+
+  init(_ statistics: Statistics, sources: [HKSource]?) {
+    self.statistics = statistics
+    quantityType = HKQuantityType(type: statistics.type)
+    self.sources = sources?.filter { statistics.bySource[$0.bundleIdentifier] != nil }
+  }
+
+  /// Of a collection the interval's bounds, else the first sample's start and the last end.
+  public var startDate: Date { statistics.start }
+  public var endDate: Date { statistics.end }
+
+  public func averageQuantity() -> HKQuantity? { quantity(\.average) }
+  public func averageQuantity(for source: HKSource) -> HKQuantity? { quantity(\.average, source) }
+  public func minimumQuantity() -> HKQuantity? { quantity(\.minimum) }
+  public func minimumQuantity(for source: HKSource) -> HKQuantity? { quantity(\.minimum, source) }
+  public func maximumQuantity() -> HKQuantity? { quantity(\.maximum) }
+  public func maximumQuantity(for source: HKSource) -> HKQuantity? { quantity(\.maximum, source) }
+  public func sumQuantity() -> HKQuantity? { quantity(\.sum) }
+  public func sumQuantity(for source: HKSource) -> HKQuantity? { quantity(\.sum, source) }
+  public func mostRecentQuantity() -> HKQuantity? { quantity(\.mostRecent) }
+
+  public func mostRecentQuantity(for source: HKSource) -> HKQuantity? {
+    quantity(\.mostRecent, source)
+  }
+
+  public func mostRecentQuantityDateInterval() -> DateInterval? {
+    interval(statistics.all.mostRecentInterval)
+  }
+
+  public func mostRecentQuantityDateInterval(for source: HKSource) -> DateInterval? {
+    interval(statistics.bySource[source.bundleIdentifier]?.mostRecentInterval)
+  }
+
+  /// In seconds.
+  public func duration() -> HKQuantity? { duration(of: statistics.all) }
+
+  public func duration(for source: HKSource) -> HKQuantity? {
+    duration(of: statistics.bySource[source.bundleIdentifier])
+  }
+
+  private func quantity(_ value: KeyPath<Statistics.Values, Quantity?>) -> HKQuantity? {
+    statistics.all[keyPath: value].map(HKQuantity.init(_:))
+  }
+
+  private func quantity(
+    _ value: KeyPath<Statistics.Values, Quantity?>, _ source: HKSource
+  ) -> HKQuantity? {
+    statistics.bySource[source.bundleIdentifier]?[keyPath: value].map(HKQuantity.init(_:))
+  }
+
+  private func interval(_ range: Range<Date>?) -> DateInterval? {
+    range.map { DateInterval(start: $0.lowerBound, end: $0.upperBound) }
+  }
+
+  private func duration(of values: Statistics.Values?) -> HKQuantity? {
+    values?.duration.map { HKQuantity(unit: .second(), doubleValue: $0) }
+  }
+
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? HKStatistics)?.statistics == statistics
+  }
+
+  public override var hash: Int { statistics.hashValue }
+}

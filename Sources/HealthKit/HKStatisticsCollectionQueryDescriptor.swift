@@ -1,0 +1,53 @@
+public import Foundation
+internal import SampleStore
+internal import Synchronization
+
+/// Statistics of every interval of a line of time, for those who wait.
+public struct HKStatisticsCollectionQueryDescriptor: Sendable {
+  /// An answer and what changed since the one before.
+  public struct Result: Sendable {
+    public let statisticsCollection: HKStatisticsCollection
+
+    /// The last interval that changed; `nil` in the first answer.
+    public let updatedStatistics: HKStatistics?
+  }
+
+  public typealias Results = HKQueryResults<Result>
+
+  private let statistics: Swift.Result<StatisticsSearch, HKError>
+  private let intervals: Swift.Result<CalendarIntervals, HKError>
+
+  public init(
+    predicate: HKSamplePredicate<HKQuantitySample>, options: HKStatisticsOptions,
+    anchorDate: Date, intervalComponents: DateComponents
+  ) {
+    statistics = StatisticsSearch.of(predicate, options)
+    intervals = StatisticsSearch.intervals(from: anchorDate, by: intervalComponents)
+  }
+
+  public func result(for healthStore: HKHealthStore) async throws -> HKStatisticsCollection {
+    try await healthStore.perform { try statistics.get().collection(in: $0, by: intervals) }
+  }
+
+  /// The answer now, and again after each change until the task is cancelled.
+  public func results(for healthStore: HKHealthStore) -> Results {
+    Results { [statistics, intervals] in
+      let answers = try await healthStore.perform { store in
+        try statistics.get().live(
+          in: store, by: intervals, every: healthStore.settings.updateInterval)
+      }
+      let last = Mutex<HKStatisticsCollection?>(nil)
+      var iterator = answers.makeAsyncIterator()
+      return {
+        guard let collection = try await iterator.next() else { return nil }
+        let earlier = last.withLock { last in
+          defer { last = collection }
+          return last
+        }
+        return Result(
+          statisticsCollection: collection,
+          updatedStatistics: earlier.flatMap { collection.lastChange(since: $0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+internal import SampleStore
+
+/// What samples come to, once; where there is none, neither statistics nor an error is told.
+public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
+  private let statistics: StatisticsSearch
+  private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+
+  @preconcurrency
+  public init(
+    quantityType: HKQuantityType, quantitySamplePredicate: NSPredicate?,
+    options: HKStatisticsOptions = [],
+    completionHandler: @escaping @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+  ) {
+    handler = completionHandler
+    statistics = StatisticsSearch(
+      type: quantityType, search: SampleSearch(of: quantityType, matching: quantitySamplePredicate),
+      options: options)
+    super.init(quantityType, quantitySamplePredicate)
+  }
+
+  override func begin(in session: QuerySession) {
+    let statistics = statistics
+    session.once({ try statistics.statistics(in: $0) }) {
+      self.handler(self, $0.value ?? nil, $0.error)
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, nil, error) }
+}

@@ -1,0 +1,119 @@
+public import Foundation
+internal import SampleStore
+
+/// A bout of exercise with its events and totals.
+public final class HKWorkout: HKSample, @unchecked Sendable {
+  public let workoutActivityType: HKWorkoutActivityType
+  public let workoutEvents: [HKWorkoutEvent]?
+  private let totals: [HKQuantityType: HKQuantity]
+
+  /// Seconds of exercise as they were given; `nil` to reckon them from the events.
+  private let givenDuration: TimeInterval?
+
+  /// Seconds of exercise: start to end less pauses, unless another length was given.
+  public let duration: TimeInterval
+
+  public convenience init(activityType: HKWorkoutActivityType, start: Date, end: Date) {
+    self.init(
+      activityType: activityType, start: start, end: end, workoutEvents: nil,
+      totalEnergyBurned: nil, totalDistance: nil, device: nil, metadata: nil)
+  }
+
+  public convenience init(
+    activityType: HKWorkoutActivityType, start: Date, end: Date, duration: TimeInterval,
+    totalEnergyBurned: HKQuantity?, totalDistance: HKQuantity?, device: HKDevice? = nil,
+    metadata: [String: Any]?
+  ) {
+    self.init(
+      activityType, start, end, nil, duration,
+      Self.totals(totalEnergyBurned, totalDistance, activityType),
+      device, metadata)
+  }
+
+  public convenience init(
+    activityType: HKWorkoutActivityType, start: Date, end: Date,
+    workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
+    totalDistance: HKQuantity?, device: HKDevice? = nil, metadata: [String: Any]?
+  ) {
+    self.init(
+      activityType, start, end, workoutEvents, nil,
+      Self.totals(totalEnergyBurned, totalDistance, activityType), device, metadata)
+  }
+
+  private init(
+    _ activity: HKWorkoutActivityType, _ start: Date, _ end: Date, _ events: [HKWorkoutEvent]?,
+    _ duration: TimeInterval?, _ totals: [HKQuantityType: HKQuantity], _ device: HKDevice?,
+    _ metadata: [String: Any]?
+  ) {
+    workoutActivityType = activity
+    workoutEvents = events
+    self.totals = totals
+    givenDuration = duration
+    // The store's own rule for pauses; what makes no workout is refused when it is saved.
+    let reckoned = try? Workout(
+      activity: .other, events: (events ?? []).map { try $0.storeEvent() }, start: start, end: end,
+      source: HKHealthStore.settings.source)
+    self.duration = duration ?? reckoned?.activeDuration ?? max(0, end.timeIntervalSince(start))
+    super.init(type: .workoutType(), start: start, end: end, device: device, metadata: metadata)
+  }
+
+  init(_ workout: Workout) {
+    workoutActivityType =
+      HKWorkoutActivityType(rawValue: UInt(max(0, workout.activity.rawValue))) ?? .other
+    workoutEvents = workout.events.isEmpty ? nil : workout.events.map(HKWorkoutEvent.init(_:))
+    totals = Dictionary(
+      uniqueKeysWithValues: workout.totals.map { (HKQuantityType(type: $0), HKQuantity($1)) })
+    givenDuration = workout.activeDuration
+    duration = workout.activeDuration
+    super.init(sample: workout)
+  }
+
+  public var totalEnergyBurned: HKQuantity? { total(.activeEnergyBurned) }
+  public var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
+  public var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }
+
+  /// Of the distances that it has, the first by identifier.
+  public var totalDistance: HKQuantity? {
+    totals.filter { $0.key.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
+      .min { $0.key.identifier < $1.key.identifier }?.value
+  }
+
+  /// The total of each type that was saved with it.
+  public var allTotals: [HKQuantityType: HKQuantity] { totals }
+
+  private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {
+    totals[HKQuantityType(identifier)]
+  }
+
+  private static func totals(
+    _ energy: HKQuantity?, _ distance: HKQuantity?, _ activity: HKWorkoutActivityType
+  ) -> [HKQuantityType: HKQuantity] {
+    var totals: [HKQuantityType: HKQuantity] = [:]
+    totals[HKQuantityType(.activeEnergyBurned)] = energy
+    let way: HKQuantityTypeIdentifier =
+      switch activity {
+      case .cycling, .handCycling: .distanceCycling
+      case .swimming: .distanceSwimming
+      case .wheelchairWalkPace, .wheelchairRunPace: .distanceWheelchair
+      case .rowing: .distanceRowing
+      case .paddleSports: .distancePaddleSports
+      case .crossCountrySkiing: .distanceCrossCountrySkiing
+      case .downhillSkiing, .snowboarding, .snowSports: .distanceDownhillSnowSports
+      case .skatingSports: .distanceSkatingSports
+      default: .distanceWalkingRunning
+      }
+    totals[HKQuantityType(way)] = distance
+    return totals
+  }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    .workout(
+      try Workout(
+        id: uuid, activity: WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue)),
+        events: (workoutEvents ?? []).map { try $0.storeEvent() },
+        totals: Dictionary(
+          uniqueKeysWithValues: totals.map { ($0.quantityType, try $1.quantity()) }),
+        activeDuration: givenDuration, start: startDate, end: endDate, source: source,
+        device: device?.device, metadata: values.checked()))
+  }
+}

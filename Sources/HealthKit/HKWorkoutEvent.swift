@@ -1,0 +1,49 @@
+public import Foundation
+internal import SampleStore
+
+public enum HKWorkoutEventType: Int, Sendable, CaseIterable {
+  case pause = 1
+  case resume = 2
+  case lap = 3
+  case marker = 4
+  case motionPaused = 5
+  case motionResumed = 6
+  case segment = 7
+  case pauseOrResumeRequest = 8
+}
+
+/// Something that happened during a workout.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
+  public let type: HKWorkoutEventType
+  public let dateInterval: DateInterval
+  private let values: MetadataDictionary
+
+  /// Metadata of events is not kept: a workout whose events have some is refused when it is saved.
+  public init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]?) {
+    self.type = type
+    self.dateInterval = dateInterval
+    values = MetadataDictionary(metadata)
+  }
+
+  public convenience init(type: HKWorkoutEventType, date: Date) {
+    self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: nil)
+  }
+
+  init(_ event: WorkoutEvent) {
+    type = HKWorkoutEventType(rawValue: event.kind.rawValue) ?? .marker
+    dateInterval = DateInterval(start: event.start, end: event.end)
+    values = MetadataDictionary(nil)
+  }
+
+  public var date: Date { dateInterval.start }
+  public var metadata: [String: Any]? { values.dictionary }
+
+  func storeEvent() throws -> WorkoutEvent {
+    guard try values.checked().isEmpty, let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {
+      throw HKError.invalid("metadata of a workout's events is not kept")
+    }
+    return WorkoutEvent(kind: kind, start: dateInterval.start, end: dateInterval.end)
+  }
+}

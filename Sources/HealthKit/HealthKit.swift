@@ -1,0 +1,2 @@
+// Whoever imports HealthKit has Foundation too, as on Apple's systems.
+@_exported public import Foundation

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import SampleStore
+
+/// A predicate that carries what the store is asked, as an `NSPredicate` cannot be read back on Linux.
+///
+/// Those that `HKQuery` makes are such, and `NSCompoundPredicate` combines them. Only the store can answer
+/// them: evaluated by itself, it is false of everything.
+final class SampleCondition: NSPredicate {
+  let condition: Result<SamplePredicate, HKError>
+
+  init(_ condition: SamplePredicate) {
+    self.condition = .success(condition)
+    super.init(value: false)
+  }
+
+  /// One whose values make no condition: the query that it is given to says why.
+  init(_ error: HKError) {
+    condition = .failure(error)
+    super.init(value: false)
+  }
+
+  required init?(coder: NSCoder) {
+    nil
+  }
+
+  override func copy(with zone: NSZone?) -> Any { self }
+
+  /// What the store is asked; throws where a predicate was not made by `HKQuery`.
+  static func read(_ predicate: NSPredicate?) -> Result<SamplePredicate?, HKError> {
+    guard let predicate else { return .success(nil) }
+    do throws(HKError) {
+      return .success(try required(predicate))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func required(_ predicate: NSPredicate) throws(HKError) -> SamplePredicate {
+    switch predicate {
+    case let predicate as SampleCondition:
+      return try predicate.condition.get()
+    case let predicate as NSCompoundPredicate:
+      var parts: [SamplePredicate] = []
+      for part in predicate.subpredicates { parts.append(try required(part)) }
+      switch predicate.compoundPredicateType {
+      case .and: return .all(parts)
+      case .or: return .any(parts)
+      case .not:
+        guard let part = parts.first, parts.count == 1 else {
+          throw .invalid("one predicate alone can be negated")
+        }
+        return .not(part)
+      @unknown default: throw .invalid("a predicate combines others in an unknown way")
+      }
+    default:
+      throw .invalid("the store answers predicates that HKQuery makes, and combinations of them")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+internal import SampleStore
+
+/// How samples are sorted, read from Foundation's descriptors.
+enum SampleOrdering {
+  /// The order of sort descriptors; of none, the order in which the samples start.
+  static func read(_ descriptors: [NSSortDescriptor]?) -> Result<SampleQuery.Order, HKError> {
+    guard let descriptors, !descriptors.isEmpty else { return .success(.oldestFirst) }
+    var keys: [SampleQuery.Order.Key] = []
+    for descriptor in descriptors {
+      let property: SampleQuery.Order.Property? =
+        switch descriptor.keyPath {
+        case \HKSample.startDate: .start
+        case \HKSample.endDate: .end
+        case \HKSample.sampleType: .type
+        default: nil
+        }
+      guard let property else { return .failure(unsupported) }
+      keys.append(.init(property, ascending: descriptor.ascending))
+    }
+    return .success(SampleQuery.Order(keys))
+  }
+
+  static func read<Sample: HKSample>(
+    _ descriptors: [SortDescriptor<Sample>]
+  ) -> Result<SampleQuery.Order, HKError> {
+    var keys: [SampleQuery.Order.Key] = []
+    for descriptor in descriptors {
+      let property: SampleQuery.Order.Property? =
+        switch descriptor.keyPath {
+        case \Sample.startDate: .start
+        case \Sample.endDate: .end
+        case \Sample.sampleType: .type
+        default: nil
+        }
+      guard let property else { return .failure(unsupported) }
+      keys.append(.init(property, ascending: descriptor.order == .forward))
+    }
+    return .success(keys.isEmpty ? .oldestFirst : SampleQuery.Order(keys))
+  }
+
+  private static let unsupported = HKError.invalid(
+    "samples are sorted by their start, end or type")
+}
+
+extension NSSortDescriptor {
+  /// A descriptor by one of `HKSampleSortIdentifier...`, which Linux's Foundation cannot make of a text; a
+  /// query refuses other keys.
+  public convenience init(key: String?, ascending: Bool) {
+    switch key {
+    case HKSampleSortIdentifierStartDate:
+      self.init(keyPath: \HKSample.startDate, ascending: ascending)
+    case HKSampleSortIdentifierEndDate: self.init(keyPath: \HKSample.endDate, ascending: ascending)
+    default: self.init(keyPath: \HKSample.hash, ascending: ascending)
+    }
+  }
+}

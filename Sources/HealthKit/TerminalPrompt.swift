@@ -1,0 +1,35 @@
+internal import Foundation
+internal import Glibc
+internal import SampleStore
+
+/// Asks the person at the terminal what a program may do.
+enum TerminalPrompt {
+  /// One question for saving and one for reading; what is not answered with yes is not granted. Throws
+  /// `errorAuthorizationNotDetermined`, and nothing is decided, where nobody is there to ask.
+  static func ask(
+    _ request: AuthorizationRequest, for source: Source
+  ) throws -> AuthorizationRequest {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw HKError(
+        .errorAuthorizationNotDetermined,
+        "nobody can be asked without a terminal; 'heartcam store authorize' grants "
+          + "\(source.bundleIdentifier) what it needs")
+    }
+    return AuthorizationRequest(
+      sharing: try grants("save", request.sharing, source),
+      reading: try grants("read", request.reading, source))
+  }
+
+  private static func grants(
+    _ verb: String, _ types: Set<SampleType>, _ source: Source
+  ) throws -> Set<SampleType> {
+    guard !types.isEmpty else { return [] }
+    let names = types.map { "  \($0.identifier)" }.sorted().joined(separator: "\n")
+    let question = "May \(source.name) \(verb) these?\n\(names)\n[y/N] "
+    try FileHandle.standardError.write(contentsOf: Data(question.utf8))
+    guard let answer = readLine() else {
+      throw HKError(.errorUserCanceled, "the question was not answered")
+    }
+    return ["y", "yes"].contains(answer.lowercased()) ? types : []
+  }
+}

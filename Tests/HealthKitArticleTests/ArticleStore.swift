@@ -1,0 +1,39 @@
+import Foundation
+import HealthKit
+import SampleStore
+import TestSupport
+
+/// A store of a test's own that the articles' `HKHealthStore()` finds.
+struct ArticleStore {
+  let folder: TemporaryFolder
+  let owner: HealthStore
+  let settings: HKHealthStoreSettings
+
+  static let watch = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+  static let phone = Source(name: "Phone", bundleIdentifier: "org.example.phone")
+
+  /// - Parameter grants: Whether the person agrees to everything, or to nothing.
+  init(grants: Bool = true) throws {
+    folder = try TemporaryFolder()
+    let location = try StoreLocation(path: folder.file("health.db"))
+    owner = try HealthStore(location: location)
+    settings = HKHealthStoreSettings(
+      location: location,
+      source: Source(name: "Article", bundleIdentifier: "org.example.article"),
+      asking: { grants ? $0 : AuthorizationRequest() }, updateInterval: .milliseconds(5))
+  }
+
+  func run<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+    try await HKHealthStore.$settings.withValue(settings, operation: work)
+  }
+
+  func save(
+    _ type: QuantityType, _ value: Double, _ unit: QuantityUnit, from start: Date, to end: Date,
+    by source: Source = watch
+  ) throws {
+    try owner.save([
+      QuantitySample(
+        type: type, quantity: Quantity(value, unit), start: start, end: end, source: source)
+    ])
+  }
+}

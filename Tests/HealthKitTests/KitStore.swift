@@ -1,0 +1,86 @@
+import Foundation
+import HealthKit
+import SampleStore
+import TestSupport
+
+/// A store of a test's own, as a program sees it and as its owner does.
+struct KitStore {
+  let folder: TemporaryFolder
+  let location: StoreLocation
+  let owner: HealthStore
+  let health: HKHealthStore
+
+  static let program = Source(
+    name: "Program", bundleIdentifier: "org.example.program", version: "1.2",
+    productType: "x86_64", operatingSystemVersion: "6.1.0")
+  static let other = Source(name: "Other", bundleIdentifier: "org.example.other")
+
+  static let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+  /// - Parameter granting: What the person agrees to.
+  init(
+    granting: @escaping @Sendable (AuthorizationRequest) throws -> AuthorizationRequest = { $0 }
+  ) throws {
+    folder = try TemporaryFolder()
+    location = try StoreLocation(path: folder.file("health.db"))
+    owner = try HealthStore(location: location)
+    health = HKHealthStore(
+      settings: HKHealthStoreSettings(
+        location: location, source: Self.program, asking: granting,
+        updateInterval: .milliseconds(5)))
+  }
+
+  /// A store whose program may read and save these types.
+  static func allowing(_ types: HKSampleType...) async throws -> KitStore {
+    let kit = try KitStore()
+    try await kit.health.requestAuthorization(toShare: Set(types), read: Set(types))
+    return kit
+  }
+
+  static func heartRate(
+    _ bpm: Double, at seconds: Double, metadata: [String: Any]? = nil
+  ) -> HKQuantitySample {
+    HKQuantitySample(
+      type: HKQuantityType(.heartRate),
+      quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: bpm),
+      start: start + seconds, end: start + seconds, metadata: metadata)
+  }
+
+  func others(_ values: [(bpm: Double, seconds: Double)]) throws {
+    try owner.save(
+      values.map {
+        try QuantitySample(
+          type: .heartRate, quantity: Quantity($0.bpm, .countPerMinute),
+          start: Self.start + $0.seconds, end: Self.start + $0.seconds, source: Self.other)
+      })
+  }
+
+  /// What a sample query with these finds, or its error.
+  func samples(
+    _ type: HKSampleType = HKQuantityType(.heartRate), _ predicate: NSPredicate? = nil,
+    limit: Int = HKObjectQueryNoLimit, sort: [NSSortDescriptor]? = nil
+  ) async throws -> [HKSample] {
+    try await withCheckedThrowingContinuation { continuation in
+      health.execute(
+        HKSampleQuery(sampleType: type, predicate: predicate, limit: limit, sortDescriptors: sort) {
+          continuation.resume(with: Result(samples: $1, error: $2))
+        })
+    }
+  }
+}
+
+extension Result where Success == [HKSample], Failure == any Error {
+  init(samples: [HKSample]?, error: (any Error)?) {
+    if let error { self = .failure(error) } else { self = .success(samples ?? []) }
+  }
+}
+
+/// The code of the `HKError` that work throws; `nil` where it throws none.
+func code(of work: () async throws -> some Any) async -> HKError.Code? {
+  do {
+    _ = try await work()
+    return nil
+  } catch {
+    return (error as? HKError)?.code
+  }
+}
