@@ -52,9 +52,10 @@ public struct HKHealthStoreSettings: Sendable {
   }
 
   /// The file to use; throws where neither the settings nor the environment name one.
-  func resolvedLocation() throws -> StoreLocation {
+  func resolvedLocation(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> StoreLocation {
     if let location { return location }
-    let environment = ProcessInfo.processInfo.environment
     if let text = environment["HEARTCAM_STORE"], !text.isEmpty {
       return try StoreLocation(text, environment: environment)
     }
