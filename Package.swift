@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "heartcam", targets: ["heartcam"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
+    .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
@@ -39,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
     room("VideoFrames", "CPixelSums"),
@@ -51,6 +53,7 @@ let package = Package(
     room("SampleStore", "CSQLite"),
 
     // Floor 3
+    room("HealthFormats", "CZlib", "SampleStore"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore",
       "VideoFrames"),
@@ -58,7 +61,7 @@ let package = Package(
 
     // Floors 4 and 5
     room(
-      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "Measurement",
+      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
       "Photoplethysmography", "SampleStore", "Simulation", "VideoFrames"),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
@@ -71,6 +74,7 @@ let package = Package(
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    tests(of: "HealthFormats", "SampleStore", "TestSupport"),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(

@@ -9,7 +9,8 @@ enum StoreCommand {
     summary: "Look into the health store, and keep it.",
     subcommands: [
       StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
-      StoreAddCommand.description, StoreDeleteCommand.description, StoreSourcesCommand.description,
+      StoreAddCommand.description, StoreDeleteCommand.description, StoreImportCommand.description,
+      StoreSourcesCommand.description,
       StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
       StoreUpkeep.checking, pathing,
     ])
@@ -38,6 +39,7 @@ enum StoreCommand {
       case "stats": return try StoreStatsCommand.run(arguments, location, context, &output)
       case "add": return try StoreAddCommand.run(arguments, location, &output)
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)
+      case "import": return try StoreImportCommand.run(arguments, location, context, &output)
       case "sources": return try StoreSourcesCommand.run(arguments, location, &output)
       case "authorize": return try StoreAuthorizeCommand.run(arguments, location, &output)
       case "purge": return try StoreUpkeep.purge(arguments, location)
