@@ -90,7 +90,7 @@ extension AppleExportReader {
     if !isEmpty { try readChildren(&metadata, &beats) }
     let own = ownIdentity(&metadata)
     let source = head.source(own.bundle)
-    let id = own.id ?? head.identity.id
+    let id = own.id ?? head.identity.id(at: head.start)
     do {
       switch head.type {
       case .quantity(let type):
@@ -194,7 +194,8 @@ extension AppleExportReader {
     do {
       return .heartbeatSeries(
         try HeartbeatSeries(
-          id: identity.id, beats: series, start: sample.start, source: sample.source,
+          id: identity.id(at: sample.start), beats: series, start: sample.start,
+          source: sample.source,
           device: sample.device))
     } catch {
       parser.note(.unreadableBeats)

@@ -31,7 +31,7 @@ extension AppleExportReader {
     do {
       return .workout(
         try Workout(
-          id: own.id ?? head.identity.id, activity: activity,
+          id: own.id ?? head.identity.id(at: head.start), activity: activity,
           events: events.filter { head.start <= $0.start && $0.end <= head.end }, totals: totals,
           activeDuration: duration.flatMap { try? $0.value(in: .second) }, start: head.start,
           end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata))

@@ -127,7 +127,7 @@ public struct AppleExportReader: SampleInput {
     }
     do {
       let correlation = try Correlation(
-        id: own.id ?? identity.id, type: type, members: members, start: head.start,
+        id: own.id ?? identity.id(at: head.start), type: type, members: members, start: head.start,
         end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata)
       for member in members {
         waiting[member.id] = nil

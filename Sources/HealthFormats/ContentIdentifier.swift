@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// A sample's identifier made from what it says, the same whenever the same is read again: 122 bits of a
-/// hash as a version 8 UUID (RFC 9562).
+/// A sample's identifier made from what it says, the same whenever the same is read again: the time, to
+/// the millisecond, and 74 bits of a hash, as a version 8 UUID (RFC 9562).
 ///
+/// The time comes first, as in version 7, so that neighbours in time are neighbours in the index.
 /// The hash folds 64-bit products (as wyhash does); it tells records apart, it withstands no attacker, who
 /// could at most make one of their own records count as another of theirs.
 struct ContentIdentifier {
@@ -38,12 +39,16 @@ struct ContentIdentifier {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  var id: UUID {
+  /// - Parameter start: When the sample starts.
+  func id(at start: Date) -> UUID {
+    let milliseconds = (start.timeIntervalSince1970 * 1000).rounded(.down)
+    let time = UInt64(max(0, min(Double(1 << 47), milliseconds)))
     var last = self
     last.add(0x5851_F42D_4C95_7F2D)
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     withUnsafeMutableBytes(of: &bytes) { bytes in
-      bytes.storeBytes(of: last.low.bigEndian, toByteOffset: 0, as: UInt64.self)
+      bytes.storeBytes(
+        of: (time << 16 | last.low >> 48).bigEndian, toByteOffset: 0, as: UInt64.self)
       bytes.storeBytes(of: last.high.bigEndian, toByteOffset: 8, as: UInt64.self)
       bytes[6] = bytes[6] & 0x0F | 0x80
       bytes[8] = bytes[8] & 0x3F | 0x80

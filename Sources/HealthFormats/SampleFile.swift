@@ -39,7 +39,9 @@ public struct SampleFile {
     self.format = format
     switch format {
     case .apple: input = AppleExportReader(source)
-    case .ndjson, .csv, .fhir, .omh, .bids:
+    case .ndjson: input = NDJSONReader(source)
+    case .csv: input = CSVReader(source)
+    case .fhir, .omh, .bids:
       throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
     }
   }

@@ -20,8 +20,8 @@ public struct SampleImporter {
   private var ids: Set<UUID> = []
   public private(set) var outcome = Outcome()
 
-  /// Enough that a transaction's own cost does not count, few enough that they weigh little.
-  private static let batchSize = 5000
+  /// Larger transactions rewrite fewer pages of the indexes; so many samples weigh some 15 MB.
+  private static let batchSize = 20_000
 
   /// - Parameters:
   ///   - store: Where to save; `nil` to see only what would be saved.

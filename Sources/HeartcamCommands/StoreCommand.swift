@@ -10,6 +10,7 @@ enum StoreCommand {
     subcommands: [
       StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
       StoreAddCommand.description, StoreDeleteCommand.description, StoreImportCommand.description,
+      StoreExportCommand.description,
       StoreSourcesCommand.description,
       StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
       StoreUpkeep.checking, pathing,
@@ -40,6 +41,7 @@ enum StoreCommand {
       case "add": return try StoreAddCommand.run(arguments, location, &output)
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)
       case "import": return try StoreImportCommand.run(arguments, location, context, &output)
+      case "export": return try StoreExportCommand.run(arguments, location, context)
       case "sources": return try StoreSourcesCommand.run(arguments, location, &output)
       case "authorize": return try StoreAuthorizeCommand.run(arguments, location, &output)
       case "purge": return try StoreUpkeep.purge(arguments, location)
