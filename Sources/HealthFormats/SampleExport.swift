@@ -18,14 +18,14 @@ public enum SampleExport {
   ///   - patient: Whom FHIR's observations are about, as a reference.
   public static func writer(
     of format: HealthFormat, to output: ByteOutput, now: Date, patient: String
-  ) throws -> any SampleOutput {
+  ) -> any SampleOutput {
     switch format {
     case .apple: AppleExportWriter(output, now: now)
     case .ndjson: NDJSONWriter(output)
     case .csv: CSVWriter(output)
-    case .fhir, .omh, .bids:
-      throw FormatError(
-        .unknownFormat, "files of the format \(format.rawValue) cannot be written")
+    case .fhir: FHIRWriter(output, patient: patient)
+    case .omh: OpenMHealthWriter(output, now: now)
+    case .bids: BIDSWriter(output)
     }
   }
 

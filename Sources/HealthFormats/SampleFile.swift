@@ -41,7 +41,9 @@ public struct SampleFile {
     case .apple: input = AppleExportReader(source)
     case .ndjson: input = NDJSONReader(source)
     case .csv: input = CSVReader(source)
-    case .fhir, .omh, .bids:
+    case .fhir: input = FHIRReader(source)
+    case .omh: input = OpenMHealthReader(source)
+    case .bids:
       throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
     }
   }

@@ -46,19 +46,27 @@ enum StoreExportCommand {
       report("--output: a zip is not written; name it .xml or .xml.gz")
       return .usage
     }
+    let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
+    if format == .bids, table == nil {
+      report(
+        "--format bids needs --output NAME_physio.tsv.gz, and writes NAME_physio.json beside it")
+      return .usage
+    }
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
     let query = try StoreFilter.query(arguments, in: store)
     Interruption.listen()
     guard let path else {
       return try write(query, of: store, as: format, STDOUT_FILENO, "", arguments, context)
     }
-    if FileManager.default.fileExists(atPath: path) {
+    let description = format == .bids ? table : nil
+    for file in [path, description].compactMap(\.self)
+    where FileManager.default.fileExists(atPath: file) {
       guard arguments[force] else {
-        report("\(path) exists; --force replaces it")
+        report("\(file) exists; --force replaces it")
         return .ioError
       }
-      guard !PrivateFile.isSame(path, location.path) else {
-        report("\(path) is the store itself")
+      guard !PrivateFile.isSame(file, location.path) else {
+        report("\(file) is the store itself")
         return .ioError
       }
     }
@@ -82,6 +90,7 @@ enum StoreExportCommand {
     }
     try PrivateFile.rename(temporary, to: path)
     isKept = true
+    if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
     return .success
   }
 
@@ -98,7 +107,7 @@ enum StoreExportCommand {
     do {
       let output = try ByteOutput(
         descriptor: descriptor, isCompressed: path.lowercased().hasSuffix(".gz"))
-      var writer = try SampleExport.writer(
+      var writer = SampleExport.writer(
         of: format, to: output, now: Date(), patient: arguments[patient] ?? "Patient/self")
       outcome = try SampleExport.write(query, of: store, to: &writer) { count in
         if total > 0 { bar.update(Double(count) / Double(total)) }
