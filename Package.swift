@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "heartcam", targets: ["heartcam"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
+    .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
@@ -40,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
     room("VideoFrames", "CPixelSums"),
@@ -53,6 +55,7 @@ let package = Package(
 
     // Floor 3
     room("HealthKit", "SampleStore"),
+    room("HealthFormats", "CZlib", "SampleStore"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore",
       "VideoFrames"),
@@ -60,7 +63,7 @@ let package = Package(
 
     // Floors 4 and 5
     room(
-      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "Measurement",
+      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
       "Photoplethysmography", "SampleStore", "Simulation", "VideoFrames"),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
@@ -78,6 +81,7 @@ let package = Package(
     .testTarget(
       name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    tests(of: "HealthFormats", "SampleStore", "TestSupport"),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(

@@ -17,7 +17,7 @@ enum OutputFiles {
     ] {
       guard let path else { continue }
       if path.isEmpty || path == "-" { return "--\(name) needs the name of a file" }
-      for (other, role) in taken where isSame(path, other) {
+      for (other, role) in taken where PrivateFile.isSame(path, other) {
         return "--\(name) would overwrite \(role) \(other)"
       }
       if isForeign(path) {
@@ -26,12 +26,6 @@ enum OutputFiles {
       taken.append((path, "the output"))
     }
     return nil
-  }
-
-  private static func isSame(_ a: String, _ b: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return a == b }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   /// Whether there is a file with something in it that no earlier run has written.

@@ -19,10 +19,26 @@ enum PrivateFile {
     let temporary = "\(path).\(getpid()).part"
     do throws(WriteError) {
       try fill(temporary, flags: O_WRONLY | O_CREAT | O_EXCL, text)
-      guard rename(temporary, path) == 0 else { throw failure() }
+      try rename(temporary, to: path)
     } catch {
       unlink(temporary)
       throw error
+    }
+  }
+
+  /// Whether two paths lead to one file.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return a == b }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// Moves a file onto another name, which then is this file as a whole.
+  static func rename(_ path: String, to name: String) throws(WriteError) {
+    guard Glibc.rename(path, name) == 0 else {
+      let failed = failure()
+      unlink(path)
+      throw failed
     }
   }
 

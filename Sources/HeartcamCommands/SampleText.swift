@@ -4,35 +4,43 @@ import SampleStore
 
 /// Samples of the store as text.
 enum SampleText {
-  /// One line of JSON: a stable format.
-  static func json(_ sample: QuantitySample) -> String {
+  /// One line of JSON: a stable format. Kinds that have no number carry what they have besides.
+  static func json(_ sample: Sample) -> String {
     let source = sample.source
-    return JSONText.object([
-      ("id", .string(sample.id.uuidString)),
-      ("type", .string(sample.type.identifier)),
-      ("start", .string(MeasurementJSON.timestamp(sample.start))),
-      ("end", .string(MeasurementJSON.timestamp(sample.end))),
-      ("value", .number(sample.quantity.value)),
-      ("unit", .string(sample.quantity.unit.description)),
-      ("source", .string(source.name)),
-      ("source_version", .optional(source.version)),
-      ("device", .optional(sample.device?.name)),
-      ("device_model", .optional(sample.device?.model)),
-      ("metadata", .object(metadata(sample))),
-    ]).text + "\n"
+    var (value, unit) = (JSONText.null, JSONText.null)
+    if let quantity = sample.quantitySample?.quantity {
+      (value, unit) = (.number(quantity.value), .string(quantity.unit.description))
+    } else if let category = sample.categorySample {
+      value = .integer(category.value)
+    }
+    return JSONText.object(
+      [
+        ("id", .string(sample.id.uuidString)),
+        ("type", .string(sample.sampleType.identifier)),
+        ("start", .string(MeasurementJSON.timestamp(sample.start))),
+        ("end", .string(MeasurementJSON.timestamp(sample.end))),
+        ("value", value),
+        ("unit", unit),
+        ("source", .string(source.name)),
+        ("source_version", .optional(source.version)),
+        ("device", .optional(sample.device?.name)),
+        ("device_model", .optional(sample.device?.model)),
+        ("metadata", .object(metadata(sample))),
+      ] + parts(sample)
+    ).text + "\n"
   }
 
   /// One line for a person, in this machine's time zone.
-  static func row(_ sample: QuantitySample) -> String {
+  static func row(_ sample: Sample) -> String {
     padded("\(localTime(sample.start)) to \(clock(sample.end))", 32)
-      + padded(StoreTypes.name(of: sample.type), 24)
+      + padded(StoreTypes.name(of: sample.sampleType), 24)
       + padded(value(sample), 16, right: true) + "  " + sample.source.name + "\n"
   }
 
   /// All that is known of one sample.
-  static func page(_ sample: QuantitySample) -> String {
+  static func page(_ sample: Sample) -> String {
     var lines = [
-      ("id", sample.id.uuidString), ("type", sample.type.identifier),
+      ("id", sample.id.uuidString), ("type", sample.sampleType.identifier),
       ("start", localTime(sample.start)), ("end", localTime(sample.end)),
       ("value", value(sample)),
       ("source", [sample.source.name, sample.source.version ?? ""].joined(separator: " ")),
@@ -41,7 +49,7 @@ enum SampleText {
       lines.append(
         ("device", [device.name, device.model].compactMap(\.self).joined(separator: ", ")))
     }
-    for (key, value) in metadata(sample) {
+    for (key, value) in parts(sample) + metadata(sample) {
       if case .string(let text) = value {
         lines.append((key, text))
       } else {
@@ -52,11 +60,55 @@ enum SampleText {
     return lines.map { padded($0.0, width) + $0.1 + "\n" }.joined()
   }
 
-  private static func value(_ sample: QuantitySample) -> String {
-    "\(sample.quantity.value.rounded(toPlaces: 2)) \(sample.quantity.unit)"
+  private static func value(_ sample: Sample) -> String {
+    switch sample {
+    case .quantity(let sample):
+      return "\(sample.quantity.value.rounded(toPlaces: 2)) \(sample.quantity.unit)"
+    case .category(let sample):
+      guard let values = sample.type.values, let text = values.text(of: sample.value) else {
+        return "\(sample.value)"
+      }
+      return String(text.dropFirst(values.name.count))
+    case .correlation(let sample):
+      if sample.type == .bloodPressure,
+        let upper = sample.quantities(of: .bloodPressureSystolic).first?.quantity,
+        let lower = sample.quantities(of: .bloodPressureDiastolic).first?.quantity
+      {
+        return
+          "\(upper.value.rounded(toPlaces: 1))/\(lower.value.rounded(toPlaces: 1)) \(upper.unit)"
+      }
+      return "\(sample.members.count) samples"
+    case .workout(let sample):
+      return sample.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
+        ?? "activity \(sample.activity.rawValue)"
+    case .heartbeatSeries(let sample): return "\(sample.beats.count) beats"
+    }
   }
 
-  private static func metadata(_ sample: QuantitySample) -> [(String, JSONText)] {
+  /// What a kind has besides a number.
+  private static func parts(_ sample: Sample) -> [(String, JSONText)] {
+    switch sample {
+    case .quantity: []
+    case .category(let sample): [("label", .optional(sample.type.values?.text(of: sample.value)))]
+    case .correlation(let sample):
+      [("members", .array(sample.members.map { .string($0.id.uuidString) }))]
+    case .workout(let sample):
+      [
+        ("activity", .string(sample.activity.name ?? "\(sample.activity.rawValue)")),
+        ("active_duration_s", .number(sample.activeDuration)),
+        (
+          "totals",
+          .object(
+            sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map { type, total in
+              (type.identifier, .string("\(total.value) \(total.unit)"))
+            })
+        ),
+      ]
+    case .heartbeatSeries(let sample): [("beats", .integer(sample.beats.count))]
+    }
+  }
+
+  private static func metadata(_ sample: Sample) -> [(String, JSONText)] {
     sample.metadata.sorted { $0.key < $1.key }.map { key, value in
       switch value {
       case .string(let text): (key, .string(text))

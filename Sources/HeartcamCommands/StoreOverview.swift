@@ -4,7 +4,7 @@ import SampleStore
 /// What a store holds, a line for each type.
 struct StoreOverview {
   private struct Row {
-    let type: QuantityType
+    let type: SampleType
     let count: Int
     let first: Date
     let last: Date
@@ -18,11 +18,11 @@ struct StoreOverview {
     path = store.location.path
     total = try store.count(matching: SampleQuery())
     var rows: [Row] = []
-    for type in QuantityType.allKnown {
-      var query = SampleQuery(types: [type], limit: 1)
-      guard let first = try store.samples(matching: query).first else { continue }
+    for type in SampleType.allKnown {
+      var query = SampleQuery(of: [type], limit: 1)
+      guard let first = try store.allSamples(matching: query).first else { continue }
       query.order = .newestFirst
-      let last = try store.samples(matching: query).first ?? first
+      let last = try store.allSamples(matching: query).first ?? first
       rows.append(
         Row(
           type: type, count: try store.count(matching: query), first: first.start, last: last.end))

@@ -5,19 +5,71 @@ import SampleStore
 
 /// How types, dates and identifiers of samples are written on the command line.
 enum StoreTypes {
-  private static let prefix = "HKQuantityTypeIdentifier"
+  /// What identifiers of one kind share.
+  private static let prefixes = [
+    "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
+  ]
 
   /// The known types without the prefix that they share.
-  static let names = QuantityType.allKnown.map { name(of: $0) }
+  static let names = SampleType.allKnown.map { name(of: $0) }
 
-  static func name(of type: QuantityType) -> String {
-    type.identifier.hasPrefix(prefix)
-      ? String(type.identifier.dropFirst(prefix.count)) : type.identifier
+  private static let known = Dictionary(
+    zip(names, SampleType.allKnown), uniquingKeysWith: { first, _ in first })
+
+  static func name(of type: SampleType) -> String {
+    switch type {
+    case .workout: return "Workout"
+    case .heartbeatSeries: return "HeartbeatSeries"
+    default:
+      let identifier = type.identifier
+      let prefix = prefixes.first(where: identifier.hasPrefix) ?? ""
+      return String(identifier.dropFirst(prefix.count))
+    }
   }
 
-  /// - Parameter name: One of `names`.
-  static func type(named name: String) -> QuantityType {
-    QuantityType.allKnown.first { self.name(of: $0) == name } ?? .heartRate
+  /// A short name or a whole identifier, in whatever case; an unknown name is none.
+  static let type = ValueReader<SampleType>(completion: .choices(names)) {
+    text throws(InvalidValue) in
+    if let type = known[text] ?? SampleType(knownIdentifier: text) { return type }
+    if let name = names.first(where: { $0.lowercased() == text.lowercased() }) {
+      return known[name] ?? .quantity(.heartRate)
+    }
+    for (prefix, make) in zip(prefixes, [quantity, category, correlation])
+    where text.hasPrefix(prefix) && text.count > prefix.count {
+      return make(text)
+    }
+    // The list of all names would hide what went wrong.
+    let near = names.filter { $0.lowercased().contains(text.lowercased()) }.prefix(3)
+    throw InvalidValue(
+      "must be a type such as HeartRate, StepCount or SleepAnalysis"
+        + (near.isEmpty || text.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"))
+  }
+
+  /// The unit in which a person reads a type: rates by the minute.
+  static func readableUnit(of type: QuantityType) -> QuantityUnit {
+    type.canonicalUnit == .countPerSecond ? .countPerMinute : type.canonicalUnit
+  }
+
+  static let unit = ValueReader<QuantityUnit> { text throws(InvalidValue) in
+    do {
+      return try QuantityUnit(text)
+    } catch {
+      throw InvalidValue("must be a unit such as count/min: \(error)")
+    }
+  }
+
+  private static func quantity(_ identifier: String) -> SampleType {
+    .quantity(
+      QuantityType(
+        identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
+  }
+
+  private static func category(_ identifier: String) -> SampleType {
+    .category(CategoryType(identifier: identifier))
+  }
+
+  private static func correlation(_ identifier: String) -> SampleType {
+    .correlation(CorrelationType(identifier: identifier))
   }
 
   static let identifier = ValueReader<UUID> { text throws(InvalidValue) in
@@ -38,7 +90,7 @@ enum StoreTypes {
   }
 
   /// Midnight of a day in this machine's time zone.
-  private static func localDay(_ text: String) -> Date? {
+  static func localDay(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = Int32(parts[0]),
       let month = Int32(parts[1]), let day = Int32(parts[2]), (1...12).contains(month),

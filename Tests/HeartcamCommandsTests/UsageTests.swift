@@ -73,7 +73,10 @@ struct UsageTests {
     (
       ["measure", "-", "-"], "standard input can be measured once; see 'heartcam measure --help'"
     ),
-    (["store"], "a command is missing: one of list, show, path; see 'heartcam store --help'"),
+    (
+      ["store"],
+      "a command is missing: one of list, show, stats, add, delete, import, export, sources, authorize, purge, backup, check, path; see 'heartcam store --help'"
+    ),
     (
       ["store", "list", "--limit", "-1"],
       "'-1' is not a value for --limit: must be at least 0; see 'heartcam store list --help'"

@@ -1,0 +1,247 @@
+import FoundationEssentials
+import SampleStore
+
+extension AppleExportReader {
+  /// What the tags of records, correlations and workouts have in common.
+  struct Head {
+    var type: SampleType
+    var start: Date
+    var end: Date
+    var name: String
+    var version: String?
+    var device: Device?
+
+    /// Of what stays the same from one export to the next: devices carry an address, and time zones change.
+    var identity: ContentIdentifier
+
+    /// The form has no bundle identifiers: a source without one is known by its name.
+    func source(_ bundle: String?) -> Source {
+      Source(name: name, bundleIdentifier: bundle ?? "apple-health: \(name)", version: version)
+    }
+  }
+
+  /// `nil`, with the defect noted, where type or times cannot be read.
+  mutating func head(type known: SampleType? = nil) -> Head? {
+    guard let startBytes = parser.value(of: "startDate"),
+      let endBytes = parser.value(of: "endDate") ?? parser.value(of: "startDate")
+    else {
+      parser.note(.missingDate)
+      return nil
+    }
+    guard let start = CivilTime.date(startBytes), let end = CivilTime.date(endBytes) else {
+      parser.note(.unreadableDate)
+      return nil
+    }
+    var identity = ContentIdentifier()
+    var type = known
+    if type == nil, let bytes = parser.value(of: "type") {
+      type = types.value(of: bytes) { SampleType(exported: String(decoding: $0, as: UTF8.self)) }
+      identity.add(bytes)
+    }
+    guard let type else {
+      parser.note(.unknownType)
+      return nil
+    }
+    let parser = parser
+    let name = parser.value(of: "sourceName")
+    let version = parser.value(of: "sourceVersion")
+    let device = parser.value(of: "device").map(Self.withoutAddress)
+    if let name { identity.add(name) }
+    identity.add(start)
+    identity.add(end)
+    if let created = parser.value(of: "creationDate").flatMap(CivilTime.date) {
+      identity.add(created)
+    }
+    return Head(
+      type: type, start: start, end: end,
+      name: name.map { sources.value(of: $0) { parser.text(of: $0) } } ?? "",
+      version: version.map { versions.value(of: $0) { parser.text(of: $0) } },
+      device: device.flatMap {
+        devices.value(of: $0) { AppleDevice.device(parser.text(of: $0)) }
+      }, identity: identity)
+  }
+
+  /// The address after `HKDevice: ` differs for each record of one device.
+  private static func withoutAddress(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    guard bytes.starts(with: "&lt;&lt;HKDevice".utf8),
+      let comma = bytes.firstIndex(of: UInt8(ascii: ","))
+    else { return bytes }
+    return UnsafeRawBufferPointer(rebasing: bytes[comma...])
+  }
+
+  /// The sample of the record whose tag was read, and of its beat times, if it has any; its children are read.
+  mutating func record(isEmpty: Bool, extra: inout Sample?) throws -> Sample? {
+    guard var head = head() else {
+      if !isEmpty { try parser.skipElement() }
+      return nil
+    }
+    let unitBytes = parser.value(of: "unit")
+    let unit = unitBytes.flatMap { bytes in
+      units.value(of: bytes) { try? QuantityUnit(String(decoding: $0, as: UTF8.self)) }
+    }
+    let hasUnreadableUnit = unitBytes?.isEmpty == false && unit == nil
+    let bytes = parser.value(of: "value")
+    if let unitBytes { head.identity.add(unitBytes) }
+    if let bytes { head.identity.add(bytes) }
+    let number = bytes.flatMap { DecimalNumber.value(of: $0) }
+    let label = number == nil ? bytes.map { parser.text(of: $0) } : nil
+    var metadata: [String: MetadataValue] = [:]
+    var beats: [BeatTime]?
+    if !isEmpty { try readChildren(&metadata, &beats) }
+    let own = ownIdentity(&metadata)
+    let source = head.source(own.bundle)
+    let id = own.id ?? head.identity.id(at: head.start)
+    do {
+      switch head.type {
+      case .quantity(let type):
+        guard let number else {
+          parser.note(label == nil ? .missingValue : .unreadableValue)
+          return nil
+        }
+        guard !hasUnreadableUnit else {
+          parser.note(.unreadableUnit)
+          return nil
+        }
+        let sample = try QuantitySample(
+          id: id, type: type.fitting(unit), quantity: Quantity(number, unit ?? type.canonicalUnit),
+          start: head.start, end: head.end, source: source, device: head.device,
+          metadata: metadata)
+        if let beats { extra = series(beats, of: sample, head.identity) }
+        return .quantity(sample)
+      case .category(let type):
+        guard let value = type.exportedValue(number, label) else {
+          parser.note(.unreadableValue)
+          return nil
+        }
+        return .category(
+          try CategorySample(
+            id: id, type: type, value: value, start: head.start, end: head.end, source: source,
+            device: head.device, metadata: metadata))
+      default:
+        parser.note(.unsupported)
+        return nil
+      }
+    } catch InvalidSample.unitDoesNotFit {
+      parser.note(.unreadableUnit)
+    } catch {
+      parser.note(.invalidSample)
+    }
+    return nil
+  }
+
+  struct BeatTime {
+    var rate: Double?
+    var clock: Double
+  }
+
+  private mutating func readChildren(
+    _ metadata: inout [String: MetadataValue], _ beats: inout [BeatTime]?
+  ) throws {
+    while true {
+      switch try parser.next() {
+      case .end, .endOfFile: return
+      case .start(let isEmpty):
+        if parser.isNamed("HeartRateVariabilityMetadataList"), !isEmpty {
+          beats = try readBeats()
+        } else {
+          try readMetadata(isEmpty: isEmpty, into: &metadata)
+        }
+      }
+    }
+  }
+
+  /// `nil`, with a defect noted, where a time cannot be read.
+  private mutating func readBeats() throws -> [BeatTime]? {
+    var beats: [BeatTime] = []
+    var areReadable = true
+    while true {
+      switch try parser.next() {
+      case .end, .endOfFile:
+        if !areReadable { parser.note(.unreadableBeats) }
+        return areReadable ? beats : nil
+      case .start(let isEmpty):
+        if parser.isNamed("InstantaneousBeatsPerMinute"),
+          let clock = parser.text(of: "time").flatMap(BeatClock.seconds)
+        {
+          let rate = parser.value(of: "bpm").flatMap { DecimalNumber.value(of: $0) }
+          beats.append(BeatTime(rate: rate, clock: clock))
+        } else {
+          areReadable = false
+        }
+        if !isEmpty { try parser.skipElement() }
+      }
+    }
+  }
+
+  /// Beat times of day as a series that starts with the first; beats are apart by more than their rate says
+  /// where some are missing.
+  private mutating func series(
+    _ beats: [BeatTime], of sample: QuantitySample, _ identity: ContentIdentifier
+  ) -> Sample? {
+    guard let first = beats.first else { return nil }
+    var series: [HeartbeatSeries.Beat] = []
+    for beat in beats {
+      var time = beat.clock - first.clock
+      // Past midnight.
+      if time < 0 { time += 86_400 }
+      time = (time * 1000).rounded() / 1000
+      let longest = beat.rate.map { 60 / max(1, $0 - 0.5) + 0.03 }
+      let step = time - (series.last?.time ?? time)
+      series.append(.init(time: time, precededByGap: longest.map { step > $0 } ?? false))
+    }
+    var identity = identity
+    identity.add("beats")
+    do {
+      return .heartbeatSeries(
+        try HeartbeatSeries(
+          id: identity.id(at: sample.start), beats: series, start: sample.start,
+          source: sample.source,
+          device: sample.device))
+    } catch {
+      parser.note(.unreadableBeats)
+      return nil
+    }
+  }
+}
+
+extension SampleType {
+  /// The type of an identifier as exports write it, also of one that nobody knows yet; `nil` where not even
+  /// its kind can be told.
+  init?(exported identifier: String) {
+    if let known = SampleType(knownIdentifier: identifier) {
+      self = known
+    } else if identifier.hasPrefix("HKQuantityTypeIdentifier") {
+      self = .quantity(
+        QuantityType(
+          identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
+    } else if identifier.hasPrefix("HKCategoryTypeIdentifier")
+      || identifier == "HKDataTypeSleepDurationGoal"
+    {
+      self = .category(CategoryType(identifier: identifier))
+    } else if identifier.hasPrefix("HKCorrelationTypeIdentifier") {
+      self = .correlation(CorrelationType(identifier: identifier))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension QuantityType {
+  /// A type that nobody knows is kept in the unit in which it came.
+  func fitting(_ unit: QuantityUnit?) -> QuantityType {
+    guard QuantityType(knownIdentifier: identifier) == nil, let unit,
+      !unit.isCompatible(with: canonicalUnit)
+    else { return self }
+    return QuantityType(
+      identifier: identifier, canonicalUnit: unit, aggregationStyle: aggregationStyle)
+  }
+}
+
+extension CategoryType {
+  /// A label, a number, or nothing where there is but one value.
+  func exportedValue(_ number: Double?, _ label: String?) -> Int? {
+    if let number { return Int(exactly: number) }
+    guard let label, !label.isEmpty else { return 0 }
+    return values?.value(of: label) ?? (label == "HKCategoryValueNotApplicable" ? 0 : nil)
+  }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+public import SampleStore
+
+/// Writes beats as a continuous physiological recording of the Brain Imaging Data Structure: a table of one
+/// column, 1 in the millisecond of a beat and else 0, without a heading, and a description beside it.
+///
+/// Heartbeat series follow one another in the table, with zeros between; other samples it leaves out.
+public struct BIDSWriter: SampleOutput {
+  /// Samples a second.
+  public static let samplingFrequency = 1000
+
+  /// A table has a row for each millisecond: a day is as much as is sensible.
+  static let longestRecording = 86_400
+
+  private let output: ByteOutput
+  private var origin: Date?
+  private var rows = 0
+
+  public init(_ output: ByteOutput) { self.output = output }
+
+  /// The text of the `.json` beside a table; `StartTime` counts from the first series' start.
+  public static var description: String {
+    JSONValue.object([
+      ("SamplingFrequency", .number(Double(samplingFrequency))), ("StartTime", .number(0)),
+      ("Columns", .array([.string("cardiac")])),
+      (
+        "cardiac",
+        .object([
+          ("Description", .string("1 in the sample of a heartbeat, 0 elsewhere")),
+          ("Units", .string("arbitrary")),
+        ])
+      ),
+    ]).text + "\n"
+  }
+
+  /// Where the description of a table belongs: `sub-01_physio.json` for `sub-01_physio.tsv.gz`; `nil` where the
+  /// table's name is not of that form.
+  public static func descriptionPath(of table: String) -> String? {
+    for ending in ["_physio.tsv.gz", "_physio.tsv"] where table.hasSuffix(ending) {
+      return table.dropLast(ending.count) + "_physio.json"
+    }
+    return nil
+  }
+
+  public mutating func write(_ sample: Sample) throws -> Bool {
+    guard case .heartbeatSeries(let series) = sample else { return false }
+    let origin = origin ?? series.start
+    self.origin = origin
+    let offset = series.start.timeIntervalSince(origin)
+    let length = series.end.timeIntervalSince(origin)
+    guard length <= Double(Self.longestRecording) else {
+      throw FormatError(
+        .refused, "the beats lie over more than a day; choose fewer with --since and --until")
+    }
+    for beat in series.beats {
+      let row = Int(((offset + beat.time) * Double(Self.samplingFrequency)).rounded())
+      // A beat of a series that overlaps with the one before may be written already.
+      guard row >= rows else { continue }
+      try pad(to: row)
+      try output.write("1\n")
+      rows += 1
+    }
+    return true
+  }
+
+  public mutating func finish() throws { try output.finish() }
+
+  private mutating func pad(to row: Int) throws {
+    while rows < row {
+      let count = min(row - rows, 4096)
+      try output.write(String(repeating: "0\n", count: count))
+      rows += count
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The rows of a CSV file (RFC 4180): commas, quotes that are doubled within, any line end.
+///
+/// An empty cell is `nil` and a quoted empty one an empty text.
+struct CSVRows {
+  static let largestRow = 1 << 24
+
+  private let source: any ByteSource
+  private var block = [UInt8](repeating: 0, count: 1 << 18)
+  private var at = 0
+  private var end = 0
+
+  var bytesRead: Int { source.bytesRead }
+
+  /// Whether the file ended within quotes.
+  private(set) var isTruncated = false
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// The next row that is not empty; `nil` at the end.
+  mutating func next() throws -> [String?]? {
+    while let row = try row() {
+      if row.count > 1 || row[0] != nil { return row }
+    }
+    return nil
+  }
+
+  private mutating func row() throws -> [String?]? {
+    guard var byte = try take() else { return nil }
+    var cells: [String?] = []
+    var cell: [UInt8] = []
+    var size = 0
+    while true {
+      var isQuoted = false
+      cell.removeAll(keepingCapacity: true)
+      var next: UInt8? = byte
+      if byte == UInt8(ascii: "\"") {
+        isQuoted = true
+        next = try quoted(into: &cell)
+      }
+      while let current = next, current != UInt8(ascii: ","), current != 0x0A, current != 0x0D {
+        cell.append(current)
+        guard cell.count <= Self.largestRow else { throw tooLarge }
+        next = try take()
+      }
+      size += cell.count
+      guard size <= Self.largestRow else { throw tooLarge }
+      cells.append(cell.isEmpty && !isQuoted ? nil : String(decoding: cell, as: UTF8.self))
+      guard next == UInt8(ascii: ",") else {
+        if next == 0x0D, let following = try take(), following != 0x0A { at -= 1 }
+        return cells
+      }
+      // A comma at the end of the file is followed by an empty cell.
+      byte = try take() ?? 0x0A
+    }
+  }
+
+  /// What follows the closing quote.
+  private mutating func quoted(into cell: inout [UInt8]) throws -> UInt8? {
+    while let byte = try take() {
+      if byte == UInt8(ascii: "\"") {
+        let next = try take()
+        guard next == UInt8(ascii: "\"") else { return next }
+      }
+      cell.append(byte)
+      guard cell.count <= Self.largestRow else { throw tooLarge }
+    }
+    isTruncated = true
+    return nil
+  }
+
+  private mutating func take() throws -> UInt8? {
+    if at == end {
+      end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+      at = 0
+      if end == 0 { return nil }
+    }
+    at += 1
+    return block[at - 1]
+  }
+
+  private var tooLarge: FormatError { FormatError(.refused, "it has a row larger than 16 MB") }
+
+  /// A cell as it is written.
+  static func cell(_ text: String?) -> String {
+    guard let text else { return "" }
+    let needsQuotes =
+      text.isEmpty || text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    guard needsQuotes else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,175 @@
+import FoundationEssentials
+
+/// Moments as formats write them, in the Gregorian calendar without end and to the last bit of a `Date`.
+enum CivilTime {
+  /// Days since 1970-01-01 of a day, by eras of 400 years that begin in March.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  static func civil(days number: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = number + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1
+    )
+  }
+
+  static func length(ofMonth month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Seconds from 1970 to 2001, where `Date` counts from.
+  static let reference = 978_307_200
+
+  /// `2026-01-31T09:00:00Z`, with as many digits of a second as it takes to read the same date again;
+  /// `nil` for a year that is not of four digits.
+  static func iso(_ date: Date) -> String? {
+    guard let (whole, fraction) = parts(date), let text = text(whole, between: "T") else {
+      return nil
+    }
+    return text + fraction + "Z"
+  }
+
+  /// `2026-01-31 09:00:00 +0000`, the second that the moment lies in.
+  static func apple(_ date: Date) -> String? {
+    guard let (whole, _) = parts(date), let text = text(whole, between: " ") else { return nil }
+    return text + " +0000"
+  }
+
+  /// Whole seconds since 1970 and what is left, as `.25` or nothing.
+  private static func parts(_ date: Date) -> (Int, String)? {
+    let time = date.timeIntervalSinceReferenceDate
+    guard abs(time) < 1e12 else { return nil }
+    let whole = time.rounded(.down)
+    guard time != whole else { return (Int(whole) + reference, "") }
+    for digits in [3, 6, 9, 12, 15, 18] {
+      let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+      let count = ((time - whole) * scale).rounded()
+      guard count < scale else { continue }
+      let text = String(UInt64(count))
+      let padded = String(repeating: "0", count: digits - text.count) + text
+      if whole + (Double("0." + padded) ?? 0) == time {
+        return (Int(whole) + reference, "." + padded)
+      }
+    }
+    // So close below a whole second that no digits tell it apart.
+    return (Int(time.rounded()) + reference, "")
+  }
+
+  private static func text(_ seconds: Int, between: String) -> String? {
+    let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let clock = seconds - day * 86_400
+    let (year, month, date) = civil(days: day)
+    guard (0...9999).contains(year) else { return nil }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let yearText = String(repeating: "0", count: 4 - "\(year)".count) + "\(year)"
+    return "\(yearText)-\(two(month))-\(two(date))\(between)"
+      + "\(two(clock / 3600)):\(two(clock / 60 % 60)):\(two(clock % 60))"
+  }
+
+  /// Reads an ISO 8601 date or time: a year, a month or a day alone are its start in UTC, as is a time
+  /// without an offset; `nil` where it is none.
+  static func date(iso text: some StringProtocol) -> Date? {
+    let bytes = Array(text.utf8)
+    return bytes.withUnsafeBytes { date($0) }
+  }
+
+  /// Reads what Apple's exports write, `2021-12-11 18:04:48 -0700`, and ISO 8601 too.
+  static func date(_ bytes: UnsafeRawBufferPointer) -> Date? {
+    var reader = DigitReader(bytes)
+    guard let year = reader.number(4) else { return nil }
+    var (month, day) = (1, 1)
+    if reader.take("-") {
+      guard let number = reader.number(2), (1...12).contains(number) else { return nil }
+      month = number
+      if reader.take("-") {
+        guard let number = reader.number(2), (1...length(ofMonth: month, in: year)).contains(number)
+        else { return nil }
+        day = number
+      }
+    }
+    var seconds = days(year: year, month: month, day: day) * 86_400
+    guard !reader.isAtEnd else { return moment(seconds, 0) }
+    guard reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2),
+      hour <= 24, reader.take(":"), let minute = reader.number(2), minute < 60
+    else { return nil }
+    var (second, fraction) = (0, 0.0)
+    if reader.take(":") {
+      guard let number = reader.number(2), number <= 60 else { return nil }
+      second = number
+      if reader.take(".") || reader.take(",") {
+        guard let number = reader.fraction() else { return nil }
+        fraction = number
+      }
+    }
+    guard hour < 24 || (minute == 0 && second == 0) else { return nil }
+    seconds += hour * 3600 + minute * 60 + second
+    _ = reader.take(" ")
+    guard !reader.isAtEnd, !reader.take("Z"), !reader.take("z") else {
+      return reader.isAtEnd ? moment(seconds, fraction) : nil
+    }
+    let isWest = reader.take("-")
+    guard isWest || reader.take("+"), let hours = reader.number(2), hours <= 18 else { return nil }
+    _ = reader.take(":")
+    guard let minutes = reader.isAtEnd ? 0 : reader.number(2), minutes < 60, reader.isAtEnd else {
+      return nil
+    }
+    return moment(seconds - (isWest ? -1 : 1) * (hours * 3600 + minutes * 60), fraction)
+  }
+
+  private static func moment(_ seconds: Int, _ fraction: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(seconds - reference) + fraction)
+  }
+}
+
+/// Reads digits and marks off the front of bytes.
+private struct DigitReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var at = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isAtEnd: Bool { at == bytes.count }
+
+  mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
+    at += 1
+    return true
+  }
+
+  /// Exactly so many digits.
+  mutating func number(_ digits: Int) -> Int? {
+    guard at + digits <= bytes.count else { return nil }
+    var number = 0
+    for index in at..<at + digits {
+      let digit = Int(bytes[index]) - 48
+      guard (0...9).contains(digit) else { return nil }
+      number = number * 10 + digit
+    }
+    at += digits
+    return number
+  }
+
+  /// The digits behind a point, as a share of one.
+  mutating func fraction() -> Double? {
+    let first = at
+    while at < bytes.count, (48...57).contains(bytes[at]) { at += 1 }
+    guard at > first, at - first <= 40 else { return nil }
+    return Double("0." + String(decoding: bytes[first..<at], as: UTF8.self))
+  }
+}

@@ -1,0 +1,116 @@
+import SampleStore
+
+/// How a quantity is written as a FHIR observation: its LOINC code and its unit in UCUM.
+struct FHIRMeasure {
+  let type: QuantityType
+  let code: String
+  let display: String
+
+  /// A vital sign by HL7's profiles; `activity` or `exam` otherwise.
+  let category: String
+
+  /// For a person, in UCUM, and in the store's notation.
+  let unit: (text: String, code: String, own: String)
+
+  /// What a value in the store's unit is multiplied by: shares are percentages in FHIR.
+  var factor: Double { unit.code == "%" ? 100 : 1 }
+
+  /// A profile that observations of it follow; `nil` where there is none.
+  let profile: String?
+
+  private init(
+    _ type: QuantityType, _ code: String, _ display: String,
+    _ unit: (String, String, String), category: String = "vital-signs", profile: String? = nil
+  ) {
+    self.type = type
+    self.code = code
+    self.display = display
+    self.category = category
+    self.unit = unit
+    self.profile = profile.map { "http://hl7.org/fhir/StructureDefinition/\($0)" }
+  }
+
+  private static func known(_ name: String) -> QuantityType {
+    QuantityType(knownIdentifier: "HKQuantityTypeIdentifier\(name)")
+      ?? QuantityType(
+        identifier: "HKQuantityTypeIdentifier\(name)", canonicalUnit: .count,
+        aggregationStyle: .discreteArithmetic)
+  }
+
+  static let systolic = FHIRMeasure(
+    .bloodPressureSystolic, "8480-6", "Systolic blood pressure", ("mmHg", "mm[Hg]", "mmHg"))
+  static let diastolic = FHIRMeasure(
+    .bloodPressureDiastolic, "8462-4", "Diastolic blood pressure", ("mmHg", "mm[Hg]", "mmHg"))
+
+  /// The panel of both.
+  static let bloodPressureCode = "85354-9"
+
+  static let all: [FHIRMeasure] = [
+    FHIRMeasure(
+      .heartRate, "8867-4", "Heart rate", ("beats/minute", "/min", "count/min"),
+      profile: "heartrate"),
+    FHIRMeasure(
+      .restingHeartRate, "40443-4", "Heart rate --resting", ("beats/minute", "/min", "count/min")),
+    FHIRMeasure(
+      .heartRateVariabilitySDNN, "80404-7",
+      "R-R interval.standard deviation (Heart rate variability)",
+      ("ms", "ms", "ms")),
+    FHIRMeasure(
+      .respiratoryRate, "9279-1", "Respiratory rate", ("breaths/minute", "/min", "count/min"),
+      profile: "resprate"),
+    FHIRMeasure(
+      .oxygenSaturation, "59408-5", "Oxygen saturation in Arterial blood by Pulse oximetry",
+      ("%", "%", "%")),
+    FHIRMeasure(
+      .bodyTemperature, "8310-5", "Body temperature", ("C", "Cel", "degC"), profile: "bodytemp"),
+    FHIRMeasure(.bodyMass, "29463-7", "Body weight", ("kg", "kg", "kg"), profile: "bodyweight"),
+    FHIRMeasure(.height, "8302-2", "Body height", ("cm", "cm", "cm"), profile: "bodyheight"),
+    FHIRMeasure(
+      known("BodyMassIndex"), "39156-5", "Body mass index (BMI) [Ratio]",
+      ("kg/m2", "kg/m2", "count"), profile: "bmi"),
+    systolic, diastolic,
+    FHIRMeasure(
+      known("BloodGlucose"), "2339-0", "Glucose [Mass/volume] in Blood",
+      ("mg/dL", "mg/dL", "mg/dL"), category: "laboratory"),
+    FHIRMeasure(
+      known("BodyFatPercentage"), "41982-0", "Percentage of body fat Measured", ("%", "%", "%"),
+      category: "exam"),
+    FHIRMeasure(
+      .stepCount, "55423-8", "Number of steps", ("steps", "{steps}", "count"), category: "activity"),
+    FHIRMeasure(
+      .activeEnergyBurned, "41981-2", "Calories burned", ("kcal", "kcal", "kcal"),
+      category: "activity"),
+    FHIRMeasure(
+      known("VO2Max"), "60842-2", "Oxygen consumption (VO2)",
+      ("mL/kg/min", "mL/kg/min", "mL/(kg.min)"), category: "activity"),
+  ]
+
+  static let byType = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })
+
+  /// By LOINC code, others' codes of the same measures included.
+  static let byCode: [String: FHIRMeasure] = {
+    var table = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+    for (other, code) in [
+      ("2708-6", "59408-5"), ("8889-8", "8867-4"), ("76282-3", "8867-4"), ("3141-9", "29463-7"),
+      ("8328-7", "8310-5"), ("8331-1", "8310-5"), ("41950-7", "55423-8"), ("66334-4", "9279-1"),
+    ] {
+      table[other] = table[code]
+    }
+    return table
+  }()
+
+  /// Units of UCUM that mean the same as ours.
+  static let units: [String: String] = [
+    "/min": "count/min", "{beats}/min": "count/min", "{Beats}/min": "count/min",
+    "{breaths}/min": "count/min", "beats/min": "count/min", "beats/minute": "count/min",
+    "bpm": "count/min", "breaths/minute": "count/min", "/s": "count/s", "1/min": "count/min",
+    "mm[Hg]": "mmHg", "kPa": "kPa", "Cel": "degC", "[degF]": "degF", "K": "K", "kg": "kg", "g": "g",
+    "[lb_av]": "lb", "[oz_av]": "oz", "m": "m", "cm": "cm", "[in_i]": "in", "[ft_i]": "ft",
+    "km": "km", "[mi_i]": "mi", "kcal": "kcal", "cal": "cal", "kJ": "kJ", "J": "J", "ms": "ms",
+    "s": "s",
+    "min": "min", "h": "hr", "d": "d", "{steps}": "count", "steps": "count", "1": "count",
+    "{count}": "count", "kg/m2": "count", "mg/dL": "mg/dL", "mL/kg/min": "mL/(kg.min)",
+    "mL/min/kg": "mL/(kg.min)", "%": "%",
+  ]
+}

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import SampleStore
+
+/// A FHIR observation on its way to a sample.
+struct FHIRObservation {
+  private let resource: JSONValue
+
+  /// Throws `RecordDefect` where the resource is something else.
+  init(_ resource: JSONValue) throws {
+    guard resource["resourceType"]?.string == "Observation" else {
+      throw RecordDefect(resource["resourceType"]?.string == nil ? .malformed : .unsupported)
+    }
+    self.resource = resource
+  }
+
+  /// Throws `RecordDefect`.
+  func sample() throws -> Sample {
+    guard let status = resource["status"]?.string else { throw RecordDefect(.malformed) }
+    // Cancelled and erroneous ones say nothing of the person; registered ones have no value yet.
+    guard ["final", "amended", "corrected", "preliminary", "unknown"].contains(status) else {
+      throw RecordDefect(.unsupported)
+    }
+    let (start, end) = try interval()
+    let codings = resource["code"]?["coding"]?.elements ?? []
+    let isPressure = codings.contains {
+      [FHIRMeasure.bloodPressureCode, "55284-4"].contains($0["code"]?.string)
+        && $0["system"]?.string == "http://loinc.org"
+    }
+    do {
+      if isPressure {
+        return .correlation(
+          try Correlation(
+            id: id(), type: .bloodPressure,
+            members: (resource["component"]?.elements ?? []).compactMap {
+              try member($0, start, end)
+            }, start: start, end: end, source: source, device: device))
+      }
+      return .quantity(
+        try quantity(of: resource, id: id(), start, end))
+    } catch InvalidSample.unitDoesNotFit {
+      throw RecordDefect(.unreadableUnit)
+    } catch is InvalidSample {
+      throw RecordDefect(.invalidSample)
+    }
+  }
+
+  private func member(_ component: JSONValue, _ start: Date, _ end: Date) throws -> Sample? {
+    let type = try type(of: component).type
+    // A panel may also have a mean pressure, which the store has no type for.
+    guard type == .bloodPressureSystolic || type == .bloodPressureDiastolic else { return nil }
+    let id = component["id"]?.string.flatMap(UUID.init(uuidString:))
+    return .quantity(
+      try quantity(of: component, id: id ?? identity(type.identifier, start), start, end))
+  }
+
+  private func quantity(
+    of element: JSONValue, id: UUID, _ start: Date, _ end: Date
+  ) throws -> QuantitySample {
+    let (type, measure) = try type(of: element)
+    guard let quantity = element["valueQuantity"] else {
+      throw RecordDefect(element["dataAbsentReason"] == nil ? .unreadableValue : .missingValue)
+    }
+    guard let number = quantity["value"]?.number else { throw RecordDefect(.missingValue) }
+    // Less than a limit is no measurement.
+    guard quantity["comparator"] == nil else { throw RecordDefect(.unreadableValue) }
+    let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
+    // UCUM's names go before ours only for what has a LOINC code.
+    let name = measure == nil ? text : FHIRMeasure.units[text] ?? text
+    guard let unit = try? QuantityUnit(name) else { throw RecordDefect(.unreadableUnit) }
+    let isShare = measure != nil && text == "%"
+    return try QuantitySample(
+      id: id, type: type.fitting(unit), quantity: Quantity(isShare ? number / 100 : number, unit),
+      start: start, end: end, source: source, device: device)
+  }
+
+  private func type(of element: JSONValue) throws -> (type: QuantityType, measure: FHIRMeasure?) {
+    let codings = element["code"]?["coding"]?.elements ?? []
+    for coding in codings where coding["system"]?.string == "http://loinc.org" {
+      if let measure = coding["code"]?.string.flatMap({ FHIRMeasure.byCode[$0] }) {
+        return (measure.type, measure)
+      }
+    }
+    for coding in codings where coding["system"]?.string == FHIRWriter.appleSystem {
+      if case .quantity(let type)? = coding["code"]?.string.flatMap(SampleType.init(exported:)) {
+        return (type, nil)
+      }
+      if let code = coding["code"]?.string, !code.isEmpty, resource["valueQuantity"] != nil {
+        let type = QuantityType(
+          identifier: code, canonicalUnit: .count, aggregationStyle: .discreteArithmetic)
+        return (type, nil)
+      }
+    }
+    throw RecordDefect(.unknownType)
+  }
+
+  private func interval() throws -> (Date, Date) {
+    func date(_ value: JSONValue?) throws -> Date? {
+      guard let text = value?.string else { return nil }
+      guard let date = CivilTime.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      return date
+    }
+    if let date = try date(resource["effectiveDateTime"] ?? resource["effectiveInstant"]) {
+      return (date, date)
+    }
+    let period = resource["effectivePeriod"]
+    let (start, end) = (try date(period?["start"]), try date(period?["end"]))
+    guard let first = start ?? end else { throw RecordDefect(.missingDate) }
+    return (first, end ?? first)
+  }
+
+  private var source: Source {
+    let name = resource["performer"]?.elements.first?["display"]?.string ?? "FHIR"
+    let own = resource["meta"]?["source"]?.string
+    let bundle = own.flatMap { text in
+      text.hasPrefix(FHIRWriter.sourcePrefix)
+        ? Self.percentDecoded(text.dropFirst(FHIRWriter.sourcePrefix.count)) : nil
+    }
+    return Source(name: name, bundleIdentifier: bundle ?? "fhir: \(name)")
+  }
+
+  private var device: Device? {
+    resource["device"]?["display"]?.string.map { Device(name: $0) }
+  }
+
+  private func id() -> UUID {
+    let urn = "urn:uuid:"
+    let identifiers = (resource["identifier"]?.elements ?? []).compactMap { $0["value"]?.string }
+    for text in [resource["id"]?.string ?? ""] + identifiers {
+      let bare = text.hasPrefix(urn) ? String(text.dropFirst(urn.count)) : text
+      if let id = UUID(uuidString: bare) { return id }
+    }
+    return identity("", (try? interval().0) ?? .distantPast)
+  }
+
+  private func identity(_ part: String, _ start: Date) -> UUID {
+    var identity = ContentIdentifier()
+    identity.add(resource.text)
+    identity.add(part)
+    return identity.id(at: start)
+  }
+
+  private static func percentDecoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest.removeFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

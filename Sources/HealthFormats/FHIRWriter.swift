@@ -1,0 +1,177 @@
+import FoundationEssentials
+public import SampleStore
+
+/// Writes samples as a FHIR R4 bundle of observations.
+///
+/// Measures that LOINC has a code for carry it, vital signs by HL7's profiles; other quantities carry
+/// their identifier as code. Categories, workouts and beats it leaves out, and metadata.
+public struct FHIRWriter: SampleOutput {
+  static let appleSystem = "https://developer.apple.com/documentation/healthkit"
+  static let sourcePrefix = "urn:heartcam:source:"
+
+  private let output: ByteOutput
+  private let patient: String
+  private var count = 0
+
+  /// - Parameter patient: Whom the observations are about: `Patient/42`.
+  public init(_ output: ByteOutput, patient: String) {
+    self.output = output
+    self.patient = patient
+  }
+
+  public mutating func write(_ sample: Sample) throws -> Bool {
+    guard let resource = observation(of: sample) else { return false }
+    try output.write(count == 0 ? Self.opening : ",\n")
+    count += 1
+    let url = "urn:uuid:" + sample.id.uuidString.lowercased()
+    try output.write(
+      JSONValue.object([("fullUrl", .string(url)), ("resource", resource)]).text)
+    return true
+  }
+
+  public mutating func finish() throws {
+    try output.write(
+      count == 0 ? "{\"resourceType\":\"Bundle\",\"type\":\"collection\"}\n" : "\n]}\n")
+    try output.finish()
+  }
+
+  private static let opening =
+    "{\"resourceType\":\"Bundle\",\"type\":\"collection\",\"entry\":[\n"
+
+  private func observation(of sample: Sample) -> JSONValue? {
+    switch sample {
+    case .quantity(let quantity):
+      let measure = FHIRMeasure.byType[quantity.type.identifier]
+      guard let value = Self.value(quantity.quantity, measure) else { return nil }
+      return observation(
+        sample, code: Self.code(quantity.type, measure), category: measure?.category,
+        profile: measure?.profile, content: [("valueQuantity", value)])
+    case .correlation(let correlation) where correlation.type == .bloodPressure:
+      var components: [JSONValue] = []
+      for measure in [FHIRMeasure.systolic, .diastolic] {
+        guard let member = correlation.quantities(of: measure.type).first,
+          let value = Self.value(member.quantity, measure)
+        else { return nil }
+        components.append(
+          .object([
+            ("id", .string(member.id.uuidString.lowercased())),
+            ("code", Self.code(measure.type, measure)), ("valueQuantity", value),
+          ]))
+      }
+      return observation(
+        sample,
+        code: .object([
+          (
+            "coding",
+            .array([
+              Self.coding(
+                "http://loinc.org", FHIRMeasure.bloodPressureCode,
+                "Blood pressure panel with all children optional")
+            ])
+          )
+        ]), category: "vital-signs",
+        profile: "http://hl7.org/fhir/StructureDefinition/bp",
+        content: [("component", .array(components))])
+    default: return nil
+    }
+  }
+
+  private func observation(
+    _ sample: Sample, code: JSONValue, category: String?, profile: String?,
+    content: [(String, JSONValue?)]
+  ) -> JSONValue? {
+    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
+      !start.hasPrefix("0000"), !end.hasPrefix("0000")
+    else { return nil }
+    let source = Self.sourcePrefix + Self.percentEncoded(sample.source.bundleIdentifier)
+    let device = sample.device?.name ?? sample.device?.model
+    return .object(
+      [
+        ("resourceType", .string("Observation")),
+        ("id", .string(sample.id.uuidString.lowercased())),
+        (
+          "meta",
+          .object([
+            ("source", .string(source)), ("profile", profile.map { .array([.string($0)]) }),
+          ])
+        ),
+        ("status", .string("final")),
+        (
+          "category",
+          category.map { category in
+            .array([
+              .object([
+                (
+                  "coding",
+                  .array([
+                    Self.coding(
+                      "http://terminology.hl7.org/CodeSystem/observation-category", category, nil)
+                  ])
+                )
+              ])
+            ])
+          }
+        ),
+        ("code", code), ("subject", .object([("reference", .string(patient))])),
+        ("effectiveDateTime", start == end ? .string(start) : nil),
+        (
+          "effectivePeriod",
+          start == end ? nil : .object([("start", .string(start)), ("end", .string(end))])
+        ),
+        (
+          "performer",
+          sample.source.name.isEmpty
+            ? nil : .array([.object([("display", .string(sample.source.name))])])
+        ),
+        (
+          "device",
+          device.flatMap { $0.isEmpty ? nil : .object([("display", .string($0))]) }
+        ),
+      ] + content)
+  }
+
+  private static func code(_ type: QuantityType, _ measure: FHIRMeasure?) -> JSONValue {
+    var codings: [JSONValue] = []
+    if let measure { codings.append(coding("http://loinc.org", measure.code, measure.display)) }
+    // The oximeter's code stands beside the general one that the profile asks for.
+    if measure?.code == "59408-5" {
+      codings.append(coding("http://loinc.org", "2708-6", "Oxygen saturation in Arterial blood"))
+    }
+    codings.append(coding(appleSystem, type.identifier, nil))
+    return .object([("coding", .array(codings))])
+  }
+
+  private static func coding(_ system: String, _ code: String, _ display: String?) -> JSONValue {
+    .object([
+      ("system", .string(system)), ("code", .string(code)),
+      ("display", display.map(JSONValue.string)),
+    ])
+  }
+
+  private static func value(_ quantity: Quantity, _ measure: FHIRMeasure?) -> JSONValue? {
+    guard let measure else {
+      return .object([
+        ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
+      ])
+    }
+    guard let unit = try? QuantityUnit(measure.unit.own),
+      let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
+    else { return nil }
+    return .object([
+      ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.text)),
+      ("system", .string("http://unitsofmeasure.org")), ("code", .string(measure.unit.code)),
+    ])
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

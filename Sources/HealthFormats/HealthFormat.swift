@@ -1,0 +1,52 @@
+/// The formats that samples are read from and written to, by the words that the command line has for them.
+public enum HealthFormat: String, Sendable, CaseIterable {
+  /// Apple Health's export.xml, or the zip that it comes in.
+  case apple
+  case ndjson
+  case csv
+
+  /// FHIR R4: a bundle, an observation, or observations a line each.
+  case fhir
+
+  /// Open mHealth data points, a line each or in an array.
+  case omh
+
+  /// A physiological recording of the Brain Imaging Data Structure; written only.
+  case bids
+
+  /// The format of a file that begins so; `nil` where it is none of those that can be read.
+  init?(head: [UInt8]) {
+    let text = String(decoding: head, as: UTF8.self)
+    let body = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    switch body.first {
+    case "<": self = .apple
+    case "{", "[":
+      if text.contains("\"resourceType\"") {
+        self = .fhir
+      } else if text.contains("\"schema_id\"") || text.contains("\"effective_time_frame\"") {
+        self = .omh
+      } else {
+        self = .ndjson
+      }
+    default:
+      let header = body.prefix { !$0.isNewline }.lowercased()
+      guard header.contains(","), header.contains("type") else { return nil }
+      self = .csv
+    }
+  }
+
+  /// The format that a name's ending asks for; `nil` where it tells none.
+  public init?(name: String) {
+    var name = name.lowercased()
+    if name.hasSuffix(".gz") { name.removeLast(3) }
+    switch true {
+    case name.hasSuffix(".xml"), name.hasSuffix(".zip"): self = .apple
+    case name.hasSuffix(".csv"): self = .csv
+    case name.hasSuffix(".omh.ndjson"), name.hasSuffix(".omh.json"): self = .omh
+    case name.hasSuffix(".ndjson"), name.hasSuffix(".jsonl"): self = .ndjson
+    case name.hasSuffix(".fhir.json"), name.hasSuffix(".json"): self = .fhir
+    case name.hasSuffix("_physio.tsv"): self = .bids
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What was wrong with a part of a file that was left out or mended, while the rest was read.
+public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
+  /// An element, resource or schema that the store has no type for.
+  case unsupported
+
+  /// A record of a type that is missing or unknown.
+  case unknownType = "unknown_type"
+  case unreadableDate = "unreadable_date"
+  case unreadableValue = "unreadable_value"
+
+  /// A unit that is none, or not one of the type's.
+  case unreadableUnit = "unreadable_unit"
+
+  /// Values that make no sample, such as an end before the start.
+  case invalidSample = "invalid_sample"
+  case missingValue = "missing_value"
+  case missingDate = "missing_date"
+
+  /// A line or entry that is not of the format.
+  case malformed
+
+  /// Beat times that cannot be read or are not in order; their sample was kept.
+  case unreadableBeats = "unreadable_beats"
+
+  /// Metadata that was left out, its sample kept.
+  case droppedMetadata = "dropped_metadata"
+
+  /// A name of an attribute that is none, as with a space in it; the attribute was left out.
+  case malformedAttribute = "malformed_attribute"
+
+  /// A control character in a text, which was taken out.
+  case controlCharacter = "control_character"
+
+  /// An entity that is not XML's own; its name was kept as text.
+  case unknownEntity = "unknown_entity"
+
+  /// A record that stands in the file more than once; one was kept.
+  case duplicate
+
+  /// The file ends before its end.
+  case truncated
+
+  /// Whether a sample was lost by it.
+  public var losesSample: Bool {
+    switch self {
+    case .unreadableBeats, .droppedMetadata, .malformedAttribute, .controlCharacter,
+      .unknownEntity, .duplicate, .truncated:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import FoundationEssentials
+public import SampleStore
+
+/// Reads Open mHealth data points, a line each, in an array, or one; also bodies without a header.
+///
+/// What a schema demands is demanded: the unit, the kind of the value, the time frame since version 2 (3 of
+/// some), as the published examples that must fail tell.
+public struct OpenMHealthReader: SampleInput {
+  static let largestFile = 1 << 30
+
+  private let source: any ByteSource
+  private var parser: JSONParser?
+  private var isInArray = false
+  public private(set) var defects: [ImportDefect: Int] = [:]
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  public var bytesRead: Int { source.bytesRead }
+
+  public mutating func next() throws -> Sample? {
+    if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
+    while let point = try nextPoint() {
+      do {
+        return try Self.sample(of: point)
+      } catch let error as RecordDefect {
+        defects[error.defect, default: 0] += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextPoint() throws -> JSONValue? {
+    while parser?.isAtEnd == false {
+      if isInArray {
+        if let element = try parser?.nextElement() { return element }
+        isInArray = false
+      } else if parser?.take(UInt8(ascii: "[")) == true {
+        isInArray = true
+      } else {
+        return try parser?.value()
+      }
+    }
+    if isInArray { throw FormatError(.malformed, "it is no JSON: the array does not end") }
+    return nil
+  }
+
+  /// Throws `RecordDefect`.
+  ///
+  /// - Parameter version: The schema's version where there is no header to tell; the newest without.
+  static func sample(of point: JSONValue, version: String? = nil) throws -> Sample {
+    guard point.members != nil else { throw RecordDefect(.malformed) }
+    let header = point["header"]
+    let body = header == nil ? point : point["body"] ?? .null
+    let schema = header?["schema_id"]
+    let major = (schema?["version"]?.string ?? version).flatMap {
+      Int($0.prefix { $0 != "." })
+    }
+    let measures = try measures(of: body, schema: schema?["name"]?.string)
+    let frame = try frame(of: body, header, measures[0], major ?? .max)
+    let provenance = header?["acquisition_provenance"]
+    let name = provenance?["source_name"]?.string ?? "Open mHealth"
+    let source = Source(
+      name: name,
+      bundleIdentifier: provenance?["source_data_point_id"]?.string ?? "omh: \(name)")
+    var metadata: [String: MetadataValue] = [:]
+    if provenance?["modality"]?.string == "self-reported" {
+      metadata[MetadataKey.wasUserEntered] = .bool(true)
+    }
+    func identity(_ part: String) -> UUID {
+      var identity = ContentIdentifier()
+      identity.add(body.text)
+      identity.add(part)
+      return identity.id(at: frame.start)
+    }
+    let id = header?["id"]?.string.flatMap(UUID.init(uuidString:)) ?? identity("")
+    do {
+      let quantities = try measures.enumerated().map { index, measure in
+        try QuantitySample(
+          id: measures.count == 1 ? id : identity("\(id) \(index)"), type: measure.type,
+          quantity: quantity(body[measure.key] ?? .null, measure, major ?? .max),
+          start: frame.start, end: frame.end, source: source, metadata: metadata)
+      }
+      guard quantities.count > 1 else { return .quantity(quantities[0]) }
+      return .correlation(
+        try Correlation(
+          id: id, type: .bloodPressure, members: quantities.map(Sample.quantity),
+          start: frame.start, end: frame.end, source: source, metadata: metadata))
+    } catch is InvalidSample {
+      throw RecordDefect(.invalidSample)
+    }
+  }
+
+  private static func measures(
+    of body: JSONValue, schema: String?
+  ) throws -> [OpenMHealthMeasure] {
+    if body[OpenMHealthMeasure.systolic.key] != nil || schema == OpenMHealthMeasure.bloodPressure {
+      return [.systolic, .diastolic]
+    }
+    let isAtRest =
+      body["temporal_relationship_to_physical_activity"]?.string == "at rest"
+    let found = OpenMHealthMeasure.all.filter { body[$0.key] != nil }
+    guard let measure = found.last(where: { $0.activity == nil || isAtRest }) else {
+      let isKnown = OpenMHealthMeasure.all.contains { $0.schema == schema }
+      throw RecordDefect(isKnown || schema == nil ? .malformed : .unsupported)
+    }
+    guard schema == nil || schema == measure.schema else { throw RecordDefect(.malformed) }
+    return [measure]
+  }
+
+  private static func quantity(
+    _ value: JSONValue, _ measure: OpenMHealthMeasure, _ major: Int
+  ) throws -> Quantity {
+    if let number = value.number, measure.type == .stepCount, major < 3 || major == .max {
+      return Quantity(number, .count)
+    }
+    guard let number = value["value"]?.number, let name = value["unit"]?.string else {
+      throw RecordDefect(.malformed)
+    }
+    guard let own = name == measure.unit.name ? measure.unit.own : measure.others[name],
+      let unit = try? QuantityUnit(own)
+    else { throw RecordDefect(.unreadableUnit) }
+    return Quantity(number / measure.factor, unit)
+  }
+
+  /// Early versions have no need of a time: then the header's counts.
+  private static func frame(
+    of body: JSONValue, _ header: JSONValue?, _ measure: OpenMHealthMeasure, _ major: Int
+  ) throws -> (start: Date, end: Date) {
+    func date(_ value: JSONValue?) throws -> Date? {
+      guard let text = value?.string else { return nil }
+      // A date alone is no moment.
+      guard text.utf8.count > 10, let date = CivilTime.date(iso: text) else {
+        throw RecordDefect(.unreadableDate)
+      }
+      return date
+    }
+    guard let frame = body["effective_time_frame"] else {
+      guard major < 2, let made = try date(header?["creation_date_time"]) else {
+        throw RecordDefect(.missingDate)
+      }
+      return (made, made)
+    }
+    if let moment = try date(frame["date_time"]) {
+      guard !measure.needsInterval || major < 2 else { throw RecordDefect(.missingDate) }
+      return (moment, moment)
+    }
+    let interval = frame["time_interval"]
+    let length = try interval?["duration"].map { try seconds($0) }
+    let start = try date(interval?["start_date_time"])
+    let end = try date(interval?["end_date_time"])
+    switch (start, end, length) {
+    case (let start?, let end?, _): return (start, end)
+    case (let start?, nil, let length?): return (start, start + length)
+    case (nil, let end?, let length?): return (end - length, end)
+    default: throw RecordDefect(.missingDate)
+    }
+  }
+
+  private static func seconds(_ duration: JSONValue) throws -> Double {
+    let lengths: [String: Double] = [
+      "ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "sec": 1, "min": 60, "h": 3600, "d": 86_400,
+      "wk": 604_800, "Mo": 2_629_746, "yr": 31_556_952,
+    ]
+    guard let number = duration["value"]?.number, number >= 0,
+      let length = duration["unit"]?.string.flatMap({ lengths[$0] })
+    else { throw RecordDefect(.unreadableDate) }
+    return number * length
+  }
+}

@@ -1,0 +1,104 @@
+public import FoundationEssentials
+public import SampleStore
+
+/// Writes samples as Open mHealth data points (header and body), a line each.
+///
+/// Types that have no schema it leaves out, as well as what a schema has no place for: metadata, devices.
+public struct OpenMHealthWriter: SampleOutput {
+  private let output: ByteOutput
+  private let now: String
+
+  /// - Parameter now: When the data points are made.
+  public init(_ output: ByteOutput, now: Date) {
+    self.output = output
+    self.now = CivilTime.iso(now) ?? "1970-01-01T00:00:00Z"
+  }
+
+  public mutating func write(_ sample: Sample) throws -> Bool {
+    guard let point = point(of: sample) else { return false }
+    try output.write(point.text + "\n")
+    return true
+  }
+
+  public mutating func finish() throws { try output.finish() }
+
+  private func point(of sample: Sample) -> JSONValue? {
+    switch sample {
+    case .quantity(let quantity):
+      guard let measure = OpenMHealthMeasure.all.first(where: { $0.type == quantity.type }),
+        let value = Self.value(quantity.quantity, measure),
+        let frame = Self.frame(sample, needsInterval: measure.needsInterval)
+      else { return nil }
+      let body: [(String, JSONValue?)] = [
+        (measure.key, value), ("effective_time_frame", frame),
+        (
+          "temporal_relationship_to_physical_activity",
+          measure.activity.map(JSONValue.string)
+        ),
+      ]
+      return point(sample, measure, body)
+    case .correlation(let correlation) where correlation.type == .bloodPressure:
+      var body: [(String, JSONValue?)] = []
+      for measure in [OpenMHealthMeasure.systolic, .diastolic] {
+        guard let member = correlation.quantities(of: measure.type).first,
+          let value = Self.value(member.quantity, measure)
+        else { return nil }
+        body.append((measure.key, value))
+      }
+      guard let frame = Self.frame(sample, needsInterval: false) else { return nil }
+      return point(sample, .systolic, body + [("effective_time_frame", frame)])
+    default: return nil
+    }
+  }
+
+  private func point(
+    _ sample: Sample, _ measure: OpenMHealthMeasure, _ body: [(String, JSONValue?)]
+  ) -> JSONValue {
+    let wasTyped = sample.metadata[MetadataKey.wasUserEntered] == .bool(true)
+    return .object([
+      (
+        "header",
+        .object([
+          ("id", .string(sample.id.uuidString.lowercased())), ("creation_date_time", .string(now)),
+          (
+            "schema_id",
+            .object([
+              ("namespace", .string("omh")), ("name", .string(measure.schema)),
+              ("version", .string(measure.version)),
+            ])
+          ),
+          (
+            "acquisition_provenance",
+            .object([
+              ("source_name", .string(sample.source.name)),
+              ("source_data_point_id", .string(sample.source.bundleIdentifier)),
+              ("modality", .string(wasTyped ? "self-reported" : "sensed")),
+            ])
+          ),
+        ])
+      ), ("body", .object(body)),
+    ])
+  }
+
+  private static func value(_ quantity: Quantity, _ measure: OpenMHealthMeasure) -> JSONValue? {
+    guard let unit = try? QuantityUnit(measure.unit.own),
+      let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
+    else { return nil }
+    return .object([
+      ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.name)),
+    ])
+  }
+
+  private static func frame(_ sample: Sample, needsInterval: Bool) -> JSONValue? {
+    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end) else {
+      return nil
+    }
+    if start == end, !needsInterval { return .object([("date_time", .string(start))]) }
+    return .object([
+      (
+        "time_interval",
+        .object([("start_date_time", .string(start)), ("end_date_time", .string(end))])
+      )
+    ])
+  }
+}

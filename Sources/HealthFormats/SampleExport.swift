@@ -1,0 +1,62 @@
+public import FoundationEssentials
+public import SampleStore
+
+/// What a query finds in a store, on its way to a file.
+public enum SampleExport {
+  /// What became of the samples.
+  public struct Outcome: Sendable, Equatable {
+    public var written = 0
+
+    /// Samples that the format cannot hold, by the identifier of their type.
+    public var unheld: [String: Int] = [:]
+  }
+
+  /// A writer of a format.
+  ///
+  /// - Parameters:
+  ///   - now: When the file is made, for formats that say so.
+  ///   - patient: Whom FHIR's observations are about, as a reference.
+  public static func writer(
+    of format: HealthFormat, to output: ByteOutput, now: Date, patient: String
+  ) -> any SampleOutput {
+    switch format {
+    case .apple: AppleExportWriter(output, now: now)
+    case .ndjson: NDJSONWriter(output)
+    case .csv: CSVWriter(output)
+    case .fhir: FHIRWriter(output, patient: patient)
+    case .omh: OpenMHealthWriter(output, now: now)
+    case .bids: BIDSWriter(output)
+    }
+  }
+
+  /// Writes what the query finds, the oldest first; members of correlations stand in these, unless types
+  /// are named and the correlation is not among them.
+  ///
+  /// - Parameter progress: Told how many samples were read; returns whether to go on.
+  public static func write(
+    _ query: SampleQuery, of store: HealthStore, to writer: inout any SampleOutput,
+    progress: (Int) -> Bool
+  ) throws -> Outcome {
+    var query = query
+    if query.types?.contains(where: { $0.kind == .correlation }) ?? true {
+      query.predicate = .all([.not(.isInCorrelation)] + (query.predicate.map { [$0] } ?? []))
+    }
+    var outcome = Outcome()
+    var count = 0
+    var output = writer
+    do {
+      try store.forEachSampleOfAnyKind(matching: query) { sample in
+        if try output.write(sample) {
+          outcome.written += 1
+        } else {
+          outcome.unheld[sample.sampleType.identifier, default: 0] += 1
+        }
+        count += 1
+        if count & 0x3FF == 0, !progress(count) { throw CancellationError() }
+      }
+    }
+    try output.finish()
+    writer = output
+    return outcome
+  }
+}

@@ -1,0 +1,61 @@
+/// A file of samples that was opened for reading.
+public struct SampleFile {
+  public let format: HealthFormat
+  public var input: any SampleInput
+
+  /// The file's size, which `input.bytesRead` grows to; `nil` for a stream.
+  public let size: Int?
+
+  /// Opens a file of any of the formats, also compressed with gzip, or Apple's zip.
+  ///
+  /// Throws `FormatError` where it cannot be opened or is none of them.
+  ///
+  /// - Parameters:
+  ///   - path: `-` for standard input.
+  ///   - format: `nil` to tell it by the first bytes.
+  public init(path: String, format: HealthFormat? = nil) throws {
+    let file = try FileSource(path: path)
+    size = file.size
+    if size != nil, try file.bytes(at: 0, count: 4) == [0x50, 0x4B, 3, 4] {
+      let zip = try ZipArchive(file)
+      guard format ?? .apple == .apple, let entry = zip.healthExport else {
+        throw FormatError(.unknownFormat, "there is no Apple Health export in the zip")
+      }
+      self.format = .apple
+      input = AppleExportReader(try zip.source(of: entry))
+      return
+    }
+    var source: any ByteSource = file
+    var head = try Self.head(of: source, 2)
+    source = PrefixedSource(head, source)
+    if head == [0x1F, 0x8B] { source = try InflatingSource(source, .gzip) }
+    head = try Self.head(of: source, 1 << 16)
+    source = PrefixedSource(head, source)
+    guard let format = format ?? HealthFormat(head: head) else {
+      throw FormatError(
+        .unknownFormat,
+        head.isEmpty ? "it is empty" : "it is none of the formats that can be read")
+    }
+    self.format = format
+    switch format {
+    case .apple: input = AppleExportReader(source)
+    case .ndjson: input = NDJSONReader(source)
+    case .csv: input = CSVReader(source)
+    case .fhir: input = FHIRReader(source)
+    case .omh: input = OpenMHealthReader(source)
+    case .bids:
+      throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
+    }
+  }
+
+  private static func head(of source: any ByteSource, _ count: Int) throws -> [UInt8] {
+    var head: [UInt8] = []
+    while head.count < count {
+      var block = [UInt8](repeating: 0, count: count - head.count)
+      let got = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+      if got == 0 { break }
+      head += block[..<got]
+    }
+    return head
+  }
+}

@@ -1,0 +1,211 @@
+import FoundationEssentials
+import SampleStore
+
+/// Why an object or a row is no sample.
+struct RecordDefect: Error {
+  let defect: ImportDefect
+
+  init(_ defect: ImportDefect) { self.defect = defect }
+}
+
+extension SampleJSON {
+  /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints quantities
+  /// and categories. Throws `RecordDefect`.
+  static func sample(of object: JSONValue) throws -> Sample {
+    guard object.members != nil else { throw RecordDefect(.malformed) }
+    guard let identifier = object["type"]?.string, !identifier.isEmpty else {
+      throw RecordDefect(.unknownType)
+    }
+    guard let startText = object["start"]?.string else { throw RecordDefect(.missingDate) }
+    guard let start = CivilTime.date(iso: startText),
+      let end = object["end"]?.string.map({ CivilTime.date(iso: $0) }) ?? start
+    else { throw RecordDefect(.unreadableDate) }
+    let source = source(of: object)
+    let device = device(of: object)
+    let metadata = try metadata(of: object["metadata"])
+    let type = try type(identifier, kind: object["kind"]?.string, in: object)
+    let id = try object["id"].map { value in
+      guard let id = value.string.flatMap(UUID.init(uuidString:)) else {
+        throw RecordDefect(.malformed)
+      }
+      return id
+    }
+    let identity = id ?? contentIdentity(object, start, end)
+    do {
+      switch type {
+      case .quantity(let type):
+        guard let value = object["value"] else { throw RecordDefect(.missingValue) }
+        guard let number = value.number else { throw RecordDefect(.unreadableValue) }
+        let unit = try object["unit"].map { try Self.unit($0) } ?? type.canonicalUnit
+        return .quantity(
+          try QuantitySample(
+            id: identity, type: type, quantity: Quantity(number, unit), start: start, end: end,
+            source: source, device: device, metadata: metadata))
+      case .category(let type):
+        guard let value = type.exportedValue(object["value"]?.number, object["value"]?.string)
+        else { throw RecordDefect(.unreadableValue) }
+        return .category(
+          try CategorySample(
+            id: identity, type: type, value: value, start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .correlation(let type):
+        return .correlation(
+          try Correlation(
+            id: identity, type: type, members: try (object["members"]?.elements ?? []).map(sample),
+            start: start, end: end, source: source, device: device, metadata: metadata))
+      case .workout:
+        return .workout(
+          try Workout(
+            id: identity, activity: try activity(object), events: try events(object),
+            totals: try totals(object), activeDuration: object["active_duration_s"]?.number,
+            start: start, end: end, source: source, device: device, metadata: metadata))
+      case .heartbeatSeries:
+        return .heartbeatSeries(
+          try HeartbeatSeries(
+            id: identity, beats: try beats(object), start: start, source: source, device: device,
+            metadata: metadata))
+      }
+    } catch InvalidSample.unitDoesNotFit {
+      throw RecordDefect(.unreadableUnit)
+    } catch is InvalidSample {
+      throw RecordDefect(.invalidSample)
+    }
+  }
+
+  private static func type(
+    _ identifier: String, kind: String?, in object: JSONValue
+  ) throws -> SampleType {
+    if let known = SampleType(knownIdentifier: identifier) { return known }
+    switch kind {
+    case "quantity":
+      let unit = object["canonical_unit"] ?? object["unit"]
+      return .quantity(
+        QuantityType(
+          identifier: identifier, canonicalUnit: try unit.map { try self.unit($0) } ?? .count,
+          aggregationStyle: object["aggregation"]?.number.flatMap { Int(exactly: $0) }
+            .flatMap(AggregationStyle.init) ?? .discreteArithmetic))
+    case "category": return .category(CategoryType(identifier: identifier))
+    case "correlation": return .correlation(CorrelationType(identifier: identifier))
+    default: break
+    }
+    guard let type = SampleType(shortName: identifier) ?? SampleType(exported: identifier) else {
+      throw RecordDefect(.unknownType)
+    }
+    if case .quantity(let quantity) = type {
+      return .quantity(quantity.fitting(try object["unit"].map { try self.unit($0) }))
+    }
+    return type
+  }
+
+  private static func unit(_ value: JSONValue) throws -> QuantityUnit {
+    guard let text = value.string, let unit = try? QuantityUnit(text) else {
+      throw RecordDefect(.unreadableUnit)
+    }
+    return unit
+  }
+
+  private static func source(of object: JSONValue) -> Source {
+    let given = object["source"]
+    let name = given?["name"]?.string ?? given?.string ?? "Import"
+    return Source(
+      name: name, bundleIdentifier: given?["bundle_identifier"]?.string ?? "import: \(name)",
+      version: given?["version"]?.string ?? object["source_version"]?.string,
+      productType: given?["product_type"]?.string,
+      operatingSystemVersion: given?["operating_system_version"]?.string)
+  }
+
+  private static func device(of object: JSONValue) -> Device? {
+    guard let given = object["device"] else { return nil }
+    if let name = given.string { return Device(name: name, model: object["device_model"]?.string) }
+    guard given.members != nil else { return nil }
+    var device = Device()
+    for (key, path) in deviceKeys { device[keyPath: path] = given[key]?.string }
+    return device
+  }
+
+  static func metadata(of object: JSONValue?) throws -> [String: MetadataValue] {
+    guard let object else { return [:] }
+    guard let members = object.members else { throw RecordDefect(.malformed) }
+    var metadata: [String: MetadataValue] = [:]
+    for member in members {
+      switch member.value {
+      case .string(let text): metadata[member.key] = .string(text)
+      case .number(let number): metadata[member.key] = .number(number)
+      case .bool(let bool): metadata[member.key] = .bool(bool)
+      default:
+        if let date = member.value["date"]?.string.flatMap({ CivilTime.date(iso: $0) }) {
+          metadata[member.key] = .date(date)
+        } else if let number = member.value["value"]?.number, let unit = member.value["unit"] {
+          metadata[member.key] = .quantity(Quantity(number, try self.unit(unit)))
+        } else {
+          throw RecordDefect(.unreadableValue)
+        }
+      }
+    }
+    return metadata
+  }
+
+  private static func activity(_ object: JSONValue) throws -> WorkoutActivityType {
+    if let number = object["activity"]?.number.flatMap({ Int(exactly: $0) }) {
+      return WorkoutActivityType(rawValue: number)
+    }
+    guard let type = object["activity"]?.string.flatMap(WorkoutActivityType.init(name:)) else {
+      throw RecordDefect(.unreadableValue)
+    }
+    return type
+  }
+
+  private static func events(_ object: JSONValue) throws -> [WorkoutEvent] {
+    try (object["events"]?.elements ?? []).map { event in
+      guard let kind = event["kind"]?.string.flatMap(WorkoutEvent.Kind.init(exported:)),
+        let start = event["start"]?.string.flatMap({ CivilTime.date(iso: $0) })
+      else { throw RecordDefect(.unreadableValue) }
+      let end = event["end"]?.string.flatMap { CivilTime.date(iso: $0) } ?? start
+      return WorkoutEvent(kind: kind, start: start, end: end)
+    }
+  }
+
+  private static func totals(_ object: JSONValue) throws -> [QuantityType: Quantity] {
+    var totals: [QuantityType: Quantity] = [:]
+    for total in object["totals"]?.elements ?? [] {
+      guard let number = total["value"]?.number, let unit = total["unit"],
+        case .quantity(let type)? = total["type"]?.string.flatMap(SampleType.init(exported:))
+      else { throw RecordDefect(.unreadableValue) }
+      let quantity = Quantity(number, try self.unit(unit))
+      totals[type.fitting(quantity.unit)] = quantity
+    }
+    return totals
+  }
+
+  private static func beats(_ object: JSONValue) throws -> [HeartbeatSeries.Beat] {
+    let gaps = Set((object["gaps"]?.elements ?? []).compactMap(\.number))
+    return try (object["beats_s"]?.elements ?? []).enumerated().map { index, time in
+      guard let time = time.number else { throw RecordDefect(.unreadableBeats) }
+      return .init(time: time, precededByGap: gaps.contains(Double(index)))
+    }
+  }
+
+  /// Of all that is written, so that the same line is the same sample.
+  private static func contentIdentity(_ object: JSONValue, _ start: Date, _ end: Date) -> UUID {
+    var identity = ContentIdentifier()
+    identity.add(object.text)
+    identity.add(start)
+    identity.add(end)
+    return identity.id(at: start)
+  }
+}
+
+extension SampleType {
+  /// A known type by its identifier without the prefix, as `HeartRate`.
+  init?(shortName: String) {
+    for prefix in [
+      "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
+    ] {
+      if let type = SampleType(knownIdentifier: prefix + shortName) {
+        self = type
+        return
+      }
+    }
+    return nil
+  }
+}

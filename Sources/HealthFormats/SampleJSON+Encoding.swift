@@ -1,0 +1,138 @@
+import FoundationEssentials
+import SampleStore
+
+/// A sample as one JSON object that holds all of it, and back: our own form, for NDJSON and, in parts, for
+/// the cells of CSV.
+enum SampleJSON {
+  /// `nil` where a time is in no year of four digits.
+  static func value(of sample: Sample) -> JSONValue? {
+    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
+      let metadata = metadata(of: sample), let parts = parts(of: sample)
+    else { return nil }
+    let (value, unit) = number(of: sample)
+    return .object(
+      [
+        ("kind", .string(kindName(of: sample.sampleType.kind))),
+        ("type", .string(sample.sampleType.identifier)), ("id", .string(sample.id.uuidString)),
+        ("start", .string(start)), ("end", .string(end)), ("value", value.map(JSONValue.number)),
+        ("unit", unit.map(JSONValue.string)), ("source", source(sample.source)),
+        ("device", sample.device.map(device)),
+        ("metadata", sample.metadata.isEmpty ? nil : metadata),
+      ] + parts)
+  }
+
+  static func kindName(of kind: SampleKind) -> String {
+    switch kind {
+    case .quantity: "quantity"
+    case .category: "category"
+    case .correlation: "correlation"
+    case .workout: "workout"
+    case .heartbeatSeries: "heartbeat_series"
+    }
+  }
+
+  static func number(of sample: Sample) -> (Double?, String?) {
+    switch sample {
+    case .quantity(let sample): (sample.quantity.value, sample.quantity.unit.description)
+    case .category(let sample): (Double(sample.value), nil)
+    default: (nil, nil)
+    }
+  }
+
+  static func source(_ source: Source) -> JSONValue {
+    .object([
+      ("name", .string(source.name)), ("bundle_identifier", .string(source.bundleIdentifier)),
+      ("version", source.version.map(JSONValue.string)),
+      ("product_type", source.productType.map(JSONValue.string)),
+      ("operating_system_version", source.operatingSystemVersion.map(JSONValue.string)),
+    ])
+  }
+
+  static func device(_ device: Device) -> JSONValue {
+    .object(deviceKeys.map { key, path in (key, device[keyPath: path].map(JSONValue.string)) })
+  }
+
+  static let deviceKeys: [(String, any WritableKeyPath<Device, String?> & Sendable)] = [
+    ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
+    ("hardware_version", \.hardwareVersion), ("firmware_version", \.firmwareVersion),
+    ("software_version", \.softwareVersion), ("local_identifier", \.localIdentifier),
+    ("udi_device_identifier", \.udiDeviceIdentifier),
+  ]
+
+  /// Texts, numbers and truths as themselves; a date and a quantity as objects that say so.
+  static func metadata(of sample: Sample) -> JSONValue? {
+    var pairs: [(String, JSONValue?)] = []
+    for (key, value) in sample.metadata.sorted(by: { $0.key < $1.key }) {
+      switch value {
+      case .string(let text): pairs.append((key, .string(text)))
+      case .number(let number): pairs.append((key, .number(number)))
+      case .bool(let bool): pairs.append((key, .bool(bool)))
+      case .date(let date):
+        guard let text = CivilTime.iso(date) else { return nil }
+        pairs.append((key, .object([("date", .string(text))])))
+      case .quantity(let quantity):
+        pairs.append(
+          (
+            key,
+            .object([
+              ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
+            ])
+          ))
+      }
+    }
+    return .object(pairs)
+  }
+
+  /// What kinds have besides a number, and what only unknown types need to be told.
+  static func parts(of sample: Sample) -> [(String, JSONValue?)]? {
+    switch sample {
+    case .quantity(let sample):
+      guard QuantityType(knownIdentifier: sample.type.identifier) == nil else { return [] }
+      return [
+        ("canonical_unit", .string(sample.type.canonicalUnit.description)),
+        ("aggregation", .number(Double(sample.type.aggregationStyle.rawValue))),
+      ]
+    case .category: return []
+    case .correlation(let sample):
+      let members = sample.members.compactMap { value(of: $0) }
+      guard members.count == sample.members.count else { return nil }
+      return [("members", .array(members))]
+    case .heartbeatSeries(let sample):
+      return [
+        ("beats_s", .array(sample.beats.map { .number($0.time) })),
+        (
+          "gaps",
+          .array(
+            sample.beats.enumerated().filter { $0.element.precededByGap }.map {
+              .number(Double($0.offset))
+            })
+        ),
+      ]
+    case .workout(let sample):
+      let events = sample.events.compactMap { event -> JSONValue? in
+        guard let start = CivilTime.iso(event.start), let end = CivilTime.iso(event.end) else {
+          return nil
+        }
+        return .object([
+          ("kind", .string(event.kind.exportedName)), ("start", .string(start)),
+          ("end", .string(end)),
+        ])
+      }
+      guard events.count == sample.events.count else { return nil }
+      return [
+        ("activity", .number(Double(sample.activity.rawValue))),
+        ("active_duration_s", .number(sample.activeDuration)), ("events", .array(events)),
+        (
+          "totals",
+          .array(
+            sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map { type, total in
+              .object([
+                ("type", .string(type.identifier)), ("value", .number(total.value)),
+                ("unit", .string(total.unit.description)),
+              ])
+            })
+        ),
+      ]
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import SampleStore
+
+/// Opens the store for a command, with a word about what was found.
+enum StoreAccess {
+  /// The store for reading; `nil`, and a word about it, where there is none yet.
+  static func toRead(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
+    do throws(StoreError) {
+      let store = try HealthStore(location: location, access: .readOnly)
+      for warning in store.warnings { report(warning) }
+      return store
+    } catch {
+      guard error.reason == .notFound else { throw error }
+      report("there is no store at \(location.path) yet; measuring makes one")
+      return nil
+    }
+  }
+
+  /// The store for saving, made where it is missing.
+  static func toWrite(_ location: StoreLocation) throws(StoreError) -> HealthStore {
+    let store = try HealthStore(location: location)
+    for warning in store.warnings { report(warning) }
+    return store
+  }
+
+  /// The store for changing what is in it; `nil`, and a word about it, where there is none yet.
+  static func toChange(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
+    guard try toRead(location) != nil else { return nil }
+    return try HealthStore(location: location)
+  }
+}

@@ -1,0 +1,106 @@
+import CommandLineParsing
+import FoundationEssentials
+import SampleStore
+
+/// `heartcam store add TYPE VALUE`
+enum StoreAddCommand {
+  private static let type = Positional(
+    "TYPE", StoreTypes.type,
+    help: "What was measured, as HeartRate, BloodPressure or SleepAnalysis.")
+  private static let value = Positional(
+    "VALUE", .text,
+    help: "A number; 120/80 for blood pressure; a label, as AsleepCore, for a category.")
+  private static let unit = Option(
+    "unit", StoreTypes.unit, value: "UNIT",
+    help: "The number's unit, as count/min, mmHg or kg; that of the type without it.")
+  private static let start = Option(
+    "start", StoreTypes.date, value: "DATE", help: "When it began.", default: "now")
+  private static let end = Option(
+    "end", StoreTypes.date, value: "DATE", help: "When it ended.", default: "the start")
+  private static let metadata = Option(
+    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be given again.")
+  private static let json = Flag("json", help: "Print the sample as a line of JSON.")
+
+  static let description = CommandDescription(
+    name: "add",
+    summary: "Save a sample that you measured otherwise.",
+    discussion: "Prints the sample's identifier. It is marked as entered by hand.",
+    examples: [
+      CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
+      CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
+      CommandExample(
+        "heartcam store add SleepAnalysis AsleepCore --start 2026-01-31T01:00:00Z "
+          + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
+    ],
+    positionals: [type, value],
+    options: [StoreOptions.location, unit, start, end, metadata, json])
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+  ) throws -> ExitCode {
+    let sample: Sample
+    do {
+      sample = try self.sample(arguments)
+    } catch let error as InvalidSample {
+      report("\(error)")
+      return .usage
+    } catch let error as InvalidValue {
+      report("VALUE \(error.reason)")
+      return .usage
+    }
+    try StoreAccess.toWrite(location).save([sample])
+    output.write(
+      arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
+    return .success
+  }
+
+  private static func sample(_ arguments: Arguments) throws -> Sample {
+    let text = arguments.required(value)
+    let start = arguments[start] ?? Date()
+    let end = arguments[end] ?? start
+    let source = Source(
+      name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamCommand.version)
+    var metadata: [String: MetadataValue] = [MetadataKey.wasUserEntered: .bool(true)]
+    for (key, text) in arguments.all(self.metadata) { metadata[key] = .string(text) }
+    func quantity(_ type: QuantityType, _ text: some StringProtocol) throws -> Sample {
+      guard let number = Double(text), number.isFinite else {
+        throw InvalidValue("must be a number")
+      }
+      return .quantity(
+        try QuantitySample(
+          type: type,
+          quantity: Quantity(number, arguments[unit] ?? StoreTypes.readableUnit(of: type)),
+          start: start, end: end, source: source, metadata: metadata))
+    }
+    switch arguments.required(type) {
+    case .quantity(let type): return try quantity(type, text)
+    case .category(let type):
+      let label = type.values.flatMap { $0.value(of: text) ?? $0.value(of: $0.name + text) }
+      guard let number = Int(text) ?? label else {
+        let labels = type.values?.cases.map(\.label).joined(separator: ", ")
+        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
+      }
+      return .category(
+        try CategorySample(
+          type: type, value: number, start: start, end: end, source: source, metadata: metadata))
+    case .correlation(.bloodPressure):
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { throw InvalidValue("must be two pressures, like 120/80") }
+      return .correlation(
+        try Correlation(
+          type: .bloodPressure,
+          members: [
+            quantity(.bloodPressureSystolic, parts[0]),
+            quantity(.bloodPressureDiastolic, parts[1]),
+          ], start: start, end: end, source: source, metadata: metadata))
+    case .correlation, .workout, .heartbeatSeries:
+      throw InvalidValue("cannot be given here for this type; import a file of samples")
+    }
+  }
+
+  private static let pair = ValueReader<(String, String)> { text throws(InvalidValue) in
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { throw InvalidValue("must be KEY=TEXT") }
+    return (String(parts[0]), String(parts[1]))
+  }
+}

@@ -1,0 +1,130 @@
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import HealthFormats
+import SampleStore
+
+/// `heartcam store export`
+enum StoreExportCommand {
+  private static let format = Option(
+    "format", ValueReader<HealthFormat>.choice, help: "The file's format.",
+    default: "told by FILE's name, else ndjson")
+  private static let file = Option(
+    "output", short: "o", .file(), value: "FILE",
+    help: "Where to write; standard output without it. A name in .gz is compressed.")
+  private static let force = Flag("force", help: "Replace a file that exists.")
+  private static let patient = Option(
+    "patient", .text, value: "REFERENCE", help: "Whom FHIR's observations are about.",
+    default: "Patient/self")
+
+  static let description = CommandDescription(
+    name: "export",
+    summary: "Write samples to a file for other programs.",
+    discussion: """
+      ndjson and csv hold everything. apple is the form of Apple Health's export.xml, fhir a bundle of \
+      FHIR R4 observations, omh Open mHealth data points, bids a pulse train of beats as a \
+      physiological recording, with its description in a .json beside it. What a format cannot hold is \
+      left out and counted. Only you can read the file.
+      """,
+    examples: [
+      CommandExample("heartcam store export --output health.ndjson.gz", "Everything, to keep."),
+      CommandExample(
+        "heartcam store export --format csv --type HeartRate --since 2026-01-01 > hr.csv",
+        "A table of this year's heart rates."),
+      CommandExample(
+        "heartcam store export --format fhir --patient Patient/42 -o bundle.json",
+        "For a hospital's system."),
+    ],
+    options: [StoreOptions.location, format, file, force, patient] + StoreFilter.all)
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
+  ) throws -> ExitCode {
+    let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
+    let format = arguments[format] ?? path.flatMap { HealthFormat(name: $0) } ?? .ndjson
+    if path?.lowercased().hasSuffix(".zip") == true {
+      report("--output: a zip is not written; name it .xml or .xml.gz")
+      return .usage
+    }
+    let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
+    if format == .bids, table == nil {
+      report(
+        "--format bids needs --output NAME_physio.tsv.gz, and writes NAME_physio.json beside it")
+      return .usage
+    }
+    guard let store = try StoreAccess.toRead(location) else { return .ioError }
+    let query = try StoreFilter.query(arguments, in: store)
+    Interruption.listen()
+    guard let path else {
+      return try write(query, of: store, as: format, STDOUT_FILENO, "", arguments, context)
+    }
+    let description = format == .bids ? table : nil
+    for file in [path, description].compactMap(\.self)
+    where FileManager.default.fileExists(atPath: file) {
+      guard arguments[force] else {
+        report("\(file) exists; --force replaces it")
+        return .ioError
+      }
+      guard !PrivateFile.isSame(file, location.path) else {
+        report("\(file) is the store itself")
+        return .ioError
+      }
+    }
+    // The old file stays until the new one is whole.
+    let temporary = "\(path).\(getpid()).part"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      report("cannot write \(path): \(String(cString: strerror(errno)))")
+      return .ioError
+    }
+    var isKept = false
+    defer {
+      close(descriptor)
+      if !isKept { unlink(temporary) }
+    }
+    let code = try write(query, of: store, as: format, descriptor, path, arguments, context)
+    guard code == .success else { return code }
+    guard fsync(descriptor) == 0 else {
+      report("cannot write \(path): \(String(cString: strerror(errno)))")
+      return .ioError
+    }
+    try PrivateFile.rename(temporary, to: path)
+    isKept = true
+    if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
+    return .success
+  }
+
+  private static func write(
+    _ query: SampleQuery, of store: HealthStore, as format: HealthFormat, _ descriptor: Int32,
+    _ path: String, _ arguments: Arguments, _ context: CommandContext
+  ) throws -> ExitCode {
+    let name = path.isEmpty ? "standard output" : path
+    let isShown = !path.isEmpty || !context.terminal.isOutputTerminal
+    let total = isShown && context.terminal.isErrorTerminal ? try store.count(matching: query) : 0
+    var bar = ProgressBar(name, terminal: context.terminal)
+    defer { bar.clear() }
+    let outcome: SampleExport.Outcome
+    do {
+      let output = try ByteOutput(
+        descriptor: descriptor, isCompressed: path.lowercased().hasSuffix(".gz"))
+      var writer = SampleExport.writer(
+        of: format, to: output, now: Date(), patient: arguments[patient] ?? "Patient/self")
+      outcome = try SampleExport.write(query, of: store, to: &writer) { count in
+        if total > 0 { bar.update(Double(count) / Double(total)) }
+        return !Interruption.isRequested
+      }
+    } catch is CancellationError {
+      return .interrupted
+    } catch let error as FormatError {
+      bar.clear()
+      report("cannot write \(name): \(error)")
+      return .ioError
+    }
+    bar.clear()
+    for (type, count) in outcome.unheld.sorted(by: { $0.key < $1.key }) {
+      report("\(count) samples of \(type) have no place in the format \(format.rawValue)")
+    }
+    if !path.isEmpty { report("\(name): wrote \(outcome.written) samples") }
+    return .success
+  }
+}

@@ -1,0 +1,39 @@
+import CommandLineParsing
+import FoundationEssentials
+import SampleStore
+
+/// `heartcam store list`
+enum StoreListCommand {
+  private static let limit = Option(
+    "limit", .integer(in: 0...Int.max), value: "N", help: "The newest N only.")
+
+  static let description = CommandDescription(
+    name: "list",
+    summary: "List the samples, oldest first.",
+    examples: [
+      CommandExample("heartcam store list --since 2026-01-31", "What has been saved since."),
+      CommandExample("heartcam store list --json --limit 1", "The newest sample, for a program."),
+      CommandExample("heartcam store list --type SleepAnalysis", "One type only."),
+    ],
+    options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+  ) throws -> ExitCode {
+    guard let store = try StoreAccess.toRead(location) else { return .success }
+    var query = try StoreFilter.query(arguments, in: store)
+    let isJSON = arguments[StoreCommand.json]
+    if let limit = arguments[limit] {
+      query.limit = limit
+      query.order = .newestFirst
+      for sample in try store.allSamples(matching: query).reversed() {
+        output.write(isJSON ? SampleText.json(sample) : SampleText.row(sample))
+      }
+    } else {
+      try store.forEachSampleOfAnyKind(matching: query) { sample in
+        output.write(isJSON ? SampleText.json(sample) : SampleText.row(sample))
+      }
+    }
+    return .success
+  }
+}

@@ -1,0 +1,134 @@
+import CommandLineParsing
+import FoundationEssentials
+import SampleStore
+
+/// `heartcam store stats`
+enum StoreStatsCommand {
+  private enum Bucket: String, CaseIterable {
+    case hour, day, week, month, year
+
+    var step: CalendarIntervals.Step {
+      switch self {
+      case .hour: .hour
+      case .day: .day
+      case .week: .week
+      case .month: .month
+      case .year: .year
+      }
+    }
+  }
+
+  private static let bucket = Option(
+    "by", ValueReader<Bucket>.choice,
+    help: "One row for each that has samples; weeks begin on Monday.")
+  private static let unit = Option(
+    "unit", StoreTypes.unit, value: "UNIT", help: "The unit of the rows, as in --unit count/min.")
+  private static let json = Flag("json", help: "Print one line of JSON for each row.")
+
+  static let description = CommandDescription(
+    name: "stats",
+    summary: "Average, least, greatest and newest of measurements; sums of what is counted.",
+    discussion: """
+      Several sources of what is counted, such as steps, are merged: at each moment the first source by \
+      priority is believed ('heartcam store sources' has the order). Days are those of this machine's \
+      time zone.
+      """,
+    examples: [
+      CommandExample("heartcam store stats", "Every type in the store."),
+      CommandExample(
+        "heartcam store stats --type HeartRate --by day --since 2026-01-01",
+        "A row for each day of the year."),
+      CommandExample("heartcam store stats --type StepCount --by month --json", "For a program."),
+    ],
+    options: [StoreOptions.location, json, bucket, unit] + StoreFilter.all)
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: inout ResultOutput
+  ) throws -> ExitCode {
+    guard let store = try StoreAccess.toRead(location) else { return .success }
+    var query = try StoreFilter.query(arguments, in: store)
+    var types: [QuantityType] = []
+    for type in query.types ?? QuantityType.allKnown.map(SampleType.quantity) {
+      guard case .quantity(let type) = type else {
+        report("\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
+        return .usage
+      }
+      types.append(type)
+    }
+    if let unit = arguments[unit],
+      let type = types.first(where: { !$0.canonicalUnit.isCompatible(with: unit) })
+    {
+      report("--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
+      return .usage
+    }
+    query.types = nil
+    let intervals = try arguments[bucket].map { try Self.intervals($0, context) }
+    if !arguments[json] { output.write(heading) }
+    for type in types {
+      let unit = arguments[unit] ?? StoreTypes.readableUnit(of: type)
+      let isSum = type.aggregationStyle == .cumulative
+      let options: StatisticsOptions =
+        isSum
+        ? [.cumulativeSum, .mostRecent]
+        : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent]
+      let rows =
+        if let intervals {
+          try store.statisticsCollection(of: type, matching: query, options, by: intervals)
+            .populated
+        } else {
+          try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
+        }
+      for row in rows {
+        output.write(arguments[json] ? line(row, in: unit) : text(row, in: unit))
+      }
+    }
+    return .success
+  }
+
+  /// The first Monday of the century begins a day, a week, a month and a year.
+  private static func intervals(
+    _ bucket: Bucket, _ context: CommandContext
+  ) throws -> CalendarIntervals {
+    guard let anchor = StoreTypes.localDay("2001-01-01"),
+      let intervals = CalendarIntervals(
+        anchor: anchor, step: bucket.step, zone: .current(environment: context.environment))
+    else { throw InvalidValue("days cannot be told in this time zone") }
+    return intervals
+  }
+
+  private static let heading =
+    padded("FROM", 21) + padded("TYPE", 26) + padded("COUNT", 9, right: true)
+    + ["AVERAGE", "LEAST", "GREATEST", "SUM", "NEWEST"].map { padded($0, 11, right: true) }.joined()
+    + "  UNIT\n"
+
+  private static func text(_ row: Statistics, in unit: QuantityUnit) -> String {
+    let all = row.all
+    let numbers = [all.average, all.minimum, all.maximum, all.sum, all.mostRecent].map {
+      let text = value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? ""
+      return padded(text, 11, right: true)
+    }
+    return padded(SampleText.localTime(row.start), 21)
+      + padded(StoreTypes.name(of: .quantity(row.type)), 26)
+      + padded("\(all.count)", 9, right: true) + numbers.joined() + "  \(unit)\n"
+  }
+
+  private static func line(_ row: Statistics, in unit: QuantityUnit) -> String {
+    func number(_ quantity: Quantity?) -> JSONText {
+      value(quantity, in: unit).map(JSONText.number) ?? .null
+    }
+    return JSONText.object([
+      ("type", .string(row.type.identifier)),
+      ("start", .string(MeasurementJSON.timestamp(row.start))),
+      ("end", .string(MeasurementJSON.timestamp(row.end))),
+      ("count", .integer(row.all.count)), ("average", number(row.all.average)),
+      ("minimum", number(row.all.minimum)), ("maximum", number(row.all.maximum)),
+      ("sum", number(row.all.sum)), ("most_recent", number(row.all.mostRecent)),
+      ("unit", .string(unit.description)),
+    ]).text + "\n"
+  }
+
+  private static func value(_ quantity: Quantity?, in unit: QuantityUnit) -> Double? {
+    quantity.flatMap { try? $0.value(in: unit) }
+  }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import SampleStore
+
+/// Samples of every kind from a seed.
+struct RandomSamples {
+  var generator: SplitMix
+
+  /// Whether times are of whole seconds and metadata are texts, as Apple's form has them.
+  let isPlain: Bool
+
+  init(seed: UInt64, isPlain: Bool = false) {
+    generator = SplitMix(state: seed)
+    self.isPlain = isPlain
+  }
+
+  mutating func sample() throws -> Sample {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0:
+      let type = CategoryType.allKnown.randomElement(using: &generator)!
+      return .category(
+        try CategorySample(
+          id: uuid(), type: type, value: type.values!.cases.randomElement(using: &generator)!.value,
+          start: start(), end: .distantFuture, source: source(), device: device(),
+          metadata: metadata()))
+    case 1: return try pressure()
+    case 2: return try workout()
+    case 3 where !isPlain:
+      var time = 0.0
+      let beats = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in
+        time += Double.random(in: 0.1...1.5, using: &generator)
+        return HeartbeatSeries.Beat(time: time, precededByGap: .random(using: &generator))
+      }
+      return .heartbeatSeries(
+        try HeartbeatSeries(
+          id: uuid(), beats: beats, start: start(), source: source(), device: device(),
+          metadata: metadata()))
+    default: return .quantity(try quantity())
+    }
+  }
+
+  mutating func quantity() throws -> QuantitySample {
+    let units: [(QuantityType, String)] = [
+      (.heartRate, "count/min"), (.stepCount, "count"), (.bodyTemperature, "degF"),
+      (.oxygenSaturation, "%"), (.bodyMass, "lb"),
+      (
+        QuantityType(
+          identifier: "HKQuantityTypeIdentifierMadeUp", canonicalUnit: unit("W"),
+          aggregationStyle: .discreteArithmetic), "W"
+      ),
+    ]
+    let (type, name) = units.randomElement(using: &generator)!
+    let from = start()
+    return try QuantitySample(
+      id: uuid(), type: type, quantity: Quantity(number(), unit(name)), start: from,
+      end: from + (isPlain ? 60 : 0.1), source: source(), device: device(), metadata: metadata())
+  }
+
+  private mutating func pressure() throws -> Sample {
+    let from = start()
+    let (source, device) = (source(), device())
+    let members = try [QuantityType.bloodPressureSystolic, .bloodPressureDiastolic].map { type in
+      Sample.quantity(
+        try QuantitySample(
+          id: uuid(), type: type, quantity: Quantity(number(), .millimeterOfMercury), start: from,
+          end: from, source: source, device: device, metadata: metadata()))
+    }
+    return .correlation(
+      try Correlation(
+        id: uuid(), type: .bloodPressure, members: members, start: from, end: from,
+        source: source, device: device, metadata: metadata()))
+  }
+
+  private mutating func workout() throws -> Sample {
+    let from = start()
+    return .workout(
+      try Workout(
+        id: uuid(),
+        activity: [.running, .other, WorkoutActivityType(rawValue: 9999)]
+          .randomElement(using: &generator)!,
+        events: [
+          .init(kind: .pause, start: from + 10, end: from + 10),
+          .init(kind: .segment, start: from + 20, end: from + 30),
+        ], totals: [.activeEnergyBurned: Quantity(number(), .kilocalorie)],
+        activeDuration: Double(Int.random(in: 0...50, using: &generator)), start: from,
+        end: from + 60, source: source(), device: device(), metadata: metadata()))
+  }
+
+  private func unit(_ text: String) -> QuantityUnit { try! QuantityUnit(text) }
+
+  private mutating func number() -> Double {
+    [0, 71.8, 0.1 + 0.2, 1e-7, 120, Double.random(in: 0...1e6, using: &generator)]
+      .randomElement(using: &generator)!
+  }
+
+  private mutating func start() -> Date {
+    let seconds = Double.random(in: -1e9...2e9, using: &generator)
+    return Date(timeIntervalSinceReferenceDate: isPlain ? seconds.rounded() : seconds)
+  }
+
+  private mutating func text() -> String {
+    let texts = ["a", "naïve 💓", "it's \"quoted\"", "<b>&amp;", "a, b", "tab\tand\nline", " x "]
+    return (isPlain ? texts : texts + ["", "nul\0", "\r\n"]).randomElement(using: &generator)!
+  }
+
+  private mutating func source() -> Source {
+    Source(
+      name: text(), bundleIdentifier: text(),
+      version: Bool.random(using: &generator) ? text() : nil,
+      productType: isPlain ? nil : text(), operatingSystemVersion: nil)
+  }
+
+  private mutating func device() -> Device? {
+    guard Bool.random(using: &generator) else { return nil }
+    return Device(
+      name: "Watch", model: isPlain ? "Watch3,4" : text(), udiDeviceIdentifier: "1")
+  }
+
+  private mutating func metadata() -> [String: MetadataValue] {
+    var metadata: [String: MetadataValue] = [
+      "text": .string(text()), MetadataKey.wasUserEntered: .bool(true),
+      MetadataKey.heartRateMotionContext: .number(2),
+    ]
+    if !isPlain {
+      metadata["date"] = .date(start())
+      metadata["number"] = .number(number())
+      metadata[text()] = .quantity(Quantity(number(), .kilocalorie))
+    }
+    return Bool.random(using: &generator) ? metadata : [:]
+  }
+
+  private mutating func uuid() -> UUID {
+    var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+      for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &generator) }
+    }
+    return UUID(uuid: bytes)
+  }
+}

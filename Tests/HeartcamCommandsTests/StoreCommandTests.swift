@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+struct StoreCommandTests {
+  private let folder: TemporaryFolder
+  private let store: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.file("health.db")
+  }
+
+  private func run(_ words: String..., input: ChildProcess.Input = .nothing) throws -> ProcessResult
+  {
+    try Heartcam.start(["store"] + words + ["--store", store], input: input).result()
+  }
+
+  @Test func `what is added is listed, summed and deleted`() throws {
+    let added = try run("add", "HeartRate", "62", "--start", "2026-01-31T09:00:00Z")
+    #expect(added.ending == .exit(0))
+    #expect(UUID(uuidString: String(added.output.dropLast())) != nil)
+    #expect(try run("add", "BloodPressure", "120/80").ending == .exit(0))
+    for steps in ["100", "250"] {
+      #expect(
+        try run("add", "StepCount", steps, "--start", "2026-01-31T0\(steps.first!):00:00Z").ending
+          == .exit(0))
+    }
+    #expect(try run("list", "--type", "BloodPressure").output.contains("120.0/80.0 mmHg"))
+    let stats = try run("stats", "--type", "StepCount", "--by", "day", "--json").output
+    #expect(stats.contains("\"sum\":350.0") && stats.contains("\"count\":2"))
+    #expect(try run("stats", "--type", "HeartRate").output.contains("62.0  count/min"))
+    #expect(try run("sources").output.contains("6 samples"))
+    #expect(try run("delete", "--type", "StepCount").ending == .exit(64))
+    #expect(try run("delete", "--type", "StepCount", "--yes").ending == .exit(0))
+    #expect(try run("delete", "--type", "StepCount", "--yes").ending == .exit(1))
+    #expect(try run("purge").errors.contains("forgot 2"))
+    #expect(try run("check").ending == .exit(0))
+  }
+
+  @Test func `what makes no sample is a mistake of the command line`() throws {
+    for words in [
+      ["add", "HeartRate", "fast"], ["add", "Foo", "1"], ["add", "SleepAnalysis", "Dreaming"],
+      ["add", "HeartRate", "60", "--unit", "kg"], ["add", "BloodPressure", "120"],
+      ["add", "HeartRate", "60", "--end", "2020-01-01"], ["delete"],
+      ["delete", "--all", "--type", "StepCount"],
+      ["stats", "--type", "SleepAnalysis"], ["sources", "--prefer", "x"], ["authorize", "--deny"],
+      ["export", "--format", "bids"],
+    ] {
+      _ = try run("add", "HeartRate", "60")
+      let result = try Heartcam.start(["store"] + words + ["--store", store]).result()
+      #expect(result.ending == .exit(64), "\(words): \(result)")
+    }
+  }
+
+  @Test(arguments: ["csv", "ndjson", "xml", "fhir.json", "omh.ndjson", "ndjson.gz"])
+  func `what is exported is imported into another store, once`(ending: String) throws {
+    for rate in ["61", "62", "63"] {
+      _ = try run("add", "HeartRate", rate, "--start", "2026-01-31T09:00:\(rate.last!)0Z")
+    }
+    let file = folder.file("export.\(ending)")
+    #expect(try run("export", "--output", file).ending == .exit(0))
+    #expect(try run("export", "--output", file).ending == .exit(74))
+    #expect(try run("export", "--output", file, "--force").ending == .exit(0))
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let other = folder.file("other.db")
+    for (saved, known) in [(3, 0), (0, 3)] {
+      let result = try Heartcam.run("store", "import", "--json", file, "--store", other)
+      #expect(result.ending == .exit(0), "\(result)")
+      #expect(result.output.contains("\"saved\":\(saved),\"known\":\(known)"), "\(result)")
+    }
+    let list = try Heartcam.run("store", "list", "--store", other).output
+    #expect(list.split(separator: "\n").count == 3 && list.contains("62.0 count/min"))
+  }
+
+  @Test func `files that cannot be read do not stop the others`() throws {
+    let good = try folder.write(
+      "type,start,value\nHeartRate,2026-01-31T09:00:00Z,60\n", to: "a.csv")
+    let bad = try folder.write("a letter", to: "b.txt")
+    let result = try run("import", bad, folder.file("none"), good)
+    #expect(result.ending == .exit(2) && result.errors.contains("saved 1 samples"))
+    #expect(result.errors.contains("none of the formats"))
+  }
+
+  @Test func `a backup replaces nothing unless told to`() throws {
+    _ = try run("add", "HeartRate", "60")
+    let copy = folder.file("copy.db")
+    #expect(try run("backup", copy).ending == .exit(0))
+    #expect(try run("backup", copy).ending == .exit(74))
+    #expect(try run("backup", copy, "--force").ending == .exit(0))
+    #expect(try run("backup", store, "--force").ending == .exit(74))
+    #expect(try Heartcam.run("store", "list", "--store", copy).output.contains("60.0"))
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+  }
+
+  @Test func `what a program may do is decided and listed`() throws {
+    let bundle = "org.example.watch"
+    #expect(try run("authorize", bundle, "--share", "StepCount").ending == .exit(0))
+    #expect(try run("authorize", bundle, "--read", "StepCount", "--deny").ending == .exit(0))
+    let line = try run("authorize", "--json").output
+    #expect(line.contains("\"sharing\":\"authorized\",\"reading\":\"denied\""))
+  }
+}
