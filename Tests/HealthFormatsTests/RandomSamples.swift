@@ -85,7 +85,11 @@ struct RandomSamples {
         end: from + 60, source: source(), device: device(), metadata: metadata()))
   }
 
-  private func unit(_ text: String) -> QuantityUnit { try! QuantityUnit(text) }
+  /// - Precondition: `text` is a unit.
+  private func unit(_ text: String) -> QuantityUnit {
+    guard let unit = try? QuantityUnit(text) else { preconditionFailure("\(text) is no unit") }
+    return unit
+  }
 
   private mutating func number() -> Double {
     [0, 71.8, 0.1 + 0.2, 1e-7, 120, Double.random(in: 0...1e6, using: &generator)]
