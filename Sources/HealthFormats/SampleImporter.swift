@@ -18,10 +18,11 @@ public struct SampleImporter {
   private let isWanted: (Sample) -> Bool
   private var batch: [Sample] = []
   private var ids: Set<UUID> = []
+  private var saving: BatchSaving?
   public private(set) var outcome = Outcome()
 
   /// Larger transactions rewrite fewer pages of the indexes; so many samples weigh some 15 MB.
-  private static let batchSize = 20_000
+  private static let batchSize = 8000
 
   /// - Parameters:
   ///   - store: Where to save; `nil` to see only what would be saved.
@@ -46,52 +47,31 @@ public struct SampleImporter {
     if batch.count >= Self.batchSize { try flush() }
   }
 
-  /// Saves what is left.
-  public mutating func finish() throws(StoreError) { try flush() }
+  /// Saves what is left; all of it is on the disk when it returns.
+  public mutating func finish() throws(StoreError) {
+    try flush()
+    try settle()
+  }
 
+  /// The batch before is on the disk then, and this one on its way.
   private mutating func flush() throws(StoreError) {
     defer {
-      batch.removeAll(keepingCapacity: true)
+      batch.removeAll()
       ids.removeAll(keepingCapacity: true)
     }
+    try settle()
     guard let store else {
       outcome.saved += batch.count
       return
     }
-    do throws(StoreError) {
-      try store.save(batch)
-      outcome.saved += batch.count
-    } catch {
-      guard error.reason == .sampleExists else { throw error }
-      try saveNew(store)
-    }
+    if !batch.isEmpty { saving = BatchSaving(batch, into: store) }
   }
 
-  /// The batch without what is there. A correlation takes the place of members that stand there alone.
-  private mutating func saveNew(_ store: HealthStore) throws(StoreError) {
-    var wanted: [UUID] = []
-    for sample in batch {
-      wanted.append(sample.id)
-      if case .correlation(let correlation) = sample { wanted += correlation.members.map(\.id) }
-    }
-    let known = Set(try store.allSamples(matching: SampleQuery(ids: wanted)).map(\.id))
-    var replaced: Set<UUID> = []
-    var fresh: [Sample] = []
-    for sample in batch where !known.contains(sample.id) {
-      if case .correlation(let correlation) = sample {
-        replaced.formUnion(correlation.members.map(\.id).filter(known.contains))
-      }
-      fresh.append(sample)
-    }
-    // A record may stand beside its correlation in one batch.
-    let members = Set(
-      fresh.flatMap { sample -> [UUID] in
-        if case .correlation(let correlation) = sample { correlation.members.map(\.id) } else { [] }
-      })
-    fresh.removeAll { members.contains($0.id) }
-    if !replaced.isEmpty { try store.delete(Array(replaced)) }
-    try store.save(fresh)
-    outcome.saved += fresh.count
-    outcome.known += batch.count - fresh.count
+  private mutating func settle() throws(StoreError) {
+    guard let last = saving else { return }
+    saving = nil
+    let result = try last.wait()
+    outcome.saved += result.saved
+    outcome.known += result.known
   }
 }

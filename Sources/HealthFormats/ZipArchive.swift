@@ -115,7 +115,6 @@ struct ZipArchive {
     entries.filter {
       let name = $0.name.lowercased()
       return name.hasSuffix(".xml") && !name.contains("_cda.")
-        && name.split(separator: "/").count <= 2
     }.max { $0.size < $1.size }
   }
 
