@@ -44,14 +44,14 @@ struct RandomSamples {
       (.oxygenSaturation, "%"), (.bodyMass, "lb"),
       (
         QuantityType(
-          identifier: "HKQuantityTypeIdentifierMadeUp", canonicalUnit: unit("W"),
+          identifier: "HKQuantityTypeIdentifierMadeUp", canonicalUnit: try unit("W"),
           aggregationStyle: .discreteArithmetic), "W"
       ),
     ]
     let (type, name) = units.randomElement(using: &generator)!
     let from = start()
     return try QuantitySample(
-      id: uuid(), type: type, quantity: Quantity(number(), unit(name)), start: from,
+      id: uuid(), type: type, quantity: Quantity(number(), try unit(name)), start: from,
       end: from + (isPlain ? 60 : 0.1), source: source(), device: device(), metadata: metadata())
   }
 
@@ -85,11 +85,7 @@ struct RandomSamples {
         end: from + 60, source: source(), device: device(), metadata: metadata()))
   }
 
-  /// - Precondition: `text` is a unit.
-  private func unit(_ text: String) -> QuantityUnit {
-    guard let unit = try? QuantityUnit(text) else { preconditionFailure("\(text) is no unit") }
-    return unit
-  }
+  private func unit(_ text: String) throws -> QuantityUnit { try QuantityUnit(text) }
 
   private mutating func number() -> Double {
     [0, 71.8, 0.1 + 0.2, 1e-7, 120, Double.random(in: 0...1e6, using: &generator)]
