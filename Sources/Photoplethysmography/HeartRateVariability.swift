@@ -12,6 +12,9 @@ public struct HeartRateVariability: Sendable, Equatable {
     /// It is long enough, but too few of its beats in a row are sure.
     case tooFewCleanBeats = "too_few_clean_beats"
 
+    /// Frames are too few, or the light too indirect, to place beats as exactly as it takes.
+    case coarseTiming = "coarse_timing"
+
     /// The beats follow no rhythm, of which variability would be a departure.
     case irregularRhythm = "irregular_rhythm"
   }
@@ -78,4 +81,10 @@ public struct HeartRateVariability: Sendable, Equatable {
     guard let low = lowFrequencyPower, let high = highFrequencyPower, high > 0 else { return nil }
     return low / high
   }
+
+  /// Frames a second below which beats are not placed exactly enough.
+  public static let leastFrameRate = 12.0
+
+  /// No measure, and why.
+  public init(missing reason: Reason) { self.reason = reason }
 }

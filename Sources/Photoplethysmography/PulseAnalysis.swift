@@ -76,12 +76,16 @@ struct PulseAnalysis: Sendable {
       beats: best.beats.map { start + $0.sample / sampleRate })
     let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds) + margin
     let signal = filters.channels[best.channel.lane].shaped
-    guard isClear, !isComb, best.isPresent(in: inside, of: signal) else {
+    let isGrain =
+      method == nil
+      && Self.isGrain(
+        signal, colors: colors, lane: best.channel.lane, level: levels[best.channel.lane])
+    guard isClear, !isComb, !isGrain, best.isPresent(in: inside, of: signal) else {
       return Finding(
         outcome: .refused(
           conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
         quality: quality, channel: best.channel, evidence: best.evidence,
-        isOpen: !isClear && !isComb)
+        isOpen: !isClear && !isComb && !isGrain)
     }
     if subject == .skin {
       // A combination stands in the first lane, the colours behind it.
@@ -113,6 +117,25 @@ struct PulseAnalysis: Sendable {
   /// Movement that a combination hides from the filters is movement all the same.
   private func restlessness(isCombined: Bool) -> Double {
     max(filters.restlessness, isCombined ? combination.restlessness : 0)
+  }
+
+  /// Whether a signal is no higher than the steps in which its levels are told, or than what rounding
+  /// leaves: a slow change told in steps beats as evenly as no heart does.
+  private static func isGrain(
+    _ signal: [Double], colors: ArraySlice<SIMD4<Double>>, lane: Int, level: Double
+  ) -> Bool {
+    var step = Double.infinity
+    var before = colors[colors.startIndex][lane]
+    for color in colors {
+      let change = abs(color[lane] - before)
+      if change > 0 { step = min(step, change) }
+      before = color[lane]
+    }
+    var power = 0.0
+    for value in signal { power += value * value }
+    // Peak to trough, as of a sinusoid.
+    let height = (8 * power / Double(signal.count)).squareRoot()
+    return height < 2 * step || height < 1e-4 * level
   }
 
   /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing

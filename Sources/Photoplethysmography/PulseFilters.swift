@@ -304,7 +304,8 @@ struct PulseFilters: Sendable {
       own += relative * relative
       products += relative * common
     }
-    guard shared > 0 else { return }
+    // Rounding is no light.
+    guard shared > 1e-14 * Double(shaped.count) else { return }
     // Each colour's part in the common course, by regression, which noise of its own hardly moves.
     let parts = products / shared - SIMD4(1, 1, 1, 0)
     let correlations = products * products / (own * shared + SIMD4(0, 0, 0, 1))

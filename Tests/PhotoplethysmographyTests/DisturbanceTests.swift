@@ -91,6 +91,27 @@ struct DisturbanceTests {
     }
   }
 
+  @Test(arguments: [0.02, 0.3, 1, 3])
+  func `a slow change told in steps is no pulse`(percentPerSecond: Double) {
+    for decimals in [0, 1, 2, 4, 9] {
+      let scale = [1.0, 10, 100, 0, 1e4, 0, 0, 0, 0, 1e9][decimals]
+      let samples = (0..<900).map { index in
+        let time = Double(index) / 30
+        let gain = 1 - percentPerSecond / 100 * time
+        func level(_ value: Double) -> Double { (value * gain * scale).rounded() / scale }
+        return ColorSample(time: time, red: level(210), green: level(60), blue: level(45))
+      }
+      #expect(readings(of: samples).allSatisfy { $0.rate == nil })
+    }
+  }
+
+  @Test func `a light that never changes has no pulse and does not move`() {
+    let samples = (0..<900).map {
+      ColorSample(time: Double($0) / 30, red: 210, green: 60, blue: 45)
+    }
+    #expect(readings(of: samples).allSatisfy { $0.reason == .noPulse })
+  }
+
   @Test(arguments: [0.3, 0.5, 0.8])
   func `a picture that an encoder holds still gives no number`(hold: Double) {
     let samples = fingertip(150).colorSamples()
