@@ -101,6 +101,7 @@ let package = Package(
       name: "heartcam-bench",
       dependencies: [
         "BenchmarkSupport", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
+        "HealthFormats",
         "Photoplethysmography", "SampleStore", "SignalProcessing", "Simulation", "VideoFrames",
       ],
       path: "bench",

@@ -18,6 +18,7 @@ enum BenchCommand {
     Benchmark(description: AutocorrelationBenchmark.description, run: AutocorrelationBenchmark.run),
     Benchmark(description: MonitorBenchmark.description, run: MonitorBenchmark.run),
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
+    Benchmark(description: ImportBenchmark.description, run: ImportBenchmark.run, isQuick: false),
     Benchmark(description: StoreBenchmark.description, run: StoreBenchmark.run, isQuick: false),
   ]
 
