@@ -6,6 +6,8 @@ internal import Synchronization
 ///
 /// An anchor whose tombstones were purged gives an error with `isAnchorExpired`. Its handler is guarded by
 /// a `Mutex`.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int

@@ -2,6 +2,8 @@ internal import Foundation
 internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   let categoryType: CategoryType
 

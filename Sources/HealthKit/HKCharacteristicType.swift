@@ -26,6 +26,8 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
 
 /// Something that does not change about a person. The store keeps samples alone: a program may name such a
 /// type among those that it wants to read, and finds nothing.
+///
+/// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)

@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// Samples that make one observation. Members that do not make one are refused when it is saved.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public final class HKCorrelation: HKSample, @unchecked Sendable {
   public let correlationType: HKCorrelationType
   public let objects: Set<HKSample>

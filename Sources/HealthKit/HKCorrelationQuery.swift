@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// Correlations, by themselves and by their members, once.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   public let correlationType: HKCorrelationType
 

@@ -2,6 +2,8 @@ internal import Foundation
 internal import SampleStore
 
 /// Samples that make one observation together. It has no permission of its own: one asks for its members'.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   let correlationType: CorrelationType
 

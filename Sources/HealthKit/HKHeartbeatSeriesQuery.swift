@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// The beats of a series, one call each; the last says that it is done.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
   private let handler:

@@ -2,12 +2,16 @@ internal import Foundation
 internal import SampleStore
 
 /// Many readings that make one sample.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
   /// How many.
   public var count: Int { 0 }
 }
 
 /// The times of single beats, read by `HKHeartbeatSeriesQuery` and made by `HKHeartbeatSeriesBuilder`.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSeriesSample` gives: all it holds is constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries
 

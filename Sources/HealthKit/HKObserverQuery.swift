@@ -8,6 +8,8 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// then after each change in any process.
 ///
 /// It wakes for every change of its types, also where a predicate matches none of the samples.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
   private let handler:

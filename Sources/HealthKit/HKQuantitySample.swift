@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A quantity over an interval. A unit that does not fit the type is refused when it is saved.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public class HKQuantitySample: HKSample, @unchecked Sendable {
   public let quantityType: HKQuantityType
   public let quantity: HKQuantity

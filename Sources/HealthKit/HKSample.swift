@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// Something over an interval, or at an instant where start and end are equal.
+///
+/// It is `@unchecked Sendable` for the reason that `HKObject` gives: all it holds is constant.
 public class HKSample: HKObject, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let startDate: Date

@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// Samples, once.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =

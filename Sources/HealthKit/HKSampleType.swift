@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// What samples are samples of.
+///
+/// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
   /// What the store calls it.
   let type: SampleType

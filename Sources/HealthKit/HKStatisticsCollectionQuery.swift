@@ -5,6 +5,8 @@ internal import Synchronization
 /// Statistics of every interval of a line of time; with an update handler, again whenever they change.
 ///
 /// Its handlers are guarded by a `Mutex`.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   public let anchorDate: Date
   public let options: HKStatisticsOptions

@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// What samples come to, once; where there is none, neither statistics nor an error is told.
+///
+/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   private let statistics: StatisticsSearch
   private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void

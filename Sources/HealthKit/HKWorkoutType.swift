@@ -2,6 +2,8 @@ internal import Foundation
 internal import SampleStore
 
 /// A bout of exercise.
+///
+/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKWorkoutType: HKSampleType, @unchecked Sendable {
   static let shared = HKWorkoutType(sampleType: .workout)
 }
