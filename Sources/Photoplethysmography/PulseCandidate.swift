@@ -29,15 +29,18 @@ struct PulseCandidate: Sendable {
   /// Beats at least this alike are clear enough to be placed by a signal that keeps more noise.
   static let clearLikeness = 0.8
 
-  /// Samples that a beat may move by when it is placed anew.
+  /// How far a beat may move when it is placed anew, in samples and in periods: neighbours are at least
+  /// 0.45 periods apart and never change their order.
   private static let refinement = 3.0
+  private static let refinedShare = 0.2
 
   /// Places each beat anew where the upstroke is steepest in a signal that is filtered less.
   mutating func placeBeats(in signal: [Double]) {
+    let reach = min(Self.refinement, Self.refinedShare * rhythm.period)
     for index in beats.indices {
       let place = beats[index].sample
-      let first = max(Int((place - Self.refinement).rounded(.up)), 2)
-      let last = min(Int(place + Self.refinement), signal.count - 3)
+      let first = max(Int((place - reach).rounded(.up)), 2)
+      let last = min(Int(place + reach), signal.count - 3)
       var steepest = 0.0
       for i in stride(from: first, through: last, by: 1) {
         let (left, middle, right) = (
@@ -46,7 +49,8 @@ struct PulseCandidate: Sendable {
         guard sign * middle > steepest, sign * middle > sign * left, sign * middle >= sign * right
         else { continue }
         steepest = sign * middle
-        beats[index].sample = Double(i) + vertexOffset(left, middle, right)
+        beats[index].sample = min(
+          max(Double(i) + vertexOffset(left, middle, right), place - reach), place + reach)
       }
     }
   }

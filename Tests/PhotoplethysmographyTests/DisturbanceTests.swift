@@ -105,6 +105,20 @@ struct DisturbanceTests {
     }
   }
 
+  @Test func `beats keep their order however fast and uneven they are`() {
+    for seed in UInt64(1)...40 {
+      let recording = fingertip(150 + 2 * Double(seed), seed: seed) {
+        $0.heart.jitter = 0.05
+        $0.heart.ectopicShare = 0.2
+        $0.motionBurstsPerMinute = 4
+      }
+      for reading in readings(of: recording.colorSamples()) {
+        #expect(reading.rate.map { $0.beatsPerMinute.isFinite && $0.beatsPerMinute > 0 } ?? true)
+        #expect(zip(reading.beats, reading.beats.dropFirst()).allSatisfy { $0.time < $1.time })
+      }
+    }
+  }
+
   @Test func `a light that never changes has no pulse and does not move`() {
     let samples = (0..<900).map {
       ColorSample(time: Double($0) / 30, red: 210, green: 60, blue: 45)
