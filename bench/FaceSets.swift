@@ -29,11 +29,17 @@ enum FaceSets {
   static func withoutPulse(_ windows: UInt64) -> MarkdownTable {
     var table = MarkdownTable(
       columns: ["no pulse", "windows"] + channels.map { "told, \($0.rawValue)" })
-    for kind in ColoredNoise.Kind.allCases {
+    for kind in NoiseColor.allCases {
       table.add(
         row("\(kind.rawValue) noise", windows) { seed in
-          var noise = ColoredNoise(kind, seed: 3_000 + seed)
-          return noise.samples(seconds: 40)
+          var noise = NoiseSource(color: kind, seed: 3_000 + seed)
+          // At 30 frames a second, around the levels of a face.
+          return (0..<1200).map { index in
+            let value = noise.next()
+            return ColorSample(
+              time: Double(index) / 30, red: 186 + value[0], green: 132 + value[1],
+              blue: 112 + value[2])
+          }
         })
     }
     let faces: [(String, sway: Double, bursts: Double)] = [

@@ -1,24 +1,24 @@
 import Glibc
-import Simulation
 
 /// How the power of a noise falls with frequency: not at all, with it, with its square.
-enum NoiseColor: CaseIterable {
+public enum NoiseColor: String, CaseIterable, Sendable {
   case white, pink, brown
 }
 
 /// Three channels of noise without a rhythm, independent of each other.
-struct NoiseSource {
-  let color: NoiseColor
+public struct NoiseSource: Sendable {
+  public let color: NoiseColor
   private var generator: SeededGenerator
   private var states: [SIMD4<Double>]
 
-  init(color: NoiseColor, seed: UInt64) {
+  public init(color: NoiseColor, seed: UInt64) {
     self.color = color
     generator = SeededGenerator(seed: seed)
     states = Array(repeating: .zero, count: color == .pink ? 7 : 1)
   }
 
-  mutating func next() -> SIMD4<Double> {
+  /// Red, green and blue of the next frame, around zero.
+  public mutating func next() -> SIMD4<Double> {
     switch color {
     case .white: return normal()
     case .brown:
