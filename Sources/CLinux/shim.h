@@ -1,8 +1,9 @@
-// Calls of the Linux kernel that the C library declares only for GNU sources.
+// Calls of the Linux kernel that Swift's view of the C library lacks.
 #ifndef HEARTCAM_CLINUX_SHIM_H
 #define HEARTCAM_CLINUX_SHIM_H
 
 #include <stddef.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -11,6 +12,11 @@
 // first; returns how many, or -1 with errno. syscall() is variadic.
 static inline ssize_t heartcam_tee(int from, int to, size_t count) {
   return syscall(SYS_tee, from, to, count, 0);
+}
+
+// A counter that can be waited for, never blocking; -1 and `errno` where there is none to be had.
+static inline int heartcam_eventfd(void) {
+  return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
 #endif

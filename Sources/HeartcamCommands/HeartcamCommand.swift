@@ -22,7 +22,8 @@ public enum HeartcamCommand {
     ],
     options: [versionFlag],
     subcommands: [
-      MeasureCommand.description, StoreCommand.description, SimulateCommand.description,
+      LiveCommand.description, MeasureCommand.description, StoreCommand.description,
+      SimulateCommand.description,
       CompletionsCommand.description,
     ])
 
@@ -61,6 +62,7 @@ public enum HeartcamCommand {
     }
     let context = CommandContext(environment: environment, terminal: terminal)
     switch arguments.commandPath.dropFirst().first {
+    case "live": return LiveCommand.run(arguments, context, &output)
     case "measure": return MeasureCommand.run(arguments, context, &output)
     case "store": return StoreCommand.run(arguments, context, &output)
     case "simulate": return SimulateCommand.run(arguments, context, &output)

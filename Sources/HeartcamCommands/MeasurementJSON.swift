@@ -7,10 +7,15 @@ struct MeasurementJSON: MeasurementFormat {
   var beginning: String { "" }
 
   func text(of recording: MeasuredRecording) -> String {
+    JSONText.object(Self.pairs(of: recording)).text + "\n"
+  }
+
+  /// What a line tells of a recording.
+  static func pairs(of recording: MeasuredRecording) -> [(String, JSONText)] {
     let collector = recording.collector
     let rate = collector.rate
     let end = recording.start.addingTimeInterval(recording.duration)
-    return JSONText.object([
+    return [
       ("input", .string(recording.input.name)),
       ("start", .string(Self.timestamp(recording.start))),
       ("end", .string(Self.timestamp(end))),
@@ -33,8 +38,12 @@ struct MeasurementJSON: MeasurementFormat {
       ("respiratory_rate_reason", .optional(Self.reason(recording.respiration))),
       ("perfusion_index", .rounded(recording.perfusionIndex, 3)),
       ("skin_share", .rounded(recording.skinShare, 3)),
-      ("readings", .array(recording.readings.map { reading($0, in: recording) })),
-    ]).text + "\n"
+      (
+        "readings",
+        .array(
+          recording.readings.map { .object(Self.pairs(of: $0, origin: recording.firstTime)) })
+      ),
+    ]
   }
 
   func text(of error: MeasurementError, input: RecordingInput) -> String {
@@ -43,10 +52,12 @@ struct MeasurementJSON: MeasurementFormat {
     ]).text + "\n"
   }
 
-  private func reading(_ reading: HeartRateReading, in recording: MeasuredRecording) -> JSONText {
-    .object([
-      ("start_s", .rounded(recording.offset(of: reading.start), 3)),
-      ("end_s", .rounded(recording.offset(of: reading.end), 3)),
+  /// What is told of a reading.
+  /// - Parameter origin: The time that its times are told from, in seconds of the stream.
+  static func pairs(of reading: HeartRateReading, origin: Double) -> [(String, JSONText)] {
+    [
+      ("start_s", .rounded(reading.start - origin, 3)),
+      ("end_s", .rounded(reading.end - origin, 3)),
       ("bpm", .rounded(reading.rate?.beatsPerMinute, 2)),
       ("bpm_low", .rounded(reading.rate?.low, 2)),
       ("bpm_high", .rounded(reading.rate?.high, 2)),
@@ -54,7 +65,7 @@ struct MeasurementJSON: MeasurementFormat {
       ("reason", .optional(reading.reason?.rawValue)),
       ("channel", .optional(reading.channel?.rawValue)),
       ("perfusion_index", .rounded(reading.perfusionIndex, 3)),
-    ])
+    ]
   }
 
   private static func variability(_ variability: HeartRateVariability) -> JSONText {

@@ -31,7 +31,7 @@ struct MeasurementTable: MeasurementFormat {
     let name =
       recording.input.isStandardInput ? "standard input" : recording.input.name.withVisibleControls
     var parts = [
-      recording.kind, "\(recording.frameCount) frames",
+      recording.kind, recording.frameCount == 1 ? "1 frame" : "\(recording.frameCount) frames",
       "\(recording.frameRate.fixed(2)) frames/s", "\(recording.duration.fixed(1)) s",
     ]
     if let channel = recording.channel { parts.append("pulse from \(channel.rawValue)") }

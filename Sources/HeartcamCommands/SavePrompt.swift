@@ -20,6 +20,22 @@ enum SavePrompt {
     }
   }
 
+  /// Asks whether to save what was measured; the end of input and an interruption mean no.
+  static func asksToSave() -> Bool {
+    while true {
+      writeAll("Save it? [y]es or [n]o: ", to: STDERR_FILENO)
+      guard let answer = answer() else {
+        writeAll("\n", to: STDERR_FILENO)
+        return false
+      }
+      switch answer.lowercased().trimmingPrefix(while: \.isWhitespace).first {
+      case "y": return true
+      case "n": return false
+      default: continue
+      }
+    }
+  }
+
   /// The next line of standard input; nil at its end or where a signal asks to stop, after which the
   /// standard library's own function would go on waiting.
   private static func answer() -> String? {

@@ -5,7 +5,8 @@ public import SampleStore
 /// Writes measured heart rate into a health store: each reading is one sample over its interval.
 ///
 /// What is told of the recording as a whole becomes a sample of its own each: SDNN over the beats that
-/// it is from, respiratory rate and perfusion index over the recording.
+/// it is from, respiratory rate and perfusion index over the recording. A live session also has one of its
+/// average, from its first reading with a rate to its last.
 public struct HeartRateLog: Sendable {
   /// What became of a recording.
   public enum Outcome: Sendable, Equatable {
@@ -29,6 +30,12 @@ public struct HeartRateLog: Sendable {
     public static let quality = "HeartcamQuality"
     /// How many normal intervals a variability is from.
     public static let intervals = "HeartcamNormalIntervals"
+    /// Marks the sample of a live session's average, beside those of its intervals.
+    public static let isSessionAverage = "HeartcamSessionAverage"
+    /// The camera's own name, where it is plugged in, and what was set for the measurement.
+    public static let camera = "HeartcamCamera"
+    public static let cameraPath = "HeartcamCameraPath"
+    public static let cameraSettings = "HeartcamCameraSettings"
     /// The 95 % interval, in beats or breaths a minute.
     public static let low = "HeartcamLow"
     public static let high = "HeartcamHigh"
@@ -43,9 +50,11 @@ public struct HeartRateLog: Sendable {
   }
 
   /// Saves the readings that have a rate, all or none of them.
-  /// - Parameter again: Save even where the store holds samples of the same content.
+  /// - Parameters:
+  ///   - again: Save even where the store holds samples of the same content.
+  ///   - session: Of a live session: its average is saved too, and these details with every sample.
   public func save(
-    _ recording: MeasuredRecording, again: Bool = false
+    _ recording: MeasuredRecording, again: Bool = false, session: LiveSessionDetails? = nil
   ) throws(StoreError) -> Outcome {
     var collector = recording.collector
     guard let average = collector.rate else { return .nothing }
@@ -55,29 +64,52 @@ public struct HeartRateLog: Sendable {
     {
       return .alreadyThere
     }
-    let samples = recording.readings.compactMap { sample(of: $0, in: recording) }
-    try store.save(samples + wholeSamples(of: recording))
+    let details = session?.metadata ?? [:]
+    let samples = recording.readings.compactMap { sample(of: $0, in: recording, details) }
+    let whole = wholeSamples(of: recording, details)
+    let mean = session == nil ? nil : sample(ofAverage: collector, in: recording, details)
+    try store.save(samples + whole + (mean.map { [$0] } ?? []))
     collector.removeAll()
     return .logged(readingCount: samples.count, average: average)
   }
 
   private func sample(
-    of reading: HeartRateReading, in recording: MeasuredRecording
+    of reading: HeartRateReading, in recording: MeasuredRecording,
+    _ details: [String: MetadataValue]
   ) -> QuantitySample? {
     guard let rate = reading.rate else { return nil }
-    var metadata: [String: MetadataValue] = [
-      Key.quality: .number(reading.quality),
-      Key.low: .number(rate.low),
-      Key.high: .number(rate.high),
-    ]
+    var metadata = details
+    metadata[Key.quality] = .number(reading.quality)
+    metadata[Key.low] = .number(rate.low)
+    metadata[Key.high] = .number(rate.high)
     if let channel = reading.channel { metadata[Key.channel] = .string(channel.rawValue) }
     return sample(
       .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: reading.start,
       to: reading.end, of: recording, metadata)
   }
 
+  /// The session's one number, as an app logs it that averages between start and end.
+  private func sample(
+    ofAverage collector: AveragingCollector, in recording: MeasuredRecording,
+    _ details: [String: MetadataValue]
+  ) -> QuantitySample? {
+    guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
+      return nil
+    }
+    var metadata = details
+    metadata[Key.isSessionAverage] = .bool(true)
+    metadata[Key.quality] = collector.quality.map(MetadataValue.number)
+    metadata[Key.low] = .number(rate.low)
+    metadata[Key.high] = .number(rate.high)
+    return sample(
+      .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
+      of: recording, metadata)
+  }
+
   /// What the recording tells as a whole.
-  private func wholeSamples(of recording: MeasuredRecording) -> [QuantitySample] {
+  private func wholeSamples(
+    of recording: MeasuredRecording, _ details: [String: MetadataValue]
+  ) -> [QuantitySample] {
     let (start, end) = (recording.firstTime, recording.firstTime + recording.duration)
     var samples: [QuantitySample?] = []
     let variability = recording.variability
@@ -86,20 +118,24 @@ public struct HeartRateLog: Sendable {
         sample(
           .heartRateVariabilitySDNN, Quantity(sdnn, .millisecond), from: first,
           to: first + variability.duration, of: recording,
-          [Key.intervals: .number(Double(variability.intervalCount))]))
+          details.merging([Key.intervals: .number(Double(variability.intervalCount))]) { $1 }))
     }
     if let rate = recording.respiratoryRate {
       samples.append(
         sample(
           .respiratoryRate, Quantity(rate.breathsPerMinute, .countPerMinute), from: start, to: end,
-          of: recording, [Key.low: .number(rate.low), Key.high: .number(rate.high)]))
+          of: recording,
+          details.merging([Key.low: .number(rate.low), Key.high: .number(rate.high)]) { $1 }))
     }
     if let index = recording.perfusionIndex {
       // The store's per cent is a share of one.
       samples.append(
         sample(
           .peripheralPerfusionIndex, Quantity(index / 100, .percent), from: start, to: end,
-          of: recording, recording.channel.map { [Key.channel: .string($0.rawValue)] } ?? [:]))
+          of: recording,
+          details.merging(recording.channel.map { [Key.channel: .string($0.rawValue)] } ?? [:]) {
+            $1
+          }))
     }
     return samples.compactMap(\.self)
   }

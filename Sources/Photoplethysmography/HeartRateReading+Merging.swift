@@ -50,4 +50,17 @@ extension HeartRateReading {
     }
     perfusionIndex = seconds > 0 ? perfusion / seconds : nil
   }
+
+  /// The reading of a single look.
+  init(finding: PulseAnalysis.Finding, in interval: Range<Double>) {
+    start = interval.lowerBound
+    end = interval.upperBound
+    outcome = finding.outcome
+    quality = finding.quality
+    channel = finding.channel
+    beats = finding.beats
+    pulse = finding.pulse
+    evidence = finding.evidence
+    perfusionIndex = finding.rate == nil ? nil : finding.light?.perfusionIndex
+  }
 }

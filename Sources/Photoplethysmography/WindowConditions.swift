@@ -91,6 +91,21 @@ struct WindowConditions {
     }
   }
 
+  /// What is in the way of a pulse in so short a window that its length and its gaps say nothing.
+  func presentObstacle(to subject: PulseSubject) -> RefusalReason? {
+    if isDark { return .tooDark }
+    if isWhollyClipped || brightest > 252 && (clippedShare ?? 1) > 0.5 { return .clipped }
+    switch subject {
+    case .fingertip: return isFingerPresent ? nil : .noFinger
+    case .skin: return (skinShare ?? 1) < Self.leastSkin ? .noSkin : nil
+    }
+  }
+
+  /// Whether a finger seems to cover a part of the lens: red, and too uneven for a whole one.
+  var isPartlyCovered: Bool {
+    levels[0] > 1.3 * max(levels[1], levels[2]) && levels[0] > 2 * Self.darkestColor
+  }
+
   private var obstacleToSkin: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     if isDark { return .tooDark }

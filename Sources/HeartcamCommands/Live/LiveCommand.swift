@@ -1,0 +1,44 @@
+import CommandLineParsing
+import Glibc
+import Measurement
+
+/// `heartcam live`
+enum LiveCommand {
+  static let description = CommandDescription(
+    name: "live",
+    summary: "Measure heart rate with a camera, now.",
+    discussion: """
+      Cover the lens with a fingertip. What to do is said several times a second, a number is shown once there \
+      is one to trust, with its 95 % interval. In a terminal, s saves what has been measured since the start or \
+      the last s, q ends. Elsewhere lines are printed, and --json streams everything.
+
+      Exit status: 0 a rate was measured, 1 none was, 2 the camera or file could not be opened, 64 wrong \
+      usage, 74 the camera failed on the way or something could not be written, 130 interrupted (what \
+      was measured until then is printed, and saved with --save).
+      """,
+    examples: [
+      CommandExample("heartcam live", "Measure with the best camera there is; q ends."),
+      CommandExample("heartcam live --until-stable --save", "One good number into the store."),
+      CommandExample(
+        "heartcam live --json --for 60 --store none", "A minute of readings for a program."),
+      CommandExample(
+        "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
+    ],
+    options: LiveOptions.all)
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+  ) -> ExitCode {
+    if let problem = OutputFiles.problem(arguments, context) {
+      report("\(problem); see 'heartcam live --help'")
+      return .usage
+    }
+    let options = MeasureOptions.measurement(arguments)
+    Interruption.listen()
+    guard let file = arguments[LiveOptions.replay] else { return .usage }
+    let feed = LiveFeed.replay(
+      RecordingInput(file), options: options, speed: arguments[LiveOptions.speed] ?? 1)
+    var run = LiveRun(arguments, context, feed: feed, options: options, isCamera: false)
+    return run.run(&output)
+  }
+}

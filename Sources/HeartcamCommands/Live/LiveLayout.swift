@@ -1,0 +1,142 @@
+import Glibc
+import Measurement
+import Photoplethysmography
+import VideoFrames
+
+/// What stands where on a screen of so many columns and rows.
+struct LiveLayout {
+  let columns: Int
+  let rows: Int
+  let isUnicode: Bool
+  let isBold: Bool
+
+  /// Below this many rows the large digits give way to a line.
+  private static let fewRows = 16
+
+  /// A curve is drawn no smaller than this share of the level on either side.
+  private static let leastHeight = 0.0015
+
+  /// The whole screen: as many lines as there are rows, none longer than there are columns.
+  func lines(_ session: borrowing LiveSession, _ status: LiveStatus) -> [String] {
+    var top = [heading(session, status), bold(advice(session, status))]
+    if rows >= Self.fewRows {
+      top.insert("", at: 1)
+      top.append("")
+      top += number(session)
+    } else {
+      top.append(figures(session))
+    }
+    var bottom = [average(session), picture(session, status), message(status), keys(status)]
+    if rows < 10 { bottom = [keys(status)] }
+    let free = rows - top.count - bottom.count
+    var middle: [String] = []
+    if free > 2 { middle = [""] + pulse(session, rows: free - 2) + [""] }
+    let all = top + middle + bottom
+    return (all.prefix(rows) + Array(repeating: "", count: max(0, rows - all.count))).map { $0 }
+  }
+
+  private func heading(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
+    let name = status.source.map { "\($0.name)  \($0.kind)" } ?? "opening the camera"
+    let time = ProgressBar.minutes(session.elapsed)
+    let room = max(columns - time.count - 1, 0)
+    return fit(padded(String(name.withVisibleControls.prefix(room)), room) + " " + time)
+  }
+
+  private func advice(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
+    if let text = status.disconnection { return fit(text) }
+    if status.isSettling { return fit("adjusting the camera to your finger, hold still") }
+    if case .measuring(let seconds) = session.advice {
+      return fit("\(session.advice.text): about \(Int(seconds.rounded(.up))) s")
+    }
+    return fit(session.advice.text)
+  }
+
+  /// The large number, with what is known of it beside it.
+  private func number(_ session: borrowing LiveSession) -> [String] {
+    let look = session.current
+    let digits = LargeDigits.lines(
+      look?.rate.map { Int($0.beatsPerMinute.rounded()) }, isUnicode: isUnicode)
+    var beside = ["", "", "", "", ""]
+    if let look, let rate = look.rate {
+      beside[1] = "beats a minute"
+      beside[2] = "\(rate.low.fixed(0)) to \(rate.high.fixed(0))  (95 % interval)"
+      beside[3] = "quality \(look.quality.fixed(2))"
+    }
+    return zip(digits, beside).map { fit("  " + padded($0, 24) + "  " + $1) }
+  }
+
+  private func figures(_ session: borrowing LiveSession) -> String {
+    guard let look = session.current, let rate = look.rate else { return "-- bpm" }
+    return fit(
+      "\(rate.beatsPerMinute.fixed(0)) bpm  \(rate.low.fixed(0)) to \(rate.high.fixed(0))  "
+        + "quality \(look.quality.fixed(2))")
+  }
+
+  /// The curve with its beats marked above it.
+  private func pulse(_ session: borrowing LiveSession, rows: Int) -> [String] {
+    let perColumn = WaveformDrawing.pointsPerColumn
+    let seconds = Double(columns * perColumn) / PulseTrace.pointRate
+    var points: [Double] = []
+    switch session.advice {
+    case .measuring, .measured, .pressLess, .holdStill:
+      points = session.trace.points(of: session.channel ?? brightest(session), seconds: seconds)
+    default: break
+    }
+    let height = points.suffix(150).reduce(Self.leastHeight) { max($0, abs($1)) }
+    for index in points.indices { points[index] /= height }
+    var marks = [Character](repeating: " ", count: columns)
+    if let end = session.trace.time, session.current != nil {
+      for beat in session.beatTimes {
+        let distance = Int((end - beat) * PulseTrace.pointRate) / perColumn
+        if (0..<columns).contains(distance) {
+          marks[columns - 1 - distance] = isUnicode ? "▾" : "v"
+        }
+      }
+    }
+    return [String(marks)]
+      + WaveformDrawing.lines(
+        points, columns: columns, rows: max(rows - 1, 1), isUnicode: isUnicode)
+  }
+
+  private func brightest(_ session: borrowing LiveSession) -> ColorChannel {
+    guard let sample = session.sample else { return .red }
+    if sample.red >= max(sample.green, sample.blue) { return .red }
+    return sample.green >= sample.blue ? .green : .blue
+  }
+
+  private func average(_ session: borrowing LiveSession) -> String {
+    let collector = session.collector
+    guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
+      return ""
+    }
+    return fit(
+      "average \(rate.beatsPerMinute.fixed(1)) bpm over \(ProgressBar.minutes(end - start)) "
+        + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
+  }
+
+  private func picture(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
+    guard let sample = session.sample else { return "" }
+    var parts = [
+      "red \(sample.red.fixed(0)) green \(sample.green.fixed(0)) blue \(sample.blue.fixed(0))"
+    ]
+    if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1)) %") }
+    if let rate = session.frameRate { parts.append("\(rate.fixed(1)) frames/s") }
+    if status.lostCount > 0 { parts.append("\(status.lostCount) lost") }
+    return fit(parts.joined(separator: "  "))
+  }
+
+  private func message(_ status: LiveStatus) -> String {
+    fit((status.saveFailure ?? status.notices.last ?? "").withVisibleControls)
+  }
+
+  private func keys(_ status: LiveStatus) -> String {
+    if status.saveFailure != nil { return fit("[r] repeat saving   [c] cancel") }
+    return fit(status.canSave ? "[s] save   [q] quit" : "[q] quit")
+  }
+
+  private func bold(_ text: String) -> String {
+    isBold && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  private func fit(_ text: String) -> String { String(text.prefix(columns)) }
+}

@@ -1,0 +1,256 @@
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import Measurement
+import Photoplethysmography
+import SampleStore
+import VideoFrames
+
+/// One run of `heartcam live`: waits for frames and keys, measures, shows, saves.
+struct LiveRun {
+  private let arguments: Arguments
+  private let context: CommandContext
+  private let feed: LiveFeed
+  private let raw: RawTerminal?
+  private var output: any LiveOutput
+  private var session: LiveSession
+  private var status = LiveStatus()
+  private var saver: LiveSaver
+  private var exitCode = ExitCode.success
+
+  /// Times of the source's first and newest frame, and when the newest arrived.
+  private var times: (first: Double, last: Double)?
+  private var arrival = MonotonicClock.now
+  private var end: LiveEnd?
+  private var isAskedToEnd = false
+  private var hasMeasured = false
+
+  /// Seconds without a frame after which a person is told.
+  private static let patience = 1.5
+
+  init(
+    _ arguments: Arguments, _ context: CommandContext, feed: LiveFeed, options: MeasurementOptions,
+    isCamera: Bool
+  ) {
+    self.arguments = arguments
+    self.context = context
+    self.feed = feed
+    session = LiveSession(options, waitsForFinger: isCamera)
+    let raw =
+      arguments[LiveOptions.json] || arguments[LiveOptions.plain] ? nil : RawTerminal(context)
+    self.raw = raw
+    output =
+      if arguments[LiveOptions.json] {
+        LiveJSON()
+      } else if let raw {
+        LiveScreen(terminal: context.terminal, raw: raw)
+      } else {
+        LiveLines(terminal: context.terminal)
+      }
+    saver = LiveSaver(arguments, context)
+    status.canSave = saver.canSave
+  }
+
+  mutating func run(_ output: inout ResultOutput) -> ExitCode {
+    while end == nil, !isAskedToEnd {
+      wait()
+      for message in feed.messages() where end == nil && !isAskedToEnd { take(message, &output) }
+      takeKeys(&output)
+      noticeSilence(&output)
+      self.output.refresh(session, &status, &output)
+      if Interruption.isRequested {
+        isAskedToEnd = true
+        note(.interrupted)
+      }
+      if output.hasFailed { isAskedToEnd = true }
+    }
+    let rest = feed.stop()
+    if end == nil {
+      for case .ended(let end) in rest { self.end = end }
+    }
+    finish(&output)
+    return exitCode
+  }
+
+  /// Waits for frames and keys, and not for long.
+  private func wait() {
+    var descriptors = [pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)]
+    if raw != nil {
+      descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), 100)
+  }
+
+  private mutating func take(_ message: LiveMessage, _ output: inout ResultOutput) {
+    switch message {
+    case .opened(let source):
+      status.source = source
+      status.disconnection = nil
+      self.output.opened(source, &output)
+    case .sample(let sample, let isSettling):
+      take(sample, isSettling: isSettling, &output)
+    case .notice(let text): notice(.other(text), &output)
+    case .settled(let settings):
+      status.settings = settings
+      notice(.settled(settings), &output)
+    case .lost(let count):
+      status.lostCount += count
+      self.output.noticed(.lost(count), &output)
+    case .disconnected(let text):
+      status.disconnection = text
+      notice(.disconnected(text), &output)
+    case .ended(let end):
+      self.end = end
+    }
+  }
+
+  private mutating func take(
+    _ sample: ColorSample, isSettling: Bool, _ output: inout ResultOutput
+  ) {
+    let first = times?.first ?? sample.time
+    if let limit = arguments[LiveOptions.duration], sample.time - first >= limit {
+      isAskedToEnd = true
+      return
+    }
+    times = (first, sample.time)
+    arrival = MonotonicClock.now
+    status.isSettling = isSettling
+    for change in session.append(sample, isSettling: isSettling) {
+      self.output.changed(change, at: sample.time - first, origin: first, &output)
+    }
+    if arguments[LiveOptions.untilStable], session.isStable { isAskedToEnd = true }
+  }
+
+  /// Tells a person that no frames come, and ends in time all the same.
+  private mutating func noticeSilence(_ output: inout ResultOutput) {
+    let silence = MonotonicClock.now - arrival
+    guard silence > Self.patience, let times, status.source?.isCamera == true else { return }
+    for change in session.frameIsMissing() {
+      self.output.changed(
+        change, at: times.last - times.first + silence, origin: times.first, &output)
+    }
+    if let limit = arguments[LiveOptions.duration], times.last - times.first + silence > limit {
+      isAskedToEnd = true
+    }
+  }
+
+  private mutating func takeKeys(_ output: inout ResultOutput) {
+    guard let raw else { return }
+    guard let keys = raw.keys() else {
+      isAskedToEnd = true
+      return
+    }
+    for key in keys {
+      switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= key | 0x20 ? key | 0x20 : key {
+      case UInt8(ascii: "q"): isAskedToEnd = true
+      case UInt8(ascii: "s"): saveNow(&output)
+      case UInt8(ascii: "r") where status.saveFailure != nil: repeatSaving(&output)
+      case UInt8(ascii: "c") where status.saveFailure != nil:
+        saver.giveUp()
+        status.saveFailure = nil
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Ending and saving
+
+  private mutating func notice(_ notice: LiveNotice, _ output: inout ResultOutput) {
+    status.notices.append(notice.text)
+    if status.notices.count > 8 { status.notices.removeFirst() }
+    self.output.noticed(notice, &output)
+  }
+
+  /// Ends what has been measured so far, so that the next frame begins anew.
+  private mutating func section(isPartial: Bool) -> MeasuredRecording? {
+    var (identity, end, warnings): (String?, Date, [String]) = (nil, Date(), [])
+    if case .finished(let recording) = self.end {
+      (identity, end, warnings) = (recording.contentIdentity, recording.end, recording.warnings)
+    }
+    let isCamera = status.source?.isCamera == true
+    var start = status.source?.start
+    if isCamera, let first = session.firstTime {
+      start = Date().addingTimeInterval(first - MonotonicClock.now)
+    }
+    if status.lostCount > 0 { warnings.append(LiveNotice.lost(status.lostCount).text) }
+    let name = arguments[LiveOptions.replay] ?? status.source?.path ?? ""
+    return session.finish(
+      RecordingInput(name), kind: status.source?.kind ?? "", identity: identity, start: start,
+      end: end, warnings: warnings, isPartial: isPartial)
+  }
+
+  /// Saves what has been measured since the last time.
+  private mutating func saveNow(_ output: inout ResultOutput) {
+    guard saver.canSave else { return }
+    guard status.saveFailure == nil else { return repeatSaving(&output) }
+    guard session.collector.rate != nil || session.elapsed > HeartRateMonitor.shortestInterval,
+      let recording = section(isPartial: false), recording.reason == nil
+    else { return notice(.other("there is nothing to save yet"), &output) }
+    hasMeasured = true
+    saver.add(recording, details)
+    repeatSaving(&output)
+  }
+
+  private mutating func repeatSaving(_ output: inout ResultOutput) {
+    do throws(StoreError) {
+      let text = try saver.save()
+      status.saveFailure = nil
+      notice(.saved(text), &output)
+    } catch {
+      status.saveFailure = error.description
+      self.output.noticed(.notSaved(error.description), &output)
+    }
+  }
+
+  private var details: LiveSessionDetails {
+    LiveSessionDetails(
+      camera: status.source?.name ?? "", path: status.source?.path ?? "",
+      settings: status.settings)
+  }
+
+  /// Shows what was measured last, saves it if that is wanted, and says how it all went.
+  private mutating func finish(_ output: inout ResultOutput) {
+    var wasCutShort = false
+    if case .finished = end {} else { wasCutShort = status.source?.isCamera != true }
+    // What is left after the last s may be no more than a moment.
+    let isRest = hasMeasured && session.elapsed < HeartRateMonitor.shortestInterval
+    if !isRest, let recording = section(isPartial: wasCutShort) {
+      self.output.finished(recording, status, &output)
+      for warning in recording.warnings { report(warning) }
+      if recording.reason == nil { hasMeasured = true }
+      writeFiles(of: recording)
+      self.output.close()
+      if recording.reason == nil, saver.canSave, saver.isWanted(raw != nil) {
+        saver.add(recording, details)
+      }
+    }
+    self.output.close()
+    if case .failed(let text) = end {
+      report(text)
+      note(times == nil ? .unreadableInput : .ioError)
+    } else if !hasMeasured {
+      note(.noReading)
+    }
+    if saver.hasUnsaved { note(saver.saveAsking { self.output.noticed(.saved($0), &output) }) }
+  }
+
+  private mutating func writeFiles(of recording: MeasuredRecording) {
+    var files: [(path: String, text: String)] = []
+    if let path = arguments[MeasureOptions.beats] {
+      files.append((path, BeatsCSV.text(of: recording)))
+    }
+    if let path = arguments[MeasureOptions.signal] {
+      files.append((path, ColorSignalText.text(of: recording.signal)))
+    }
+    for file in files {
+      do {
+        try PrivateFile.write(file.text, to: file.path)
+      } catch {
+        report("cannot write \(file.path): \(error)")
+        note(.ioError)
+      }
+    }
+  }
+
+  private mutating func note(_ code: ExitCode) { exitCode = exitCode.combined(with: code) }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A terminal whose keys arrive one by one and whose screen is a program's own for a while.
+///
+/// It is as before when this value goes, and after `restore`.
+final class RawTerminal {
+  private var before = termios()
+  private var isRaw = false
+
+  /// `nil` where standard input or output is no terminal, or one that cannot move its cursor.
+  init?(_ context: CommandContext) {
+    let name = context.environment["TERM"] ?? ""
+    guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !name.isEmpty,
+      name != "dumb", tcgetattr(STDIN_FILENO, &before) == 0
+    else { return nil }
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    // Interrupting still works; stopping would leave the terminal as it is now.
+    withUnsafeMutableBytes(of: &raw.c_cc) {
+      $0[Int(VSUSP)] = 0
+      $0[Int(VMIN)] = 0
+      $0[Int(VTIME)] = 0
+    }
+    guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
+    isRaw = true
+    // The other screen, without a cursor.
+    writeAll("\u{1B}[?1049h\u{1B}[?25l", to: STDOUT_FILENO)
+  }
+
+  deinit { restore() }
+
+  /// Gives the terminal back as it was.
+  func restore() {
+    guard isRaw else { return }
+    isRaw = false
+    writeAll("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+  }
+
+  /// The keys pressed since the last call; `nil` where there will be no more.
+  func keys() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Columns and rows at this moment.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+}

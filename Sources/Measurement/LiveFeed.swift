@@ -1,0 +1,48 @@
+import Glibc
+
+/// A live source on a thread of its own, and the messages that it sends.
+///
+/// The source is opened, read and closed on that thread; what crosses over are values of a few dozen bytes.
+public final class LiveFeed: Sendable {
+  private let queue: MessageQueue<LiveMessage>
+  private let thread: SourceThread
+
+  /// Messages that may wait: a minute of a fast camera.
+  private static let capacity = 4096
+
+  /// Starts a thread that runs `body`, which sends messages into the outlet until it is closed.
+  init(_ body: @escaping @Sendable (LiveOutlet) -> Void) {
+    let queue = MessageQueue<LiveMessage>(capacity: Self.capacity)
+    self.queue = queue
+    thread = SourceThread { body(LiveOutlet(queue: queue)) }
+  }
+
+  /// Readable while messages wait.
+  public var descriptor: Int32 { queue.descriptor }
+
+  /// The messages that have come since the last call.
+  public func messages() -> [LiveMessage] { queue.drain() }
+
+  /// Asks the source to end, waits until it has closed what it had opened, and returns what it still
+  /// said.
+  public func stop() -> [LiveMessage] {
+    queue.close()
+    thread.join()
+    return queue.drain()
+  }
+}
+
+/// The source's end of a feed.
+struct LiveOutlet: Sendable {
+  let queue: MessageQueue<LiveMessage>
+
+  /// Whether somebody still listens.
+  var isOpen: Bool { queue.isOpen }
+
+  /// Sends a message, as soon as there is room for it; returns whether somebody still listens.
+  @discardableResult
+  func send(_ message: LiveMessage) -> Bool { queue.send(message) }
+
+  /// Sends a message unless there is no room for it; returns whether there was.
+  func offer(_ message: LiveMessage) -> Bool { queue.offer(message) }
+}

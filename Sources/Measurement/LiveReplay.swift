@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+import VideoFrames
+
+extension LiveFeed {
+  /// Plays a recording as if it came from a camera.
+  /// - Parameters:
+  ///   - speed: How many times faster than it was recorded; infinite for as fast as it can be read.
+  public static func replay(
+    _ input: RecordingInput, options: MeasurementOptions, speed: Double
+  ) -> LiveFeed {
+    LiveFeed { outlet in
+      do throws(MeasurementError) {
+        try play(input, options, speed, into: outlet)
+      } catch {
+        outlet.send(.ended(.failed(error.description)))
+      }
+    }
+  }
+
+  private static func play(
+    _ input: RecordingInput, _ options: MeasurementOptions, _ speed: Double,
+    into outlet: LiveOutlet
+  ) throws(MeasurementError) {
+    let reader = try input.reader(options, isInterrupted: { !outlet.isOpen })
+    var description = LiveSourceDescription(name: input.name, kind: reader.kind)
+    description.start = reader.start
+    outlet.send(.opened(description))
+    var pace: (first: Double, begin: Double)?
+    while let sample = try reader.next() {
+      let start = pace ?? (sample.time, MonotonicClock.now)
+      pace = start
+      let due = start.begin + (sample.time - start.first) / speed
+      guard wait(until: due, outlet), outlet.send(.sample(sample, isSettling: false)) else {
+        outlet.send(.ended(.stopped))
+        return
+      }
+    }
+    outlet.send(
+      .ended(
+        .finished(
+          LiveRecordingEnd(
+            contentIdentity: reader.contentIdentity, end: input.end,
+            warnings: reader.warnings(isPartial: false)))))
+  }
+
+  /// Waits, but never long without looking whether anybody listens; returns whether somebody does.
+  private static func wait(until due: Double, _ outlet: LiveOutlet) -> Bool {
+    while outlet.isOpen {
+      let left = due - MonotonicClock.now
+      guard left > 0 else { return true }
+      usleep(UInt32(min(left, 0.1) * 1e6))
+    }
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import SampleStore
+
+/// What is kept with a live session's samples besides what they measure.
+public struct LiveSessionDetails: Sendable, Equatable {
+  /// The camera as it names itself, or the recording that was replayed.
+  public var camera: String
+
+  /// Where it is plugged in.
+  public var path: String
+
+  public var settings: [LiveSetting]
+
+  public init(camera: String, path: String, settings: [LiveSetting]) {
+    self.camera = camera
+    self.path = path
+    self.settings = settings
+  }
+
+  var metadata: [String: MetadataValue] {
+    var metadata: [String: MetadataValue] = [HeartRateLog.Key.camera: .string(camera)]
+    if !path.isEmpty { metadata[HeartRateLog.Key.cameraPath] = .string(path) }
+    if !settings.isEmpty {
+      metadata[HeartRateLog.Key.cameraSettings] = .string(
+        settings.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
+    }
+    return metadata
+  }
+}

@@ -1,0 +1,90 @@
+import CLinux
+import Glibc
+
+/// Messages from one thread to another, in order and never more than so many.
+///
+/// Its descriptor is readable while there are any, so that the receiver can wait for them and for other
+/// things at once.
+///
+/// Unchecked: every access to the stored values lies between lock and unlock of the mutex.
+final class MessageQueue<Message: Sendable>: @unchecked Sendable {
+  /// Readable while messages wait.
+  let descriptor: Int32
+
+  private let capacity: Int
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let space: UnsafeMutablePointer<pthread_cond_t>
+  private var messages: [Message] = []
+  private var isClosed = false
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    descriptor = heartcam_eventfd()
+    precondition(descriptor >= 0, "no file descriptor is left")
+    mutex = .allocate(capacity: 1)
+    space = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(space, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(space)
+    pthread_mutex_destroy(mutex)
+    space.deallocate()
+    mutex.deallocate()
+    close(descriptor)
+  }
+
+  /// Adds a message unless there is no room for it; returns whether there was.
+  func offer(_ message: Message) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard !isClosed, messages.count < capacity else { return false }
+    add(message)
+    return true
+  }
+
+  /// Adds a message as soon as there is room for it; returns false where none is taken any more.
+  @discardableResult
+  func send(_ message: Message) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isClosed, messages.count >= capacity { pthread_cond_wait(space, mutex) }
+    guard !isClosed else { return false }
+    add(message)
+    return true
+  }
+
+  /// Takes all messages that wait.
+  func drain() -> [Message] {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, 8)
+    defer { messages.removeAll(keepingCapacity: true) }
+    pthread_cond_broadcast(space)
+    return messages
+  }
+
+  /// Takes no message from now on and lets go whoever waits for room.
+  func close() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    isClosed = true
+    pthread_cond_broadcast(space)
+  }
+
+  var isOpen: Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return !isClosed
+  }
+
+  private func add(_ message: Message) {
+    messages.append(message)
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, 8)
+  }
+
+  private func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+}

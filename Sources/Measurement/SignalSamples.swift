@@ -1,0 +1,47 @@
+import FoundationEssentials
+import VideoFrames
+
+/// The samples of a colour signal.
+final class SignalSamples: SampleReader {
+  private var reader: ColorSignalReader
+  private let size: Int?
+  private var brightest: Double?
+
+  init(
+    _ input: RecordingInput, isInterrupted: @escaping () -> Bool
+  ) throws(MeasurementError) {
+    reader = try ColorSignalReader(input, isInterrupted: isInterrupted)
+    size = input.size
+  }
+
+  func next() throws(MeasurementError) -> ColorSample? {
+    guard let sample = try reader.next() else { return nil }
+    brightest = max(brightest ?? 0, sample.red, sample.green, sample.blue)
+    return sample
+  }
+
+  var share: Double? { size.map { Double(reader.byteCount) / Double(max($0, 1)) } }
+
+  var wasInterrupted: Bool { reader.wasInterrupted }
+
+  var kind: String { "colour signal" }
+
+  var contentIdentity: String { reader.contentIdentity }
+
+  var start: Date? { nil }
+
+  func warnings(isPartial: Bool) -> [String] {
+    var warnings: [String] = []
+    let skipped = reader.skippedLineCount
+    if skipped > 0 {
+      warnings.append(
+        skipped == 1
+          ? "1 line holds no sample and was skipped"
+          : "\(skipped) lines hold no sample and were skipped")
+    }
+    if let brightest, brightest <= 1 {
+      warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
+    }
+    return warnings
+  }
+}

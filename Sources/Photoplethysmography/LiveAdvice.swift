@@ -1,0 +1,66 @@
+/// What a person in front of a live camera should know or do now.
+public enum LiveAdvice: Sendable, Equatable {
+  /// The first frames are awaited.
+  case waiting
+
+  /// Nothing covers the lens.
+  case placeFinger
+
+  /// The lens is covered in part.
+  case coverLens
+  case tooDark
+
+  /// The picture is at the top of its range.
+  case tooBright
+  case holdStill
+
+  /// The camera sends so few frames a second that beats are hard to place.
+  case slowFrames(rate: Double)
+
+  /// Everything is in order, and in a while there is still no pulse: pressed skin has none.
+  case pressLess
+
+  /// Skin is looked for and there is hardly any, or a colour is missing.
+  case showSkin
+
+  /// Everything is in order; a number comes in about so many seconds.
+  case measuring(seconds: Double)
+
+  /// There is a number.
+  case measured
+
+  /// The stable name in machine-readable output.
+  public var name: String {
+    switch self {
+    case .waiting: "waiting"
+    case .placeFinger: "place_finger"
+    case .coverLens: "cover_lens"
+    case .tooDark: "too_dark"
+    case .tooBright: "too_bright"
+    case .holdStill: "hold_still"
+    case .slowFrames: "slow_frames"
+    case .pressLess: "press_less"
+    case .showSkin: "show_skin"
+    case .measuring: "measuring"
+    case .measured: "measured"
+    }
+  }
+
+  /// A sentence for a person.
+  public var text: String {
+    switch self {
+    case .waiting: "waiting for the camera's pictures"
+    case .placeFinger: "place a fingertip on the lens"
+    case .coverLens: "cover the whole lens"
+    case .tooDark: "too dark: put the finger nearer to a light"
+    case .tooBright: "too bright: press less, or turn away from the light"
+    case .holdStill: "hold still"
+    case .slowFrames(let rate):
+      "the frame rate fell to \(Int(rate.rounded())) a second: more light helps"
+    case .pressLess: "no pulse yet: press less, and keep the finger warm"
+    case .showSkin: "no skin in sight: light it with white light"
+    case .measuring: "measuring, hold still"
+    case .measured: "measuring"
+    }
+  }
+}
