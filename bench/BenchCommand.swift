@@ -39,7 +39,7 @@ enum BenchCommand {
     subcommands: [quick, all] + benchmarks.map(\.description)
       + [
         AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
-        DisclosurePage.description,
+        DisclosurePage.description, LiveFigures.description,
       ]
       + FolderEvaluation.all.map(\.description)
       + [MachineDescription.description])
@@ -70,6 +70,7 @@ enum BenchCommand {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
     case SimulatedSets.description.name: return try SimulatedSets.run(arguments)
     case DisclosurePage.description.name: return try DisclosurePage.run(arguments)
+    case LiveFigures.description.name: return try LiveFigures.run(arguments)
     case FaceSets.description.name: return FaceSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break

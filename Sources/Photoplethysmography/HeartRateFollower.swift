@@ -37,6 +37,10 @@ public struct HeartRateFollower: Sendable {
     subject == .skin ? (12, 20) : (6, 10)
   }
 
+  /// The share of a reading's seconds that may be hidden by jolts or missing frames where only one window finds
+  /// its rate.
+  private static let mostDisturbed = 0.05
+
   private let channels: ChannelSelection
   private let subject: PulseSubject
 
@@ -104,7 +108,9 @@ public struct HeartRateFollower: Sendable {
       let long = finding(HeartRateMonitor.longWindow, before: now, end)
       if long.rate != nil { chosen = long }
     }
-    if let rate = chosen.rate, !confirm(rate, isShared: isShared) {
+    // A jolt makes beats of its own, which both windows would rarely see alike.
+    let isSure = isShared || (chosen.evidence?.disturbedShare ?? 0) <= Self.mostDisturbed
+    if let rate = chosen.rate, !(confirm(rate, isShared: isShared) && isSure) {
       chosen.outcome = .refused(.tooShort)
       (chosen.beats, chosen.pulse) = ([], [])
     } else if chosen.rate == nil {
