@@ -149,6 +149,17 @@ public struct LiveSession {
       isPartial: isPartial)
   }
 
+  /// Takes a look's beats in place of those that earlier looks have placed in its seconds.
+  private mutating func mark(_ look: HeartRateReading) {
+    beatTimes.removeAll { $0 >= look.start || $0 < look.start - PulseTrace.length }
+    for beat in look.beats where beat.time - (beatTimes.last ?? -.infinity) > Self.seam {
+      beatTimes.append(beat.time)
+    }
+  }
+
+  /// Seconds by which two looks may place a beat differently.
+  private static let seam = 0.2
+
   /// Shows another colour only after several looks have seen the pulse there: the curve must not jump.
   private mutating func follow(_ channel: ColorChannel?) {
     guard let channel, channel != self.channel else { return otherLooks = 0 }
@@ -165,8 +176,7 @@ public struct LiveSession {
       if look.rate != nil {
         current = look
         stability.add(look)
-        beatTimes.removeAll { $0 >= look.start - 0.1 || $0 < look.start - PulseTrace.length }
-        beatTimes += look.beats.map(\.time)
+        mark(look)
       } else if let told = current, look.end - told.end > Self.patience {
         current = nil
         stability = Stability()

@@ -1,0 +1,119 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+import VideoFrames
+
+@testable import Measurement
+
+/// Messages from the thread of a live source.
+struct LiveFeedTests {
+  private func wait(for feed: LiveFeed) {
+    var descriptor = pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, 10_000)
+  }
+
+  private func number(_ message: LiveMessage) -> Int? {
+    if case .lost(let count) = message { count } else { nil }
+  }
+
+  @Test func `all messages arrive in order, and the source waits where there is no room`() {
+    let feed = LiveFeed { outlet in
+      for number in 0..<20_000 { outlet.send(.lost(number)) }
+      outlet.send(.ended(.stopped))
+    }
+    var numbers: [Int] = []
+    var hasEnded = false
+    while !hasEnded {
+      wait(for: feed)
+      for message in feed.messages() {
+        if let number = number(message) { numbers.append(number) }
+        if case .ended = message { hasEnded = true }
+      }
+    }
+    #expect(numbers == Array(0..<20_000))
+    #expect(feed.stop().isEmpty)
+  }
+
+  @Test func `stopping lets go a source that waits for room, and waits for its end`() {
+    let flag = Flag()
+    let feed = LiveFeed { outlet in
+      while outlet.send(.lost(1)) {}
+      usleep(20_000)
+      flag.raise()
+    }
+    usleep(20_000)
+    #expect(!feed.stop().isEmpty)
+    #expect(flag.isRaised)
+  }
+
+  @Test func `an offer is refused where there is no room`() {
+    let queue = MessageQueue<Int>(capacity: 2)
+    #expect(queue.offer(1) && queue.offer(2) && !queue.offer(3))
+    #expect(queue.drain() == [1, 2])
+    #expect(queue.offer(4))
+    queue.close()
+    #expect(!queue.offer(5) && !queue.send(6) && !queue.isOpen)
+    #expect(queue.drain() == [4])
+  }
+
+  @Test func `a replay gives every sample of its file and what is known at its end`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<3000).map { "\(Double($0) / 30),200,60,\(40 + $0 % 3)\n" }
+    let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
+    let feed = LiveFeed.replay(RecordingInput(path), options: MeasurementOptions(), speed: 1e6)
+    var (samples, end): ([ColorSample], LiveEnd?) = ([], nil)
+    while end == nil {
+      wait(for: feed)
+      for message in feed.messages() {
+        switch message {
+        case .sample(let sample, isSettling: false): samples.append(sample)
+        case .ended(let last): end = last
+        default: break
+        }
+      }
+    }
+    #expect(samples.count == 3000)
+    guard case .finished(let recording) = end else {
+      Issue.record("\(String(describing: end))")
+      return
+    }
+    let measured = try RecordingMeasurement.measure(RecordingInput(path))
+    #expect(recording.contentIdentity == measured.contentIdentity)
+    #expect(recording.warnings.isEmpty)
+  }
+
+  @Test func `a replay goes at its pace and can be stopped`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<3000).map { "\(Double($0) / 30),200,60,40\n" }
+    let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
+    let feed = LiveFeed.replay(RecordingInput(path), options: MeasurementOptions(), speed: 10)
+    let begin = MonotonicClock.now
+    while MonotonicClock.now - begin < 0.5 { usleep(10_000) }
+    let count = feed.messages().count
+    // Half a second at ten times the pace are 150 frames; a busy machine may be late, never early.
+    #expect(count > 10 && count < 400)
+    _ = feed.stop()
+  }
+
+  @Test func `what cannot be opened ends the feed with a sentence`() {
+    let feed = LiveFeed.replay(
+      RecordingInput("/nonexistent.mp4"), options: MeasurementOptions(), speed: 1)
+    wait(for: feed)
+    usleep(1000)
+    let messages = feed.messages()
+    guard case .ended(.failed(let text)) = messages.last else {
+      Issue.record("\(messages)")
+      return
+    }
+    #expect(text == "cannot open /nonexistent.mp4: No such file or directory")
+    #expect(feed.stop().isEmpty)
+  }
+}
+
+/// A flag that one thread raises and another reads.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+  func raise() { value.store(true, ordering: .releasing) }
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+}
