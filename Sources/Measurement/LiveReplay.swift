@@ -22,6 +22,14 @@ extension LiveFeed {
     _ input: RecordingInput, _ options: MeasurementOptions, _ speed: Double,
     into outlet: LiveOutlet
   ) throws(MeasurementError) {
+    // What waits for bytes could not be stopped.
+    guard input.size != nil, !input.isStandardInput else {
+      var status = stat()
+      guard input.isStandardInput || stat(input.name, &status) == 0 else {
+        throw MeasurementError("open", input.name, String(cString: strerror(errno)))
+      }
+      throw MeasurementError("replay", input.name, "a replay needs a file")
+    }
     let reader = try input.reader(options, isInterrupted: { !outlet.isOpen })
     var description = LiveSourceDescription(name: input.name, kind: reader.kind)
     description.start = reader.start

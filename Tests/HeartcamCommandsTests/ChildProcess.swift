@@ -83,6 +83,14 @@ final class ChildProcess {
 
   func send(_ signal: Int32) { kill(pid, signal) }
 
+  /// Whether it has not ended, or has not been waited for.
+  var isRunning: Bool {
+    guard ending == nil else { return false }
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+      && information.si_signo == 0
+  }
+
   /// Waits until it ends, and kills it when that takes too long.
   func result(within limit: Duration = .seconds(120)) -> ProcessResult {
     let deadline = ContinuousClock.now + limit

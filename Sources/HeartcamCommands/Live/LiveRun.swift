@@ -62,7 +62,7 @@ struct LiveRun {
         isAskedToEnd = true
         note(.interrupted)
       }
-      if output.hasFailed { isAskedToEnd = true }
+      if output.hasFailed || status.hasLostScreen { isAskedToEnd = true }
     }
     let rest = feed.stop()
     if end == nil {
@@ -214,15 +214,18 @@ struct LiveRun {
     if case .finished = end {} else { wasCutShort = status.source?.isCamera != true }
     // What is left after the last s may be no more than a moment.
     let isRest = hasMeasured && session.elapsed < HeartRateMonitor.shortestInterval
-    if !isRest, let recording = section(isPartial: wasCutShort) {
+    let recording = isRest ? nil : section(isPartial: wasCutShort)
+    if let raw, !raw.takesMore(within: 500) {
+      // Nobody reads that terminal any more: saving must not wait for it.
+      if let recording { keep(recording, isWanted: arguments[LiveOptions.save]) }
+      _ = try? saver.save()
+      return self.output.close()
+    }
+    if let recording {
       self.output.finished(recording, status, &output)
       for warning in recording.warnings { report(warning) }
-      if recording.reason == nil { hasMeasured = true }
       writeFiles(of: recording)
-      self.output.close()
-      if recording.reason == nil, saver.canSave, saver.isWanted(raw != nil) {
-        saver.add(recording, details)
-      }
+      keep(recording, isWanted: recording.reason == nil && saver.isWanted(raw != nil))
     }
     self.output.close()
     if case .failed(let text) = end {
@@ -232,6 +235,13 @@ struct LiveRun {
       note(.noReading)
     }
     if saver.hasUnsaved { note(saver.saveAsking { self.output.noticed(.saved($0), &output) }) }
+  }
+
+  /// Remembers that something was measured, and what is to be saved of it.
+  private mutating func keep(_ recording: MeasuredRecording, isWanted: Bool) {
+    guard recording.reason == nil else { return }
+    hasMeasured = true
+    if isWanted, saver.canSave { saver.add(recording, details) }
   }
 
   private mutating func writeFiles(of recording: MeasuredRecording) {

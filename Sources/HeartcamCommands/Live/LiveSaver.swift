@@ -23,6 +23,7 @@ struct LiveSaver {
 
   /// Whether a session that ends is to be saved; a person at a terminal is asked.
   func isWanted(_ isInteractive: Bool) -> Bool {
+    guard canSave else { return false }
     if arguments[LiveOptions.save] { return true }
     guard isInteractive, context.terminal.canAsk, !Interruption.isRequested else { return false }
     return SavePrompt.asksToSave()

@@ -32,14 +32,15 @@ struct LiveScreen: LiveOutput {
     _ session: borrowing LiveSession, _ status: inout LiveStatus, _ output: inout ResultOutput
   ) {
     let now = MonotonicClock.now
-    guard now - drawnAt >= Self.step else { return }
+    // What a slow line cannot take is left out: the next drawing shows what is new by then.
+    guard now - drawnAt >= Self.step, raw.takesMore(within: 0) else { return }
     drawnAt = now
     let size = raw.size
     let layout = LiveLayout(
       columns: size.columns, rows: size.rows, isUnicode: terminal.showsUnicode,
       isBold: terminal.showsColor)
     let changes = screen.update(to: layout.lines(session, status), columns: size.columns)
-    if !changes.isEmpty { output.write(changes) }
+    if !changes.isEmpty, !raw.draw(changes) { status.hasLostScreen = true }
     if let sample = session.sample, sample.time > drawnTime {
       drawnTime = sample.time
       if status.source?.isCamera == true {

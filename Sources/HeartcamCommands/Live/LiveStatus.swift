@@ -24,6 +24,9 @@ struct LiveStatus {
   /// From a frame's capture until it has changed the screen.
   var latency = LatencyHistogram()
 
+  /// Whether the terminal does not take what is drawn.
+  var hasLostScreen = false
+
   /// Whether saving works at all: not with `--store none`.
   var canSave = true
 }

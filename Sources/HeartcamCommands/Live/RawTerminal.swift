@@ -33,8 +33,35 @@ final class RawTerminal {
   func restore() {
     guard isRaw else { return }
     isRaw = false
-    writeAll("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+    if takesMore(within: 200) { draw("\u{1B}[?25h\u{1B}[?1049l") }
+    // Not after what was drawn: a terminal that takes nothing would hold up the end.
+    tcsetattr(STDIN_FILENO, TCSANOW, &before)
+    tcflush(STDIN_FILENO, TCIFLUSH)
+  }
+
+  /// Whether the terminal takes more text within so many milliseconds.
+  func takesMore(within milliseconds: Int32) -> Bool {
+    var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&descriptor, 1, milliseconds) == 1 && descriptor.revents & Int16(POLLOUT) != 0
+  }
+
+  /// Sends text to the terminal; a signal that asks to stop ends that. Returns whether all was sent.
+  @discardableResult
+  func draw(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(
+          STDOUT_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 {
+          guard errno == EINTR, !Interruption.isRequested else { return false }
+          continue
+        }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
   }
 
   /// The keys pressed since the last call; `nil` where there will be no more.

@@ -1,0 +1,205 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `heartcam live --replay`: everything of a live session but the camera.
+struct LiveReplayTests {
+  let folder: TemporaryFolder
+  let signal = Heartcam.samples + "/resting.csv"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var store: String { folder.file("place/health.db") }
+
+  /// The lines of `--json` of one type, as objects.
+  private func events(_ type: String, in result: ProcessResult) throws -> [[String: JSON]] {
+    try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: JSON].self, from: Data($0.utf8))
+    }.filter { $0["type"] == .string(type) }
+  }
+
+  private func replay(_ file: String, _ options: String...) throws -> ProcessResult {
+    try Heartcam.start(["live", "--replay", file, "--speed", "100000"] + options).result()
+  }
+
+  @Test(arguments: ["resting.csv", "resting.mp4", "lifted.mp4", "restless.mp4", "no-finger.mp4"])
+  func `a replay tells what measure tells of the file, to the last digit`(name: String) throws {
+    let file = "\(Heartcam.samples)/\(name)"
+    let live = try replay(file, "--json", "--store", "none", "--every", "5")
+    let measured = try Heartcam.run("measure", "--json", "--store", "none", "--every", "5", file)
+    #expect(live.ending == measured.ending)
+    var session = try #require(try events("session", in: live).first)
+    #expect(session.removeValue(forKey: "type") != nil)
+    #expect(session.removeValue(forKey: "lost_frames") == .number(0))
+    let row = try JSONDecoder().decode([String: JSON].self, from: Data(measured.output.utf8))
+    #expect(session == row)
+    // And what came while it ran are the same readings, but for those that only the end completes.
+    let told = try events("reading", in: live).map { reading in
+      reading.filter { $0.key != "type" }
+    }
+    guard case .array(let readings) = row["readings"] else {
+      Issue.record("no readings")
+      return
+    }
+    #expect(told.map(JSON.object) == Array(readings.prefix(told.count)))
+    #expect(told.count >= readings.count - 2)
+  }
+
+  @Test func `rates come from the seventh second on, with what is known of them`() throws {
+    let result = try replay(signal, "--json", "--store", "none")
+    let rates = try events("rate", in: result).filter { $0["bpm"] != .null }
+    guard case .number(let first) = rates.first?["time_s"] else {
+      Issue.record("no rate")
+      return
+    }
+    #expect((6...8).contains(first))
+    #expect(rates.count > 100)
+    for rate in rates {
+      guard case .number(let bpm) = rate["bpm"], case .number(let low) = rate["bpm_low"],
+        case .number(let high) = rate["bpm_high"]
+      else {
+        Issue.record("\(rate)")
+        return
+      }
+      #expect(low < bpm && bpm < high && abs(bpm - 66) < 1.5)
+    }
+    let advice = try events("advice", in: result).compactMap { $0["advice"] }
+    #expect(advice == [.string("measuring"), .string("measured")])
+    #expect(try events("source", in: result).first?["kind"] == .string("colour signal"))
+  }
+
+  @Test func `plain lines have the rates on standard output and guidance beside it`() throws {
+    let result = try replay(signal, "--store", "none")
+    #expect(result.ending == .exit(0))
+    #expect(
+      result.output.contains(/\ 7\.0\ s\ +6[56]\.\d\ bpm\ +6\d\.\d\ to\ 6\d\.\d\ +quality\ 0\.\d\d/)
+    )
+    #expect(result.output.contains("average"))
+    #expect(result.errors.contains("measuring, hold still"))
+    #expect(!(result.output + result.errors).contains("\u{1B}"))
+  }
+
+  @Test func `it ends after the seconds that were asked for`() throws {
+    let result = try replay(signal, "--json", "--store", "none", "--for", "20")
+    #expect(result.ending == .exit(0))
+    let session = try #require(try events("session", in: result).first)
+    #expect(session["duration_s"] == .number(20))
+  }
+
+  @Test func `it ends when the rate is stable`() throws {
+    let result = try replay(signal, "--json", "--store", "none", "--until-stable")
+    #expect(result.ending == .exit(0))
+    let session = try #require(try events("session", in: result).first)
+    guard case .number(let duration) = session["duration_s"], case .number(let bpm) = session["bpm"]
+    else {
+      Issue.record("\(session)")
+      return
+    }
+    #expect((12...18).contains(duration) && abs(bpm - 66) < 1)
+    let nothing = try replay(
+      Heartcam.samples + "/no-finger.mp4", "--json", "--store", "none", "--until-stable")
+    #expect(nothing.ending == .exit(1))
+  }
+
+  @Test func `a saved session is its average and its intervals, once`() throws {
+    let result = try replay(signal, "--save", "--store", store)
+    #expect(result.ending == .exit(0))
+    #expect(
+      result.errors.contains(
+        "66 beats a minute have been logged (their average and 6 readings to \(store))"))
+    let samples = try Heartcam.storedSamples(in: store)
+    #expect(samples.count == 7)
+    let shown = try Heartcam.run("store", "list", "--json", "--type", "HeartRate", "--store", store)
+    #expect(
+      shown.output.split(separator: "\n").count { $0.contains("HeartcamSessionAverage") } == 1)
+    #expect(shown.output.split(separator: "\n").allSatisfy { $0.contains("HeartcamCamera\"") })
+    let again = try replay(signal, "--save", "--store", store)
+    #expect(again.errors.contains("already in \(store); nothing was saved"))
+    // What live has saved, measure does not save again.
+    let measured = try Heartcam.run("measure", "--store", store, signal)
+    #expect(measured.errors.contains("already in"))
+    #expect(try Heartcam.storedSamples(in: store).count == 7)
+  }
+
+  @Test func `an interruption prints what was measured and saves it if asked`() throws {
+    let process = try Heartcam.start([
+      "live", "--replay", signal, "--speed", "30", "--plain", "--save", "--store", store,
+    ])
+    usleep(1_200_000)
+    process.send(SIGTERM)
+    let result = process.result(within: .seconds(20))
+    #expect(result.ending == .exit(130), "\(result)")
+    #expect(result.output.contains("average") && result.errors.contains("have been logged"))
+    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+  }
+
+  @Test func `saving that fails is an error, and the result is printed all the same`() throws {
+    try folder.write("", to: "place")
+    let result = try replay(signal, "--save", "--store", store)
+    #expect(result.ending == .exit(74))
+    #expect(result.output.contains("average"))
+    #expect(result.errors.contains("cannot open the store"))
+  }
+
+  @Test func `a signal and beats are written as measure writes them`() throws {
+    let result = try replay(
+      signal, "--json", "--store", "none", "--beats", folder.file("live.csv"), "--signal",
+      folder.file("signal.csv"))
+    #expect(result.ending == .exit(0))
+    let measured = try Heartcam.run(
+      "measure", "--json", "--store", "none", "--beats", folder.file("measured.csv"), signal)
+    #expect(measured.ending == .exit(0))
+    #expect(try folder.text(of: "live.csv") == folder.text(of: "measured.csv"))
+    let again = try Heartcam.measure(folder.file("signal.csv"))
+    #expect(abs((again.bpm ?? 0) - 66) < 1)
+  }
+
+  @Test func `what cannot be replayed is an error that says why`() throws {
+    let missing = try replay("/nonexistent.mp4")
+    #expect(missing.ending == .exit(2))
+    #expect(missing.errors.contains("cannot open /nonexistent.mp4: No such file or directory"))
+    let folderInstead = try replay(folder.path)
+    #expect(folderInstead.ending == .exit(2))
+    let standardInput = try replay("-")
+    #expect(standardInput.ending == .exit(2))
+    #expect(standardInput.errors.contains("a replay needs a file"))
+    mkfifo(folder.file("pipe"), 0o600)
+    #expect(try replay(folder.file("pipe")).ending == .exit(2))
+    let text = try folder.write("no video", to: "text.mp4")
+    #expect(try replay(text).ending == .exit(2))
+    let usage = try Heartcam.run("live", "--replay", signal, "--speed", "0")
+    #expect(usage.ending == .exit(64))
+    let closed = try Heartcam.start(
+      ["live", "--replay", signal, "--json", "--speed", "10"], output: .closed
+    ).result(within: .seconds(20))
+    #expect(closed.ending == .exit(74))
+  }
+}
+
+/// Any JSON value.
+indirect enum JSON: Decodable, Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+}

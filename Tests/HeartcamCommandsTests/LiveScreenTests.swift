@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// A live session on a terminal's screen.
+struct LiveScreenTests {
+  let folder: TemporaryFolder
+  let terminal: PseudoTerminal
+  let signal = Heartcam.samples + "/resting.csv"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    terminal = try PseudoTerminal()
+  }
+
+  private var store: String { folder.file("place/health.db") }
+
+  private func start(
+    _ options: String..., columns: Int = 80, rows: Int = 24, speed: String = "20",
+    environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    terminal.resize(columns: columns, rows: rows)
+    return try ChildProcess(
+      [Heartcam.path, "live", "--replay", signal, "--speed", speed, "--store", store] + options,
+      input: .descriptor(terminal.other), output: .descriptor(terminal.other),
+      errors: .descriptor(terminal.other),
+      environment: Heartcam.environment.merging(["TERM": "xterm"]) { $1 }
+        .merging(environment) { $1 })
+  }
+
+  private func end(_ process: ChildProcess) -> ProcessResult {
+    // The process waits where its terminal is full.
+    while process.isRunning { if !terminal.read() { usleep(1000) } }
+    let result = process.result(within: .seconds(60))
+    while terminal.read() {}
+    return result
+  }
+
+  @Test func `the screen is taken, shows number and pulse, and is given back`() throws {
+    let process = try start()
+    try terminal.wait { $0.contains("quality 0.9") && $0.contains("▾") }
+    let screen = terminal.screen(columns: 80, rows: 24)
+    #expect(screen.count == 24)
+    #expect(screen[0].hasPrefix(signal) || screen[0].contains("resting.csv"))
+    #expect(screen.contains { $0.contains("beats a minute") })
+    #expect(screen.contains { $0.contains("██████") })
+    #expect(screen.contains { $0.contains(/[⠁-⣿]/) })
+    #expect(screen.contains { $0.contains("frames/s") })
+    #expect(screen.contains { $0.contains("[s] save   [q] quit") })
+    terminal.press("q")
+    try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
+    terminal.type("n")
+    let result = end(process)
+    #expect(result.ending == .exit(0), "\(terminal.shown)")
+    #expect(terminal.shown.contains("\u{1B}[?1049h") && terminal.shown.contains("\u{1B}[?1049l"))
+    #expect(terminal.shown.contains("\u{1B}[?25h"))
+    #expect(!FileManager.default.fileExists(atPath: store))
+    #expect(terminal.isAsBefore)
+  }
+
+  @Test func `s saves what was measured, and again what comes after it`() throws {
+    let process = try start(speed: "15")
+    try terminal.wait { $0.contains("average") }
+    terminal.press("s")
+    try terminal.wait { $0.contains("have been logged") }
+    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+    let saved = try Heartcam.storedSamples(in: store).count
+    try terminal.wait { !$0.hasSuffix("logged") }
+    try watch(for: .seconds(1))
+    terminal.press("q")
+    try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
+    terminal.type("y")
+    #expect(end(process).ending == .exit(0))
+    #expect(try Heartcam.storedSamples(in: store).count >= saved + 2)
+  }
+
+  @Test func `saving that fails can be repeated while measuring goes on`() throws {
+    try folder.write("", to: "place")
+    let process = try start(speed: "10")
+    try terminal.wait { $0.contains("average") }
+    terminal.press("s")
+    try terminal.wait { $0.contains("[r] repeat saving") }
+    terminal.press("r")
+    usleep(300_000)
+    try FileManager.default.removeItem(atPath: folder.file("place"))
+    terminal.press("r")
+    try terminal.wait { $0.contains("have been logged") }
+    terminal.press("q")
+    usleep(300_000)
+    terminal.type("n")
+    _ = end(process)
+    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+  }
+
+  @Test func `an interruption gives the terminal back`() throws {
+    let process = try start(speed: "5")
+    try terminal.wait { $0.contains("measuring") }
+    process.send(SIGINT)
+    let result = end(process)
+    #expect(result.ending == .exit(130), "\(result)")
+    #expect(terminal.shown.contains("\u{1B}[?1049l") && terminal.isAsBefore)
+  }
+
+  @Test func `without Unicode and colour it is drawn with what there is`() throws {
+    let process = try start(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
+    try terminal.wait { $0.contains("quality 0.9") }
+    let screen = terminal.screen(columns: 80, rows: 24)
+    #expect(screen.joined().unicodeScalars.allSatisfy { $0.isASCII })
+    #expect(screen.contains { $0.contains("######") } && screen.contains { $0.contains("*") })
+    #expect(!terminal.shown.contains("\u{1B}[1m"))
+    process.send(SIGTERM)
+    #expect(end(process).ending == .exit(130))
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (20, 6), (5, 2), (1, 1), (200, 60)])
+  func `it fits every size, and follows a change of it`(columns: Int, rows: Int) throws {
+    let process = try start(columns: columns, rows: rows)
+    try terminal.wait { _ in terminal.drawingCount > 0 }
+    try watch(for: .milliseconds(500))
+    #expect((1...columns).contains(terminal.longestLine))
+    let count = terminal.drawingCount
+    let (wide, high) = (rows * 3, max(columns / 4, 1))
+    terminal.resize(columns: wide, rows: high)
+    try terminal.wait { _ in terminal.drawingCount > count }
+    try watch(for: .milliseconds(500))
+    #expect((1...wide).contains(terminal.longestLine))
+    process.send(SIGINT)
+    let result = end(process)
+    #expect(result.ending == .exit(130), "\(result)")
+  }
+
+  @Test func `a terminal that takes nothing more does not hold up the end`() throws {
+    let process = try start("--save", columns: 200, rows: 60)
+    try terminal.wait { $0.contains("average") }
+    // Nobody reads: the terminal fills up.
+    usleep(1_500_000)
+    process.send(SIGTERM)
+    let result = process.result(within: .seconds(20))
+    #expect(result.ending == .exit(130), "\(result.ending)")
+    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+  }
+
+  private func watch(for time: Duration) throws {
+    let end = ContinuousClock.now + time
+    try terminal.wait { _ in ContinuousClock.now > end }
+  }
+}
