@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Ctrl-C and `kill`, as a flag that work looks at between two frames.
+/// Ctrl-C, `kill` and a terminal that is closed, as a flag that work looks at between two frames.
 ///
 /// The first one asks to stop; a second one ends the process at once.
 enum Interruption {
@@ -11,7 +11,11 @@ enum Interruption {
 
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   static func listen() {
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // Who starts a program with nohup wants it to go on.
+      var former = sigaction()
+      sigaction(number, nil, &former)
+      if number == SIGHUP, isIgnored(former) { continue }
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in
         Interruption.flag.store(true, ordering: .relaxed)
@@ -26,5 +30,10 @@ enum Interruption {
     sigaction(SIGALRM, &again, nil)
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    // SIG_IGN is the handler at address 1.
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }

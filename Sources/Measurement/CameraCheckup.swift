@@ -1,0 +1,126 @@
+import Glibc
+public import VideoFrames
+
+/// Measures how well a camera serves for measuring a pulse, from its frames of some seconds.
+public struct CameraCheckup: Sendable {
+  /// What was found.
+  public struct Findings: Sendable, Equatable {
+    /// Seconds from the first frame to the last.
+    public var duration = 0.0
+    public var frameCount = 0
+
+    /// Frames a second, from the frames' own times.
+    public var frameRate = 0.0
+
+    /// The standard deviation of the time from frame to frame in milliseconds, gaps apart.
+    public var jitter = 0.0
+
+    /// The longest time from frame to frame in milliseconds.
+    public var longestGap = 0.0
+
+    /// The share, 0 to 1, of the time that lies in gaps of more than two frames.
+    public var gapShare = 0.0
+
+    /// Mean levels of red, green and blue, 0 to 255.
+    public var levels = SIMD3<Double>()
+
+    /// The mean share, 0 to 1, of pixels at the top and at the bottom of their range.
+    public var clippedShare = 0.0
+    public var blackShare = 0.0
+
+    /// Hertz of the mains whose lamps flicker in the pictures, and how deep, as a share of the level; `nil`
+    /// where none does.
+    public var flicker: Flicker?
+  }
+
+  public struct Flicker: Sendable, Equatable {
+    /// 50 or 60.
+    public let mains: Double
+
+    /// The amplitude over the level.
+    public let depth: Double
+  }
+
+  private var times: [Double] = []
+  private var levels: [Double] = []
+  private var colors = SIMD3<Double>()
+  private var clipped = 0.0
+  private var black = 0.0
+
+  /// A flicker below this share of the level is in no pulse's way.
+  private static let leastFlicker = 0.002
+
+  public init() {}
+
+  public mutating func append(_ sample: ColorSample) {
+    guard sample.time > times.last ?? -.infinity else { return }
+    times.append(sample.time)
+    levels.append(sample.red + sample.green + sample.blue)
+    colors += SIMD3(sample.red, sample.green, sample.blue)
+    clipped += sample.clippedShare ?? 0
+    black += sample.blackShare ?? 0
+  }
+
+  /// What the frames so far tell; `nil` before there are ten.
+  public var findings: Findings? {
+    guard times.count >= 10, let first = times.first, let last = times.last else { return nil }
+    let count = Double(times.count)
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let longest = gaps.max() ?? 0
+    let typical = Self.median(gaps)
+    let missing = gaps.reduce(0) { $0 + ($1 > 2.5 * typical ? $1 - typical : 0) }
+    return Findings(
+      duration: last - first, frameCount: times.count, frameRate: (count - 1) / (last - first),
+      jitter: 1000 * Self.deviation(gaps.filter { $0 <= 1.8 * typical }), longestGap: 1000 * longest,
+      gapShare: missing / (last - first), levels: colors / count, clippedShare: clipped / count,
+      blackShare: black / count, flicker: flicker)
+  }
+
+  /// The deeper of what lamps on mains of 50 and of 60 Hz do; they flicker at twice that.
+  private var flicker: Flicker? {
+    let mean = levels.reduce(0, +) / Double(levels.count)
+    guard mean > 1 else { return nil }
+    let found = [50.0, 60].compactMap { mains -> Flicker? in
+      let depth = highest(around: 2 * mains) / mean
+      // Noise is as high beside the flicker as on it. Mains stray by a few tenths of a hertz.
+      let beside = max(highest(around: 2 * mains - 2), highest(around: 2 * mains + 2)) / mean
+      let isPeak = depth > 3 * beside
+      return depth >= Self.leastFlicker && isPeak ? Flicker(mains: mains, depth: depth) : nil
+    }
+    return found.max { $0.depth < $1.depth }
+  }
+
+  /// The highest amplitude within half a hertz.
+  private func highest(around frequency: Double) -> Double {
+    let step = 0.4 / max(times[times.count - 1] - times[0], 1)
+    let count = Int(0.5 / step)
+    return (-count...count).map { amplitude(at: frequency + Double($0) * step) }.max() ?? 0
+  }
+
+  private static func deviation(_ values: [Double]) -> Double {
+    let mean = values.reduce(0, +) / Double(max(values.count, 1))
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(max(values.count, 1))).squareRoot()
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  /// The amplitude of a sinusoid in the levels, by the frames' own times: sampling folds fast light down, and
+  /// the same times fold the sinusoid.
+  private func amplitude(at frequency: Double) -> Double {
+    let count = levels.count
+    let reach = max(Int(0.5 / max((times[count - 1] - times[0]) / Double(count), 1e-3)), 2)
+    // What changes slowly is taken away: the mean of a second around each frame.
+    var sums = [0.0]
+    for level in levels { sums.append(sums[sums.count - 1] + level) }
+    var (real, imaginary) = (0.0, 0.0)
+    for index in 0..<count {
+      let (low, high) = (max(0, index - reach), min(count, index + reach + 1))
+      let value = levels[index] - (sums[high] - sums[low]) / Double(high - low)
+      let phase = 2 * .pi * frequency * (times[index] - times[0])
+      real += value * cos(phase)
+      imaginary += value * sin(phase)
+    }
+    return 2 * hypot(real, imaginary) / Double(count)
+  }
+}
