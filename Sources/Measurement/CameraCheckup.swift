@@ -82,9 +82,9 @@ public struct CameraCheckup: Sendable {
     guard mean > 1 else { return nil }
     let found = [50.0, 60].compactMap { mains -> Flicker? in
       let depth = highest(around: 2 * mains) / mean
-      // Noise is as high beside the flicker as on it. Mains stray by a few tenths of a hertz.
-      let beside = max(highest(around: 2 * mains - 2), highest(around: 2 * mains + 2)) / mean
-      let isPeak = depth > 3 * beside
+      // Noise is as high beside the flicker as on it; one side may be its own image. Mains stray by a few tenths of a hertz.
+      let beside = min(highest(around: 2 * mains - 2), highest(around: 2 * mains + 2)) / mean
+      let isPeak = depth > 4 * beside
       return depth >= Self.leastFlicker && isPeak ? Flicker(mains: mains, depth: depth) : nil
     }
     return found.max { $0.depth < $1.depth }
