@@ -71,7 +71,8 @@ public struct CameraCheckup: Sendable {
     let missing = gaps.reduce(0) { $0 + ($1 > 2.5 * typical ? $1 - typical : 0) }
     return Findings(
       duration: last - first, frameCount: times.count, frameRate: (count - 1) / (last - first),
-      jitter: 1000 * Self.deviation(gaps.filter { $0 <= 1.8 * typical }), longestGap: 1000 * longest,
+      jitter: 1000 * Self.deviation(gaps.filter { $0 <= 1.8 * typical }),
+      longestGap: 1000 * longest,
       gapShare: missing / (last - first), levels: colors / count, clippedShare: clipped / count,
       blackShare: black / count, flicker: flicker)
   }
