@@ -41,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
@@ -52,6 +53,7 @@ let package = Package(
     room("FFmpegSource", "CFFmpeg", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
     room("SampleStore", "CSQLite"),
+    room("V4L2Source", "CFFmpeg", "CV4L2", "VideoFrames"),
 
     // Floor 3
     room("HealthKit", "SampleStore"),

@@ -1,0 +1,25 @@
+/// Counts the frames that are missing between the driver's numbers, which may wrap, jump or stand still.
+struct FrameNumbers {
+  /// Whether they were caught jumping or standing still.
+  private(set) var areWrong = false
+
+  private var last: (number: UInt32, arrival: Double)?
+
+  /// How many frames are missing before this one.
+  /// - Parameter rate: The promised frame rate; a gap of far more frames than the time allows is none.
+  mutating func lost(before number: UInt32, arrival: Double, rate: Double?) -> Int {
+    defer { last = (number, arrival) }
+    guard let last else { return 0 }
+    // Modulo 2^32: a number that wraps goes on.
+    let step = number &- last.number
+    let possible = (arrival - last.arrival) * (rate ?? 60) * 2 + 16
+    guard step > 0, Double(step - 1) <= possible else {
+      areWrong = true
+      return 0
+    }
+    return Int(step) - 1
+  }
+
+  /// Forgets the last number: the stream was stopped.
+  mutating func restart() { last = nil }
+}
