@@ -67,7 +67,6 @@ let package = Package(
     room(
       "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
       "Photoplethysmography", "SampleStore", "Simulation", "V4L2Source", "VideoFrames"),
-    .executableTarget(name: "camtool", dependencies: ["V4L2Source", "VideoFrames"], swiftSettings: strict),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "VideoFrames"),
