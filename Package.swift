@@ -41,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
@@ -52,19 +53,20 @@ let package = Package(
     room("FFmpegSource", "CFFmpeg", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
     room("SampleStore", "CSQLite"),
+    room("V4L2Source", "CFFmpeg", "CV4L2", "VideoFrames"),
 
     // Floor 3
     room("HealthKit", "SampleStore"),
     room("HealthFormats", "CZlib", "SampleStore"),
     room(
-      "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore",
+      "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "V4L2Source",
       "VideoFrames"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
     // Floors 4 and 5
     room(
       "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
-      "Photoplethysmography", "SampleStore", "Simulation", "VideoFrames"),
+      "Photoplethysmography", "SampleStore", "Simulation", "V4L2Source", "VideoFrames"),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "VideoFrames"),
@@ -82,6 +84,11 @@ let package = Package(
       name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "SampleStore", "TestSupport"),
+    tests(of: "V4L2Source", "CFFmpeg", "CV4L2", "ScriptedCamera", "VideoFrames"),
+    // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
+    .target(
+      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
+      swiftSettings: strict),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(

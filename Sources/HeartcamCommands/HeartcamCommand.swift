@@ -22,7 +22,8 @@ public enum HeartcamCommand {
     ],
     options: [versionFlag],
     subcommands: [
-      LiveCommand.description, MeasureCommand.description, StoreCommand.description,
+      LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
+      StoreCommand.description,
       SimulateCommand.description,
       CompletionsCommand.description,
     ])
@@ -64,6 +65,7 @@ public enum HeartcamCommand {
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, &output)
     case "measure": return MeasureCommand.run(arguments, context, &output)
+    case "cameras": return CamerasCommand.run(arguments, &output)
     case "store": return StoreCommand.run(arguments, context, &output)
     case "simulate": return SimulateCommand.run(arguments, context, &output)
     case "completions": return CompletionsCommand.run(arguments, &output)

@@ -1,0 +1,41 @@
+/// How a camera sends its pictures.
+public struct CameraMode: Sendable, Hashable {
+  /// What the camera itself sends.
+  public var format: FourCC
+  public var width: Int
+  public var height: Int
+
+  /// Frames per second as promised; the true rate is in the frames' times. `nil` where the driver does
+  /// not say.
+  public var frameRate: Double?
+
+  /// Whether libv4l2 makes RGB of it on the way.
+  public var isConverted: Bool
+
+  /// Why it was chosen: a clause without a full stop.
+  public var reason: String
+
+  public init(
+    format: FourCC, width: Int, height: Int, frameRate: Double?, isConverted: Bool = false,
+    reason: String
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.frameRate = frameRate
+    self.isConverted = isConverted
+    self.reason = reason
+  }
+
+  /// Such as "640x480 YUYV at 30 frames/s".
+  public var summary: String {
+    let rate = frameRate.map { " at \(Self.text(of: $0)) frames/s" } ?? ""
+    return "\(width)x\(height) \(format)\(isConverted ? " (converted)" : "")\(rate)"
+  }
+
+  static func text(of rate: Double) -> String {
+    let hundredths = (rate * 100).rounded() / 100
+    return hundredths == hundredths.rounded() && abs(hundredths) < 1e9
+      ? "\(Int(hundredths))" : "\(hundredths)"
+  }
+}

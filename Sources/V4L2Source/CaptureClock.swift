@@ -1,0 +1,51 @@
+/// Gives each frame a time on CLOCK_MONOTONIC, in seconds, that always advances.
+///
+/// The driver's capture times are believed until they are caught out: more than a second from now,
+/// not later than the one before, or absent. From there on times of arrival are taken, less the delay
+/// between capture and arrival that was usual, so that the change makes no step. A program that was
+/// held up finds a few old frames waiting; as many as there are buffers may be old.
+struct CaptureClock {
+  /// What was found wrong; `nil` while capture times are believed.
+  private(set) var notice: CameraNotice?
+
+  private let bufferCount: Int
+  private var last: Double?
+  private var delay = 0.0
+  private var oldFrames = 0
+
+  init(bufferCount: Int) { self.bufferCount = bufferCount }
+
+  /// - Parameters:
+  ///   - captured: The driver's time; `nil` where its clock is not the monotonic one.
+  ///   - arrival: The monotonic time at which the frame was handed over.
+  mutating func time(captured: Double?, arrival: Double) -> Double {
+    if notice == nil {
+      if let captured, isBelievable(captured, arrival) {
+        let age = arrival - captured
+        if oldFrames == 0 { delay = last == nil ? age : delay + (age - delay) / 16 }
+        last = captured
+        return captured
+      }
+      notice = captured == nil ? .noCaptureTimes : .wrongCaptureTimes
+    }
+    var time = arrival - delay
+    if let last, time <= last {
+      time = last + 0.001
+      delay = arrival - time
+    }
+    last = time
+    return time
+  }
+
+  private mutating func isBelievable(_ captured: Double, _ arrival: Double) -> Bool {
+    let age = arrival - captured
+    guard captured.isFinite, age >= -1 else { return false }
+    if let last, captured <= last { return false }
+    guard age > 1 else {
+      oldFrames = 0
+      return true
+    }
+    oldFrames += 1
+    return last != nil && oldFrames <= bufferCount
+  }
+}

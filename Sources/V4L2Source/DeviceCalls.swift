@@ -1,0 +1,203 @@
+import CV4L2
+import Glibc
+
+/// What the system answered instead of doing what was asked: an `errno`.
+package struct SystemCallError: Error, Equatable {
+  package let code: Int32
+
+  package init(_ code: Int32) { self.code = code }
+}
+
+/// What `poll` said of a device.
+package enum DeviceReadiness: Sendable, Equatable {
+  case ready
+  case timedOut
+  /// No picture, but an error or a hang-up: the next call tells which.
+  case failed
+}
+
+/// Every call to the system that this room makes, so that a test can record each and fail any.
+///
+/// A call that a signal interrupted is repeated here and nowhere else.
+package protocol DeviceCalls {
+  /// Opens a device for reading and writing, non-blocking and closed on exec.
+  func open(_ path: String) throws(SystemCallError) -> Int32
+  func close(_ descriptor: Int32)
+  func ioctl(
+    _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
+  ) throws(SystemCallError)
+  /// Maps so many bytes of a device's memory, readable and writable, as its drivers want it.
+  func map(
+    _ descriptor: Int32, length: Int, offset: UInt32
+  ) throws(SystemCallError) -> UnsafeMutableRawPointer
+  func unmap(_ address: UnsafeMutableRawPointer, length: Int)
+
+  /// Waits for a picture for so many seconds at most.
+  func wait(_ descriptor: Int32, seconds: Double) throws(SystemCallError) -> DeviceReadiness
+  /// Seconds on CLOCK_MONOTONIC.
+  func now() -> Double
+  /// The names in a folder, none where it cannot be read.
+  func names(in folder: String) -> [String]
+  /// What a symbolic link says; `nil` where there is none.
+  func target(ofLink path: String) -> String?
+  /// The beginning of a small file, up to 64 KiB; `nil` where it cannot be read.
+  func text(of path: String) -> String?
+  /// Puts a file of the owner's alone in the place of what is there, and of nothing less than all.
+  func replace(_ path: String, with text: String) throws(SystemCallError)
+  func remove(_ path: String)
+  func processIdentifier() -> Int32
+}
+
+/// The kernel's own calls.
+package struct KernelCalls: DeviceCalls {
+  package init() {}
+
+  package func open(_ path: String) throws(SystemCallError) -> Int32 {
+    try repeating { Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
+  }
+
+  package func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+
+  package func ioctl(
+    _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
+  ) throws(SystemCallError) {
+    _ = try repeating { heartcam_ioctl(descriptor, request, argument) }
+  }
+
+  package func map(
+    _ descriptor: Int32, length: Int, offset: UInt32
+  ) throws(SystemCallError) -> UnsafeMutableRawPointer {
+    try mapped(mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset)))
+  }
+
+  package func unmap(_ address: UnsafeMutableRawPointer, length: Int) { munmap(address, length) }
+}
+
+/// The calls of libv4l2, which converts what a camera sends on the way.
+package struct ConvertingCalls: DeviceCalls {
+  package init() {}
+
+  package func open(_ path: String) throws(SystemCallError) -> Int32 {
+    try repeating { heartcam_v4l2_open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
+  }
+
+  package func close(_ descriptor: Int32) { v4l2_close(descriptor) }
+
+  package func ioctl(
+    _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
+  ) throws(SystemCallError) {
+    _ = try repeating { heartcam_v4l2_ioctl(descriptor, request, argument) }
+  }
+
+  package func map(
+    _ descriptor: Int32, length: Int, offset: UInt32
+  ) throws(SystemCallError) -> UnsafeMutableRawPointer {
+    try mapped(
+      v4l2_mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int64(offset)))
+  }
+
+  package func unmap(_ address: UnsafeMutableRawPointer, length: Int) {
+    v4l2_munmap(address, length)
+  }
+}
+
+private func repeating(_ call: () -> Int32) throws(SystemCallError) -> Int32 {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let code = errno
+    if code != EINTR { throw SystemCallError(code) }
+  }
+}
+
+private func mapped(
+  _ address: UnsafeMutableRawPointer?
+) throws(SystemCallError) -> UnsafeMutableRawPointer {
+  guard let address, heartcam_is_map_failed(address) == 0 else { throw SystemCallError(errno) }
+  return address
+}
+
+extension DeviceCalls {
+  package func wait(
+    _ descriptor: Int32, seconds: Double
+  ) throws(SystemCallError) -> DeviceReadiness {
+    let deadline = now() + seconds
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let left = max(0, min(deadline - now(), 1e6))
+      let count = poll(&request, 1, Int32((left * 1000).rounded(.up)))
+      if count > 0 { return Int32(request.revents) & POLLIN != 0 ? .ready : .failed }
+      if count == 0 { return .timedOut }
+      let code = errno
+      if code != EINTR { throw SystemCallError(code) }
+    }
+  }
+
+  package func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  package func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  package func target(ofLink path: String) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = readlink(
+        path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+      return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+  }
+
+  package func text(of path: String) -> String? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { Glibc.close(descriptor) }
+    var bytes: [UInt8] = []
+    while bytes.count < 1 << 16 {
+      var part = [UInt8](repeating: 0, count: 4096)
+      let count = read(descriptor, &part, part.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      bytes += part.prefix(count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package func replace(_ path: String, with text: String) throws(SystemCallError) {
+    let part = "\(path).\(getpid())"
+    let descriptor = try repeating {
+      Glibc.open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }
+    let bytes = Array(text.utf8)
+    var written = 0
+    var code: Int32 = 0
+    while written < bytes.count && code == 0 {
+      let count = bytes.withUnsafeBytes {
+        write(descriptor, $0.baseAddress! + written, bytes.count - written)
+      }
+      if count >= 0 { written += count } else if errno != EINTR { code = errno }
+    }
+    if Glibc.close(descriptor) != 0 && code == 0 { code = errno }
+    if code == 0 && rename(part, path) != 0 { code = errno }
+    guard code != 0 else { return }
+    unlink(part)
+    throw SystemCallError(code)
+  }
+
+  package func remove(_ path: String) { unlink(path) }
+
+  package func processIdentifier() -> Int32 { getpid() }
+}

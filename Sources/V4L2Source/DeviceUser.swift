@@ -1,0 +1,18 @@
+/// Which other program has a device open, as far as /proc tells this user.
+enum DeviceUser {
+  /// Such as "firefox, process 1234".
+  static func name(of path: String, _ calls: any DeviceCalls) -> String? {
+    let own = calls.processIdentifier()
+    for name in calls.names(in: "/proc") {
+      guard let process = Int32(name), process != own else { continue }
+      let folder = "/proc/\(name)/fd"
+      let hasIt = calls.names(in: folder).contains {
+        calls.target(ofLink: "\(folder)/\($0)") == path
+      }
+      guard hasIt else { continue }
+      let command = calls.text(of: "/proc/\(name)/comm")?.prefix { !$0.isNewline } ?? ""
+      return command.isEmpty ? "process \(name)" : "\(command), process \(name)"
+    }
+    return nil
+  }
+}
