@@ -23,7 +23,7 @@ public enum HeartcamCommand {
     options: [versionFlag],
     subcommands: [
       LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
-      StoreCommand.description,
+      CameraCommand.description, StoreCommand.description,
       SimulateCommand.description,
       CompletionsCommand.description,
     ])
@@ -65,6 +65,7 @@ public enum HeartcamCommand {
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, &output)
     case "measure": return MeasureCommand.run(arguments, context, &output)
+    case "camera": return CameraCommand.run(arguments, context, &output)
     case "cameras": return CamerasCommand.run(arguments, &output)
     case "store": return StoreCommand.run(arguments, context, &output)
     case "simulate": return SimulateCommand.run(arguments, context, &output)

@@ -6,8 +6,8 @@ public enum LiveMessage: Sendable {
   /// The source is open; what follows comes from it.
   case opened(LiveSourceDescription)
 
-  /// A frame. While the camera's settings are being changed it is no part of the measurement.
-  case sample(ColorSample, isSettling: Bool)
+  /// A frame, and what it is to the measurement.
+  case sample(ColorSample, LivePhase)
 
   /// Something that a person should know, a sentence.
   case notice(String)
@@ -25,6 +25,16 @@ public enum LiveMessage: Sendable {
   case ended(LiveEnd)
 }
 
+/// What a frame is to a live measurement.
+public enum LivePhase: Sendable, Equatable {
+  /// The camera waits for a finger before it is set; the frame is no part of the measurement.
+  case waiting
+
+  /// The camera's settings are being searched, so that levels jump; it is no part of the measurement.
+  case settling
+  case measuring
+}
+
 /// What a live source is.
 public struct LiveSourceDescription: Sendable, Equatable {
   /// A camera's or a file's name.
@@ -35,6 +45,9 @@ public struct LiveSourceDescription: Sendable, Equatable {
 
   /// Where a camera is plugged in; empty for a recording.
   public var path = ""
+
+  /// Why its pictures are as they are; empty for a recording.
+  public var remark = ""
 
   /// When the first frame was taken, where a recording tells.
   public var start: Date?

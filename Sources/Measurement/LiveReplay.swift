@@ -39,7 +39,7 @@ extension LiveFeed {
       let start = pace ?? (sample.time, MonotonicClock.now)
       pace = start
       let due = start.begin + (sample.time - start.first) / speed
-      guard wait(until: due, outlet), outlet.send(.sample(sample, isSettling: false)) else {
+      guard wait(until: due, outlet), outlet.send(.sample(sample, .measuring)) else {
         outlet.send(.ended(.stopped))
         return
       }
@@ -57,7 +57,7 @@ extension LiveFeed {
     while outlet.isOpen {
       let left = due - MonotonicClock.now
       guard left > 0 else { return true }
-      usleep(UInt32(min(left, 0.1) * 1e6))
+      MonotonicClock.sleep(min(left, 0.1))
     }
     return false
   }

@@ -35,8 +35,9 @@ public struct LiveSession {
   /// The colour that the pulse was last seen in.
   public private(set) var channel: ColorChannel?
 
-  /// The newest sample.
+  /// The newest sample, and what it is to the measurement.
   public private(set) var sample: ColorSample?
+  public private(set) var phase = LivePhase.measuring
 
   /// The readings since the start, or since the last `finish`, as one.
   public private(set) var collector = AveragingCollector()
@@ -71,24 +72,15 @@ public struct LiveSession {
   }
 
   /// Takes the next frame's sample.
-  /// - Parameter isSettling: Whether the camera's settings are being changed, so that the frame is no part
-  ///   of the measurement.
-  public mutating func append(_ sample: ColorSample, isSettling: Bool = false) -> [Change] {
+  public mutating func append(_ sample: ColorSample, _ phase: LivePhase = .measuring) -> [Change] {
     self.sample = sample
     frameTimes.append(sample.time)
     if frameTimes.count > 240 { frameTimes.removeFirst(120) }
-    var changes = followed(sample, isSettling: isSettling)
-    guard !isSettling else {
-      if isMeasuring, waitsForFinger { follower.restart() }
-      return changes
-    }
     trace.append(sample)
-    if !isMeasuring {
-      switch advice {
-      case .measuring, .measured, .holdStill, .pressLess: isMeasuring = true
-      default: return changes
-      }
-    }
+    if phase == .settling, self.phase != .settling { follower.restart() }
+    self.phase = phase
+    var changes = followed(sample)
+    guard phase == .measuring, begins() else { return changes }
     for reading in running.take(sample) {
       collector.append(reading)
       changes.append(.reading(reading))
@@ -97,6 +89,17 @@ public struct LiveSession {
       identity.update($0.assumingMemoryBound(to: UInt8.self))
     }
     return changes
+  }
+
+  /// Whether the measurement has begun, or begins with this frame.
+  private mutating func begins() -> Bool {
+    if !isMeasuring {
+      switch advice {
+      case .measuring, .measured, .holdStill, .pressLess: isMeasuring = true
+      default: break
+      }
+    }
+    return isMeasuring
   }
 
   /// What a person should know or do now.
@@ -169,9 +172,9 @@ public struct LiveSession {
   }
 
   /// Guidance and the number to watch.
-  private mutating func followed(_ sample: ColorSample, isSettling: Bool) -> [Change] {
+  private mutating func followed(_ sample: ColorSample) -> [Change] {
     var changes: [Change] = []
-    if !isSettling, let look = follower.append(sample) {
+    if phase == .measuring, let look = follower.append(sample) {
       changes.append(.look(look))
       if look.rate != nil {
         current = look

@@ -8,4 +8,7 @@ public enum MonotonicClock {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
+
+  /// Waits so many seconds, at most one.
+  static func sleep(_ seconds: Double) { usleep(UInt32(min(max(seconds, 0), 1) * 1e6)) }
 }

@@ -14,8 +14,10 @@ public struct LiveGuide: Sendable {
   /// Frames a second below which a pulse is hard to see.
   private static let fewestFrames = 12.0
 
-  /// The fall of the frame rate, as a share of the best that was seen, that is worth a word.
+  /// The fall of the frame rate, as a share of the best that was seen, that is worth a word; enough frames are
+  /// enough whatever there were before.
   private static let slowing = 0.7
+  private static let enoughFrames = 24.0
 
   /// A change of the level by more than this share within a second is no pulse.
   private static let stillness = 0.12
@@ -86,7 +88,9 @@ public struct LiveGuide: Sendable {
       }
     }
     // Fewer frames come with less light, which is what can be mended.
-    if rate > 0, rate < Self.fewestFrames || rate < Self.slowing * bestFrameRate {
+    if rate > 0,
+      rate < Self.fewestFrames || rate < min(Self.slowing * bestFrameRate, Self.enoughFrames)
+    {
       return .slowFrames(rate: rate)
     }
     return isMoving(conditions, in: window) ? .holdStill : nil

@@ -67,7 +67,7 @@ struct LiveFeedTests {
       wait(for: feed)
       for message in feed.messages() {
         switch message {
-        case .sample(let sample, isSettling: false): samples.append(sample)
+        case .sample(let sample, .measuring): samples.append(sample)
         case .ended(let last): end = last
         default: break
         }

@@ -61,7 +61,7 @@ struct LiveSessionTests {
     let samples = samples()
     var looks = 0
     for sample in samples.prefix(90) {
-      for case .look in session.append(sample, isSettling: true) { looks += 1 }
+      for case .look in session.append(sample, .settling) { looks += 1 }
     }
     #expect(looks == 0 && session.elapsed == 0)
     for sample in samples.dropFirst(90) { _ = session.append(sample) }

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import Glibc
 import Measurement
+import Photoplethysmography
 
 /// `heartcam live`
 enum LiveCommand {
@@ -34,11 +35,45 @@ enum LiveCommand {
       return .usage
     }
     let options = MeasureOptions.measurement(arguments)
-    Interruption.listen()
-    guard let file = arguments[LiveOptions.replay] else { return .usage }
-    let feed = LiveFeed.replay(
-      RecordingInput(file), options: options, speed: arguments[LiveOptions.speed] ?? 1)
-    var run = LiveRun(arguments, context, feed: feed, options: options, isCamera: false)
+    let feed: LiveFeed
+    let file = arguments[LiveOptions.replay]
+    if let file {
+      listen()
+      feed = .replay(
+        RecordingInput(file), options: options, speed: arguments[LiveOptions.speed] ?? 1)
+    } else {
+      do throws(InvalidValue) {
+        let camera = try camera(arguments, context, options)
+        listen()
+        feed = .camera(camera)
+      } catch {
+        report(error.reason)
+        return .unreadableInput
+      }
+    }
+    var run = LiveRun(arguments, context, feed: feed, options: options, isCamera: file == nil)
     return run.run(&output)
+  }
+
+  /// Signals end the session in order; a reader that goes away is an error like a full disk.
+  private static func listen() {
+    Interruption.listen()
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func camera(
+    _ arguments: Arguments, _ context: CommandContext, _ options: MeasurementOptions
+  ) throws(InvalidValue) -> LiveCameraOptions {
+    var camera = LiveCameraOptions()
+    camera.request = try CameraOptions.request(arguments)
+    // A face is not on the lens: what would be searched for is not there.
+    if options.monitor.subject == .fingertip {
+      camera.lock = CameraOptions.lock(arguments, context)
+    }
+    camera.journalFolder = CameraOptions.journalFolder(context)
+    camera.waits = arguments[LiveOptions.wait]
+    camera.region = options.region
+    camera.selection = options.selection
+    return camera
   }
 }

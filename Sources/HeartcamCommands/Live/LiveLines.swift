@@ -15,7 +15,8 @@ struct LiveLines: LiveOutput {
   init(terminal: Terminal) { self.terminal = terminal }
 
   mutating func opened(_ source: LiveSourceDescription, _ output: inout ResultOutput) {
-    report("\(source.name), \(source.kind)")
+    let remark = source.remark.isEmpty ? "" : " (\(source.remark))"
+    report("\(source.name), \(source.kind)\(remark)")
   }
 
   mutating func changed(

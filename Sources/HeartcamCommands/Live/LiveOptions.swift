@@ -15,6 +15,8 @@ enum LiveOptions {
     help: "Save the session when it ends. Without it s saves; a terminal is asked at the end.")
   static let json = Flag("json", help: "Print a line of JSON for everything as it happens.")
   static let plain = Flag("plain", help: "Print lines rather than draw on the terminal.")
+  static let wait = Flag(
+    "wait", help: "Wait for a camera that is not there, or is unplugged on the way, and go on.")
   static let replay = Option(
     "replay", .file(), value: "FILE",
     help: "Play a video or colour signal as if it came from a camera.")
@@ -22,9 +24,11 @@ enum LiveOptions {
     "speed", .number(in: 0.01...1_000_000), value: "N",
     help: "Play it so many times faster than it was recorded.", default: "1")
 
-  static let all: [any OptionDeclaration] = [
-    MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, duration, untilStable,
-    save,
-    MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal, replay, speed,
-  ]
+  static let all: [any OptionDeclaration] =
+    CameraOptions.choosing + CameraOptions.setting + [
+      wait, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, duration,
+      untilStable,
+      save,
+      MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal, replay, speed,
+    ]
 }

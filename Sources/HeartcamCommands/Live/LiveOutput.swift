@@ -35,13 +35,18 @@ enum LiveNotice {
   case notSaved(String)
   case other(String)
 
+  /// The source cannot go on.
+  case failed(String)
+
   /// A sentence.
   var text: String {
     switch self {
     case .settled(let settings):
       "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     case .lost(let count): count == 1 ? "1 frame was lost" : "\(count) frames were lost"
-    case .disconnected(let text), .saved(let text), .notSaved(let text), .other(let text): text
+    case .disconnected(let text), .saved(let text), .notSaved(let text), .other(let text),
+      .failed(let text):
+      text
     }
   }
 
@@ -54,6 +59,7 @@ enum LiveNotice {
     case .saved: "saved"
     case .notSaved: "not_saved"
     case .other: "notice"
+    case .failed: "error"
     }
   }
 }

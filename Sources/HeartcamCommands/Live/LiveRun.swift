@@ -87,8 +87,7 @@ struct LiveRun {
       status.source = source
       status.disconnection = nil
       self.output.opened(source, &output)
-    case .sample(let sample, let isSettling):
-      take(sample, isSettling: isSettling, &output)
+    case .sample(let sample, let phase): take(sample, phase, &output)
     case .notice(let text): notice(.other(text), &output)
     case .settled(let settings):
       status.settings = settings
@@ -105,7 +104,7 @@ struct LiveRun {
   }
 
   private mutating func take(
-    _ sample: ColorSample, isSettling: Bool, _ output: inout ResultOutput
+    _ sample: ColorSample, _ phase: LivePhase, _ output: inout ResultOutput
   ) {
     let first = times?.first ?? sample.time
     if let limit = arguments[LiveOptions.duration], sample.time - first >= limit {
@@ -114,8 +113,7 @@ struct LiveRun {
     }
     times = (first, sample.time)
     arrival = MonotonicClock.now
-    status.isSettling = isSettling
-    for change in session.append(sample, isSettling: isSettling) {
+    for change in session.append(sample, phase) {
       self.output.changed(change, at: sample.time - first, origin: first, &output)
     }
     if arguments[LiveOptions.untilStable], session.isStable { isAskedToEnd = true }
@@ -229,6 +227,7 @@ struct LiveRun {
     }
     self.output.close()
     if case .failed(let text) = end {
+      if arguments[LiveOptions.json] { self.output.noticed(.failed(text), &output) }
       report(text)
       note(times == nil ? .unreadableInput : .ioError)
     } else if !hasMeasured {

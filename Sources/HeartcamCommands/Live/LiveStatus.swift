@@ -9,9 +9,6 @@ struct LiveStatus {
   /// Frames that have not arrived.
   var lostCount = 0
 
-  /// Whether the camera's settings are being searched.
-  var isSettling = false
-
   /// What a person should know, the newest last.
   var notices: [String] = []
 

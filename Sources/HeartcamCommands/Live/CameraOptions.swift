@@ -1,0 +1,96 @@
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import Measurement
+import V4L2Source
+
+/// Which camera is taken and how it is set, wherever one is.
+enum CameraOptions {
+  static let camera = Option(
+    "camera", .text, value: "CAMERA",
+    help:
+      "A device, its number, or a part of its name; 'heartcam cameras' lists them. [default: the first "
+      + "that is fit]")
+  static let size = Option(
+    "size", sizeReader, value: "WxH", help: "The size of its pictures. [default: small and fast]")
+  static let frameRate = Option(
+    "fps", .number(in: 1...1000), value: "N", help: "Frames a second. [default: 30 to 60]")
+  static let format = Option(
+    "format", formatReader, value: "CODE",
+    help: "How pictures are sent, such as YUYV or MJPG. [default: what needs no decoding]")
+  static let noLock = Flag(
+    "no-lock",
+    help: """
+      Leave exposure, gain, white balance and focus to the camera. Without it they are set once a finger is on \
+      the lens, and put back at the end.
+      """)
+  static let mains = Option(
+    "mains", .oneOf(["50", "60"]), value: "50|60",
+    help: "The mains frequency whose flicker the camera filters out, in hertz.", default: "50")
+  static let noTorch = Flag("no-torch", help: "Leave the camera's own lamp off.")
+
+  static let choosing: [any OptionDeclaration] = [camera, size, frameRate, format]
+  static let setting: [any OptionDeclaration] = [noLock, mains, noTorch]
+
+  /// The camera that the arguments ask for.
+  /// - Throws: A sentence, where there is no such camera.
+  static func request(_ arguments: Arguments) throws(InvalidValue) -> CameraRequest {
+    let size = arguments[size]
+    return CameraRequest(
+      path: try arguments[camera].map { name throws(InvalidValue) in try path(of: name) },
+      width: size?.width, height: size?.height, frameRate: arguments[frameRate],
+      format: arguments[format])
+  }
+
+  /// How it is held still; `nil` for not at all.
+  static func lock(_ arguments: Arguments, _ context: CommandContext) -> CameraLockOptions? {
+    guard !arguments[noLock] else { return nil }
+    return CameraLockOptions(
+      mainsFrequency: arguments[mains] == "60" ? .hertz60 : .hertz50,
+      usesTorch: !arguments[noTorch], journalFolder: journalFolder(context))
+  }
+
+  /// Where a killed program's changes to a camera are remembered, made where it is missing; `nil` where that
+  /// cannot be.
+  static func journalFolder(_ context: CommandContext) -> String? {
+    let environment = context.environment
+    let base =
+      [environment["XDG_RUNTIME_DIR"], environment["XDG_STATE_HOME"]].lazy.compactMap(\.self)
+      .first { $0.hasPrefix("/") } ?? environment["HOME"].map { $0 + "/.local/state" }
+    guard let base else { return nil }
+    let folder = base + "/heartcam"
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return access(folder, W_OK) == 0 ? folder : nil
+  }
+
+  private static func path(of name: String) throws(InvalidValue) -> String {
+    if name.contains("/") { return name }
+    if let number = Int(name), number >= 0 { return "/dev/video\(number)" }
+    if name.hasPrefix("video"), Int(name.dropFirst(5)) != nil { return "/dev/\(name)" }
+    let wanted = name.lowercased()
+    let cameras = CameraList.all().filter { $0.name.lowercased().contains(wanted) }
+    guard let camera = cameras.first(where: \.isUsable) ?? cameras.first else {
+      throw InvalidValue("no camera is called '\(name)'; 'heartcam cameras' lists them")
+    }
+    return camera.path
+  }
+
+  private static let sizeReader = ValueReader<(width: Int, height: Int)> {
+    text throws(InvalidValue) in
+    let numbers = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
+      Int($0)
+    }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      (1...16384).contains(width), (1...16384).contains(height)
+    else { throw InvalidValue("must be two whole numbers WxH, such as 640x480") }
+    return (width, height)
+  }
+
+  private static let formatReader = ValueReader<FourCC> { text throws(InvalidValue) in
+    guard let code = FourCC(text.uppercased()) ?? FourCC(text) else {
+      throw InvalidValue("must be a code of up to four letters, such as YUYV or MJPG")
+    }
+    return code
+  }
+}

@@ -1,0 +1,91 @@
+import Measurement
+import V4L2Source
+
+/// What a camera's findings mean for measuring a pulse.
+struct CameraVerdict {
+  enum Fitness: String {
+    case fit, limited, unfit
+  }
+
+  /// Whether a property of the pictures can be held still.
+  enum Holding: String {
+    case yes, no
+
+    /// The camera has no control for it.
+    case unknown
+  }
+
+  let fitness: Fitness
+
+  /// What is in the way, and what to do about it: a sentence each.
+  let sentences: [String]
+  let exposure: Holding
+  let whiteBalance: Holding
+
+  private static let (enoughFrames, fewestFrames) = (24.0, 12.0)
+
+  init(_ findings: CameraCheckup.Findings, lostCount: Int, controls: [CameraControl]) {
+    exposure = Self.holding("exposure", controls)
+    whiteBalance = Self.holding("white balance", controls)
+    var limits: [String] = []
+    var faults: [String] = []
+    let rate = findings.frameRate
+    if rate < Self.fewestFrames {
+      faults.append(
+        "\(rate.fixed(1)) frames a second are too few for a pulse; more light, or --fps, may help")
+    } else if rate < Self.enoughFrames {
+      limits.append(
+        "\(rate.fixed(1)) frames a second place beats less exactly; more light, or --fps, may help")
+    }
+    let interval = 1000 / max(rate, 1e-9)
+    if findings.jitter > 0.25 * interval {
+      limits.append(
+        "frames come unevenly (\(findings.jitter.fixed(1)) ms): single beats are less exact, rates are not"
+      )
+    }
+    if findings.gapShare > 0.1 {
+      faults.append(
+        "\((100 * findings.gapShare).fixed(0)) % of the time lies in gaps; plug the camera into another port, "
+          + "or ask for a smaller --size")
+    } else if findings.gapShare > 0.01 || lostCount > findings.frameCount / 100 {
+      limits.append("frames are lost now and then; a smaller --size or another port may help")
+    }
+    if let flicker = findings.flicker {
+      let text =
+        "lamps on mains of \(flicker.mains.fixed(0)) Hz flicker by \((100 * flicker.depth).fixed(1)) %; "
+        + "measuring sets the camera against it, --mains \(flicker.mains.fixed(0))"
+      limits.append(text)
+    }
+    if findings.clippedShare > 0.3 {
+      limits.append(
+        "\((100 * findings.clippedShare).fixed(0)) % of the picture is clipped; less light, or let measuring set "
+          + "the exposure")
+    }
+    if findings.blackShare > 0.9 { limits.append("the picture is dark; more light is needed") }
+    if exposure != .yes {
+      limits.append(
+        "exposure cannot be held still: keep light and finger as they are while measuring")
+    }
+    sentences = faults + limits
+    fitness = !faults.isEmpty ? .unfit : (limits.isEmpty ? .fit : .limited)
+  }
+
+  /// In a word or two.
+  var title: String {
+    switch fitness {
+    case .fit: "fit for measuring a pulse"
+    case .limited: "fit for measuring a pulse, with limits"
+    case .unfit: "unfit for measuring a pulse as it is"
+    }
+  }
+
+  /// Drivers call controls by the kernel's names, or by names much like them.
+  private static func holding(_ subject: String, _ controls: [CameraControl]) -> Holding {
+    let found = controls.filter { $0.name.lowercased().contains(subject) }
+    guard !found.isEmpty else { return .unknown }
+    let automation = found.first {
+      $0.name.lowercased().contains("auto") && !$0.name.lowercased().contains("priority")
+    }
+    return automation.map { $0.isReadOnly || $0.isGrabbed ? .no : .yes } ?? .yes
+  }
+}
