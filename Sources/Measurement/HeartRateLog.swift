@@ -144,6 +144,8 @@ public struct HeartRateLog: Sendable {
     _ type: QuantityType, _ quantity: Quantity, from start: Double, to end: Double,
     of recording: MeasuredRecording, _ metadata: [String: MetadataValue]
   ) -> QuantitySample? {
+    var cameraName: String?
+    if case .string(let name) = metadata[Key.camera] { cameraName = name }
     let origin: [String: MetadataValue] = [
       Key.contentIdentity: .string(recording.contentIdentity),
       Key.recording: .string(recording.input.fileName),
@@ -152,7 +154,7 @@ public struct HeartRateLog: Sendable {
     return try? QuantitySample(
       type: type, quantity: quantity, start: recording.date(of: start),
       end: recording.date(of: end), source: source,
-      device: Device(name: "Camera", model: recording.kind),
+      device: Device(name: cameraName ?? "Camera", model: recording.kind),
       metadata: metadata.merging(origin) { $1 })
   }
 }

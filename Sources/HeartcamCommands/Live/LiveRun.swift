@@ -182,7 +182,7 @@ struct LiveRun {
     guard saver.canSave else { return }
     guard status.saveFailure == nil else { return repeatSaving(&output) }
     guard session.collector.rate != nil || session.elapsed > HeartRateMonitor.shortestInterval,
-      let recording = section(isPartial: false), recording.reason == nil
+      let recording = section(isPartial: true), recording.reason == nil
     else { return notice(.other("there is nothing to save yet"), &output) }
     hasMeasured = true
     saver.add(recording, details)
@@ -208,11 +208,12 @@ struct LiveRun {
 
   /// Shows what was measured last, saves it if that is wanted, and says how it all went.
   private mutating func finish(_ output: inout ResultOutput) {
-    var wasCutShort = false
-    if case .finished = end {} else { wasCutShort = status.source?.isCamera != true }
+    // A camera always has more to show.
+    var isPartial = true
+    if case .finished = end { isPartial = false }
     // What is left after the last s may be no more than a moment.
     let isRest = hasMeasured && session.elapsed < HeartRateMonitor.shortestInterval
-    let recording = isRest ? nil : section(isPartial: wasCutShort)
+    let recording = isRest ? nil : section(isPartial: isPartial)
     if let raw, !raw.takesMore(within: 500) {
       // Nobody reads that terminal any more: saving must not wait for it.
       if let recording { keep(recording, isWanted: arguments[LiveOptions.save]) }
