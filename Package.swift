@@ -92,6 +92,12 @@ let package = Package(
     .executableTarget(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
       swiftSettings: strict),
+    // Cameras with a known pulse, for the drivers of a virtual machine.
+    .systemLibrary(name: "CSimulatorCalls", path: "Tests/CSimulatorCalls"),
+    .executableTarget(
+      name: "CameraSimulator",
+      dependencies: ["CSimulatorCalls", "CommandLineParsing", "Simulation"],
+      path: "Tests/CameraSimulator", swiftSettings: strict),
 
     .target(name: "CHeap", path: "bench/CHeap"),
     .target(
