@@ -96,7 +96,9 @@ let package = Package(
     .systemLibrary(name: "CSimulatorCalls", path: "Tests/CSimulatorCalls"),
     .executableTarget(
       name: "CameraSimulator",
-      dependencies: ["CSimulatorCalls", "CommandLineParsing", "Simulation"],
+      dependencies: [
+        "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
+      ],
       path: "Tests/CameraSimulator", swiftSettings: strict),
 
     .target(name: "CHeap", path: "bench/CHeap"),

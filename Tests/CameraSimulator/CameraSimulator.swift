@@ -7,7 +7,7 @@ enum CameraSimulator {
   private static let description = CommandDescription(
     name: "CameraSimulator",
     summary: "Plays cameras, for tests in a virtual machine.",
-    subcommands: [USBCommand.description])
+    subcommands: [USBCommand.description, PrepareCommand.description, PlayCommand.description])
 
   static func main() {
     do {
@@ -16,6 +16,8 @@ enum CameraSimulator {
       case .run(let arguments):
         switch arguments.commandPath.last {
         case "usb": try USBCommand.run(arguments)
+        case "prepare": try PrepareCommand.run(arguments)
+        case "play": try PlayCommand.run(arguments)
         default: print(description.help(for: arguments.commandPath, width: 100) ?? "")
         }
       }
