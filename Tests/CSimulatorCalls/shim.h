@@ -23,8 +23,13 @@ static inline void heartcam_fill(void *start, uint32_t pattern, size_t count) {
 }
 
 // Stands in for the variadic ioctl(2): what the output node `device` is to be fed with. Returns 0, or -1 with errno.
+//
+// v4l2loopback takes a node's direction anew when its capabilities are asked for, and who only writes, without ever
+// starting a stream, leaves it without any at the end.
 static inline int heartcam_set_output(int device, int is_mjpeg, uint32_t width, uint32_t height,
                                       uint32_t interval_us) {
+  struct v4l2_capability capability;
+  int type = V4L2_BUF_TYPE_VIDEO_OUTPUT;
   struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
   format.fmt.pix.width = width;
   format.fmt.pix.height = height;
@@ -36,7 +41,10 @@ static inline int heartcam_set_output(int device, int is_mjpeg, uint32_t width, 
   struct v4l2_streamparm rate = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
   rate.parm.output.timeperframe.numerator = interval_us;
   rate.parm.output.timeperframe.denominator = 1000000;
-  return ioctl(device, VIDIOC_S_FMT, &format) < 0 ? -1 : ioctl(device, VIDIOC_S_PARM, &rate);
+  if (ioctl(device, VIDIOC_QUERYCAP, &capability) < 0 || ioctl(device, VIDIOC_S_FMT, &format) < 0 ||
+      ioctl(device, VIDIOC_S_PARM, &rate) < 0)
+    return -1;
+  return ioctl(device, VIDIOC_STREAMON, &type);
 }
 
 #endif
