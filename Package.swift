@@ -100,6 +100,12 @@ let package = Package(
         "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
       ],
       path: "Tests/CameraSimulator", swiftSettings: strict),
+    .testTarget(
+      name: "CameraMachineTests",
+      dependencies: [
+        "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
+      ],
+      swiftSettings: strict),
 
     .target(name: "CHeap", path: "bench/CHeap"),
     .target(
