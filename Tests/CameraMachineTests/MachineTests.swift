@@ -8,7 +8,7 @@ extension CameraMachineSuite {
       async throws
     {
       let outside = try TemporaryFolder()
-      try outside.write("host", to: "kept")
+      try outside.write("host\n", to: "kept")
       let run = try await CameraMachine.run(
         [.vivid("n_devs=2 node_types=0x1,0x101 num_inputs=1,1 input_types=0,0")],
         script: """
@@ -20,7 +20,7 @@ extension CameraMachineSuite {
       #expect(run.status == 7, "\(run)")
       #expect(run.output == "host\nguest\n/dev/video0\n/dev/video1\n/dev/video2\n")
       #expect(run.errors == "complaint\n")
-      #expect(try outside.text(of: "kept") == "host")
+      #expect(try outside.text(of: "kept") == "host\n")
       #expect(try run.text(of: "written") == "inside\n")
     }
 

@@ -17,28 +17,29 @@ extension CameraMachineSuite {
           scenario controls 10 v4l2-ctl -d "$CAMERA" --list-ctrls-menus
           scenario metadata 10 v4l2-ctl -d "$(usb_node A1 1)" --info
 
-          stream() { # NAME FORMAT WIDTH HEIGHT FRAMES
-            v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2" 2>&1
-            scenario "$1" 30 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$5" --stream-to="$1.$2"
+          stream() { # NAME FORMAT WIDTH HEIGHT RATE FRAMES
+            v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2"
+            v4l2-ctl -d "$CAMERA" --set-parm="$5" >/dev/null
+            scenario "$1" 30 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
           }
-          v4l2-ctl -d "$CAMERA" --set-parm=30
-          stream automatic MJPG 320 240 60
+          stream automatic MJPG 320 240 30 60
           scenario refused 10 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
           scenario locked 10 v4l2-ctl -d "$CAMERA" \
             -c auto_exposure=1,white_balance_automatic=0,focus_automatic_continuous=0
           v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0,white_balance_temperature=4600
           v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
-          stream yuyv YUYV 320 240 60
-          stream mjpeg MJPG 320 240 60
+          stream yuyv YUYV 320 240 30 60
+          stream mjpeg MJPG 320 240 30 60
+          stream fast YUYV 160 120 60 120
+          v4l2-ctl -d "$CAMERA" --set-fmt-video=width=640,height=480,pixelformat=YUYV
+          v4l2-ctl -d "$CAMERA" --set-parm=30 >/dev/null
+          scenario large 30 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=60
           v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=78
-          stream short YUYV 160 120 15
+          stream short YUYV 160 120 30 15
           v4l2-ctl -d "$CAMERA" -c gain=32
-          stream amplified YUYV 160 120 15
+          stream amplified YUYV 160 120 30 15
           v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
-          v4l2-ctl -d "$CAMERA" --set-parm=60
-          stream fast YUYV 160 120 120
-          v4l2-ctl -d "$CAMERA" --set-parm=30
-          stream pulse YUYV 160 120 480
+          stream pulse YUYV 160 120 30 480
           """)
     }
 
@@ -75,7 +76,7 @@ extension CameraMachineSuite {
       #expect(lines.contains { $0.contains(" \(name) 0x") }, "\(lines)")
     }
 
-    @Test(arguments: ["yuyv", "mjpeg"])
+    @Test(arguments: ["yuyv", "mjpeg", "large"])
     func `it delivers 30 frames a second and none is lost`(name: String) throws {
       let stream = StreamedFrames(try run.scenario(name))
       #expect(stream.frames.count == 60)

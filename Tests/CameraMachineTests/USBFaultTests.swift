@@ -16,7 +16,7 @@ extension CameraMachineSuite {
           (sleep 2; order A1 unplug) &
           scenario streaming 20 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
           await 10 is_gone A1
-          ls /dev/video* /dev/v4l/by-id >after-unplug 2>/dev/null
+          ls /dev /dev/v4l/by-id >after-unplug
           plug_in A1 --scene dark
           plug_in B2 --name Second
           ls /dev/video* /dev/v4l/by-id >after-plug
@@ -35,7 +35,8 @@ extension CameraMachineSuite {
     @Test func `frames that never left, came damaged or late show in sizes and times`() throws {
       let scenario = try run.scenario("faults")
       let stream = StreamedFrames(scenario)
-      #expect(stream.frames.count == 120, "\(run)")
+      // Those with an error are not counted by the program.
+      #expect(stream.frames.count == 125, "\(run)")
       #expect(stream.frames.filter { $0.byteCount < 160 * 120 * 2 }.count == 2, "\(scenario)")
       let marked = (scenario.output + scenario.errors).split(separator: "\n")
         .filter { $0.contains("(error") || $0.contains(", error") }
@@ -49,7 +50,8 @@ extension CameraMachineSuite {
 
     @Test func `unplugging takes the node away, and plugging in brings it back`() throws {
       #expect(try run.scenario("streaming").status != 124)
-      #expect(try run.text(of: "after-unplug").isEmpty)
+      let none = try run.text(of: "after-unplug")
+      #expect(none.contains("null\n") && !none.contains("video"), "\(none)")
       let nodes = try run.text(of: "after-plug").split(separator: "\n").map(String.init)
       #expect(
         nodes == [
