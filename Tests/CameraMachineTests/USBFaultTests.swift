@@ -18,7 +18,8 @@ extension CameraMachineSuite {
           await 10 is_gone A1
           ls /dev /dev/v4l/by-id >after-unplug
           plug_in A1 --scene dark
-          plug_in B2 --name Second
+          plug_in B2 --name Second --kind infrared
+          scenario infrared 20 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
           ls /dev/video* /dev/v4l/by-id >after-plug
           v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
           scenario dark 20 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
@@ -56,14 +57,23 @@ extension CameraMachineSuite {
       #expect(
         nodes == [
           "/dev/video0", "/dev/video1", "/dev/video2", "/dev/video3", "/dev/v4l/by-id:",
-          "usb-Heartcam_Second_B2-video-index0",
+          "usb-Heartcam_Second_B2-video-index0", "usb-Heartcam_Second_B2-video-index1",
           "usb-Heartcam_Simulated_Camera_A1-video-index0",
+          "usb-Heartcam_Simulated_Camera_A1-video-index1",
         ])
       let left = try run.text(of: "after-kill").split(separator: "\n").map(String.init)
       #expect(
         left == [
           "/dev/video2", "/dev/video3", "/dev/v4l/by-id:", "usb-Heartcam_Second_B2-video-index0",
+          "usb-Heartcam_Second_B2-video-index1",
         ])
+    }
+
+    @Test func `an infrared camera has no colour`() throws {
+      let infrared = try run.scenario("infrared")
+      #expect(infrared.output.contains("'GREY'"), "\(infrared)")
+      #expect(
+        StreamedFrames(infrared).frames.map(\.byteCount) == Array(repeating: 76_800, count: 15))
     }
 
     @Test func `a dynamic frame rate halves in the dark`() throws {

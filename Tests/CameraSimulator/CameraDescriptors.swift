@@ -1,5 +1,6 @@
 /// What the camera tells of itself on the bus: USB 2.0 chapter 9 and the USB Video Class 1.1.
 struct CameraDescriptors {
+  let kind: CameraKind
   let name: String
   let serial: String
 
@@ -60,33 +61,45 @@ struct CameraDescriptors {
   }
 
   private var streamingInterface: [UInt8] {
-    let count = UInt8(CameraMode.sizes.count)
     // BT.709 primaries and transfer, BT.601 matrix.
     let color: [UInt8] = [6, 0x24, 0x0D, 1, 1, 4]
-    let mjpeg: [UInt8] = [11, 0x24, 6, CameraMode.Encoding.mjpeg.rawValue, count, 1, 1, 0, 0, 0, 0]
-    let identifier: [UInt8] =
-      Array("YUY2".utf8) + [0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-    let yuyv: [UInt8] =
-      [27, 0x24, 4, CameraMode.Encoding.yuyv.rawValue, count] + identifier + [16, 1, 0, 0, 0, 0]
-    let formats = mjpeg + frames(kind: 7) + color + yuyv + frames(kind: 5) + color
-    var header: [UInt8] = [15, 0x24, 1, 2]
-    header.append(word: 15 + formats.count)
-    header += [Self.endpoint, 0, Self.outputTerminal, 0, 0, 0, 1, 0, 0]
+    let formats = kind.encodings.enumerated().flatMap { index, encoding in
+      format(encoding, number: UInt8(index + 1)) + frames(of: encoding) + color
+    }
+    var header: [UInt8] = [UInt8(13 + kind.encodings.count), 0x24, 1, UInt8(kind.encodings.count)]
+    header.append(word: header.count + 9 + kind.encodings.count + formats.count)
+    header += [Self.endpoint, 0, Self.outputTerminal, 0, 0, 0, 1]
+    header += kind.encodings.map { _ in 0 }
     return [9, 4, 1, 0, 1, 0x0E, 2, 0, 0] + header + formats + [7, 5, Self.endpoint, 2, 0, 2, 0]
   }
 
-  private func frames(kind: UInt8) -> [UInt8] {
+  private func format(_ encoding: CameraMode.Encoding, number: UInt8) -> [UInt8] {
+    let count = UInt8(CameraMode.sizes.count)
+    // The first half of a format's identifier, of which the second is the same for most.
+    let identifier: [UInt8]
+    switch encoding {
+    case .mjpeg: return [11, 0x24, 6, number, count, 1, 1, 0, 0, 0, 0]
+    case .yuyv: identifier = Array("YUY2".utf8) + [0, 0, 0x10, 0]
+    case .grey: identifier = [0x32, 0, 0, 0, 0x02, 0, 0x10, 0]
+    case .bayer: identifier = Array("BA81".utf8) + [0, 0, 0x10, 0]
+    }
+    return [27, 0x24, 4, number, count] + identifier + [0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+      + [UInt8(8 * encoding.bytesPerPixel), 1, 0, 0, 0, 0]
+  }
+
+  private func frames(of encoding: CameraMode.Encoding) -> [UInt8] {
+    let subtype: UInt8 = encoding == .mjpeg ? 7 : 5
     var bytes: [UInt8] = []
     for (index, size) in CameraMode.sizes.enumerated() {
       let rates = CameraMode.frameRates
-      let capacity = size.width * size.height * 2
-      bytes += [UInt8(26 + 4 * rates.count), 0x24, kind, UInt8(index + 1), 0]
+      let capacity = size.width * size.height * encoding.bytesPerPixel
+      bytes += [UInt8(26 + 4 * rates.count), 0x24, subtype, UInt8(index + 1), 0]
       bytes.append(word: size.width)
       bytes.append(word: size.height)
       bytes.append(long: capacity * 8 * Int(rates.min() ?? 1))
       bytes.append(long: capacity * 8 * Int(rates.max() ?? 1))
       bytes.append(long: capacity)
-      bytes.append(long: Int(CameraMode().frameInterval))
+      bytes.append(long: Int(CameraMode(encoding: encoding).frameInterval))
       bytes.append(UInt8(rates.count))
       for rate in rates { bytes.append(long: Int(CameraMode.interval(ofRate: rate))) }
     }

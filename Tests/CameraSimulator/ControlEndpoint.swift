@@ -15,12 +15,15 @@ struct ControlEndpoint {
 
   let descriptors: CameraDescriptors
   var settings = CameraSettings()
-  private(set) var negotiation = StreamNegotiation()
+  private(set) var negotiation: StreamNegotiation
 
   /// Why the last request about a control was refused, which the driver asks for after a stall.
   private var lastRefusal: UInt8 = 0
 
-  init(descriptors: CameraDescriptors) { self.descriptors = descriptors }
+  init(descriptors: CameraDescriptors) {
+    self.descriptors = descriptors
+    negotiation = StreamNegotiation(descriptors.kind)
+  }
 
   mutating func answer(to setup: [UInt8], _ bytes: [UInt8]) -> Answer {
     let (kind, request) = (setup[0], setup[1])

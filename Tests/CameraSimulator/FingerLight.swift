@@ -29,6 +29,8 @@ struct FingerLight {
   /// Seconds of pulse that a camera has in store.
   private static let duration = 3600.0
 
+  /// Counted from the first frame.
+  let beats: [SimulatedBeat]
   private let perfusion: SIMD4<Double>
   private let strength: Double
   private var waveform: PulseWaveform
@@ -43,7 +45,8 @@ struct FingerLight {
     _ heart: HeartRateProfile, scene: Scene, perfusion: Double, strength: Double, seed: UInt64
   ) {
     var generator = SeededGenerator(seed: seed)
-    waveform = PulseWaveform(beats: heart.beats(duration: Self.duration, using: &generator))
+    beats = heart.beats(duration: Self.duration, using: &generator)
+    waveform = PulseWaveform(beats: beats)
     self.perfusion = SIMD4(0.4, 1, 0.5, 0) * perfusion
     self.strength = strength
     self.scene = scene

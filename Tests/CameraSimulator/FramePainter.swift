@@ -17,6 +17,7 @@ struct FramePainter {
   mutating func frame(of picture: Sensor.Picture, in mode: CameraMode) -> [UInt8] {
     switch mode.encoding {
     case .yuyv: yuyv(picture, mode)
+    case .grey, .bayer: grey(picture, mode)
     case .mjpeg: mjpeg(picture, mode)
     }
   }
@@ -43,15 +44,28 @@ struct FramePainter {
   }
 
   private mutating func yuyv(_ picture: Sensor.Picture, _ mode: CameraMode) -> [UInt8] {
+    fill(picture, mode, isFullRange: false) {
+      UInt32($0.x) | UInt32($0.y) << 8 | UInt32($0.x) << 16 | UInt32($0.z) << 24
+    }
+  }
+
+  /// All that these are for is to be there: a bare sensor's colours are left out.
+  private mutating func grey(_ picture: Sensor.Picture, _ mode: CameraMode) -> [UInt8] {
+    fill(picture, mode, isFullRange: true) { UInt32($0.x) * 0x0101_0101 }
+  }
+
+  /// Fills each row with a pattern of four bytes, made of its Y, Cb and Cr.
+  private mutating func fill(
+    _ picture: Sensor.Picture, _ mode: CameraMode, isFullRange: Bool,
+    _ pattern: (SIMD4<Int>) -> UInt32
+  ) -> [UInt8] {
     if bytes.count != mode.frameCapacity { bytes = Array(repeating: 0, count: mode.frameCapacity) }
     let phase = generator.uniform()
+    let bytesPerRow = mode.width * mode.encoding.bytesPerPixel
     for index in 0..<mode.height {
-      let levels = row(index, of: mode.height, picture, isFullRange: false, phase: phase)
-      let pattern =
-        UInt32(levels.x) | UInt32(levels.y) << 8 | UInt32(levels.x) << 16 | UInt32(levels.z) << 24
+      let levels = row(index, of: mode.height, picture, isFullRange: isFullRange, phase: phase)
       bytes.withUnsafeMutableBytes { bytes in
-        heartcam_fill(
-          bytes.baseAddress! + index * mode.width * 2, pattern, mode.width / 2)
+        heartcam_fill(bytes.baseAddress! + index * bytesPerRow, pattern(levels), bytesPerRow / 4)
       }
     }
     return bytes

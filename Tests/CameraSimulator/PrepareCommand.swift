@@ -8,7 +8,8 @@ enum PrepareCommand {
   private static let clip = Positional("CLIP", .file(), help: "A recorded video.")
   private static let output = Positional("OUTPUT", .file(), help: "The file of frames to make.")
   private static let encoding = Option(
-    "encoding", .oneOf(["yuyv", "mjpeg"]), value: "NAME", help: "How a camera would send it.",
+    "encoding", .choice as ValueReader<RecordedFrames.Encoding>,
+    help: "How a camera would send it.",
     default: "yuyv")
   private static let width = Option(
     "width", .integer(in: 16...4096), value: "PIXELS", help: "Width.", default: "320")
@@ -23,7 +24,7 @@ enum PrepareCommand {
   static func run(_ arguments: Arguments) throws {
     let (clip, output) = (arguments.required(clip), arguments.required(output))
     let header = RecordedFrames.Header(
-      encoding: arguments[encoding] == "mjpeg" ? .mjpeg : .yuyv, width: arguments[width] ?? 320,
+      encoding: arguments[encoding] ?? .yuyv, width: arguments[width] ?? 320,
       height: arguments[height] ?? 240)
     let times = try times(of: clip)
     let raw = output + ".raw"

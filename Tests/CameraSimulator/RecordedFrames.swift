@@ -3,13 +3,17 @@ import Glibc
 /// A file of frames that are ready to be sent: a line "heartcam-frames ENCODING WIDTH HEIGHT", then for each frame
 /// its time in microseconds and its length, of eight bytes each, and its bytes.
 struct RecordedFrames: ~Copyable {
+  enum Encoding: String, CaseIterable {
+    case yuyv, mjpeg
+  }
+
   struct Header: Equatable {
-    var encoding: CameraMode.Encoding
+    var encoding: Encoding
     var width: Int
     var height: Int
 
     fileprivate var line: String {
-      "heartcam-frames \(encoding == .mjpeg ? "mjpeg" : "yuyv") \(width) \(height)\n"
+      "heartcam-frames \(encoding.rawValue) \(width) \(height)\n"
     }
   }
 
@@ -35,7 +39,8 @@ struct RecordedFrames: ~Copyable {
       if byte == 10 { break }
     }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 4, words[0] == "heartcam-frames", let width = Int(words[2]),
+    guard words.count == 4, words[0] == "heartcam-frames",
+      let encoding = Encoding(rawValue: String(words[1])), let width = Int(words[2]),
       let height = Int(words[3].dropLast())
     else {
       fclose(file)
@@ -43,7 +48,7 @@ struct RecordedFrames: ~Copyable {
     }
     self.file = file
     self.path = path
-    header = Header(encoding: words[1] == "mjpeg" ? .mjpeg : .yuyv, width: width, height: height)
+    header = Header(encoding: encoding, width: width, height: height)
   }
 
   deinit { fclose(file) }

@@ -13,7 +13,7 @@ struct USBCamera: ~Copyable {
   private var painter: FramePainter
   private var generator: SeededGenerator
   private var queue = PayloadQueue()
-  private var mode = CameraMode()
+  private var mode: CameraMode
 
   /// The moment of the first frame, from which scenes, pulse and orders count; nil before it.
   private var firstStart: Double?
@@ -31,6 +31,7 @@ struct USBCamera: ~Copyable {
     link = try USBIPLink()
     self.orders = orders
     endpoint = ControlEndpoint(descriptors: descriptors)
+    mode = endpoint.negotiation.probed
     self.light = light
     self.sensor = sensor
     painter = FramePainter(noise: noise, seed: seed)

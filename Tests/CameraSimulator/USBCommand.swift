@@ -10,6 +10,15 @@ enum USBCommand {
   private static let stepTo = Option("step-to", rate, value: "RATE", help: "Jump to this rate.")
   private static let stepAt = Option(
     "step-at", .number(in: 0...3600), value: "SECONDS", help: "When to jump.", default: "30")
+  private static let respiration = Option(
+    "respiration", .number(in: 0...100), value: "PERCENT",
+    help: "How far breathing moves the rate.", default: "3")
+  private static let beats = Option(
+    "beats", .file(), value: "FILE",
+    help: "Where to put its truth: the seconds from the first frame to each beat, a line each.")
+  private static let kind = Option(
+    "kind", .choice as ValueReader<CameraKind>, help: "What sort of camera it is.",
+    default: "webcam")
   private static let scene = Option(
     "scene", .choice as ValueReader<FingerLight.Scene>, help: "What is before the lens.",
     default: "finger")
@@ -60,7 +69,8 @@ enum USBCommand {
       host sets, starts and stops is noted on standard error, with the drivers' clock before it.
       """,
     options: [
-      beatsPerMinute, stepTo, stepAt, scene, at, orders, perfusion, strength, response, noise, name,
+      beatsPerMinute, stepTo, stepAt, respiration, beats, kind, scene, at, orders, perfusion,
+      strength, response, noise, name,
       serial, seed, pidFile,
     ])
 
@@ -70,20 +80,28 @@ enum USBCommand {
       arguments[stepTo].map { .step(from: rate, to: $0, at: arguments[stepAt] ?? 30) }
       ?? .constant(rate)
     let seed = UInt64(arguments[seed] ?? 1)
+    var heart = HeartRateProfile(course)
+    heart.respiratoryDepth = (arguments[respiration] ?? 3) / 100
     let light = FingerLight(
-      HeartRateProfile(course), scene: arguments[scene] ?? .finger,
+      heart, scene: arguments[scene] ?? .finger,
       perfusion: (arguments[perfusion] ?? 3) / 100, strength: arguments[strength] ?? 1, seed: seed)
-    if let file = arguments[pidFile] {
-      guard let output = fopen(file, "w") else { throw SimulatorError("open \(file)", errno) }
-      fputs("\(getpid())\n", output)
-      fclose(output)
+    if let file = arguments[pidFile] { try write("\(getpid())\n", to: file) }
+    if let file = arguments[beats] {
+      try write(light.beats.map { "\($0.time)\n" }.joined(), to: file)
     }
     var camera = try USBCamera(
       descriptors: CameraDescriptors(
+        kind: arguments[kind] ?? .webcam,
         name: arguments[name] ?? "Simulated Camera", serial: arguments[serial] ?? "0001"),
       light: light, sensor: Sensor(response: arguments[response] ?? .linear),
       noise: arguments[noise] ?? 0.3, seed: seed,
       orders: OrderBook(arguments.all(at), pipe: arguments[orders]))
     camera.run()
+  }
+
+  private static func write(_ text: String, to path: String) throws(SimulatorError) {
+    guard let file = fopen(path, "w") else { throw SimulatorError("open \(path)", errno) }
+    fputs(text, file)
+    guard fclose(file) == 0 else { throw SimulatorError("write \(path)", errno) }
   }
 }
