@@ -99,6 +99,20 @@ let package = Package(
     .executableTarget(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
       swiftSettings: strict),
+    // Cameras with a known pulse, for the drivers of a virtual machine.
+    .systemLibrary(name: "CSimulatorCalls", path: "Tests/CSimulatorCalls"),
+    .executableTarget(
+      name: "CameraSimulator",
+      dependencies: [
+        "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
+      ],
+      path: "Tests/CameraSimulator", swiftSettings: strict),
+    .testTarget(
+      name: "CameraMachineTests",
+      dependencies: [
+        "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
+      ],
+      swiftSettings: strict),
 
     .target(name: "CHeap", path: "bench/CHeap"),
     .target(

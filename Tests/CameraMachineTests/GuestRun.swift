@@ -1,0 +1,65 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What a script did in the machine.
+struct GuestRun: CustomStringConvertible, Sendable {
+  /// What one command wrote, and its exit status: 124 if it took longer than it was given.
+  struct Scenario: CustomStringConvertible {
+    let output: String
+    let errors: String
+    let status: Int
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    var description: String { "status \(status)\n\(output)\n\(errors)" }
+  }
+
+  /// Where it ran, with all the files it made.
+  let folder: TemporaryFolder
+
+  /// The script's exit status; 124 if the machine had to be stopped, 125 if it failed.
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// How long the machine ran, boot and all.
+  let seconds: Double
+
+  init(folder: TemporaryFolder, status: Int32, seconds: Double) throws {
+    self.folder = folder
+    self.status = status
+    self.seconds = seconds
+    output = try folder.text(of: "machine.out")
+    errors = try folder.text(of: "machine.err")
+  }
+
+  /// For the message of a failed expectation.
+  var description: String { "status \(status) after \(seconds) s\n\(output)\n\(errors)" }
+
+  /// Throws where the script has no such scenario or did not come to its end.
+  func scenario(_ name: String) throws -> Scenario {
+    guard let status = try? folder.text(of: name + ".status").split(separator: "\n").first else {
+      throw MissingScenario(description: "no scenario \(name) ended: \(self)")
+    }
+    return try Scenario(
+      output: folder.text(of: name + ".out"), errors: folder.text(of: name + ".err"),
+      status: #require(Int(status)))
+  }
+
+  /// What a file holds that the script has written.
+  func text(of name: String) throws -> String { try folder.text(of: name) }
+
+  /// The path of such a file.
+  func file(_ name: String) -> String { folder.file(name) }
+
+  /// What the USB camera with this serial number was asked and did, without the times.
+  func log(of serial: String) throws -> [String] {
+    try folder.text(of: serial + ".log").split(separator: "\n").map {
+      String($0.drop { $0 != " " }.dropFirst())
+    }
+  }
+}
+
+struct MissingScenario: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,58 @@
+import Testing
+import TestSupport
+
+extension CameraMachineSuite {
+  /// Recordings played into v4l2loopback, and the kernel's own test camera.
+  struct LoopbackTests {
+    private static let boot = Task {
+      let folder = try TemporaryFolder()
+      for encoding in ["yuyv", "mjpeg"] {
+        try await ToolRun.simulator(
+          "prepare", Samples.path("resting.mp4"), folder.file(encoding), "--encoding", encoding,
+          "--width", "160", "--height", "120")
+      }
+      return try await CameraMachine.run(
+        [.vivid(), .loopback()], in: folder,
+        script: """
+          scenario vivid 10 v4l2-ctl -d /dev/video0 --list-formats-ext
+          v4l2-ctl -d /dev/video0 --set-fmt-video=width=320,height=180,pixelformat=YUYV
+          scenario frames 20 v4l2-ctl -d /dev/video0 --stream-mmap --verbose --stream-count=10
+          for encoding in yuyv mjpeg; do
+            play "$encoding" /dev/video1 || exit 1
+            scenario "$encoding-format" 10 v4l2-ctl -d /dev/video1 --get-fmt-video
+            scenario "$encoding-stream" 20 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
+            stop_playing
+          done
+          scenario disconnected 20 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
+          sleep 2
+          v4l2-ctl -d /dev/video0 -c disconnect=1
+          wait
+          """)
+    }
+
+    let run: GuestRun
+
+    init() async throws { run = try await Self.boot.value }
+
+    @Test(arguments: [("yuyv", "'YUYV'"), ("mjpeg", "'MJPG'")])
+    func `a recording is played at its own pace`(name: String, code: String) throws {
+      #expect(run.status == 0, "\(run)")
+      let format = try run.scenario(name + "-format").output
+      #expect(format.contains("160/120") && format.contains(code), "\(run)")
+      // The driver first hands out what has piled up.
+      let frames = StreamedFrames(try run.scenario(name + "-stream")).frames.suffix(60)
+      #expect(frames.count == 60)
+      let (first, last) = (try #require(frames.first), try #require(frames.last))
+      let rate = Double(last.sequence - first.sequence) / (last.time - first.time)
+      #expect(abs(rate - 30) < 1, "\(rate)")
+    }
+
+    @Test func `the test driver has formats, frames and faults`() throws {
+      let formats = try run.scenario("vivid").output
+      #expect(formats.contains("'YUYV'") && formats.contains("'NV12'"))
+      #expect(StreamedFrames(try run.scenario("frames")).frames.count == 10)
+      // It asked for more frames than there is time for, and was told that the camera is gone.
+      #expect(try run.scenario("disconnected").status != 124)
+    }
+  }
+}

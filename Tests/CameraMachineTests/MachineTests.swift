@@ -1,0 +1,42 @@
+import Testing
+import TestSupport
+
+extension CameraMachineSuite {
+  /// The machine as a program: what it gives back, what it keeps from the host, how it fails.
+  struct MachineTests {
+    @Test func `a command's output, errors and status come back, and its files stay in its folder`()
+      async throws
+    {
+      let outside = try TemporaryFolder()
+      try outside.write("host\n", to: "kept")
+      let run = try await CameraMachine.run(
+        [.vivid("n_devs=2 node_types=0x1,0x101 num_inputs=1,1 input_types=0,0")],
+        script: """
+          cat \(outside.file("kept")); echo guest >\(outside.file("kept")); cat \(outside.file("kept"))
+          echo inside >written; ls /dev/video*
+          echo complaint >&2
+          exit 7
+          """)
+      #expect(run.status == 7, "\(run)")
+      #expect(run.output == "host\nguest\n/dev/video0\n/dev/video1\n/dev/video2\n")
+      #expect(run.errors == "complaint\n")
+      #expect(try outside.text(of: "kept") == "host\n")
+      #expect(try run.text(of: "written") == "inside\n")
+    }
+
+    @Test func `a command that takes too long is stopped, and what it wrote is there`() async throws
+    {
+      let run = try await CameraMachine.run([], limit: 6, script: "echo begun; sleep 100")
+      #expect(run.status == 124, "\(run)")
+      #expect(run.output == "begun\n")
+      #expect(run.seconds < 12)
+    }
+
+    @Test func `a machine that cannot run says so`() async throws {
+      let run = try await CameraMachine.run(
+        [], environment: ["HEARTCAM_MACHINE_ACCELERATOR": "none-such"], script: "true")
+      #expect(run.status == 125)
+      #expect(run.errors.contains("the machine failed") && run.errors.contains("none-such"))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+extension CameraMachineSuite {
+  /// What a USB camera can be ordered to do wrong, all in one boot.
+  struct USBFaultTests {
+    private static let boot = Task {
+      try await CameraMachine.run(
+        [.usb("nodrop=1")],
+        script: """
+          options=(--at "0.5 drop 5" --at "1 truncate 2" --at "1.5 error 3" --at "2 stall 1")
+          plug_in A1 "${options[@]}"
+          v4l2-ctl -d "$CAMERA" --set-fmt-video=width=160,height=120,pixelformat=YUYV
+          v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0
+          scenario faults 20 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
+
+          (sleep 2; order A1 unplug) &
+          scenario streaming 20 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
+          await 10 is_gone A1
+          ls /dev /dev/v4l/by-id >after-unplug
+          plug_in A1 --scene dark
+          plug_in B2 --name Second --kind infrared
+          scenario infrared 20 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
+          ls /dev/video* /dev/v4l/by-id >after-plug
+          v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
+          scenario dark 20 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
+          scenario hang 1 sleep 60
+          unplug A1
+          ls /dev/video* /dev/v4l/by-id >after-kill
+          """)
+    }
+
+    let run: GuestRun
+
+    init() async throws { run = try await Self.boot.value }
+
+    @Test func `frames that never left, came damaged or late show in sizes and times`() throws {
+      let scenario = try run.scenario("faults")
+      let stream = StreamedFrames(scenario)
+      // Those with an error are not counted by the program.
+      #expect(stream.frames.count == 125, "\(run)")
+      #expect(stream.frames.filter { $0.byteCount < 160 * 120 * 2 }.count == 2, "\(scenario)")
+      let marked = (scenario.output + scenario.errors).split(separator: "\n")
+        .filter { $0.contains("(error") || $0.contains(", error") }
+      // Two that were cut short and three that the camera marked.
+      #expect(marked.count == 5, "\(scenario)")
+      // Five frames dropped, and a second of silence.
+      let gaps = zip(stream.frames, stream.frames.dropFirst()).map { $1.time - $0.time }
+      #expect(gaps.filter { 0.15...0.3 ~= $0 }.count == 1, "\(gaps)")
+      #expect(gaps.filter { 0.9...1.2 ~= $0 }.count == 1, "\(gaps)")
+    }
+
+    @Test func `unplugging takes the node away, and plugging in brings it back`() throws {
+      #expect(try run.scenario("streaming").status != 124)
+      let none = try run.text(of: "after-unplug")
+      #expect(none.contains("null\n") && !none.contains("video"), "\(none)")
+      let nodes = try run.text(of: "after-plug").split(separator: "\n").map(String.init)
+      #expect(
+        nodes == [
+          "/dev/video0", "/dev/video1", "/dev/video2", "/dev/video3", "/dev/v4l/by-id:",
+          "usb-Heartcam_Second_B2-video-index0", "usb-Heartcam_Second_B2-video-index1",
+          "usb-Heartcam_Simulated_Camera_A1-video-index0",
+          "usb-Heartcam_Simulated_Camera_A1-video-index1",
+        ])
+      let left = try run.text(of: "after-kill").split(separator: "\n").map(String.init)
+      #expect(
+        left == [
+          "/dev/video2", "/dev/video3", "/dev/v4l/by-id:", "usb-Heartcam_Second_B2-video-index0",
+          "usb-Heartcam_Second_B2-video-index1",
+        ])
+    }
+
+    @Test func `an infrared camera has no colour`() throws {
+      let infrared = try run.scenario("infrared")
+      #expect(infrared.output.contains("'GREY'"), "\(infrared)")
+      #expect(
+        StreamedFrames(infrared).frames.map(\.byteCount) == Array(repeating: 76_800, count: 15))
+    }
+
+    @Test func `a dynamic frame rate halves in the dark`() throws {
+      let stream = StreamedFrames(try run.scenario("dark"))
+      let last = stream.frames.suffix(20)
+      let rate = Double(last.count - 1) / (last.last!.time - last.first!.time)
+      #expect(abs(rate - 15) < 1, "\(rate)")
+    }
+
+    @Test func `a scenario that hangs ends alone`() throws {
+      #expect(try run.scenario("hang").status == 124)
+      #expect(run.status == 0, "\(run)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What a host has chosen of the pictures that a camera offers.
+struct CameraMode: Equatable {
+  enum Encoding: Equatable {
+    case mjpeg, yuyv, grey, bayer
+
+    /// Of a frame without compression, and the most that a compressed one may have.
+    var bytesPerPixel: Int { self == .grey || self == .bayer ? 1 : 2 }
+
+    /// As V4L2 has it.
+    var code: String {
+      switch self {
+      case .mjpeg: "MJPG"
+      case .yuyv: "YUYV"
+      case .grey: "GREY"
+      case .bayer: "BA81"
+      }
+    }
+  }
+
+  static let sizes = [
+    (width: 320, height: 240), (width: 160, height: 120), (width: 640, height: 480),
+  ]
+
+  /// From the highest on: the driver takes their intervals to rise.
+  static let frameRates: [UInt32] = [60, 30, 15]
+
+  var encoding: Encoding
+  var size = 0
+  var frameRate: UInt32 = 30
+
+  var width: Int { Self.sizes[size].width }
+  var height: Int { Self.sizes[size].height }
+
+  /// In units of 100 ns, as USB video has them.
+  var frameInterval: UInt32 { Self.interval(ofRate: frameRate) }
+
+  static func interval(ofRate rate: UInt32) -> UInt32 { 10_000_000 / rate }
+
+  /// Bytes of the largest frame.
+  var frameCapacity: Int { width * height * encoding.bytesPerPixel }
+
+  var description: String { "\(encoding.code) \(width)x\(height) at \(frameRate)" }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Simulation
+
+/// The light before the lens: a fingertip with a known pulse, or what is seen without one.
+struct FingerLight {
+  enum Scene: String, CaseIterable {
+    case finger
+
+    /// A finger in a third of that light: an exposure that keeps the frame rate no longer suffices.
+    case dim
+    case nofinger
+    case dark
+
+    /// The pulse's light aside, as levels of 255 at the usual exposure.
+    var levels: SIMD4<Double> {
+      switch self {
+      case .finger: SIMD4(210, 60, 45, 0)
+      case .dim: SIMD4(70, 20, 15, 0)
+      case .nofinger: SIMD4(90, 86, 80, 0)
+      case .dark: SIMD4(1.5, 1.2, 1.4, 0)
+      }
+    }
+
+    var hasPulse: Bool { self == .finger || self == .dim }
+  }
+
+  /// A finger comes and goes in a fifth of a second.
+  private static let change = 0.2
+  /// Seconds of pulse that a camera has in store.
+  private static let duration = 3600.0
+
+  /// Counted from the first frame.
+  let beats: [SimulatedBeat]
+  private let perfusion: SIMD4<Double>
+  private let strength: Double
+  private var waveform: PulseWaveform
+  private var scene: Scene
+  private var previous: Scene
+  private var changedAt = -Double.infinity
+
+  /// - Parameters:
+  ///   - perfusion: The pulse's height over the level, of green; red has two fifths of it, blue half.
+  ///   - strength: What all light is multiplied by.
+  init(
+    _ heart: HeartRateProfile, scene: Scene, perfusion: Double, strength: Double, seed: UInt64
+  ) {
+    var generator = SeededGenerator(seed: seed)
+    beats = heart.beats(duration: Self.duration, using: &generator)
+    waveform = PulseWaveform(beats: beats)
+    self.perfusion = SIMD4(0.4, 1, 0.5, 0) * perfusion
+    self.strength = strength
+    self.scene = scene
+    previous = scene
+  }
+
+  mutating func change(to scene: Scene, at time: Double) {
+    (previous, self.scene, changedAt) = (self.scene, scene, time)
+  }
+
+  /// Red, green and blue as shares of the sensor's range at the usual exposure.
+  /// - Parameter time: Seconds, not before those asked for earlier.
+  mutating func radiance(at time: Double) -> SIMD4<Double> {
+    let pulse =
+      1 - perfusion * waveform.volume(at: time.truncatingRemainder(dividingBy: Self.duration))
+    func light(_ scene: Scene) -> SIMD4<Double> {
+      scene.levels / 255 * (scene.hasPulse ? pulse : SIMD4(repeating: 1))
+    }
+    let share = min(max((time - changedAt) / Self.change, 0), 1)
+    return strength * (light(previous) * (1 - share) + light(scene) * share)
+  }
+}
