@@ -111,6 +111,7 @@ let package = Package(
       name: "CameraMachineTests",
       dependencies: [
         "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
+        "heartcam",
       ],
       swiftSettings: strict),
 

@@ -37,13 +37,16 @@ enum BenchCommand {
       CommandExample("heartcam-bench monitor", "What an hour of signal costs."),
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
-    subcommands: [quick, all] + benchmarks.map(\.description)
-      + [
-        AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
-        DisclosurePage.description, LiveFigures.description,
-      ]
-      + FolderEvaluation.all.map(\.description)
-      + [MachineDescription.description])
+    subcommands: [quick, all] + benchmarks.map(\.description) + evaluations)
+
+  /// What measures exactness rather than speed, and the machine.
+  private static var evaluations: [CommandDescription] {
+    let simulated = [
+      AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
+      DisclosurePage.description, LiveFigures.description,
+    ]
+    return simulated + FolderEvaluation.all.map(\.description) + [MachineDescription.description]
+  }
 
   /// Runs what the words ask for; returns the exit code: 0, 2 where a folder cannot be used, 64 for a
   /// command line that makes no sense, 74 where a file cannot be written.

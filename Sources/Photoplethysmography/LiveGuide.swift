@@ -32,6 +32,9 @@ public struct LiveGuide: Sendable {
   private var history = ColorHistory()
   private var due = -Double.infinity
 
+  /// What was right when last looked.
+  private var considered: LiveAdvice?
+
   /// Since when nothing has been in the way.
   private var clearSince: Double?
   private var bestFrameRate = 0.0
@@ -49,7 +52,16 @@ public struct LiveGuide: Sendable {
     guard sample.time >= due else { return }
     due = sample.time + Self.step
     history.forget(before: sample.time - 2 * Self.window)
-    advice = advice(at: sample.time, isTelling: isTelling)
+    decide(advice(at: sample.time, isTelling: isTelling))
+  }
+
+  /// Takes another advice once it has been right twice in a row: nobody can follow one that flickers.
+  private mutating func decide(_ next: LiveAdvice) {
+    defer { considered = next }
+    guard next.name == advice.name || next.name == considered?.name || advice == .waiting else {
+      return
+    }
+    advice = next
   }
 
   /// Says so when no frame has come for a while.

@@ -27,14 +27,18 @@ enum CameraMachine {
   private static let program = package + "/scripts/camera-machine"
 
   /// `HEARTCAM_CAMERA_SIMULATOR`, which `scripts/test` sets to the release build, else the one beside the tests.
-  static let simulator: String = {
-    let environment = ProcessInfo.processInfo.environment
-    if let given = environment["HEARTCAM_CAMERA_SIMULATOR"] { return given }
+  static let simulator = builtProgram("CameraSimulator", givenBy: "HEARTCAM_CAMERA_SIMULATOR")
+
+  /// `HEARTCAM_BINARY` likewise.
+  static let heartcam = builtProgram("heartcam", givenBy: "HEARTCAM_BINARY")
+
+  private static func builtProgram(_ name: String, givenBy variable: String) -> String {
+    if let given = ProcessInfo.processInfo.environment[variable] { return given }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-    return own[..<(own.lastIndex(of: "/") ?? own.endIndex)] + "/CameraSimulator"
-  }()
+    return own[..<(own.lastIndex(of: "/") ?? own.endIndex)] + "/\(name)"
+  }
 
   /// Why no such machine can be started here; nil where one can.
   static let obstacle: String? = {

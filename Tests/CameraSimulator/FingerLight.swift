@@ -57,6 +57,16 @@ struct FingerLight {
     (previous, self.scene, changedAt) = (self.scene, scene, time)
   }
 
+  /// How much of a room there is to see rather than a finger or darkness, from 0 to 1.
+  func texture(at time: Double) -> Double {
+    let share = share(at: time)
+    return (previous == .nofinger ? 1 - share : 0) + (scene == .nofinger ? share : 0)
+  }
+
+  private func share(at time: Double) -> Double {
+    min(max((time - changedAt) / Self.change, 0), 1)
+  }
+
   /// Red, green and blue as shares of the sensor's range at the usual exposure.
   /// - Parameter time: Seconds, not before those asked for earlier.
   mutating func radiance(at time: Double) -> SIMD4<Double> {
@@ -65,7 +75,7 @@ struct FingerLight {
     func light(_ scene: Scene) -> SIMD4<Double> {
       scene.levels / 255 * (scene.hasPulse ? pulse : SIMD4(repeating: 1))
     }
-    let share = min(max((time - changedAt) / Self.change, 0), 1)
+    let share = share(at: time)
     return strength * (light(previous) * (1 - share) + light(scene) * share)
   }
 }

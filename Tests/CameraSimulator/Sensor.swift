@@ -17,12 +17,16 @@ struct Sensor {
   /// One exposed picture: rows differ by the vignette, pixels in a row do not.
   struct Picture {
     fileprivate let light: SIMD4<Double>
+
+    /// How much of a room with light and dark things in it there is to see, from 0 to 1.
+    fileprivate let texture: Double
     fileprivate let brightness: Double
     fileprivate let response: Response
 
     /// Red, green and blue from 0 to 255 at a height from -1, the upper edge, to 1.
     func color(at height: Double) -> SIMD4<Double> {
-      let light = light * (1 - Sensor.vignetting * height * height)
+      let things = 1 + 0.8 * texture * sin(5 * height + 1)
+      let light = light * (1 - Sensor.vignetting * height * height) * things
       var color = SIMD4<Double>.zero
       for channel in 0..<3 {
         color[channel] = min(max(response.level(of: light[channel]) + brightness, 0), 255)
@@ -64,8 +68,9 @@ struct Sensor {
   }
 
   /// Exposes a picture, then lets the automations look at it.
+  /// - Parameter texture: How much of a room there is to see, from 0 to 1.
   mutating func expose(
-    _ radiance: SIMD4<Double>, mode: CameraMode, _ settings: inout CameraSettings
+    _ radiance: SIMD4<Double>, texture: Double, mode: CameraMode, _ settings: inout CameraSettings
   ) -> Picture {
     let isAutomatic = settings.isAutomatic(.exposureTime)
     if !isAutomatic { automaticExposure = Double(settings[.exposureTime]) }
@@ -78,7 +83,8 @@ struct Sensor {
     for channel in 0..<3 { light[channel] = response.light(at: radiance[channel]) }
     light *= exposure / usual * amplification * SIMD4(warmth, 1, 1 / warmth, 0)
     let picture = Picture(
-      light: light, brightness: (Double(settings[.brightness]) - 128) / 2, response: response)
+      light: light, texture: texture, brightness: (Double(settings[.brightness]) - 128) / 2,
+      response: response)
     if isAutomatic {
       let interval = Double(mode.frameInterval) * 1e-3
       let limit = settings[.dynamicFrameRate] != 0 ? 2 * interval : interval

@@ -125,8 +125,9 @@ struct USBCamera: ~Copyable {
 
   private mutating func takeFrame(at now: Double) {
     let due = nextFrame
-    let radiance = light.radiance(at: due - (firstStart ?? due))
-    let picture = sensor.expose(radiance, mode: mode, &endpoint.settings)
+    let time = due - (firstStart ?? due)
+    let picture = sensor.expose(
+      light.radiance(at: time), texture: light.texture(at: time), mode: mode, &endpoint.settings)
     nextFrame += sensor.frameDuration(of: mode, endpoint.settings)
     if nextFrame < now {
       // This machine was busy elsewhere: a sensor does not make up for lost frames.

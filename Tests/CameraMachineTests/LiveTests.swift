@@ -1,0 +1,176 @@
+import FoundationEssentials
+import Testing
+
+extension CameraMachineSuite {
+  /// `heartcam live` with a USB camera, its real driver between them: one boot.
+  struct LiveTests {
+    private static let boot = Task {
+      try await CameraMachine.run(
+        [.usb()], limit: 240,
+        script: """
+          export HOME=$PWD SWIFT_BACKTRACE=enable=no
+          heartcam=\(CameraMachine.heartcam)
+          small="--fps 30 --size 160x120"
+          controls() { v4l2-ctl -d "$CAMERA" -l | sed 's/flags=.*//'; }
+          live() { # NAME SECONDS OPTIONS...
+            local name=$1 limit=$2
+            shift 2
+            # shellcheck disable=SC2086
+            scenario "$name" "$limit" "$heartcam" live --json --store none $small "$@"
+          }
+
+          plug_in A1 --name "Finger Camera" --bpm 84 --at "0 nofinger" --at "3 finger"
+          scenario cameras 10 "$heartcam" cameras --json
+          scenario listing 10 "$heartcam" cameras
+          controls >before
+          live yuyv 60 --format YUYV --for 20
+          controls >after
+          live mjpeg 60 --format MJPG --for 13 --camera finger
+          scenario check 40 "$heartcam" camera check --for 5 --json $small
+          controls >after-check
+          scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain
+          scenario list 10 "$heartcam" store list --json --store "$PWD/health.db"
+          v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900 >/dev/null 2>&1 &
+          holder=$!
+          sleep 1
+          live taken 10 --for 3
+          kill "$holder"
+          await 5 has_ended "$holder"
+
+          # Signals in the middle of a session, the last of them one that nothing can catch.
+          for signal in INT TERM HUP; do
+            # shellcheck disable=SC2086
+            scenario "signal-$signal" 20 timeout -s "$signal" 4 "$heartcam" live --json --store none $small
+            controls >"after-$signal"
+          done
+          # shellcheck disable=SC2086
+          scenario killed 20 timeout -s KILL 4 "$heartcam" live --json --store none $small
+          controls >after-KILL
+          live restoring 20 --for 2 --no-lock
+          controls >after-restoring
+          unplug A1
+          live absent 10 --for 3
+          """)
+    }
+
+    let run: GuestRun
+
+    init() async throws { run = try await Self.boot.value }
+
+    private func live(_ name: String) throws -> LiveRun { try LiveRun(run.scenario(name)) }
+
+    @Test func `the camera is listed with what it can do, its metadata node is not`() throws {
+      let cameras = try run.scenario("cameras")
+      #expect(cameras.status == 0 && cameras.lines.count == 1, "\(cameras)")
+      for part in [
+        "\"name\":\"Finger Camera\"", "usb-Heartcam_Finger_Camera_A1-video-index0", "YUYV", "MJPG",
+        "640",
+      ] {
+        #expect(cameras.output.contains(part), "\(part): \(cameras)")
+      }
+      let listing = try run.scenario("listing").output
+      #expect(listing.contains("Finger Camera") && listing.contains("Exposure Time"), "\(listing)")
+    }
+
+    @Test(arguments: ["yuyv", "mjpeg"])
+    func `a pulse is measured to one beat a minute`(name: String) throws {
+      let live = try live(name)
+      #expect(live.scenario.status == 0, "\(live)")
+      #expect(abs((live.sessionRate ?? 0) - 84) < 1, "\(live)")
+      #expect(live.rates.count >= 5)
+      for (time, bpm) in live.rates { #expect(abs(bpm - 84) < 2, "\(bpm) at \(time)") }
+      #expect(
+        live.events("source").first?.kind
+          == "160x120 \(name == "yuyv" ? "YUYV" : "MJPG") at 30 frames/s")
+    }
+
+    @Test
+    func `a person is led from the empty lens to the number, within twelve seconds of the finger`()
+      throws
+    {
+      let live = try live("yuyv")
+      #expect(live.advice.contains("place_finger"), "\(live)")
+      #expect(live.advice.last == "measured", "\(live)")
+      let first = try #require(live.rates.first)
+      #expect((3 + 6...3 + 12).contains(first.time), "\(first)")
+      // No number while the camera was being set or the lens was empty.
+      #expect(live.events("reading").allSatisfy { $0.bpm != nil }, "\(live)")
+    }
+
+    @Test func `exposure is searched until the light stands where the pulse is highest`() throws {
+      let log = try run.log(of: "A1")
+      let settings = try #require(try live("yuyv").events("settings").last?.settings)
+      #expect(settings["Auto Exposure"] == "1" && settings["White Balance, Automatic"] == "0")
+      #expect(settings["Exposure, Dynamic Framerate"] == "0")
+      #expect(log.contains("set auto_exposure 1"))
+      #expect(log.contains { $0.hasPrefix("set exposure_time_absolute") })
+      // The level itself: 210 of 255 at the usual exposure of 156, which the search leaves or betters.
+      let exposure = try #require(settings["Exposure Time, Absolute"].flatMap(Double.init))
+      let level = 210 * exposure / 156 * 0.9
+      #expect((165...230).contains(level), "\(exposure)")
+    }
+
+    @Test(arguments: [
+      "after", "after-check", "after-INT", "after-TERM", "after-HUP", "after-restoring",
+    ])
+    func `every control is put back`(name: String) throws {
+      // What automatic exposure and white balance have in hand goes on by itself.
+      func held(_ name: String) throws -> [String] {
+        try run.text(of: name).split(separator: "\n").map(String.init).filter {
+          !$0.contains("exposure_time_absolute") && !$0.contains("white_balance_temperature")
+        }
+      }
+      #expect(try held(name) == held("before"))
+      #expect(try !held(name).isEmpty)
+    }
+
+    @Test func `a kill that nothing can catch is mended by the next run`() throws {
+      #expect(try run.scenario("killed").status == 137)
+      #expect(try run.text(of: "after-KILL") != run.text(of: "before"))
+      #expect(try run.scenario("restoring").status <= 1)
+    }
+
+    @Test(arguments: [("INT", 124), ("TERM", 124), ("HUP", 124)])
+    func `signals end a session in order`(signal: String, status: Int) throws {
+      // `timeout` tells its own status; that the program came to its end shows in its last line.
+      let live = try live("signal-" + signal)
+      #expect(live.scenario.status == status, "\(live)")
+      #expect(live.events.last?.type == "session" || live.events("source").count == 1, "\(live)")
+      #expect(!live.scenario.errors.contains("Fatal") && !live.scenario.errors.contains("rash"))
+    }
+
+    @Test func `a stable number is saved as a session, with the camera and its settings`() throws {
+      let saved = try run.scenario("saved")
+      #expect(saved.status == 0, "\(saved)")
+      #expect(saved.errors.contains(/8[345] beats a minute have been logged/), "\(saved)")
+      let list = try run.scenario("list")
+      #expect(list.output.contains("\"HeartcamCamera\":\"Finger Camera\""))
+      #expect(
+        list.output.contains("Auto Exposure=1") && list.output.contains("HeartcamSessionAverage"))
+      #expect(list.output.contains("\"device\":\"Finger Camera\""))
+    }
+
+    @Test func `the doctor finds its frame rate and that it can be held still`() throws {
+      let check = try run.scenario("check")
+      #expect(check.status <= 1, "\(check)")
+      struct Findings: Decodable {
+        let frame_rate: Double
+        let exposure_lock: String
+        let white_balance_lock: String
+        let flicker_mains_hz: Double?
+      }
+      let found = try JSONDecoder().decode(Findings.self, from: Data(check.output.utf8))
+      #expect(abs(found.frame_rate - 30) < 1.5, "\(check)")
+      #expect(found.exposure_lock == "yes" && found.white_balance_lock == "yes")
+      #expect(found.flicker_mains_hz == nil)
+    }
+
+    @Test func `a camera that is taken or gone is an error that says what to do`() throws {
+      let taken = try run.scenario("taken")
+      #expect(taken.status == 2, "\(taken)")
+      #expect(taken.errors.contains("another program uses the camera (v4l2-ctl"), "\(taken)")
+      let absent = try run.scenario("absent")
+      #expect(absent.status == 2 && absent.errors.contains("is it plugged in"), "\(absent)")
+    }
+  }
+}
