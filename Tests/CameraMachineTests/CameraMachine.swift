@@ -43,7 +43,7 @@ enum CameraMachine {
       let pid = try start(["--check"], in: folder)
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-      return status == 0 ? nil : try folder.text(of: "machine.out")
+      return status == 0 ? nil : String(try folder.text(of: "machine.out").dropLast())
     } catch {
       return "\(error)"
     }
