@@ -100,8 +100,7 @@ extension CameraMachineSuite {
     @Test func `frames that are missing or damaged are counted, and no rate is wrong`() throws {
       let live = try live("frames")
       #expect(live.scenario.status == 0, "\(live)")
-      let lost = live.events("lost").reduce(0) { $0 + ($1.frames ?? 0) }
-      #expect(lost >= 6, "\(live)")
+      #expect(live.lostCount >= 6, "\(live)")
       #expect(live.rates.count > 10)
       for (time, bpm) in live.rates { #expect(abs(bpm - 66) < 4, "\(bpm) at \(time)") }
       #expect(live.advice.contains("too_dark"), "\(live)")
@@ -160,12 +159,12 @@ extension CameraMachineSuite {
       let disconnected = try live("vivid-disconnect")
       #expect(disconnected.scenario.status == 74, "\(disconnected)")
       #expect(disconnected.events("error").count == 1)
-      let dropped = try live("vivid-dropped").events("lost").reduce(0) { $0 + ($1.frames ?? 0) }
-      #expect(dropped > 10, "\(try live("vivid-dropped"))")
+      let dropped = try live("vivid-dropped")
+      #expect(dropped.lostCount > 10, "\(dropped)")
       // Numbers that wrap around are no millions of lost frames.
       for name in ["sequence", "clock"] {
-        let lost = try live("vivid-" + name).events("lost").reduce(0) { $0 + ($1.frames ?? 0) }
-        #expect(lost < 60, "\(try live("vivid-" + name))")
+        let live = try live("vivid-" + name)
+        #expect(live.lostCount < 60, "\(live)")
       }
     }
   }

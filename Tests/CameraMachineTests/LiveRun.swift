@@ -42,10 +42,12 @@ struct LiveRun: CustomStringConvertible {
   /// What a person was told, in order.
   var advice: [String] { events("advice").compactMap(\.advice) }
 
+  /// Frames that did not arrive.
+  var lostCount: Int { events("lost").reduce(0) { $0 + ($1.frames ?? 0) } }
+
   /// The session's own rate.
   var sessionRate: Double? { events("session").last?.bpm }
 
-  /// The first line that asks a person for something.
   var description: String {
     "status \(scenario.status)\n\(scenario.errors)\n"
       + scenario.lines.filter { !$0.contains("\"rate\"") }.joined(separator: "\n")

@@ -12,7 +12,7 @@ struct StreamedFrames {
     let time: Double
   }
 
-  let frames: [Frame]
+  var frames: [Frame]
 
   init(_ scenario: GuestRun.Scenario) {
     frames = (scenario.output + scenario.errors).split(separator: "\n").compactMap { line in
@@ -29,14 +29,15 @@ struct StreamedFrames {
     }
   }
 
-  /// Frames a second, from the first to the last.
-  var rate: Double {
-    guard let first = frames.first, let last = frames.last, last.time > first.time else { return 0 }
-    return Double(frames.count - 1) / (last.time - first.time)
-  }
+  /// Seconds from each frame to the next.
+  var intervals: [Double] { zip(frames, frames.dropFirst()).map { $1.time - $0.time } }
 
-  /// The longest time from one frame to the next, in seconds.
-  var longestGap: Double { zip(frames, frames.dropFirst()).map { $1.time - $0.time }.max() ?? 0 }
+  /// Frames a second, from the first to the last.
+  var rate: Double { Double(intervals.count) / intervals.reduce(0, +) }
+
+  /// Frames a second by the median of the intervals, on which a machine that is busy elsewhere for a moment has
+  /// no bearing.
+  var usualRate: Double { intervals.isEmpty ? 0 : 1 / intervals.sorted()[intervals.count / 2] }
 
   /// How many sequence numbers between the first and the last were not delivered.
   var missing: Int {
