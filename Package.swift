@@ -66,7 +66,7 @@ let package = Package(
     // Floors 4 and 5
     room(
       "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
-      "Photoplethysmography", "SampleStore", "Simulation", "VideoFrames"),
+      "Photoplethysmography", "SampleStore", "Simulation", "V4L2Source", "VideoFrames"),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "VideoFrames"),
@@ -84,6 +84,11 @@ let package = Package(
       name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "SampleStore", "TestSupport"),
+    tests(of: "V4L2Source", "CFFmpeg", "CV4L2", "ScriptedCamera", "VideoFrames"),
+    // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
+    .target(
+      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
+      swiftSettings: strict),
     tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(

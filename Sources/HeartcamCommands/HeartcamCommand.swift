@@ -22,7 +22,8 @@ public enum HeartcamCommand {
     ],
     options: [versionFlag],
     subcommands: [
-      MeasureCommand.description, StoreCommand.description, SimulateCommand.description,
+      MeasureCommand.description, CamerasCommand.description, StoreCommand.description,
+      SimulateCommand.description,
       CompletionsCommand.description,
     ])
 
@@ -62,6 +63,7 @@ public enum HeartcamCommand {
     let context = CommandContext(environment: environment, terminal: terminal)
     switch arguments.commandPath.dropFirst().first {
     case "measure": return MeasureCommand.run(arguments, context, &output)
+    case "cameras": return CamerasCommand.run(arguments, &output)
     case "store": return StoreCommand.run(arguments, context, &output)
     case "simulate": return SimulateCommand.run(arguments, context, &output)
     case "completions": return CompletionsCommand.run(arguments, &output)
