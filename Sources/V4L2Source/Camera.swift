@@ -116,9 +116,9 @@ public struct Camera: ~Copyable {
       if readiness == .timedOut { return nil }
       do throws(SystemCallError) {
         return try buffers.take()
-      } catch where error.code == EAGAIN && readiness == .ready {
+      } catch  where error.code == EAGAIN && readiness == .ready {
         if device.calls.now() >= deadline { return nil }
-      } catch where [EIO, EPIPE, EAGAIN, EINVAL].contains(error.code) {
+      } catch  where [EIO, EPIPE, EAGAIN, EINVAL].contains(error.code) {
         restartsInARow += 1
         guard restartsInARow <= Self.greatestRestarts else {
           throw device.failure(DeviceRequest.dequeue.name, error)

@@ -92,7 +92,9 @@ struct CameraOpening {
       parameters.parm.capture.timeperframe = v4l2_fract(
         numerator: 1000, denominator: UInt32((min(rate, 100_000) * 1000).rounded()))
       // Where it cannot be set the camera keeps its own, which the frames' times tell.
-      if (try? device.send(.setRate, &parameters)) == nil { _ = try? device.send(.rate, &parameters) }
+      if (try? device.send(.setRate, &parameters)) == nil {
+        _ = try? device.send(.rate, &parameters)
+      }
     }
     return parameters.parm.capture.timeperframe.rate
   }

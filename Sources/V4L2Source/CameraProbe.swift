@@ -12,15 +12,17 @@ struct CameraProbe {
     var answer = v4l2_capability()
     do {
       try device.send(.capabilities, &answer)
-    } catch where error.code == ENOTTY || error.code == EINVAL {
+    } catch  where error.code == ENOTTY || error.code == EINVAL {
       return nil
     } catch {
       throw device.failure(DeviceRequest.capabilities.name, error)
     }
     // `capabilities` is that of the whole camera, its metadata node included.
-    let has = answer.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
+    let has =
+      answer.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
       ? answer.device_caps : answer.capabilities
-    let others = UInt32(V4L2_CAP_VIDEO_M2M) | UInt32(V4L2_CAP_VIDEO_M2M_MPLANE)
+    let others =
+      UInt32(V4L2_CAP_VIDEO_M2M) | UInt32(V4L2_CAP_VIDEO_M2M_MPLANE)
       | UInt32(V4L2_CAP_TOUCH)
     let isSinglePlanar = has & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0
     let isMultiPlanar = has & UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE) != 0

@@ -50,9 +50,12 @@ extension FourCC {
 
   private static let deepMosaics = Set(
     [
-      "BG10", "GB10", "BA10", "RG10", "BG12", "GB12", "BA12", "RG12", "BG14", "GB14", "GR14", "RG14",
-      "BYR2", "GB16", "GR16", "RG16", "pBAA", "pGAA", "pgAA", "pRAA", "pBCC", "pGCC", "pgCC", "pRCC",
-      "pBEE", "pGEE", "pgEE", "pREE", "aBA8", "aGA8", "agA8", "aRA8", "bBA8", "bGA8", "BD10", "bRA8",
+      "BG10", "GB10", "BA10", "RG10", "BG12", "GB12", "BA12", "RG12", "BG14", "GB14", "GR14",
+      "RG14",
+      "BYR2", "GB16", "GR16", "RG16", "pBAA", "pGAA", "pgAA", "pRAA", "pBCC", "pGCC", "pgCC",
+      "pRCC",
+      "pBEE", "pGEE", "pgEE", "pREE", "aBA8", "aGA8", "agA8", "aRA8", "bBA8", "bGA8", "BD10",
+      "bRA8",
       "ip3b", "ip3g", "ip3G", "ip3r",
     ].map(FourCC.init(ascii:)))
 
@@ -62,7 +65,8 @@ extension FourCC {
   private static let convertible = Set(
     [
       "RGBP", "RGBR", "S920", "M420", "NV61", "VYUY", "PJPG", "JPGL", "O511", "O518", "CPIA",
-      "S501", "S505", "S508", "S561", "SONX", "P207", "M310", "JL20", "905C", "S680", "BA81", "GBRG",
+      "S501", "S505", "S508", "S561", "SONX", "P207", "M310", "JL20", "905C", "S680", "BA81",
+      "GBRG",
       "GRBG", "RGGB", "CITV", "KONI", "S401", "HSV3", "HSV4",
     ].map(FourCC.init(ascii:)))
 }

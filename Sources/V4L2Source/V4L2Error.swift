@@ -47,8 +47,10 @@ extension V4L2Error {
       return "no permission; members of the group 'video' have it: run"
         + " 'sudo usermod -aG video $USER' and log in again"
     case EBUSY:
-      return "another program uses the camera\(user.map { " (\($0))" } ?? ""); close it and try again"
-    case ENOENT where operation == "open": return "there is no such device; is the camera plugged in?"
+      return
+        "another program uses the camera\(user.map { " (\($0))" } ?? ""); close it and try again"
+    case ENOENT where operation == "open":
+      return "there is no such device; is the camera plugged in?"
     case ENODEV, ENXIO: return "the camera is gone; was it unplugged?"
     case ENOSPC:
       return "the USB bus has no room for this picture size and rate; ask for less, or plug the"

@@ -100,7 +100,7 @@ package final class ScriptedCamera: DeviceCalls {
     openCount -= 1
     // The kernel stops what its last user leaves behind.
     if openCount == 0 {
-      isStreaming = false
+      forgetFrames()
       if mapCount == 0 { bufferCount = 0 }
     }
   }
@@ -137,6 +137,9 @@ package final class ScriptedCamera: DeviceCalls {
     if !failures.isEmpty, let code = failures[log.count - 1] { throw SystemCallError(code) }
     if isUnplugged || isBroken || !isStreaming { return .failed }
     if !filled.isEmpty { return .ready }
+    // What came while no buffer was queued is lost.
+    let late = time - (streamStart + Double(nextNumber + 1) / rate + delay)
+    if late * rate >= 1 { nextNumber += Int(late * rate) }
     let arrival = streamStart + Double(nextNumber + 1) / rate + delay
     guard !queued.isEmpty, arrival <= time + seconds else {
       time += seconds
@@ -171,6 +174,14 @@ package final class ScriptedCamera: DeviceCalls {
   }
 
   // MARK: - Frames
+
+  private func forgetFrames() {
+    isStreaming = false
+    isBroken = false
+    queued = []
+    filled = []
+    nextNumber = 0
+  }
 
   private func fill() {
     guard let index = queued.first else { return }
@@ -225,11 +236,7 @@ package final class ScriptedCamera: DeviceCalls {
       isStreaming = true
       streamStart = time
     case "VIDIOC_STREAMOFF":
-      isStreaming = false
-      isBroken = false
-      queued = []
-      filled = []
-      nextNumber = 0
+      forgetFrames()
     case "VIDIOC_QUERYCTRL": try answer(argument.assumingMemoryBound(to: v4l2_queryctrl.self))
     case "VIDIOC_QUERYMENU": try answer(argument.assumingMemoryBound(to: v4l2_querymenu.self))
     case "VIDIOC_G_CTRL":
@@ -375,7 +382,8 @@ package final class ScriptedCamera: DeviceCalls {
     let next = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
     let id = query.pointee.id & ~next
     let known = controls.sorted { $0.id < $1.id }
-    let found = query.pointee.id & next != 0
+    let found =
+      query.pointee.id & next != 0
       ? known.first { $0.id > id } : known.first { $0.id == id }
     guard let control = found else { throw SystemCallError(EINVAL) }
     query.pointee.id = control.id

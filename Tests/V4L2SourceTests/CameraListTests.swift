@@ -30,7 +30,10 @@ struct CameraListTests {
     #expect(try CameraScripts.camera(on: script, named).description.path == "/dev/video0")
   }
 
-  @Test(arguments: [V4L2_CAP_META_CAPTURE, V4L2_CAP_VIDEO_OUTPUT, V4L2_CAP_VIDEO_M2M, V4L2_CAP_RADIO, V4L2_CAP_VBI_CAPTURE])
+  @Test(arguments: [
+    V4L2_CAP_META_CAPTURE, V4L2_CAP_VIDEO_OUTPUT, V4L2_CAP_VIDEO_M2M, V4L2_CAP_RADIO,
+    V4L2_CAP_VBI_CAPTURE,
+  ])
   func `a node that is no camera is left out`(capability: Int32) {
     let script = CameraScripts.yuyv()
     script.capabilities = UInt32(capability) | UInt32(V4L2_CAP_STREAMING)

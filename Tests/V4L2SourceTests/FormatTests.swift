@@ -19,7 +19,8 @@ struct FormatTests {
   private func plane(_ format: PixelFormat, _ stride: Int, _ plane: Int) -> (at: Int, stride: Int) {
     func own(_ plane: Int) -> Int {
       guard plane > 0 else { return stride }
-      return format.planeCount == 2 ? 2 * stride >> format.chromaShiftX : stride >> format.chromaShiftX
+      return format.planeCount == 2
+        ? 2 * stride >> format.chromaShiftX : stride >> format.chromaShiftX
     }
     let before = (0..<plane).reduce(0) {
       $0 + own($1) * format.rows(plane: $1, height: Self.height)
@@ -83,10 +84,22 @@ struct FormatTests {
   }
 
   @Test(arguments: [
-    (V4L2_COLORSPACE_REC709.rawValue, V4L2_QUANTIZATION_FULL_RANGE.rawValue, ColorDescription(matrix: .bt709, range: .full)),
-    (V4L2_COLORSPACE_SRGB.rawValue, V4L2_QUANTIZATION_DEFAULT.rawValue, ColorDescription(matrix: .bt601, range: .limited)),
-    (V4L2_COLORSPACE_JPEG.rawValue, V4L2_QUANTIZATION_DEFAULT.rawValue, ColorDescription(matrix: .bt601, range: .full)),
-    (V4L2_COLORSPACE_BT2020.rawValue, V4L2_QUANTIZATION_LIM_RANGE.rawValue, ColorDescription(matrix: .bt2020, range: .limited)),
+    (
+      V4L2_COLORSPACE_REC709.rawValue, V4L2_QUANTIZATION_FULL_RANGE.rawValue,
+      ColorDescription(matrix: .bt709, range: .full)
+    ),
+    (
+      V4L2_COLORSPACE_SRGB.rawValue, V4L2_QUANTIZATION_DEFAULT.rawValue,
+      ColorDescription(matrix: .bt601, range: .limited)
+    ),
+    (
+      V4L2_COLORSPACE_JPEG.rawValue, V4L2_QUANTIZATION_DEFAULT.rawValue,
+      ColorDescription(matrix: .bt601, range: .full)
+    ),
+    (
+      V4L2_COLORSPACE_BT2020.rawValue, V4L2_QUANTIZATION_LIM_RANGE.rawValue,
+      ColorDescription(matrix: .bt2020, range: .limited)
+    ),
   ])
   func `matrix and range are what the driver says`(
     colorspace: UInt32, quantization: UInt32, expected: ColorDescription

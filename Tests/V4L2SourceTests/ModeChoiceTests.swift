@@ -37,7 +37,8 @@ struct ModeChoiceTests {
   }
 
   @Test func `more than 60 frames a second gain nothing`() throws {
-    #expect(try choice([format("YUYV", (320, 240, [187, 125, 60, 30]))]).hasSuffix("at 60 frames/s"))
+    #expect(
+      try choice([format("YUYV", (320, 240, [187, 125, 60, 30]))]).hasSuffix("at 60 frames/s"))
   }
 
   @Test func `tiny pictures are taken where nothing else comes as fast`() throws {
@@ -61,8 +62,10 @@ struct ModeChoiceTests {
 
   @Test func `wishes are met or refused with what there is`() throws {
     #expect(
-      try choice(webcam, CameraRequest(width: 1920, height: 1080)) == "1920x1080 MJPG at 30 frames/s")
-    #expect(try choice(webcam, CameraRequest(format: FourCC("MJPG"))) == "640x480 MJPG at 30 frames/s")
+      try choice(webcam, CameraRequest(width: 1920, height: 1080))
+        == "1920x1080 MJPG at 30 frames/s")
+    #expect(
+      try choice(webcam, CameraRequest(format: FourCC("MJPG"))) == "640x480 MJPG at 30 frames/s")
     #expect(try choice(webcam, CameraRequest(frameRate: 15)) == "640x480 YUYV at 15 frames/s")
     let error = #expect(throws: V4L2Error.self) {
       try choice(webcam, CameraRequest(width: 800, height: 600, frameRate: 60))
