@@ -109,7 +109,8 @@ let package = Package(
       dependencies: [
         "BenchmarkSupport", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
         "HealthFormats",
-        "Photoplethysmography", "SampleStore", "SignalProcessing", "Simulation", "VideoFrames",
+        "Photoplethysmography", "SampleStore", "ScriptedCamera", "SignalProcessing", "Simulation",
+        "V4L2Source", "VideoFrames",
       ],
       path: "bench",
       exclude: [

@@ -138,7 +138,7 @@ enum DecodeBenchmark {
     return samples
   }
 
-  private static func shell(_ command: String) throws {
+  static func shell(_ command: String) throws {
     var process = pid_t()
     var arguments: [UnsafeMutablePointer<CChar>?] = [
       strdup("/bin/sh"), strdup("-c"), strdup(command + " </dev/null"), nil,

@@ -5,7 +5,7 @@ import Testing
 struct UsageTests {
   static let commands = [
     [], ["measure"], ["store"], ["store", "list"], ["store", "show"], ["store", "path"],
-    ["simulate"], ["completions"],
+    ["cameras"], ["simulate"], ["completions"],
   ]
 
   @Test func `the version is one line`() throws {
@@ -35,7 +35,7 @@ struct UsageTests {
   @Test(arguments: [
     (
       [],
-      "a command is missing: one of measure, store, simulate, completions; see 'heartcam --help'"
+      "a command is missing: one of measure, cameras, store, simulate, completions; see 'heartcam --help'"
     ),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
     (["measure"], "INPUT is missing; see 'heartcam measure --help'"),
