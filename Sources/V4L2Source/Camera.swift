@@ -12,6 +12,9 @@ public struct Camera: ~Copyable {
   /// What its user should know, each thing once, in the order it was found.
   public private(set) var notices: [CameraNotice]
 
+  /// What the time of the last frame was the time of; `nil` before the first.
+  public private(set) var timeSource: CaptureTimeSource?
+
   /// For reading and setting controls while frames come.
   public let controls: CameraControls
 
@@ -68,6 +71,8 @@ public struct Camera: ~Copyable {
     guard !filled.isDamaged else { return damaged() }
     let time = clock.time(captured: filled.captured, arrival: arrival)
     if let notice = clock.notice { note(notice) }
+    timeSource =
+      clock.notice != nil ? .arrival : (filled.isStartOfExposure ? .startOfExposure : .endOfFrame)
     switch content {
     case .raw(let layout):
       guard filled.bytes.count >= layout.byteCount, let base = filled.bytes.baseAddress else {

@@ -23,7 +23,7 @@ public final class CameraLock {
   public private(set) var phase = Phase.waitingForFinger
 
   /// Sentences without a full stop about what could not be done.
-  public private(set) var remarks: [String] = []
+  public var remarks: [String] { controls.remarks }
 
   private let controls: LockedControls
   private let exposureRange: ClosedRange<Int>?
@@ -62,7 +62,6 @@ public final class CameraLock {
       phase = .unavailable
       locked.note("exposure and gain of this camera cannot be set; it keeps adjusting by itself")
     }
-    remarks = locked.remarks
   }
 
   /// What was read back of each control that is held, by its own name: for the log.
@@ -93,7 +92,6 @@ public final class CameraLock {
   /// journal, so that the next program can do it.
   public func restore() {
     controls.restore()
-    remarks = controls.remarks
   }
 
   /// Puts back what a program that was killed left changed; returns whether there was anything.
@@ -165,7 +163,6 @@ public final class CameraLock {
       if hasFailed { finish(level, isReached: false, at: time) }
     case .finished(let level, let isReached)?: finish(level, isReached: isReached, at: time)
     }
-    remarks = controls.remarks
   }
 
   private func finish(_ level: Double, isReached: Bool, at time: Double) {
@@ -180,7 +177,6 @@ public final class CameraLock {
         "the light on the finger stands at \(Int(level.rounded())) of 255, wanted are 180 to 220;"
           + " \(advice) would help")
     }
-    remarks = controls.remarks
   }
 
   private func watch(_ level: Double, _ clipped: Double, at time: Double) {

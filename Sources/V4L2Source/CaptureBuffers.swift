@@ -13,6 +13,9 @@ final class CaptureBuffers {
     /// `nil` where the driver's clock is not the monotonic one.
     let captured: Double?
 
+    /// What the driver says it is the time of.
+    let isStartOfExposure: Bool
+
     /// Whether the driver marks the picture as wrong.
     let isDamaged: Bool
   }
@@ -102,6 +105,8 @@ final class CaptureBuffers {
       number: buffer.sequence,
       captured: isMonotonic
         ? Double(buffer.timestamp.tv_sec) + Double(buffer.timestamp.tv_usec) * 1e-6 : nil,
+      isStartOfExposure: buffer.flags & UInt32(V4L2_BUF_FLAG_TSTAMP_SRC_MASK)
+        == UInt32(V4L2_BUF_FLAG_TSTAMP_SRC_SOE),
       isDamaged: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0)
   }
 

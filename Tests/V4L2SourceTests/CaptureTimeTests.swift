@@ -7,7 +7,7 @@ import VideoFrames
 struct CaptureTimeTests {
   private func times(
     _ count: Int, _ change: @escaping (Int, Double, inout FrameScript) -> Void
-  ) throws -> (times: [Double], notices: [CameraNotice]) {
+  ) throws -> (times: [Double], notices: [CameraNotice], source: CaptureTimeSource?) {
     let script = CameraScripts.yuyv()
     script.frame = { number in
       var frame = FrameScript(CameraScripts.picture(number))
@@ -21,7 +21,7 @@ struct CaptureTimeTests {
         times.append(time)
       }
     }
-    return (times, camera.notices)
+    return (times, camera.notices, camera.timeSource)
   }
 
   private func expectSteady(_ times: [Double], sourceLocation: SourceLocation = #_sourceLocation) {
@@ -32,7 +32,8 @@ struct CaptureTimeTests {
 
   @Test func `without the monotonic clock, times of arrival are taken`() throws {
     let result = try times(60) { _, _, frame in frame.isMonotonic = false }
-    #expect(result.notices == [.noCaptureTimes])
+    #expect(result.notices == [.noCaptureTimes] && result.source == .arrival)
+    #expect(try times(2) { _, _, _ in }.source == .endOfFrame)
     expectSteady(result.times)
   }
 
