@@ -162,6 +162,15 @@ struct CameraLockTests {
     #expect(script.log.count == count)
   }
 
+  @Test func `glare that no setting mends is told of as such`() throws {
+    let camera = try CameraScripts.camera(on: script)
+    let lock = lock(on: camera)
+    var sensor = SimulatedSensor("glare", light: 90_000)
+    feed(lock, &sensor, from: 0, seconds: 8)
+    #expect(lock.remarks.count == 1 && lock.remarks[0].contains("too bright at any setting"))
+    #expect(value(ControlID.exposure) == 3 && value(ControlID.gain) == 0)
+  }
+
   @Test func `a camera with nothing to set is left as it is`() throws {
     script.controls = []
     let camera = try CameraScripts.camera(on: script)
