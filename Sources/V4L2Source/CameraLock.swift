@@ -172,6 +172,9 @@ public final class CameraLock {
     lockedAt = time
     badSince = nil
     phase = .locked(level: level, isReached: isReached)
+    controls.record([
+      ControlID.exposure, ControlID.gain, ControlID.whiteBalanceTemperature, ControlID.focus,
+    ])
     if isClipped {
       controls.note(
         "parts of the picture are too bright at any setting; press less, or use less light")

@@ -75,6 +75,10 @@ struct CameraLockTests {
       #expect((180...220).contains(level))
       #expect(value(ControlID.exposureMode) == 1 && (value(ControlID.exposure) ?? 999) <= 323)
       #expect(lock.settings.contains { $0.name == "Auto Exposure" && $0.value == 1 })
+      #expect(
+        lock.settings.contains {
+          $0.id == ControlID.exposure && $0.value == value(ControlID.exposure)
+        })
       #expect(lock.remarks.isEmpty)
       lock.restore()
       #expect(values == before)
