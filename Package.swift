@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "V4L2Source", targets: ["V4L2Source", "VideoFrames"]),
   ],
   targets: [
     // Floor 0: a module map and a shim each.

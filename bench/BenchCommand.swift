@@ -17,7 +17,7 @@ enum BenchCommand {
     Benchmark(description: FiltersBenchmark.description, run: FiltersBenchmark.run),
     Benchmark(description: AutocorrelationBenchmark.description, run: AutocorrelationBenchmark.run),
     Benchmark(description: MonitorBenchmark.description, run: MonitorBenchmark.run),
-    Benchmark(description: CameraBenchmark.description, run: CameraBenchmark.run),
+    Benchmark(description: CameraBenchmark.description, run: CameraBenchmark.run, isQuick: false),
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
     Benchmark(description: ImportBenchmark.description, run: ImportBenchmark.run, isQuick: false),
     Benchmark(description: StoreBenchmark.description, run: StoreBenchmark.run, isQuick: false),

@@ -160,18 +160,25 @@ public final class CameraLock {
       var hasFailed = false
       if let exposure { hasFailed = !controls.hold(ControlID.exposure, exposure) }
       if let gain { hasFailed = !controls.hold(ControlID.gain, gain) || hasFailed }
-      if hasFailed { finish(level, isReached: false, at: time) }
-    case .finished(let level, let isReached)?: finish(level, isReached: isReached, at: time)
+      if hasFailed { finish(level, isClipped: false, isReached: false, at: time) }
+    case .finished(let level, let isClipped, let isReached)?:
+      finish(level, isClipped: isClipped, isReached: isReached, at: time)
     }
   }
 
-  private func finish(_ level: Double, isReached: Bool, at time: Double) {
+  private func finish(_ level: Double, isClipped: Bool, isReached: Bool, at time: Double) {
     search = nil
     held = (level, isReached)
     lockedAt = time
     badSince = nil
     phase = .locked(level: level, isReached: isReached)
-    if !isReached {
+    controls.record([
+      ControlID.exposure, ControlID.gain, ControlID.whiteBalanceTemperature, ControlID.focus,
+    ])
+    if isClipped {
+      controls.note(
+        "parts of the picture are too bright at any setting; press less, or use less light")
+    } else if !isReached {
       let advice = level < ExposureSearch.aimedLevel ? "more light" : "less light"
       controls.note(
         "the light on the finger stands at \(Int(level.rounded())) of 255, wanted are 180 to 220;"

@@ -32,8 +32,8 @@ struct ExposureSearch {
     case wait
     /// Set the exposure and the gain, those that there are.
     case set(exposure: Int?, gain: Int?)
-    /// `isReached` where the level is in its range.
-    case finished(level: Double, isReached: Bool)
+    /// With what was best: `isReached` where its level is in the range and hardly anything is clipped.
+    case finished(level: Double, isClipped: Bool, isReached: Bool)
   }
 
   static let wantedLevels = 180.0...220.0
@@ -180,9 +180,11 @@ struct ExposureSearch {
   private mutating func finish() -> Action {
     guard let best else { return .wait }
     let isReached = best.distance <= 20
-    ending = .finished(level: best.level, isReached: isReached)
+    let ending = Action.finished(
+      level: best.level, isClipped: best.distance >= 255, isReached: isReached)
+    self.ending = ending
     guard best.exposure != exposure?.value || best.gain != gain?.value else {
-      return .finished(level: best.level, isReached: isReached)
+      return ending
     }
     exposure?.value = best.exposure ?? 0
     gain?.value = best.gain ?? 0

@@ -3,6 +3,8 @@ struct FrameNumbers {
   /// Whether they were caught jumping or standing still.
   private(set) var areWrong = false
 
+  /// The first of them may be of a frame that lay there since long before.
+  private var hasStep = false
   private var last: (number: UInt32, arrival: Double)?
 
   /// How far the numbers may have come by now at twice the rate; what waited while the program was held
@@ -18,8 +20,9 @@ struct FrameNumbers {
     let step = number &- last.number
     let pace = 2 * (rate ?? 60)
     allowance = min(allowance, 20 * pace) + (arrival - last.arrival) * pace
+    defer { hasStep = true }
     guard step > 0, Double(step) <= allowance + 16 else {
-      areWrong = true
+      if hasStep { areWrong = true }
       return 0
     }
     allowance = max(0, allowance - Double(step))
@@ -29,6 +32,7 @@ struct FrameNumbers {
   /// Forgets the last number: the stream was stopped.
   mutating func restart() {
     last = nil
+    hasStep = false
     allowance = 0
   }
 }

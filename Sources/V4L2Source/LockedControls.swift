@@ -56,14 +56,26 @@ final class LockedControls {
     }
     changed.insert(id)
     do {
-      let result = try controls.set(id, to: control.nearest(value))
-      settings.removeAll { $0.id == id }
-      settings.append(CameraSetting(id: id, name: control.name, value: result))
+      remember(control, try controls.set(id, to: control.nearest(value)))
       return true
     } catch {
       note("\(control.name) cannot be set: \(error.reason)")
       return false
     }
+  }
+
+  /// Reads back, for the settings, what stands still though nobody set it.
+  func record(_ ids: [UInt32]) {
+    for id in ids {
+      if let control = known[id], let value = try? controls.value(of: id) {
+        remember(control, value)
+      }
+    }
+  }
+
+  private func remember(_ control: CameraControl, _ value: Int) {
+    settings.removeAll { $0.id == control.id }
+    settings.append(CameraSetting(id: control.id, name: control.name, value: value))
   }
 
   func note(_ remark: String) {

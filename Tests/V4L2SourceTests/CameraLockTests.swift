@@ -75,6 +75,10 @@ struct CameraLockTests {
       #expect((180...220).contains(level))
       #expect(value(ControlID.exposureMode) == 1 && (value(ControlID.exposure) ?? 999) <= 323)
       #expect(lock.settings.contains { $0.name == "Auto Exposure" && $0.value == 1 })
+      #expect(
+        lock.settings.contains {
+          $0.id == ControlID.exposure && $0.value == value(ControlID.exposure)
+        })
       #expect(lock.remarks.isEmpty)
       lock.restore()
       #expect(values == before)
@@ -160,6 +164,15 @@ struct CameraLockTests {
     let count = script.log.count
     feed(lock, &sensor, from: 6, seconds: 60)
     #expect(script.log.count == count)
+  }
+
+  @Test func `glare that no setting mends is told of as such`() throws {
+    let camera = try CameraScripts.camera(on: script)
+    let lock = lock(on: camera)
+    var sensor = SimulatedSensor("glare", light: 90_000)
+    feed(lock, &sensor, from: 0, seconds: 8)
+    #expect(lock.remarks.count == 1 && lock.remarks[0].contains("too bright at any setting"))
+    #expect(value(ControlID.exposure) == 3 && value(ControlID.gain) == 0)
   }
 
   @Test func `a camera with nothing to set is left as it is`() throws {

@@ -161,6 +161,17 @@ struct CameraTests {
     #expect(result.counts.lost == 0 && result.notices == [.wrongFrameNumbers])
   }
 
+  @Test func `a frame that lay there since long before is no jump`() throws {
+    let script = CameraScripts.yuyv()
+    script.frame = { number in
+      var frame = FrameScript(CameraScripts.picture(number))
+      frame.number = UInt32(number == 0 ? 3 : 4000 + number)
+      return frame
+    }
+    let result = try levels(script, 30)
+    #expect(result.counts.lost == 0 && result.notices.isEmpty)
+  }
+
   @Test func `a late reader loses what the camera could not deliver`() throws {
     let script = CameraScripts.yuyv()
     let result = try levels(script, 20) { if $0 == 10 { script.pass(0.5) } }

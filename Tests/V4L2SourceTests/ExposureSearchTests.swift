@@ -50,7 +50,7 @@ struct ExposureSearchTests {
     sensor: SimulatedSensor, start: Int
   ) {
     let result = run(sensor, exposure: exposure(start), gain: gain())
-    guard case .finished(let level, true) = result.ending else {
+    guard case .finished(let level, false, true) = result.ending else {
       Issue.record("\(sensor.name) from \(start): \(result)")
       return
     }
@@ -71,7 +71,7 @@ struct ExposureSearchTests {
   func `coarse steps of exposure are mended by gain`(coarseness: Int) {
     let sensor = SimulatedSensor("coarse", light: 430, coarseness: coarseness)
     let result = run(sensor, exposure: exposure(200), gain: gain())
-    guard case .finished(_, true) = result.ending else {
+    guard case .finished(_, _, true) = result.ending else {
       Issue.record("\(result)")
       return
     }
@@ -80,7 +80,7 @@ struct ExposureSearchTests {
   @Test func `a camera that obeys in several steps is waited for`() {
     let sensor = SimulatedSensor("slow", light: 300, delay: 3, pace: 0.3)
     let result = run(sensor, exposure: exposure(3), gain: gain())
-    guard case .finished(_, true) = result.ending else {
+    guard case .finished(_, _, true) = result.ending else {
       Issue.record("\(result)")
       return
     }
@@ -89,14 +89,14 @@ struct ExposureSearchTests {
 
   @Test func `what cannot be reached ends with the best there is`() {
     let dark = run(SimulatedSensor("dark", light: 5), exposure: exposure(100), gain: gain())
-    guard case .finished(let level, false) = dark.ending else {
+    guard case .finished(let level, false, false) = dark.ending else {
       Issue.record("\(dark)")
       return
     }
     #expect(dark.exposure == 323 && dark.gain == 100 && abs(level - 80.75) < 2)
     let glaring = run(
       SimulatedSensor("glaring", light: 90_000), exposure: exposure(100), gain: gain(50))
-    guard case .finished(_, false) = glaring.ending else {
+    guard case .finished(_, true, false) = glaring.ending else {
       Issue.record("\(glaring)")
       return
     }
@@ -105,7 +105,7 @@ struct ExposureSearchTests {
 
   @Test func `gain alone is searched where exposure cannot be set`() {
     let result = run(SimulatedSensor("gain", light: 80), exposure: nil, gain: gain(10))
-    guard case .finished(_, true) = result.ending else {
+    guard case .finished(_, _, true) = result.ending else {
       Issue.record("\(result)")
       return
     }
@@ -115,7 +115,7 @@ struct ExposureSearchTests {
   @Test func `exposure alone does where there is no gain`() {
     let sensor = SimulatedSensor("alone", light: 500)
     let result = run(sensor, exposure: exposure(323), gain: nil)
-    guard case .finished(_, true) = result.ending else {
+    guard case .finished(_, _, true) = result.ending else {
       Issue.record("\(result)")
       return
     }
@@ -127,7 +127,7 @@ struct ExposureSearchTests {
     for _ in 0..<600 {
       switch search.take(level: 90, clippedShare: 0) {
       case .set: settings += 1
-      case .finished(_, let isReached):
+      case .finished(_, _, let isReached):
         #expect(!isReached && settings <= 26)
         return
       case .wait: break
@@ -140,6 +140,6 @@ struct ExposureSearchTests {
     var search = ExposureSearch(exposure: exposure(100), gain: nil)
     var last = ExposureSearch.Action.wait
     for _ in 0..<20 { last = search.take(level: 200, clippedShare: 0) }
-    #expect(last == .finished(level: 200, isReached: true))
+    #expect(last == .finished(level: 200, isClipped: false, isReached: true))
   }
 }
