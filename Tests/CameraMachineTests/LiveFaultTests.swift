@@ -38,8 +38,9 @@ extension CameraMachineSuite {
           usb frames 60 --format YUYV --for 30
           order A1 "garbage 20"
           usb garbage 40 --format MJPG --for 12
-          order A1 "stall 7"
-          usb stall 40 --for 20
+          (sleep 10; order A1 "stall 7") &
+          usb stall 40 --for 24
+          wait
 
           # The plug is pulled: without --wait that is the end, with it a pause.
           (sleep 14; unplug A1) &
@@ -101,7 +102,7 @@ extension CameraMachineSuite {
       let live = try live("frames")
       #expect(live.scenario.status == 0, "\(live)")
       #expect(live.lostCount >= 6, "\(live)")
-      #expect(live.rates.count > 10)
+      #expect(live.rates.count > 3, "\(live)")
       for (time, bpm) in live.rates { #expect(abs(bpm - 66) < 4, "\(bpm) at \(time)") }
       #expect(live.advice.contains("too_dark"), "\(live)")
     }
