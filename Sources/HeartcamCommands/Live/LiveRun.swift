@@ -18,6 +18,10 @@ struct LiveRun {
   private var saver: LiveSaver
   private var exitCode = ExitCode.success
 
+  /// When to end: so many seconds after the first frame, or as soon as the rate is stable.
+  private let limit: Double?
+  private let endsWhenStable: Bool
+
   /// Times of the source's first and newest frame, and when the newest arrived.
   private var times: (first: Double, last: Double)?
   private var arrival = MonotonicClock.now
@@ -35,6 +39,8 @@ struct LiveRun {
     self.arguments = arguments
     self.context = context
     self.feed = feed
+    limit = arguments[LiveOptions.duration]
+    endsWhenStable = arguments[LiveOptions.untilStable]
     session = LiveSession(options, waitsForFinger: isCamera)
     let raw =
       arguments[LiveOptions.json] || arguments[LiveOptions.plain] ? nil : RawTerminal(context)
@@ -107,7 +113,7 @@ struct LiveRun {
     _ sample: ColorSample, _ phase: LivePhase, _ output: inout ResultOutput
   ) {
     let first = times?.first ?? sample.time
-    if let limit = arguments[LiveOptions.duration], sample.time - first >= limit {
+    if let limit, sample.time - first >= limit {
       isAskedToEnd = true
       return
     }
@@ -116,7 +122,7 @@ struct LiveRun {
     for change in session.append(sample, phase) {
       self.output.changed(change, at: sample.time - first, origin: first, &output)
     }
-    if arguments[LiveOptions.untilStable], session.isStable { isAskedToEnd = true }
+    if endsWhenStable, session.isStable { isAskedToEnd = true }
   }
 
   /// Tells a person that no frames come, and ends in time all the same.
@@ -127,7 +133,7 @@ struct LiveRun {
       self.output.changed(
         change, at: times.last - times.first + silence, origin: times.first, &output)
     }
-    if let limit = arguments[LiveOptions.duration], times.last - times.first + silence > limit {
+    if let limit, times.last - times.first + silence > limit {
       isAskedToEnd = true
     }
   }
