@@ -75,7 +75,8 @@ public struct HeartRateFollower: Sendable {
       return nil
     }
     guard sample.time >= due else { return nil }
-    self.due = max(due + Self.step, sample.time)
+    // After a gap looks are a step apart again.
+    self.due = due + Self.step > sample.time ? due + Self.step : sample.time + Self.step
     history.forget(before: sample.time - HeartRateMonitor.longWindow)
     let reading = look(at: sample.time)
     former.removeAll { $0.time < sample.time - 2 * Self.span }
