@@ -59,7 +59,7 @@ struct LiveLayout {
     var beside = ["", "", "", "", ""]
     if let look, let rate = look.rate {
       beside[1] = "beats a minute"
-      beside[2] = "\(rate.low.fixed(0)) to \(rate.high.fixed(0))  (95 % interval)"
+      beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  (95 % interval)"
       beside[3] = "quality \(look.quality.fixed(2))"
     }
     return zip(digits, beside).map { fit("  " + padded($0, 24) + "  " + $1) }
@@ -82,8 +82,11 @@ struct LiveLayout {
       points = session.trace.points(of: session.channel ?? brightest(session), seconds: seconds)
     default: break
     }
-    let height = points.suffix(150).reduce(Self.leastHeight) { max($0, abs($1)) }
-    for index in points.indices { points[index] /= height }
+    // The newest five seconds fill the height.
+    let newest = points.suffix(Int(5 * PulseTrace.pointRate))
+    let (low, high) = (newest.min() ?? 0, newest.max() ?? 0)
+    let (middle, height) = ((high + low) / 2, max((high - low) / 2, Self.leastHeight))
+    for index in points.indices { points[index] = (points[index] - middle) / height }
     var marks = [Character](repeating: " ", count: columns)
     if let end = session.trace.time, session.current != nil {
       for beat in session.beatTimes {
