@@ -12,13 +12,12 @@ enum CameraText {
       lines.append("  cannot be used: \(problem.advice)")
       if !withDetails { return lines.joined(separator: "\n") + "\n" }
     }
-    for format in camera.formats { lines += rows(of: format, withDetails) }
-    if withDetails {
-      lines += camera.controls.map(row)
-    } else if !camera.controls.isEmpty {
-      let names = camera.controls.map(\.name.withVisibleControls)
-      lines.append("  controls: \(names.joined(separator: ", "))")
-    }
+    let formats = withDetails ? camera.formats.count : fewFormats
+    for format in camera.formats.prefix(formats) { lines += rows(of: format, withDetails) }
+    lines += rest("format", beyond: formats, of: camera.formats.count)
+    let controls = withDetails ? camera.controls.count : fewControls
+    lines += camera.controls.prefix(controls).map(row)
+    lines += rest("control", beyond: controls, of: camera.controls.count)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -35,6 +34,15 @@ enum CameraText {
   }
 
   // MARK: -
+
+  /// What an outline shows at most: all of a webcam, a beginning of a test driver.
+  private static let (fewFormats, fewControls) = (6, 20)
+
+  private static func rest(_ name: String, beyond shown: Int, of count: Int) -> [String] {
+    guard count > shown else { return [] }
+    let left = count - shown
+    return ["  and \(left) more \(name)\(left == 1 ? "" : "s"); --all shows them"]
+  }
 
   private static func rows(of format: CameraFormat, _ withDetails: Bool) -> [String] {
     let heading = "  \(format.fourCC)  \(format.description)".withVisibleControls

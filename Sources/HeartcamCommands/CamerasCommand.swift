@@ -5,7 +5,7 @@ import V4L2Source
 enum CamerasCommand {
   private static let json = Flag("json", help: "Print one line of JSON for each camera.")
   private static let details = Flag(
-    "all", help: "Show every size, rate and control, not an outline.")
+    "all", help: "Show every format, size, rate and control, not an outline.")
 
   static let description = CommandDescription(
     name: "cameras",

@@ -68,9 +68,9 @@ extension CameraMachineSuite {
           v4l2-ctl -d $vivid -c gain_automatic=1
           red=$(v4l2-ctl -d $vivid -L | sed -n 's/^[^0-9]*\\([0-9]*\\): .*Red$/\\1/p' | head -1)
           v4l2-ctl -d $vivid -c "test_pattern=$red,osd_text_mode=2"
-          v4l2-ctl -d $vivid -l | grep -v inactive >red-before
+          v4l2-ctl -d $vivid -l | grep -Ev 'inactive|read_only|payload' >red-before
           scenario vivid-red 30 "$heartcam" live --json --camera $vivid --for 8 --store none
-          v4l2-ctl -d $vivid -l | grep -v inactive >red-after
+          v4l2-ctl -d $vivid -l | grep -Ev 'inactive|read_only|payload' >red-after
           v4l2-ctl -d $vivid -c test_pattern=0,osd_text_mode=0
           fault buffers inject_v4l2_buf_flag_error=1
           fault streaming inject_fatal_streaming_error=1
