@@ -117,8 +117,7 @@ private struct CameraThread {
         if !outlet.offer(.sample(sample, phase)) { missed += 1 }
         if let settings = hold?.newSettings() { outlet.send(.settled(settings)) }
         for remark in hold?.remarks ?? [] { tell(remark) }
-      case .damaged: break
-      case .timedOut:
+      case .damaged, .timedOut:
         guard MonotonicClock.now - lastFrame < Self.longestSilence else {
           throw V4L2Error.silence(of: camera.description.path, seconds: Self.longestSilence)
         }
@@ -128,9 +127,10 @@ private struct CameraThread {
     }
   }
 
-  /// Tells a sentence unless it has been told.
+  /// Tells a sentence unless it has been told. What could not be put back turns out when nobody listens
+  /// any more.
   private mutating func tell(_ text: String) {
-    if toldNotices.insert(text).inserted { outlet.send(.notice(text)) }
+    if toldNotices.insert(text).inserted { outlet.insist(.notice(text)) }
   }
 
   /// Tells once a second how many frames are missing since.
@@ -164,7 +164,7 @@ extension V4L2Error {
   fileprivate static func silence(of device: String, seconds: Double) -> V4L2Error {
     V4L2Error(
       operation: silence, device: device, code: 0,
-      reason: "none came for \(Int(seconds)) seconds; plugging the camera in again may help")
+      reason: "no good one came for \(Int(seconds)) seconds; plugging the camera in again may help")
   }
 
   fileprivate var isSilence: Bool { operation == Self.silence }

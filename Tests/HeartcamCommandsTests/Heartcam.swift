@@ -30,7 +30,9 @@ enum Heartcam {
     "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
   ].merging(
     // Where the sanitizer of a program so built leaves its reports.
-    ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key) }
+    ProcessInfo.processInfo.environment.filter {
+      ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+    }
   ) { $1 }
 
   static func start(

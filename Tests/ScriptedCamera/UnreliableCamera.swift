@@ -27,7 +27,10 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
   }
 
   private static var errors: [Int32] {
-    [EIO, ENODEV, ENXIO, EINVAL, EBUSY, ENOMEM, EAGAIN, EPIPE, ENOTTY, EACCES, ENOSPC, ERANGE, 9999]
+    [
+      EIO, ENODEV, ENXIO, EINVAL, EBUSY, ENOMEM, EAGAIN, EPIPE, ENOTTY, EACCES, ENOSPC, ERANGE,
+      9999,
+    ]
   }
 
   /// What overflows, divides by zero or turns a sign where nobody looks.
@@ -74,7 +77,8 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
       let isOdd = Bool.random(using: &generator)
       let word =
         isOdd
-        ? Self.oddWords.randomElement(using: &generator) ?? 0 : UInt32.random(in: 0...(.max), using: &generator)
+        ? Self.oddWords.randomElement(using: &generator) ?? 0
+        : UInt32.random(in: 0...(.max), using: &generator)
       // What is large is mostly names and reserved words: what matters lies at the beginning.
       let reach = Bool.random(using: &generator) ? words : min(words, 20)
       argument.storeBytes(

@@ -261,4 +261,22 @@ struct CameraLockTests {
       }
     }
   }
+
+  @Test func `a control whose ends are the wrong way round is left alone`() throws {
+    for index in Self.controls.indices {
+      script.controls = Self.controls
+      script.controls[index].hasSwappedEnds = true
+      let before = values
+      do {
+        let camera = try CameraScripts.camera(on: script)
+        #expect(camera.controls.all.count == Self.controls.count)
+        let lock = lock(on: camera)
+        var sensor = SimulatedSensor("finger", light: 120)
+        feed(lock, &sensor, from: 0, seconds: 5)
+        #expect(values[index] == before[index], "\(Self.controls[index].name)")
+        if case .locked = lock.phase {} else { Issue.record("\(lock.phase)") }
+      }
+      #expect(values == before && script.isTidy)
+    }
+  }
 }
