@@ -41,6 +41,9 @@ private struct CameraThread {
   private var path: String?
   private var hasBeenOpen = false
 
+  /// How often a camera that was awaited could not be opened though it is there.
+  private var refusals = 0
+
   /// Streams that ended without a frame, in a row.
   private var fruitlessCount = 0
 
@@ -54,6 +57,9 @@ private struct CameraThread {
 
   /// Seconds without any frame after which the camera is opened anew.
   private static let longestSilence = 5.0
+
+  /// A camera's node is there before this user may open it and before the camera answers.
+  private static let greatestRefusals = 6
 
   /// Seconds between two looks for a camera that is gone.
   private static let retry = 0.5
@@ -71,7 +77,15 @@ private struct CameraThread {
         try stream()
         return .stopped
       } catch let error as V4L2Error {
-        guard error.isDisconnection || error.isSilence else { return .failed("\(error)") }
+        guard error.isDisconnection || error.isSilence else {
+          refusals += 1
+          guard isAwaited, !hasBeenOpen, refusals <= Self.greatestRefusals else {
+            return .failed("\(error)")
+          }
+          pause(Self.retry)
+          continue
+        }
+        refusals = 0
         let isAgain = error.isSilence && fruitlessCount < 2
         guard options.waits || isAgain else { return .failed("\(error)") }
         if !isAwaited || hasBeenOpen {

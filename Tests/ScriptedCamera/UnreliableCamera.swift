@@ -90,7 +90,10 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
     _ descriptor: Int32, length: Int, offset: UInt32
   ) throws(SystemCallError) -> UnsafeMutableRawPointer {
     try mayFail()
-    guard length <= 1 << 22, !mappedOffsets.contains(offset) else { throw SystemCallError(EINVAL) }
+    // The kernel knows where its buffers lie.
+    guard length <= 1 << 22, offset % 65536 == 0, offset / 65536 < script.bufferCount,
+      !mappedOffsets.contains(offset)
+    else { throw SystemCallError(EINVAL) }
     let address = try script.map(descriptor, length: length, offset: offset)
     mappedOffsets.insert(offset)
     offsets[address] = offset

@@ -97,7 +97,8 @@ struct CameraLockTests {
       let lock = lock(on: camera)
       var sensor = SimulatedSensor("finger", light: 120)
       feed(lock, &sensor, from: 0, seconds: 4)
-      script.controlChanged = { id, _ in order.append(id) }
+      // Optimised code lets go of it as soon as it is not used any more.
+      withExtendedLifetime(lock) { script.controlChanged = { id, _ in order.append(id) } }
     }
     #expect(values == before)
     #expect(order.last == ControlID.exposureMode)

@@ -56,7 +56,7 @@ struct MangledJPEGTests {
       buffer.copyBytes(from: bytes)
       func look(_ frame: borrowing PixelFrame) -> Bool {
         guard let sample = try? extractor.sample(of: frame) else { return false }
-        return (0...255).contains(sample.red.rounded()) && frame.codedWidth > 0
+        return sample.red.isFinite && frame.codedWidth > 0
       }
       let isSound = decoder.withPicture(UnsafeRawBufferPointer(buffer), time: 0, look)
       #expect(isSound != false, "seed \(seed)")
