@@ -11,6 +11,8 @@ enum Interruption {
 
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   static func listen() {
+    // A handler must not be the first to look at the flag, which would set it up.
+    _ = isRequested
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // Who starts a program with nohup wants it to go on.
       var former = sigaction()

@@ -41,6 +41,9 @@ private struct CameraThread {
   private var path: String?
   private var hasBeenOpen = false
 
+  /// How often a camera that was awaited could not be opened though it is there.
+  private var refusals = 0
+
   /// Streams that ended without a frame, in a row.
   private var fruitlessCount = 0
 
@@ -54,6 +57,9 @@ private struct CameraThread {
 
   /// Seconds without any frame after which the camera is opened anew.
   private static let longestSilence = 5.0
+
+  /// A camera's node is there before this user may open it and before the camera answers.
+  private static let greatestRefusals = 6
 
   /// Seconds between two looks for a camera that is gone.
   private static let retry = 0.5
@@ -71,7 +77,15 @@ private struct CameraThread {
         try stream()
         return .stopped
       } catch let error as V4L2Error {
-        guard error.isDisconnection || error.isSilence else { return .failed("\(error)") }
+        guard error.isDisconnection || error.isSilence else {
+          refusals += 1
+          guard isAwaited, !hasBeenOpen, refusals <= Self.greatestRefusals else {
+            return .failed("\(error)")
+          }
+          pause(Self.retry)
+          continue
+        }
+        refusals = 0
         let isAgain = error.isSilence && fruitlessCount < 2
         guard options.waits || isAgain else { return .failed("\(error)") }
         if !isAwaited || hasBeenOpen {
@@ -117,8 +131,7 @@ private struct CameraThread {
         if !outlet.offer(.sample(sample, phase)) { missed += 1 }
         if let settings = hold?.newSettings() { outlet.send(.settled(settings)) }
         for remark in hold?.remarks ?? [] { tell(remark) }
-      case .damaged: break
-      case .timedOut:
+      case .damaged, .timedOut:
         guard MonotonicClock.now - lastFrame < Self.longestSilence else {
           throw V4L2Error.silence(of: camera.description.path, seconds: Self.longestSilence)
         }
@@ -128,9 +141,10 @@ private struct CameraThread {
     }
   }
 
-  /// Tells a sentence unless it has been told.
+  /// Tells a sentence unless it has been told. What could not be put back turns out when nobody listens
+  /// any more.
   private mutating func tell(_ text: String) {
-    if toldNotices.insert(text).inserted { outlet.send(.notice(text)) }
+    if toldNotices.insert(text).inserted { outlet.insist(.notice(text)) }
   }
 
   /// Tells once a second how many frames are missing since.
@@ -164,7 +178,7 @@ extension V4L2Error {
   fileprivate static func silence(of device: String, seconds: Double) -> V4L2Error {
     V4L2Error(
       operation: silence, device: device, code: 0,
-      reason: "none came for \(Int(seconds)) seconds; plugging the camera in again may help")
+      reason: "no good one came for \(Int(seconds)) seconds; plugging the camera in again may help")
   }
 
   fileprivate var isSilence: Bool { operation == Self.silence }

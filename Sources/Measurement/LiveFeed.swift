@@ -3,6 +3,7 @@ import Glibc
 /// A live source on a thread of its own, and the messages that it sends.
 ///
 /// The source is opened, read and closed on that thread; what crosses over are values of a few dozen bytes.
+/// A feed that goes stops its source and waits for its end.
 public final class LiveFeed: Sendable {
   private let queue: MessageQueue<LiveMessage>
   private let thread: SourceThread
@@ -17,14 +18,19 @@ public final class LiveFeed: Sendable {
     thread = SourceThread { body(LiveOutlet(queue: queue)) }
   }
 
+  deinit {
+    queue.close()
+    thread.join()
+  }
+
   /// Readable while messages wait.
   public var descriptor: Int32 { queue.descriptor }
 
   /// The messages that have come since the last call.
   public func messages() -> [LiveMessage] { queue.drain() }
 
-  /// Asks the source to end, waits until it has closed what it had opened, and returns what it still
-  /// said.
+  /// Asks the source to end, waits until it has closed what it had opened, and returns what it had said
+  /// until then and what went wrong at its end.
   public func stop() -> [LiveMessage] {
     queue.close()
     thread.join()
@@ -42,6 +48,10 @@ struct LiveOutlet: Sendable {
   /// Sends a message, as soon as there is room for it; returns whether somebody still listens.
   @discardableResult
   func send(_ message: LiveMessage) -> Bool { queue.send(message) }
+
+  /// Sends a message even where there is no room or nobody listens any more: one of the few that must
+  /// not be lost.
+  func insist(_ message: LiveMessage) { queue.insist(message) }
 
   /// Sends a message unless there is no room for it; returns whether there was.
   func offer(_ message: LiveMessage) -> Bool { queue.offer(message) }

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Messages from one thread to another, in order and never more than so many.
+/// Messages from one thread to another, in order and, but for those that are insisted on, never more than
+/// so many.
 ///
 /// Its descriptor is readable while there are any, so that the receiver can wait for them and for other
 /// things at once.
@@ -55,6 +56,13 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return true
   }
 
+  /// Adds a message whether there is room for it or not, and after `close` too.
+  func insist(_ message: Message) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    add(message)
+  }
+
   /// Takes all messages that wait.
   func drain() -> [Message] {
     pthread_mutex_lock(mutex)
@@ -66,7 +74,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return messages
   }
 
-  /// Takes no message from now on and lets go whoever waits for room.
+  /// Takes no message from now on that is not insisted on, and lets go whoever waits for room.
   func close() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,24 +1,29 @@
 import Glibc
+import Synchronization
 
 /// A thread that runs one closure.
 ///
-/// Unchecked: `identifier` is set before the initialiser returns and only read later; `join` is called
-/// by one thread, once.
-final class SourceThread: @unchecked Sendable {
-  private let identifier: pthread_t
+/// Whoever holds it is another thread than its own.
+final class SourceThread: Sendable {
+  /// `nil` once it has been waited for: a thread can be joined once only.
+  private let identifier: Mutex<pthread_t?>
 
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// What tells of a broken program goes to the thread that broke it.
+  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+
   init(_ body: @escaping @Sendable () -> Void) {
     var identifier = pthread_t()
     let work = Unmanaged.passRetained(Work(body))
     // Signals are for the main thread, whose waiting they must end.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
+    var (others, before) = (sigset_t(), sigset_t())
+    sigfillset(&others)
+    for signal in Self.crashes { sigdelset(&others, signal) }
+    pthread_sigmask(SIG_SETMASK, &others, &before)
     let code = pthread_create(
       &identifier, nil,
       { argument in
@@ -28,9 +33,14 @@ final class SourceThread: @unchecked Sendable {
       }, work.toOpaque())
     pthread_sigmask(SIG_SETMASK, &before, nil)
     precondition(code == 0, "no thread can be started")
-    self.identifier = identifier
+    self.identifier = Mutex(identifier)
   }
 
-  /// Waits until the closure has returned.
-  func join() { pthread_join(identifier, nil) }
+  /// Waits until the closure has returned, unless that has been done.
+  func join() {
+    identifier.withLock { identifier in
+      if let thread = identifier { pthread_join(thread, nil) }
+      identifier = nil
+    }
+  }
 }

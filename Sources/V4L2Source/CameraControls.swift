@@ -81,8 +81,9 @@ public struct CameraControls {
     of query: v4l2_queryctrl, _ kind: CameraControl.Kind
   ) -> [CameraControl.MenuItem] {
     var items: [CameraControl.MenuItem] = []
-    let last = min(Int(query.maximum), Int(query.minimum) + 255)
-    for index in max(0, Int(query.minimum))...max(0, last) {
+    let first = max(0, Int(query.minimum))
+    // None where a driver has the ends the wrong way round.
+    for index in stride(from: first, through: min(Int(query.maximum), first + 255), by: 1) {
       var item = v4l2_querymenu()
       item.id = query.id
       item.index = UInt32(index)

@@ -53,7 +53,7 @@ public final class CameraLock {
     if let menu = options.mainsFrequency.menuValue { locked.hold(ControlID.mainsFrequency, menu) }
     if options.usesTorch { locked.hold(ControlID.lightMode, ControlID.torch) }
     // An exposure as long as the frame interval makes many cameras skip every other frame.
-    let longest = Int(0.97 * 10_000 / (frameRate ?? 30))
+    let longest = Int(min(0.97 * 10_000 / (frameRate ?? 30), 1e6))
     exposureRange = locked.control(ControlID.exposure).flatMap { control in
       let upper = min(control.maximum, max(longest, control.minimum))
       return upper > control.minimum ? control.minimum...upper : nil

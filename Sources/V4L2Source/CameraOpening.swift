@@ -90,7 +90,7 @@ struct CameraOpening {
     let hasRates = parameters.parm.capture.capability & UInt32(V4L2_CAP_TIMEPERFRAME) != 0
     if let rate, hasRates {
       parameters.parm.capture.timeperframe = v4l2_fract(
-        numerator: 1000, denominator: UInt32((min(rate, 100_000) * 1000).rounded()))
+        numerator: 1000, denominator: UInt32((min(max(rate, 0.001), 100_000) * 1000).rounded()))
       // Where it cannot be set the camera keeps its own, which the frames' times tell.
       if (try? device.send(.setRate, &parameters)) == nil {
         _ = try? device.send(.rate, &parameters)

@@ -157,7 +157,8 @@ struct ExposureSearch {
     if point.isClipped { return place - log(point.level > 250 ? 4 : 2) }
     // How a doubling of the control shows: 1 for a linear sensor, less behind a gamma curve.
     var slope = 1.0
-    if let last, !last.isClipped, last.value != point.value {
+    // Values of less than 1 lie in one place.
+    if let last, !last.isClipped, knob.place(last.value) != place {
       let moved = place - knob.place(last.value)
       slope = min(max((log(max(point.level, 1)) - log(max(last.level, 1))) / moved, 0.3), 1.5)
     }

@@ -22,7 +22,11 @@ final class LockedControls {
     }
     var known: [UInt32: CameraControl] = [:]
     for id in ControlID.restoringOrder {
-      if let control = controls.control(id), !control.isReadOnly { known[id] = control }
+      // A driver that has the ends the wrong way round does not know what it offers.
+      if let control = controls.control(id), !control.isReadOnly, control.minimum <= control.maximum
+      {
+        known[id] = control
+      }
     }
     self.known = known
     previous = ControlID.restoringOrder.compactMap { id in

@@ -51,8 +51,10 @@ struct ModeChoice {
     in size: CameraSize, _ request: CameraRequest
   ) -> [(width: Int, height: Int)] {
     guard !size.isDiscrete else { return [(size.width.lowerBound, size.height.lowerBound)] }
-    let width = request.width ?? request.height.map { $0 * 4 / 3 } ?? 640
-    let height = request.height ?? request.width.map { $0 * 3 / 4 } ?? 480
+    // Whoever asks for more is told that there is none such.
+    func bounded(_ length: Int) -> Int { min(max(length, 0), 1 << 16) }
+    let width = request.width ?? request.height.map { bounded($0) * 4 / 3 } ?? 640
+    let height = request.height ?? request.width.map { bounded($0) * 3 / 4 } ?? 480
     return [size.nearest(width: width, height: height)]
   }
 
@@ -67,7 +69,8 @@ struct ModeChoice {
 
   /// The greater the better, the first number first.
   private static func rank(_ mode: CameraMode, kind: Double) -> [Double] {
-    let pixels = Double(mode.width * mode.height)
+    // As drivers have written them: they may be anything.
+    let pixels = Double(mode.width) * Double(mode.height)
     // Of unknown rate, most cameras give 30 frames a second, but some do not.
     let rate = mode.frameRate ?? 29
     let isSmall = pixels <= 640 * 480
@@ -87,10 +90,9 @@ struct ModeChoice {
     if let format = request.format, mode.format != format { return false }
     if let width = request.width, mode.width != width { return false }
     if let height = request.height, mode.height != height { return false }
-    if let rate = request.frameRate, let offered = mode.frameRate {
-      return abs(offered - rate) <= rate / 20
-    }
-    return true
+    guard let rate = request.frameRate else { return true }
+    guard rate.isFinite, rate > 0 else { return false }
+    return mode.frameRate.map { abs($0 - rate) <= rate / 20 } ?? true
   }
 
   private static func reason(for mode: CameraMode, _ request: CameraRequest) -> String {
@@ -105,7 +107,7 @@ struct ModeChoice {
     } else {
       reasons.append("the driver tells no rates")
     }
-    let pixels = mode.width * mode.height
+    let pixels = Double(mode.width) * Double(mode.height)
     if pixels > 640 * 480 {
       reasons.append("no smaller picture comes as fast")
     } else if pixels < 320 * 180 {

@@ -28,7 +28,12 @@ enum Heartcam {
     "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no",
     // The toolchain's libraries, where the tests found them.
     "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
-  ]
+  ].merging(
+    // Where the sanitizer of a program so built leaves its reports.
+    ProcessInfo.processInfo.environment.filter {
+      ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+    }
+  ) { $1 }
 
   static func start(
     _ arguments: [String], input: ChildProcess.Input = .nothing,

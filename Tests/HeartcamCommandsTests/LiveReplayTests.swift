@@ -134,6 +134,28 @@ struct LiveReplayTests {
     #expect(try Heartcam.storedSamples(in: store).count >= 2)
   }
 
+  @Test func `a reader that stalls does not hold up the end for long`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe2(&ends, O_CLOEXEC) == 0)
+    defer { for end in ends { close(end) } }
+    // F_SETPIPE_SZ, which Swift does not import: a page.
+    try #require(fcntl(ends[1], 1031, 4096) == 4096)
+    let process = try Heartcam.start(
+      ["live", "--replay", signal, "--speed", "100000", "--json", "--store", "none"],
+      output: .descriptor(ends[1]))
+    // Until nothing more goes in.
+    var (before, waiting): (Int32, Int32) = (-1, 0)
+    while waiting != before || waiting == 0 {
+      before = waiting
+      usleep(300_000)
+      try #require(ioctl(ends[0], UInt(FIONREAD), &waiting) == 0)
+    }
+    #expect(process.isRunning)
+    process.send(SIGTERM)
+    let result = process.result(within: .seconds(20))
+    #expect(result.ending == .exit(130), "\(result)")
+  }
+
   @Test func `saving that fails is an error, and the result is printed all the same`() throws {
     try folder.write("", to: "place")
     let result = try replay(signal, "--save", "--store", store)

@@ -47,6 +47,35 @@ struct LiveFeedTests {
     #expect(flag.isRaised)
   }
 
+  @Test func `what is insisted on arrives though nobody listens and there is no room`() {
+    let feed = LiveFeed { outlet in
+      while outlet.send(.lost(1)) {}
+      outlet.send(.notice("not this"))
+      outlet.insist(.notice("a control was not put back"))
+    }
+    let messages = feed.stop()
+    guard case .notice(let text) = messages.last else {
+      Issue.record("\(messages.suffix(2))")
+      return
+    }
+    #expect(text == "a control was not put back")
+    #expect(messages.filter { if case .notice = $0 { true } else { false } }.count == 1)
+    #expect(feed.stop().isEmpty, "it can be stopped twice")
+  }
+
+  @Test func `a feed that goes ends its source first`() {
+    let flag = Flag()
+    do {
+      let feed = LiveFeed { outlet in
+        while outlet.isOpen { usleep(100) }
+        usleep(20_000)
+        flag.raise()
+      }
+      #expect(feed.descriptor >= 0)
+    }
+    #expect(flag.isRaised)
+  }
+
   @Test func `an offer is refused where there is no room`() {
     let queue = MessageQueue<Int>(capacity: 2)
     #expect(queue.offer(1) && queue.offer(2) && !queue.offer(3))

@@ -186,8 +186,9 @@ extension ScriptedCamera {
     ]
     query.pointee.type = (types[control.kind] ?? V4L2_CTRL_TYPE_INTEGER).rawValue
     put(control.name, into: &query.pointee.name)
-    query.pointee.minimum = Int32(control.range.lowerBound)
-    query.pointee.maximum = Int32(control.range.upperBound)
+    let ends = (Int32(control.range.lowerBound), Int32(control.range.upperBound))
+    (query.pointee.minimum, query.pointee.maximum) =
+      control.hasSwappedEnds ? (ends.1, ends.0) : ends
     query.pointee.step = Int32(control.step)
     query.pointee.default_value = Int32(control.defaultValue)
   }

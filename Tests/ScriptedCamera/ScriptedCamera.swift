@@ -59,6 +59,7 @@ package final class ScriptedCamera: DeviceCalls {
     let whole: UnsafeMutableRawPointer
     let wholeLength: Int
     let base: UnsafeMutableRawPointer
+    let length: Int
     var content: Int?
   }
 
@@ -75,6 +76,14 @@ package final class ScriptedCamera: DeviceCalls {
 
   /// Whether everything that was taken has been given back.
   package var isTidy: Bool { openCount == 0 && mapCount == 0 && !isStreaming && bufferCount == 0 }
+
+  /// Whether so many bytes from there on lie within one mapped buffer.
+  package func holds(_ address: UnsafeRawPointer, count: Int) -> Bool {
+    memory.values.contains {
+      address >= UnsafeRawPointer($0.base)
+        && address + count <= UnsafeRawPointer($0.base + $0.length)
+    }
+  }
 
   func record(_ name: String) throws(SystemCallError) {
     if keepsLog { log.append(name) }
@@ -117,7 +126,8 @@ package final class ScriptedCamera: DeviceCalls {
     else { throw SystemCallError(ENOMEM) }
     mprotect(whole + wholeLength - page, page, PROT_NONE)
     let base = whole + wholeLength - page - length
-    memory[Int(offset) / 65536] = Memory(whole: whole, wholeLength: wholeLength, base: base)
+    memory[Int(offset) / 65536] = Memory(
+      whole: whole, wholeLength: wholeLength, base: base, length: length)
     mapCount += 1
     return base
   }
@@ -188,7 +198,7 @@ package final class ScriptedCamera: DeviceCalls {
     queued.removeFirst()
     let script = frame(nextNumber)
     if let part = memory[index], script.content == nil || part.content != script.content {
-      let length = length
+      let length = min(length, part.length)
       script.bytes.withUnsafeBytes {
         part.base.copyMemory(from: $0.baseAddress!, byteCount: min($0.count, length))
       }

@@ -10,6 +10,9 @@ package struct ScriptedControl: Sendable {
   package let defaultValue: Int
   package var value: Int
 
+  /// Whether the driver tells its least value as the greatest.
+  package var hasSwappedEnds = false
+
   /// The items of a menu that there are.
   package var items: [Int: String] = [:]
 

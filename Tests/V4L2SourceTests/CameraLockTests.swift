@@ -97,7 +97,8 @@ struct CameraLockTests {
       let lock = lock(on: camera)
       var sensor = SimulatedSensor("finger", light: 120)
       feed(lock, &sensor, from: 0, seconds: 4)
-      script.controlChanged = { id, _ in order.append(id) }
+      // Optimised code lets go of it as soon as it is not used any more.
+      withExtendedLifetime(lock) { script.controlChanged = { id, _ in order.append(id) } }
     }
     #expect(values == before)
     #expect(order.last == ControlID.exposureMode)
@@ -259,6 +260,24 @@ struct CameraLockTests {
         #expect(wrong <= 1, "call \(index), errno \(code)")
         #expect(script.isTidy)
       }
+    }
+  }
+
+  @Test func `a control whose ends are the wrong way round is left alone`() throws {
+    for index in Self.controls.indices {
+      script.controls = Self.controls
+      script.controls[index].hasSwappedEnds = true
+      let before = values
+      do {
+        let camera = try CameraScripts.camera(on: script)
+        #expect(camera.controls.all.count == Self.controls.count)
+        let lock = lock(on: camera)
+        var sensor = SimulatedSensor("finger", light: 120)
+        feed(lock, &sensor, from: 0, seconds: 5)
+        #expect(values[index] == before[index], "\(Self.controls[index].name)")
+        if case .locked = lock.phase {} else { Issue.record("\(lock.phase)") }
+      }
+      #expect(values == before && script.isTidy)
     }
   }
 }

@@ -1,10 +1,10 @@
 import CFFmpeg
 import Testing
 
-/// Pictures by libavcodec's encoder: a slope with noise.
+/// Pictures by libavcodec's encoder: a slope with noise. With several slices they have restart markers.
 enum EncodedPicture {
   static func jpeg(
-    _ format: AVPixelFormat, width: Int, height: Int, quality: Int
+    _ format: AVPixelFormat, width: Int, height: Int, quality: Int, slices: Int32 = 1
   ) throws -> [UInt8] {
     let codec = try #require(avcodec_find_encoder(AV_CODEC_ID_MJPEG))
     var context = avcodec_alloc_context3(codec)
@@ -22,6 +22,9 @@ enum EncodedPicture {
     encoder.pointee.time_base = AVRational(num: 1, den: 30)
     encoder.pointee.flags |= AV_CODEC_FLAG_QSCALE
     encoder.pointee.global_quality = Int32(quality) * FF_QP2LAMBDA
+    encoder.pointee.thread_count = slices
+    encoder.pointee.thread_type = FF_THREAD_SLICE
+    encoder.pointee.slices = slices
     try #require(avcodec_open2(encoder, codec, nil) >= 0)
     picture.pointee.width = Int32(width)
     picture.pointee.height = Int32(height)

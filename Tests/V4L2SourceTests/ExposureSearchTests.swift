@@ -142,4 +142,35 @@ struct ExposureSearchTests {
     for _ in 0..<20 { last = search.take(level: 200, clippedShare: 0) }
     #expect(last == .finished(level: 200, isClipped: false, isReached: true))
   }
+
+  @Test func `no control and no light leads the search out of its range or makes it endless`() {
+    var generator = SplitMix(seed: 9)
+    let ends = [-(1 << 31), -5, -1, 0, 1, 2, 3, 100, 10_000, 1 << 31 - 1]
+    for round in 0..<20_000 {
+      func knob(isLogarithmic: Bool) -> Knob? {
+        guard Int.random(in: 0..<5, using: &generator) > 0 else { return nil }
+        let low = ends.randomElement(using: &generator) ?? 0
+        let high = max(low, ends.randomElement(using: &generator) ?? 0)
+        return Knob(
+          range: low...high, step: [1, 3, 1 << 30].randomElement(using: &generator) ?? 1,
+          value: Int.random(in: low...high, using: &generator), isLogarithmic: isLogarithmic)
+      }
+      let (exposure, gain) = (knob(isLogarithmic: true), knob(isLogarithmic: false))
+      let levels = [0.0, 0, 1, 90, 180, 200, 255].shuffled(using: &generator).prefix(
+        Int.random(in: 1...7, using: &generator))
+      var search = ExposureSearch(exposure: exposure, gain: gain)
+      var hasEnded = false
+      for frame in 0..<1000 where !hasEnded {
+        let level = levels[frame / 9 % levels.count]
+        switch search.take(level: level, clippedShare: level > 250 ? 0.5 : 0) {
+        case .wait: break
+        case .set(let time, let boost):
+          #expect(time.map { exposure?.range.contains($0) == true } ?? true, "round \(round)")
+          #expect(boost.map { gain?.range.contains($0) == true } ?? true, "round \(round)")
+        case .finished: hasEnded = true
+        }
+      }
+      #expect(hasEnded, "round \(round)")
+    }
+  }
 }

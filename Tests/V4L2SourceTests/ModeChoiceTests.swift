@@ -91,4 +91,21 @@ struct ModeChoiceTests {
     #expect(problem("H264", "HEVC") == .noReadableFormat)
     #expect(problem() == .noReadableFormat)
   }
+
+  @Test func `sizes and wishes that cannot be are no more than not met`() throws {
+    let greatest = Int(UInt32.max)
+    #expect(
+      try choice([format("YUYV", (greatest, greatest, [30]), (320, 240, [30]))])
+        == "320x240 YUYV at 30 frames/s")
+    #expect(
+      try choice([format("YUYV", (greatest, greatest, [30]))]).hasPrefix("4294967295x4294967295"))
+    let any = [CameraFormat(fourCC: FourCC("YUYV")!, description: "", sizes: [])]
+    for wish in [Int.max, .min, 0, -1] {
+      #expect(throws: V4L2Error.self) { try choice(any, CameraRequest(width: wish)) }
+      #expect(throws: V4L2Error.self) { try choice(any, CameraRequest(height: wish)) }
+    }
+    for wish in [0, -30, Double.nan, .infinity] {
+      #expect(throws: V4L2Error.self) { try choice(any, CameraRequest(frameRate: wish)) }
+    }
+  }
 }

@@ -98,28 +98,6 @@ struct MotionJPEGTests {
     }
   }
 
-  @Test func `no bytes lead the decoder astray`() {
-    let picture = pictures { $0.restartInterval = 5 }
-    let decoder = MotionJPEGDecoder()
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<3000 {
-      var bytes = picture.bytes
-      for _ in 0..<Int.random(in: 1...8, using: &generator) {
-        bytes[Int.random(in: 2..<bytes.count, using: &generator)] = UInt8.random(
-          in: 0...255, using: &generator)
-      }
-      if Bool.random(using: &generator) {
-        bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
-      }
-      bytes.withUnsafeBytes { buffer in
-        _ = decoder.withPicture(buffer, time: 0) { frame in
-          var extractor = ColorExtractor()
-          return try? extractor.sample(of: frame).red
-        }
-      }
-    }
-  }
-
   @Test(arguments: [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P])
   func `libavcodec's own pictures give the means that it finds`(format: AVPixelFormat) throws {
     for quality in [2, 8, 31] {

@@ -34,7 +34,8 @@ enum CameraCheckText {
       ("white balance", "can be held still: \(verdict.whiteBalance.rawValue)"),
     ]
     let lines = rows.map { "  " + padded($0.0, 13, right: true) + "  " + $0.1 }
-    return "\(source.name)  \(source.kind)  \(source.path)\n" + lines.joined(separator: "\n")
+    return "\(source.name)  \(source.kind)  \(source.path)".withVisibleControls + "\n"
+      + lines.joined(separator: "\n")
       + "\n\(verdict.title)\n" + verdict.sentences.map { "  - \($0)\n" }.joined()
   }
 

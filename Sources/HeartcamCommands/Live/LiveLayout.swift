@@ -43,7 +43,7 @@ struct LiveLayout {
   }
 
   private func advice(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
-    if let text = status.disconnection { return fit(text) }
+    if let text = status.disconnection { return fit(text.withVisibleControls) }
     if session.phase == .settling { return fit("adjusting the camera to your finger, hold still") }
     if case .measuring(let seconds) = session.advice {
       return fit("\(session.advice.text): about \(Int(seconds.rounded(.up))) s")

@@ -70,11 +70,18 @@ struct LiveRun {
       }
       if output.hasFailed || status.hasLostScreen { isAskedToEnd = true }
     }
-    let rest = feed.stop()
-    if end == nil {
-      for case .ended(let end) in rest { self.end = end }
+    var lastWords: [String] = []
+    for message in feed.stop() {
+      switch message {
+      case .notice(let text): lastWords.append(text)
+      case .ended(let end): self.end = self.end ?? end
+      default: break
+      }
     }
+    // Of a screen nothing is left to show them on.
+    if raw == nil { for text in lastWords { notice(.other(text), &output) } }
     finish(&output)
+    if raw != nil { for text in lastWords { report(text) } }
     return exitCode
   }
 

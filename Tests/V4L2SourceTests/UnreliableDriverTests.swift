@@ -1,0 +1,160 @@
+import CV4L2
+import Glibc
+import ScriptedCamera
+import Testing
+import VideoFrames
+
+@testable import V4L2Source
+
+/// Whole sessions with a driver that fails and lies at random: nothing may crash, hang, leak or be read beyond
+/// its buffer.
+///
+/// Seeded; see `FuzzRounds`.
+struct UnreliableDriverTests {
+  private static let codes = [
+    "YUYV", "UYVY", "NV12", "NV21", "NV16", "YU12", "YV12", "422P", "GREY", "RGB3", "BGR4", "MJPG",
+    "JPEG", "BA81",
+    "Y10 ", "H264",
+  ]
+
+  private static let rubbish: [UInt8] = {
+    var generator = SplitMix(seed: 77)
+    return (0..<(1 << 17)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }()
+
+  private static let pictures: [[UInt8]] = (1...4).map { seed in
+    var picture = TestJPEG()
+    (picture.width, picture.height, picture.seed) = (16 * seed, 24, UInt64(seed))
+    picture.restartInterval = seed == 2 ? 3 : 0
+    return picture.encode().bytes
+  }
+
+  @Test func `no driver can crash, hang or rob a session, or make it read what is not its own`() {
+    for seed in FuzzRounds.seeds(usually: 400) {
+      var generator = SplitMix(seed: seed)
+      let script = Self.script(&generator)
+      let camera = UnreliableCamera(script, SplitMix(seed: ~seed))
+      let shares = [0, 0.002, 0.02, 0.1]
+      camera.failureShare = shares.randomElement(using: &generator) ?? 0
+      camera.lieShare = (shares + [0.5]).randomElement(using: &generator) ?? 0
+      do {
+        _ = CameraList.all(calls: camera)
+        try Self.session(camera, &generator)
+      } catch let error as V4L2Error {
+        #expect(!error.reason.isEmpty && !error.description.contains("\n"), "seed \(seed)")
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+      #expect(script.isTidy, "seed \(seed)")
+    }
+  }
+
+  /// Opens, streams, holds still, and closes.
+  private static func session(
+    _ calls: UnreliableCamera<SplitMix>, _ generator: inout SplitMix
+  ) throws {
+    var request = CameraRequest(path: Bool.random(using: &generator) ? "/dev/video0" : nil)
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      request.width = [1, 63, 64, .max, -5].randomElement(using: &generator)
+      request.height = [1, 48, .max, .min].randomElement(using: &generator)
+      request.frameRate = [30, 0, -1, .nan, .infinity, 1e-300].randomElement(using: &generator)
+    }
+    var camera = try Camera(request, calls: calls, converting: calls)
+    var lock: CameraLock?
+    if Bool.random(using: &generator) {
+      lock = CameraLock(camera, options: CameraLockOptions(journalFolder: "/run"))
+    }
+    var extractor = ColorExtractor()
+    var last = -Double.infinity
+    for number in 0..<Int.random(in: 1...70, using: &generator) {
+      let outcome = try camera.withNextFrame(timeout: 0.2) { frame in
+        expectOwn(frame, of: calls.script)
+        #expect(frame.time.isFinite && frame.time > last)
+        last = frame.time
+        return try? extractor.sample(of: frame)
+      }
+      // A finger under light that obeys nobody.
+      guard case .frame(let sample?) = outcome, let lock else { continue }
+      let level = Double.random(in: 0...255, using: &generator)
+      lock.take(
+        ColorSample(
+          time: sample.time, red: level, green: number % 50 == 49 ? 255 : level / 4, blue: 0,
+          spread: number % 23 == 22 ? 0.9 : 0.1, clippedShare: level > 240 ? 0.2 : 0))
+    }
+  }
+
+  /// The bytes that a frame lends lie in one mapped buffer, plane by plane; means are our own memory.
+  private static func expectOwn(_ frame: borrowing PixelFrame, of script: ScriptedCamera) {
+    guard frame.decimation == 0 else { return }
+    let planes = [frame.planes.0, frame.planes.1, frame.planes.2]
+    for index in 0..<frame.format.planeCount {
+      let rows = frame.format.rows(plane: index, height: frame.height)
+      let bytes = frame.format.minimumBytesPerRow(plane: index, width: frame.width)
+      #expect(
+        script.holds(
+          planes[index].base, count: (rows - 1) * planes[index].bytesPerRow + bytes))
+    }
+  }
+
+  // MARK: - Cameras of any kind
+
+  private static func script(_ generator: inout SplitMix) -> ScriptedCamera {
+    var formats: [CameraFormat] = []
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+      formats.append(format(&generator))
+    }
+    let isCompressed = formats.contains { $0.fourCC == .motionJPEG || $0.fourCC == .jpeg }
+    let lengths = (0..<8).map { _ in Int.random(in: 0...30_000, using: &generator) }
+    let script = ScriptedCamera(formats: formats) { number in
+      if isCompressed { return FrameScript(pictures[number % pictures.count]) }
+      var frame = FrameScript(Array(rubbish.prefix(lengths[number % 8])))
+      frame.isMarkedDamaged = number % 17 == 16
+      return frame
+    }
+    script.bufferLength = Int.random(in: 1...30_000, using: &generator)
+    script.greatestBufferCount = Int.random(in: 1...32, using: &generator)
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      script.bytesPerRow = UInt32.random(in: 0...300, using: &generator)
+    }
+    script.keepsLog = false
+    script.controls = ControlID.restoringOrder.compactMap { control($0, &generator) }
+    script.files["/run/camera-0.controls"] = "heartcam"
+    return script
+  }
+
+  private static func format(_ generator: inout SplitMix) -> CameraFormat {
+    let code = FourCC(codes.randomElement(using: &generator) ?? "YUYV") ?? .motionJPEG
+    let rates: CameraRates =
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: .unknown
+      case 1: .range(0.5...120)
+      default: .discrete([30, 60, 7.5].shuffled(using: &generator))
+      }
+    func length() -> Int { Int.random(in: 1...97, using: &generator) }
+    var sizes: [CameraSize] = []
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      sizes.append(CameraSize(width: length(), height: length(), rates: rates))
+    }
+    if Bool.random(using: &generator) {
+      sizes = [
+        CameraSize(
+          width: 2...(2 + length()), height: 2...(2 + length()), widthStep: length(),
+          heightStep: length(), rates: rates)
+      ]
+    }
+    return CameraFormat(fourCC: code, description: "any", sizes: sizes)
+  }
+
+  private static func control(_ id: UInt32, _ generator: inout SplitMix) -> ScriptedControl? {
+    guard Int.random(in: 0..<4, using: &generator) > 0 else { return nil }
+    let bounds = [-2_000_000_000, -100, -1, 0, 1, 3, 100, 2047, 1 << 31 - 1]
+    let low = bounds.randomElement(using: &generator) ?? 0
+    let high = max(low, bounds.randomElement(using: &generator) ?? 0)
+    let kinds: [CameraControl.Kind] = [.integer, .integer, .boolean, .menu, .integerMenu, .bitmask]
+    return ScriptedControl(
+      id, "Control", kinds.randomElement(using: &generator) ?? .integer, low...high,
+      Int.random(in: low...high, using: &generator),
+      step: [1, 2, 7, 1 << 30].randomElement(using: &generator) ?? 1,
+      items: [0: "none", 1: "one", 2: "two"])
+  }
+}
