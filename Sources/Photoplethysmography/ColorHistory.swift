@@ -24,6 +24,36 @@ struct ColorHistory: Sendable {
     return color == colors[index - 1] && color != color.rounded(.toNearestOrEven)
   }
 
+  /// Seconds on either side of a lifted finger in which it moves.
+  private static let movement = 0.2
+
+  /// The samples of a window in which a finger lies on the lens, where it does not in all of them; `nil`
+  /// where it does, or where the frames do not tell. The share is that of the others.
+  ///
+  /// A frame shows none if it is too uneven for one and far less even than most: some fingers are no evener
+  /// than others.
+  func withFinger(
+    in window: Range<Int>, usualSpread: Double?
+  ) -> (times: [Double], colors: [SIMD4<Double>], absentShare: Double)? {
+    guard let usualSpread else { return nil }
+    var absent: [Double] = []
+    for index in window where conditions[index][0] > 2 * usualSpread {
+      if !WindowConditions.isFinger(colors[index], spread: conditions[index][0]) {
+        absent.append(times[index])
+      }
+    }
+    guard !absent.isEmpty else { return nil }
+    var kept: (times: [Double], colors: [SIMD4<Double>]) = ([], [])
+    var next = 0
+    for index in window {
+      while next < absent.count, absent[next] < times[index] - Self.movement { next += 1 }
+      if next < absent.count, absent[next] <= times[index] + Self.movement { continue }
+      kept.times.append(times[index])
+      kept.colors.append(colors[index])
+    }
+    return (kept.times, kept.colors, 1 - Double(kept.times.count) / Double(window.count))
+  }
+
   /// The samples from `start` up to but without `end`.
   func indices(from start: Double, to end: Double) -> Range<Int> {
     let lower = firstIndex(at: start)

@@ -40,9 +40,19 @@ struct PulseAnalysis: Sendable {
     if let obstacle = conditions.obstacle(to: subject, isCombined: method != nil) {
       return Finding(outcome: .refused(obstacle), quality: 0)
     }
-    var (colors, levels) = (history.colors[window], conditions.levels)
+    var (times, colors, levels) = (
+      history.times[window], history.colors[window], conditions.levels
+    )
+    if subject == .fingertip,
+      let seen = history.withFinger(in: window, usualSpread: conditions.spread)
+    {
+      guard seen.absentShare <= WindowConditions.greatestGapShare else {
+        return Finding(outcome: .refused(.noFinger), quality: 0)
+      }
+      (times, colors) = (seen.times[...], seen.colors[...])
+    }
     if let method {
-      combination.combine(method, times: history.times[window], colors: colors)
+      combination.combine(method, times: times, colors: colors)
       colors = combination.signal[...]
       levels = SIMD4(ColorCombination.level, 0, 0, 0)
     }
@@ -51,7 +61,7 @@ struct PulseAnalysis: Sendable {
     let sampleRate = HeartRateMonitor.sampleRate
     guard
       let (clearest, start) = bestCandidate(
-        at: history.times[window], colors: colors, levels: levels,
+        at: times, colors: colors, levels: levels,
         typicalGap: conditions.typicalGap, among: channels.channels, margin: margin,
         after: previous?.rate)
     else {
@@ -72,7 +82,7 @@ struct PulseAnalysis: Sendable {
     best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
     let quality = best.evidence.quality(inWindow: seconds, margin: margin)
     let isComb = KeyFrameComb.isComb(
-      times: history.times[window], colors: colors, lane: best.channel.lane,
+      times: times, colors: colors, lane: best.channel.lane,
       beats: best.beats.map { start + $0.sample / sampleRate })
     let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds) + margin
     let signal = filters.channels[best.channel.lane].shaped
@@ -81,10 +91,15 @@ struct PulseAnalysis: Sendable {
       && Self.isGrain(
         signal, colors: colors, lane: best.channel.lane, level: levels[best.channel.lane])
     guard isClear, !isComb, !isGrain, best.isPresent(in: inside, of: signal) else {
+      let within = history.indices(from: interval.lowerBound, to: interval.upperBound)
+      let isMissing =
+        within.count < 2 || WindowConditions(history, in: within).hasGaps
       return Finding(
         outcome: .refused(
-          conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
-        quality: quality, channel: best.channel, evidence: best.evidence,
+          isMissing
+            ? .irregularTimestamps
+            : conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
+        quality: isMissing ? 0 : quality, channel: best.channel, evidence: best.evidence,
         isOpen: !isClear && !isComb && !isGrain)
     }
     if subject == .skin {

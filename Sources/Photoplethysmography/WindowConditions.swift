@@ -140,8 +140,14 @@ struct WindowConditions {
     return restlessness > 0.03 ? .motion : .noPulse
   }
 
+  /// Whether so much of the time lies in gaps that what is missing is the answer.
+  var hasGaps: Bool { gapShare > Self.greatestGapShare }
+
+  /// The share of a window that may be missing.
+  static let greatestGapShare = 0.12
+
   /// Eight frames a second show four beats a second, no more.
-  private var isUnsteady: Bool { typicalGap > 1.0 / 8 || gapShare > 0.12 }
+  private var isUnsteady: Bool { typicalGap > 1.0 / 8 || hasGaps }
 
   private var brightest: Double { max(levels[0], levels[1], levels[2]) }
 
@@ -155,7 +161,10 @@ struct WindowConditions {
 
   /// A finger on the lens lets light through evenly, and red most of all. A scene is neither.
   private var isFingerPresent: Bool {
-    guard let spread else { return true }
+    spread.map { Self.isFinger(levels, spread: $0) } ?? true
+  }
+
+  static func isFinger(_ levels: SIMD4<Double>, spread: Double) -> Bool {
     let isRed = levels[0] > 1.5 * max(levels[1], levels[2])
     return spread < (isRed ? 0.6 : 0.25)
   }

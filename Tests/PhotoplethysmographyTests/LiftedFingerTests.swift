@@ -1,0 +1,56 @@
+import Simulation
+import Testing
+import VideoFrames
+
+@testable import Photoplethysmography
+
+/// A finger that leaves the lens within an interval.
+struct LiftedFingerTests {
+  private func recording(_ off: Range<Double>, seed: Int) -> SimulatedRecording {
+    fingertip(70, seed: UInt64(seed)) {
+      $0.duration = 40
+      $0.fingerOff = [off]
+    }
+  }
+
+  @Test(arguments: [8.5..<10.0, 9..<10, 14..<14.6, 28..<31])
+  func `a reading that a short lift touches is right or is none`(off: Range<Double>) throws {
+    for seed in 1...6 {
+      let recording = recording(off, seed: seed)
+      let readings = readings(of: recording.colorSamples())
+      for reading in readings where reading.start < off.upperBound && reading.end > off.lowerBound {
+        guard let rate = reading.rate else { continue }
+        let truth = try #require(recording.heartRate(from: reading.start, to: reading.end))
+        #expect((rate.low...rate.high).contains(truth), "\(reading.start): \(rate), \(truth)")
+        #expect((reading.perfusionIndex ?? 0) < 3.5)
+      }
+      #expect(readings.contains { $0.rate != nil })
+    }
+  }
+
+  @Test func `a lift of three seconds leaves no reading, and says why`() {
+    let readings = readings(of: recording(13..<16, seed: 2).colorSamples())
+    #expect(readings.map { $0.rate != nil } == [true, false, true, true])
+    #expect(readings[1].reason == .noFinger)
+  }
+
+  @Test func `a finger that is uneven throughout is none that is lifted`() {
+    // As uneven as a finger may be, and a little more in every fifth frame.
+    let samples = recording(100..<101, seed: 3).colorSamples().enumerated().map { index, sample in
+      sample.changed {
+        ($0.red, $0.green) = ($0.green, $0.red)
+        $0.spread = index % 5 == 0 ? 0.3 : 0.22
+      }
+    }
+    #expect(readings(of: samples).allSatisfy { $0.rate != nil })
+  }
+
+  @Test func `an interval in which frames are missing says so`() {
+    let samples = recording(100..<101, seed: 4).colorSamples().filter {
+      !(11..<18).contains($0.time)
+    }
+    let readings = readings(of: samples)
+    #expect(readings[1].reason == .irregularTimestamps)
+    #expect(readings[3].rate != nil)
+  }
+}
