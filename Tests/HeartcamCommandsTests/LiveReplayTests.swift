@@ -137,8 +137,8 @@ struct LiveReplayTests {
   @Test func `a reader that stalls does not hold up the end for long`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends { close(end) } }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // F_SETPIPE_SZ, which Swift does not import: a page.
     try #require(fcntl(ends[1], 1031, 4096) == 4096)
     let process = try Heartcam.start(
