@@ -3,9 +3,16 @@ import Synchronization
 
 /// Ctrl-C, `kill` and a terminal that is closed, as a flag that work looks at between two frames.
 ///
-/// The first one asks to stop; a second one ends the process at once.
+/// The first one asks to stop. Those that come within a second of it say the same: a closed window and
+/// `timeout` send two. A later one ends the process at once.
 enum Interruption {
   private static let flag = Atomic<Bool>(false)
+
+  /// Nanoseconds on the monotonic clock at which the first one came.
+  private static let moment = Atomic<Int>(0)
+
+  /// Nanoseconds in which further ones are echoes of the first.
+  private static let echo = 1_000_000_000
 
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
@@ -13,17 +20,14 @@ enum Interruption {
   static func listen() {
     // A handler must not be the first to look at the flag, which would set it up.
     _ = isRequested
+    moment.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // Who starts a program with nohup wants it to go on.
       var former = sigaction()
       sigaction(number, nil, &former)
       if number == SIGHUP, isIgnored(former) { continue }
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = { _ in
-        Interruption.flag.store(true, ordering: .relaxed)
-        alarm(1)
-      }
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      action.__sigaction_handler.sa_handler = { Interruption.take($0) }
       sigaction(number, &action, nil)
     }
     // A signal that comes just before a read begins to wait does not wake it: the next alarm does.
@@ -32,6 +36,21 @@ enum Interruption {
     sigaction(SIGALRM, &again, nil)
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// In a signal's handler: nothing here allocates or locks.
+  private static func take(_ number: Int32) {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+    if flag.exchange(true, ordering: .relaxed) {
+      guard now - moment.load(ordering: .relaxed) > echo else { return }
+      signal(number, SIG_DFL)
+      raise(number)
+      return
+    }
+    moment.store(now, ordering: .relaxed)
+    alarm(1)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {

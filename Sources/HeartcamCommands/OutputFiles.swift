@@ -6,7 +6,9 @@ import SampleStore
 enum OutputFiles {
   /// What is wrong with the files that the arguments name, in a sentence; `nil` where nothing is.
   static func problem(_ arguments: Arguments, _ context: CommandContext) -> String? {
-    var taken = arguments.all(MeasureOptions.inputs).map { ($0, "the input") }
+    let inputs =
+      arguments.all(MeasureOptions.inputs) + [arguments[LiveOptions.replay]].compactMap(\.self)
+    var taken = inputs.map { ($0, "the input") }
     if arguments[MeasureOptions.store] != "none",
       let store = try? StoreOptions.location(arguments[MeasureOptions.store], context)
     {

@@ -60,10 +60,16 @@ enum SampleText {
     return lines.map { padded($0.0, width) + $0.1 + "\n" }.joined()
   }
 
+  /// A value as a person reads it: the store's per cent is a share of one.
+  static func shown(_ value: Double, in unit: QuantityUnit) -> Double {
+    unit == .percent ? 100 * value : value
+  }
+
   private static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
-      return "\(sample.quantity.value.rounded(toPlaces: 2)) \(sample.quantity.unit)"
+      let (value, unit) = (sample.quantity.value, sample.quantity.unit)
+      return "\(shown(value, in: unit).rounded(toPlaces: 2)) \(unit)"
     case .category(let sample):
       guard let values = sample.type.values, let text = values.text(of: sample.value) else {
         return "\(sample.value)"

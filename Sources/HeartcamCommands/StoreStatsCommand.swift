@@ -105,7 +105,10 @@ enum StoreStatsCommand {
   private static func text(_ row: Statistics, in unit: QuantityUnit) -> String {
     let all = row.all
     let numbers = [all.average, all.minimum, all.maximum, all.sum, all.mostRecent].map {
-      let text = value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? ""
+      let text =
+        value($0, in: unit).map {
+          "\(SampleText.shown($0, in: unit).rounded(toPlaces: 2))"
+        } ?? ""
       return padded(text, 11, right: true)
     }
     return padded(SampleText.localTime(row.start), 21)

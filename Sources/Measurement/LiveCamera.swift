@@ -6,6 +6,9 @@ public import VideoFrames
 public struct LiveCameraOptions: Sendable {
   public var request = CameraRequest()
 
+  /// A part of the camera's name, where its path is not known; it is looked for whenever the camera is opened.
+  public var name: String?
+
   /// What is held still; `nil` leaves the camera as it is.
   public var lock: CameraLockOptions?
 
@@ -89,7 +92,8 @@ private struct CameraThread {
         let isAgain = error.isSilence && fruitlessCount < 2
         guard options.waits || isAgain else { return .failed("\(error)") }
         if !isAwaited || hasBeenOpen {
-          outlet.send(.disconnected("\(error); \(isAgain ? "opening it anew" : "waiting for it")"))
+          outlet.send(
+            .disconnected("\(error.loss); \(isAgain ? "opening it anew" : "waiting for it")"))
         }
         (isAwaited, hasBeenOpen) = (true, false)
       } catch {
@@ -103,13 +107,22 @@ private struct CameraThread {
   /// Opens the camera and sends its frames until nobody listens.
   private mutating func stream() throws {
     var request = options.request
-    request.path = path
+    request.path =
+      try path
+      ?? options.name.map { name throws(V4L2Error) in
+        try CameraList.path(ofCameraNamed: name)
+      }
     var camera = try Camera(request)
     hasBeenOpen = true
     path = camera.description.stablePath ?? camera.description.path
     outlet.send(.opened(LiveSourceDescription(camera.description, camera.mode)))
     if let folder = options.journalFolder, options.lock == nil {
       CameraLock.restoreLeftovers(camera, journalFolder: folder)
+    }
+    if let lock = options.lock, lock.journalFolder == nil {
+      tell(
+        "if this program is killed, the camera stays as it is set now: there is no folder to remember that in "
+          + "(HOME and XDG_RUNTIME_DIR cannot be written to)")
     }
     var extractor = ColorExtractor(region: options.region, selection: options.selection)
     var hold = options.lock.map { CameraHold(CameraLock(camera, options: $0)) }
@@ -179,6 +192,12 @@ extension V4L2Error {
     V4L2Error(
       operation: silence, device: device, code: 0,
       reason: "no good one came for \(Int(seconds)) seconds; plugging the camera in again may help")
+  }
+
+  /// What has become of the camera, as the first half of a sentence.
+  fileprivate var loss: String {
+    if isSilence { return "\(device): no frame comes" }
+    return operation == "find" ? "there is no such camera" : "\(device): the camera is gone"
   }
 
   fileprivate var isSilence: Bool { operation == Self.silence }

@@ -52,6 +52,9 @@ public struct LiveSourceDescription: Sendable, Equatable {
   /// When the first frame was taken, where a recording tells.
   public var start: Date?
 
+  /// The same, as far as can be told before all of it has been read.
+  public var estimatedStart: Date?
+
   /// Whether frames come as they are taken, so that what is shown can be late.
   public var isCamera = false
 

@@ -189,6 +189,12 @@ public struct LiveSession {
     let before = advice
     guide.append(sample, isTelling: current != nil)
     if !advice.isLike(before) { changes.append(.advice(advice)) }
+    if advice.forbidsNumber, !before.forbidsNumber {
+      // What was seen of the finger before it left says nothing of the next one.
+      current = nil
+      stability = Stability()
+      follower.restart()
+    }
     return changes
   }
 }

@@ -52,7 +52,12 @@ struct RunningMeasurement {
   ) -> MeasuredRecording? {
     guard let firstTime else { return nil }
     let rejected = monitor.rejectedSampleCount
-    if rejected > 0 { warnings.append("\(rejected) samples go back in time and were left out") }
+    if rejected > 0 {
+      warnings.append(
+        rejected == 1
+          ? "1 sample goes back in time and was left out"
+          : "\(rejected) samples go back in time and were left out")
+    }
     readings += monitor.finish()
     let span = lastTime - firstTime
     let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0

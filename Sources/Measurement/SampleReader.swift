@@ -21,6 +21,9 @@ protocol SampleReader: AnyObject {
   /// When the first frame was taken, where the file tells.
   var start: Date? { get }
 
+  /// Seconds, as far as the file tells beforehand.
+  var duration: Double? { get }
+
   /// What was wrong with what has been read, a sentence each.
   /// - Parameter isPartial: Whether there is more that was not read.
   func warnings(isPartial: Bool) -> [String]

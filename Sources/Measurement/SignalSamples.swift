@@ -30,6 +30,8 @@ final class SignalSamples: SampleReader {
 
   var start: Date? { nil }
 
+  var duration: Double? { nil }
+
   func warnings(isPartial: Bool) -> [String] {
     var warnings: [String] = []
     let skipped = reader.skippedLineCount

@@ -49,6 +49,8 @@ final class VideoSamples: SampleReader {
 
   var contentIdentity: String { video.contentIdentity }
 
+  var duration: Double? { description.duration }
+
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
 
   func warnings(isPartial: Bool) -> [String] {

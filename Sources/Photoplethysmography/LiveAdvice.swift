@@ -29,6 +29,14 @@ public enum LiveAdvice: Sendable, Equatable {
   /// There is a number.
   case measured
 
+  /// Whether it says that no pulse can be seen as things are, so that no number may stand.
+  public var forbidsNumber: Bool {
+    switch self {
+    case .waiting, .placeFinger, .coverLens, .tooDark, .tooBright, .showSkin: true
+    case .holdStill, .slowFrames, .pressLess, .measuring, .measured: false
+    }
+  }
+
   /// The stable name in machine-readable output.
   public var name: String {
     switch self {
@@ -56,7 +64,7 @@ public enum LiveAdvice: Sendable, Equatable {
     case .tooBright: "too bright: press less, or turn away from the light"
     case .holdStill: "hold still"
     case .slowFrames(let rate):
-      "the frame rate fell to \(Int(rate.rounded())) a second: more light helps"
+      "the frame rate fell to \(Int(rate.rounded())) a second: more light, or less else to do, helps"
     case .pressLess: "no pulse yet: press less, and keep the finger warm"
     case .showSkin: "no skin in sight: light it with white light"
     case .measuring: "measuring, hold still"

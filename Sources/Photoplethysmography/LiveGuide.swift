@@ -75,7 +75,7 @@ public struct LiveGuide: Sendable {
     let window = history.indices(from: now - Self.window, to: .infinity)
     guard window.count > 2 else { return advice }
     let conditions = WindowConditions(history, in: window)
-    if let obstacle = obstacle(conditions, in: window) {
+    if let obstacle = obstacle(conditions, in: window, isTelling: isTelling) {
       clearSince = nil
       return obstacle
     }
@@ -87,18 +87,19 @@ public struct LiveGuide: Sendable {
   }
 
   private mutating func obstacle(
-    _ conditions: WindowConditions, in window: Range<Int>
+    _ conditions: WindowConditions, in window: Range<Int>, isTelling: Bool
   ) -> LiveAdvice? {
     let rate = conditions.typicalGap > 0 ? 1 / conditions.typicalGap : 0
     bestFrameRate = max(bestFrameRate, min(rate, 60))
     if let reason = conditions.presentObstacle(to: subject) {
       switch reason {
       case .tooDark: return .tooDark
-      case .clipped: return .tooBright
+      case .clipped: return conditions.isWhite ? .placeFinger : .tooBright
       case .noSkin, .colorMissing: return .showSkin
       default: return conditions.isPartlyCovered ? .coverLens : .placeFinger
       }
     }
+    if !isTelling, conditions.isDim { return .tooDark }
     // Fewer frames come with less light, which is what can be mended.
     if rate > 0,
       rate < Self.fewestFrames || rate < min(Self.slowing * bestFrameRate, Self.enoughFrames)

@@ -106,6 +106,12 @@ struct WindowConditions {
     levels[0] > 1.3 * max(levels[1], levels[2]) && levels[0] > 2 * Self.darkestColor
   }
 
+  /// Whether there is so little light that a pulse would hardly rise above the sensor's noise.
+  var isDim: Bool { brightest < 40 }
+
+  /// Whether all colours are near the top of their range, which blood keeps green and blue from.
+  var isWhite: Bool { min(levels[0], levels[1], levels[2]) > 200 }
+
   private var obstacleToSkin: RefusalReason? {
     if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
     if isDark { return .tooDark }

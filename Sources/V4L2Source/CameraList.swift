@@ -19,6 +19,18 @@ public enum CameraList {
     }
   }
 
+  /// The path of the first camera whose name holds a text, whatever its case; one that can be used goes first.
+  public static func path(ofCameraNamed name: String) throws(V4L2Error) -> String {
+    let wanted = name.lowercased()
+    let cameras = all().filter { $0.name.lowercased().contains(wanted) }
+    guard let camera = cameras.first(where: \.isUsable) ?? cameras.first else {
+      throw V4L2Error(
+        operation: V4L2Error.finding, device: "the cameras", code: ENODEV,
+        reason: "no camera is called '\(name)'; 'heartcam cameras' lists them")
+    }
+    return camera.path
+  }
+
   /// The devices in /dev by number.
   static func paths(_ calls: any DeviceCalls) -> [String] {
     calls.names(in: "/dev").compactMap { name -> Int? in
@@ -50,14 +62,15 @@ public enum CameraList {
     }
     guard !cameras.isEmpty else {
       throw V4L2Error(
-        operation: "find", device: "the cameras", code: ENODEV,
-        reason: "there is none; is it plugged in, and, in a container, passed on?")
+        operation: V4L2Error.finding, device: "the cameras", code: ENODEV,
+        reason:
+          "there is no camera; is it plugged in, and passed on to the container, if this is one?")
     }
     let reasons = cameras.map { "\($0.path): \($0.problem?.advice ?? "")" }
     var code: Int32 = 0
     for case .failed(let error)? in cameras.map(\.problem) { code = error.code }
     throw V4L2Error(
-      operation: "find", device: "the cameras", code: code,
-      reason: "none can be used; " + reasons.joined(separator: "; "))
+      operation: V4L2Error.finding, device: "the cameras", code: code,
+      reason: "no camera can be used; " + reasons.joined(separator: "; "))
   }
 }

@@ -90,11 +90,18 @@ final class LockedControls {
     guard !isRestored else { return }
     isRestored = true
     let failures = Self.putBack(previous.filter { changed.contains($0.id) }, controls)
+    // A camera that is gone may come back as it was left.
+    if failures.contains(where: { $0.error.isDisconnection }) {
+      note(
+        journal == nil
+          ? "the camera went as it was set for measuring"
+          : "the camera went as it was set for measuring; the next run with it puts that back")
+      return
+    }
     for failure in failures {
       note("\(known[failure.id]?.name ?? "a control") was not put back: \(failure.error.reason)")
     }
-    // A camera that is gone may come back as it was left.
-    if !failures.contains(where: { $0.error.isDisconnection }) { journal?.remove() }
+    journal?.remove()
   }
 
   @discardableResult

@@ -22,7 +22,12 @@ public struct V4L2Error: Error, Equatable, CustomStringConvertible, Sendable {
   }
 
   /// One line without a full stop.
-  public var description: String { "\(device): \(operation) failed: \(reason)" }
+  public var description: String {
+    operation == Self.finding ? reason : "\(device): \(operation) failed: \(reason)"
+  }
+
+  /// Looking for a camera, which is no call to a device.
+  static let finding = "find"
 
   /// Whether the camera is not there, or no longer: opening it again may succeed once it is back.
   public var isDisconnection: Bool {

@@ -33,12 +33,7 @@ enum CameraCheckCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
   ) -> ExitCode {
     var options = LiveCameraOptions()
-    do throws(InvalidValue) {
-      options.request = try CameraOptions.request(arguments)
-    } catch {
-      report(error.reason)
-      return .unreadableInput
-    }
+    (options.request, options.name) = CameraOptions.request(arguments)
     options.journalFolder = CameraOptions.journalFolder(context)
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)

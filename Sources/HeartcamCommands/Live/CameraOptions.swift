@@ -7,7 +7,7 @@ import V4L2Source
 /// Which camera is taken and how it is set, wherever one is.
 enum CameraOptions {
   static let camera = Option(
-    "camera", .text, value: "CAMERA",
+    "camera", nameReader, value: "CAMERA",
     help:
       "A device, its number, or a part of its name; 'heartcam cameras' lists them. [default: the first "
       + "that is fit]")
@@ -32,14 +32,16 @@ enum CameraOptions {
   static let choosing: [any OptionDeclaration] = [camera, size, frameRate, format]
   static let setting: [any OptionDeclaration] = [noLock, mains, noTorch]
 
-  /// The camera that the arguments ask for.
-  /// - Throws: A sentence, where there is no such camera.
-  static func request(_ arguments: Arguments) throws(InvalidValue) -> CameraRequest {
+  /// The camera that the arguments ask for: by its path, or by a part of its name.
+  static func request(_ arguments: Arguments) -> (request: CameraRequest, name: String?) {
     let size = arguments[size]
-    return CameraRequest(
-      path: try arguments[camera].map { name throws(InvalidValue) in try path(of: name) },
-      width: size?.width, height: size?.height, frameRate: arguments[frameRate],
-      format: arguments[format])
+    let path = arguments[camera].flatMap(path)
+    return (
+      CameraRequest(
+        path: path, width: size?.width, height: size?.height, frameRate: arguments[frameRate],
+        format: arguments[format]),
+      path == nil ? arguments[camera] : nil
+    )
   }
 
   /// How it is held still; `nil` for not at all.
@@ -64,16 +66,18 @@ enum CameraOptions {
     return access(folder, W_OK) == 0 ? folder : nil
   }
 
-  private static func path(of name: String) throws(InvalidValue) -> String {
-    if name.contains("/") { return name }
-    if let number = Int(name), number >= 0 { return "/dev/video\(number)" }
-    if name.hasPrefix("video"), Int(name.dropFirst(5)) != nil { return "/dev/\(name)" }
-    let wanted = name.lowercased()
-    let cameras = CameraList.all().filter { $0.name.lowercased().contains(wanted) }
-    guard let camera = cameras.first(where: \.isUsable) ?? cameras.first else {
-      throw InvalidValue("no camera is called '\(name)'; 'heartcam cameras' lists them")
+  /// The path that a word stands for; `nil` where it is a name.
+  private static func path(of word: String) -> String? {
+    if word.contains("/") { return word }
+    if let number = Int(word), number >= 0 { return "/dev/video\(number)" }
+    return word.hasPrefix("video") && Int(word.dropFirst(5)) != nil ? "/dev/\(word)" : nil
+  }
+
+  private static let nameReader = ValueReader<String> { text throws(InvalidValue) in
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw InvalidValue("must be a device, its number, or a part of a camera's name")
     }
-    return camera.path
+    return text
   }
 
   private static let sizeReader = ValueReader<(width: Int, height: Int)> {
@@ -83,7 +87,7 @@ enum CameraOptions {
     }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
       (1...16384).contains(width), (1...16384).contains(height)
-    else { throw InvalidValue("must be two whole numbers WxH, such as 640x480") }
+    else { throw InvalidValue("must be two whole numbers WxH from 1 to 16384, such as 640x480") }
     return (width, height)
   }
 

@@ -48,7 +48,8 @@ struct CameraVerdict {
         "\((100 * findings.gapShare).fixed(0)) % of the time lies in gaps; plug the camera into another port, "
           + "or ask for a smaller --size")
     } else if findings.gapShare > 0.01 || lostCount > findings.frameCount / 100 {
-      limits.append("frames are lost now and then; a smaller --size or another port may help")
+      limits.append(
+        "frames are lost or late now and then; a smaller --size or another port may help")
     }
     if let flicker = findings.flicker {
       let text =

@@ -25,13 +25,17 @@ enum LiveCommand {
       CommandExample(
         "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
     ],
-    options: LiveOptions.all)
+    options: LiveOptions.all, exclusions: LiveOptions.exclusions)
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
   ) -> ExitCode {
     if let problem = OutputFiles.problem(arguments, context) {
       report("\(problem); see 'heartcam live --help'")
+      return .usage
+    }
+    if arguments[LiveOptions.save], arguments[MeasureOptions.store] == "none" {
+      report("--save has no use with --store none; see 'heartcam live --help'")
       return .usage
     }
     let options = MeasureOptions.measurement(arguments)
@@ -42,14 +46,9 @@ enum LiveCommand {
       feed = .replay(
         RecordingInput(file), options: options, speed: arguments[LiveOptions.speed] ?? 1)
     } else {
-      do throws(InvalidValue) {
-        let camera = try camera(arguments, context, options)
-        listen()
-        feed = .camera(camera)
-      } catch {
-        report(error.reason)
-        return .unreadableInput
-      }
+      let camera = camera(arguments, context, options)
+      listen()
+      feed = .camera(camera)
     }
     var run = LiveRun(arguments, context, feed: feed, options: options, isCamera: file == nil)
     return run.run(&output)
@@ -63,9 +62,9 @@ enum LiveCommand {
 
   private static func camera(
     _ arguments: Arguments, _ context: CommandContext, _ options: MeasurementOptions
-  ) throws(InvalidValue) -> LiveCameraOptions {
+  ) -> LiveCameraOptions {
     var camera = LiveCameraOptions()
-    camera.request = try CameraOptions.request(arguments)
+    (camera.request, camera.name) = CameraOptions.request(arguments)
     // A face is not on the lens: what would be searched for is not there.
     if options.monitor.subject == .fingertip {
       camera.lock = CameraOptions.lock(arguments, context)

@@ -24,6 +24,11 @@ enum LiveOptions {
     "speed", .number(in: 0.01...1_000_000), value: "N",
     help: "Play it so many times faster than it was recorded.", default: "1")
 
+  /// What a recording in the camera's place has nothing to do with, and two ways to show the same.
+  static let exclusions: [[any OptionDeclaration]] =
+    [[json, plain]]
+    + (CameraOptions.choosing + CameraOptions.setting + [wait]).map { [replay, $0] }
+
   static let all: [any OptionDeclaration] =
     CameraOptions.choosing + CameraOptions.setting + [
       wait, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, duration,

@@ -42,7 +42,7 @@ enum LiveNotice {
   var text: String {
     switch self {
     case .settled(let settings):
-      "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+      "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: "; ")
     case .lost(let count): count == 1 ? "1 frame was lost" : "\(count) frames were lost"
     case .disconnected(let text), .saved(let text), .notSaved(let text), .other(let text),
       .failed(let text):

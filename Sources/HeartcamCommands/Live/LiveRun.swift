@@ -29,6 +29,12 @@ struct LiveRun {
   private var isAskedToEnd = false
   private var hasMeasured = false
 
+  /// What s has ended, to be shown once the screen is gone.
+  private var sections: [MeasuredRecording] = []
+
+  /// Lost frames that earlier sections have told.
+  private var toldLostCount = 0
+
   /// Seconds without a frame after which a person is told.
   private static let patience = 1.5
 
@@ -104,7 +110,7 @@ struct LiveRun {
     case .notice(let text): notice(.other(text), &output)
     case .settled(let settings):
       status.settings = settings
-      notice(.settled(settings), &output)
+      self.output.noticed(.settled(settings), &output)
     case .lost(let count):
       status.lostCount += count
       self.output.noticed(.lost(count), &output)
@@ -127,7 +133,10 @@ struct LiveRun {
     times = (first, sample.time)
     arrival = MonotonicClock.now
     for change in session.append(sample, phase) {
-      self.output.changed(change, at: sample.time - first, origin: first, &output)
+      // A reading's times are those of its session.
+      var origin = first
+      if case .reading = change { origin = session.firstTime ?? first }
+      self.output.changed(change, at: sample.time - first, origin: origin, &output)
     }
     if endsWhenStable, session.isStable { isAskedToEnd = true }
   }
@@ -178,16 +187,30 @@ struct LiveRun {
     if case .finished(let recording) = self.end {
       (identity, end, warnings) = (recording.contentIdentity, recording.end, recording.warnings)
     }
-    let isCamera = status.source?.isCamera == true
-    var start = status.source?.start
-    if isCamera, let first = session.firstTime {
-      start = Date().addingTimeInterval(first - MonotonicClock.now)
-    }
-    if status.lostCount > 0 { warnings.append(LiveNotice.lost(status.lostCount).text) }
+    let lost = status.lostCount - toldLostCount
+    toldLostCount = status.lostCount
+    if lost > 0 { warnings.append(LiveNotice.lost(lost).text) }
     let name = arguments[LiveOptions.replay] ?? status.source?.path ?? ""
     return session.finish(
-      RecordingInput(name), kind: status.source?.kind ?? "", identity: identity, start: start,
+      RecordingInput(name), kind: status.source?.kind ?? "", identity: identity,
+      start: start(endingAt: end),
       end: end, warnings: warnings, isPartial: isPartial)
+  }
+
+  /// When what is being measured began; `nil` where only its end is known.
+  private func start(endingAt end: Date) -> Date? {
+    guard let first = session.firstTime, let times, let source = status.source else { return nil }
+    if source.isCamera { return Date().addingTimeInterval(first - MonotonicClock.now) }
+    if first == times.first, isFinished { return source.start }
+    // A part of a recording lies as far into it as its frames do.
+    let whole =
+      source.start ?? (isFinished ? end.addingTimeInterval(times.first - times.last) : nil)
+      ?? source.estimatedStart
+    return whole?.addingTimeInterval(first - times.first)
+  }
+
+  private var isFinished: Bool {
+    if case .finished = end { true } else { false }
   }
 
   /// Saves what has been measured since the last time.
@@ -198,6 +221,7 @@ struct LiveRun {
       let recording = section(isPartial: true), recording.reason == nil
     else { return notice(.other("there is nothing to save yet"), &output) }
     hasMeasured = true
+    sections.append(recording)
     saver.add(recording, details)
     repeatSaving(&output)
   }
@@ -221,18 +245,19 @@ struct LiveRun {
 
   /// Shows what was measured last, saves it if that is wanted, and says how it all went.
   private mutating func finish(_ output: inout ResultOutput) {
-    // A camera always has more to show.
-    var isPartial = true
-    if case .finished = end { isPartial = false }
+    if case .finished = end, times == nil {
+      end = .failed("cannot replay \(arguments[LiveOptions.replay] ?? ""): it holds no frame")
+    }
     // What is left after the last s may be no more than a moment.
     let isRest = hasMeasured && session.elapsed < HeartRateMonitor.shortestInterval
-    let recording = isRest ? nil : section(isPartial: isPartial)
+    let recording = isRest ? nil : section(isPartial: !isFinished)
     if let raw, !raw.takesMore(within: 500) {
       // Nobody reads that terminal any more: saving must not wait for it.
       if let recording { keep(recording, isWanted: arguments[LiveOptions.save]) }
       _ = try? saver.save()
       return self.output.close()
     }
+    for section in sections { self.output.finished(section, status, &output) }
     if let recording {
       self.output.finished(recording, status, &output)
       for warning in recording.warnings { report(warning) }
@@ -246,6 +271,9 @@ struct LiveRun {
       note(times == nil ? .unreadableInput : .ioError)
     } else if !hasMeasured {
       note(.noReading)
+      if recording == nil {
+        notice(.other("nothing was measured: \(session.advice.text)"), &output)
+      }
     }
     if saver.hasUnsaved { note(saver.saveAsking { self.output.noticed(.saved($0), &output) }) }
   }

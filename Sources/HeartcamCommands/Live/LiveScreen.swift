@@ -8,6 +8,8 @@ struct LiveScreen: LiveOutput {
   private let raw: RawTerminal
   private var screen = ScreenLines()
 
+  private var isClosed = false
+
   /// The newest sample that is on the screen.
   private var drawnTime = -Double.infinity
   private var drawnAt = -Double.infinity
@@ -26,7 +28,10 @@ struct LiveScreen: LiveOutput {
     _ change: LiveSession.Change, at time: Double, origin: Double, _ output: inout ResultOutput
   ) {}
 
-  mutating func noticed(_ notice: LiveNotice, _ output: inout ResultOutput) {}
+  mutating func noticed(_ notice: LiveNotice, _ output: inout ResultOutput) {
+    // The screen itself shows what there is to know as long as it is there.
+    if isClosed { report(notice.text) }
+  }
 
   mutating func refresh(
     _ session: borrowing LiveSession, _ status: inout LiveStatus, _ output: inout ResultOutput
@@ -60,5 +65,8 @@ struct LiveScreen: LiveOutput {
     }
   }
 
-  mutating func close() { raw.restore() }
+  mutating func close() {
+    raw.restore()
+    isClosed = true
+  }
 }
