@@ -64,7 +64,7 @@ public enum LiveAdvice: Sendable, Equatable {
     case .tooBright: "too bright: press less, or turn away from the light"
     case .holdStill: "hold still"
     case .slowFrames(let rate):
-      "the frame rate fell to \(Int(rate.rounded())) a second: more light, or less else to do, helps"
+      "the frame rate fell to \(Int(rate.rounded())): more light or less load helps"
     case .pressLess: "no pulse yet: press less, and keep the finger warm"
     case .showSkin: "no skin in sight: light it with white light"
     case .measuring: "measuring, hold still"

@@ -34,7 +34,11 @@ struct LiveGuideTests {
     #expect(course(picture(120, 110, 100, spread: 0.5)).last?.advice == "place_finger")
     #expect(course(picture(150, 90, 80, spread: 0.7)).last?.advice == "cover_lens")
     #expect(course(picture(4, 2, 2, spread: 0, black: 0.99)).last?.advice == "too_dark")
-    #expect(course(picture(255, 253, 254, spread: 0, clipped: 1)).last?.advice == "too_bright")
+    // Blood keeps green and blue from the top: all white is no finger in glare but none at all.
+    #expect(course(picture(255, 253, 254, spread: 0, clipped: 1)).last?.advice == "place_finger")
+    #expect(course(picture(25, 4, 3, spread: 0.1)).last?.advice == "too_dark")
+    #expect(
+      course(picture(25, 4, 3, spread: 0.1), isTelling: { _ in true }).last?.advice == "measured")
     #expect(course(picture(254, 60, 50, spread: 0, clipped: 0.9)).last?.advice == "too_bright")
     #expect(course(picture(200, 60, 45, spread: 0.1)).last?.advice == "measuring")
     #expect(course(picture(200, 60, 45, spread: 0.1, rate: 9)).last?.advice == "slow_frames")
