@@ -15,9 +15,10 @@ final class RawTerminal {
     else { return nil }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Interrupting still works; stopping would leave the terminal as it is now.
+    // Interrupting still works; stopping and quitting would leave the terminal as it is now.
     withUnsafeMutableBytes(of: &raw.c_cc) {
       $0[Int(VSUSP)] = 0
+      $0[Int(VQUIT)] = 0
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
     }
