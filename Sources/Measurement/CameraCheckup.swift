@@ -81,47 +81,61 @@ public struct CameraCheckup: Sendable {
   private var flicker: Flicker? {
     let mean = levels.reduce(0, +) / Double(levels.count)
     guard mean > 1 else { return nil }
+    let changes = fastChanges
     let found = [50.0, 60].compactMap { mains -> Flicker? in
-      let depth = highest(around: 2 * mains) / mean
-      // Noise is as high beside the flicker as on it; one side may be its own image. Mains stray by a few tenths of a hertz.
-      let beside = min(highest(around: 2 * mains - 2), highest(around: 2 * mains + 2)) / mean
-      let isPeak = depth > 4 * beside
-      return depth >= Self.leastFlicker && isPeak ? Flicker(mains: mains, depth: depth) : nil
+      let depth = highest(around: 2 * mains, in: changes) / mean
+      // Noise is as high beside the flicker as on it; one side may be its own image. Mains stray by a few
+      // tenths of a hertz.
+      let beside =
+        min(
+          highest(around: 2 * mains - 2, in: changes), highest(around: 2 * mains + 2, in: changes))
+        / mean
+      return depth >= Self.leastFlicker && depth > 4 * beside
+        ? Flicker(mains: mains, depth: depth) : nil
     }
     return found.max { $0.depth < $1.depth }
   }
 
-  /// The highest amplitude within half a hertz.
-  private func highest(around frequency: Double) -> Double {
-    let step = 0.4 / max(times[times.count - 1] - times[0], 1)
-    let count = Int(0.5 / step)
-    return (-count...count).map { amplitude(at: frequency + Double($0) * step) }.max() ?? 0
+  /// The levels less the mean of a second around each, so that what changes slowly is gone.
+  private var fastChanges: [Double] {
+    let count = levels.count
+    let gap = (times[count - 1] - times[0]) / Double(count)
+    let reach = max(Int(0.5 / max(gap, 1e-3)), 2)
+    var sums = [0.0]
+    for level in levels { sums.append(sums[sums.count - 1] + level) }
+    return levels.indices.map { index in
+      let (low, high) = (max(0, index - reach), min(count, index + reach + 1))
+      return levels[index] - (sums[high] - sums[low]) / Double(high - low)
+    }
   }
+
+  /// The highest amplitude within half a hertz.
+  private func highest(around frequency: Double, in changes: [Double]) -> Double {
+    // Finer than a look of a minute can tell would only take longer.
+    let step = 0.4 / min(max(times[times.count - 1] - times[0], 1), 60)
+    let count = Int(0.5 / step)
+    return (-count...count).map {
+      amplitude(at: frequency + Double($0) * step, in: changes)
+    }.max() ?? 0
+  }
+
+  /// The amplitude of a sinusoid, by the frames' own times: sampling folds fast light down, and the same times
+  /// fold the sinusoid.
+  private func amplitude(at frequency: Double, in changes: [Double]) -> Double {
+    var (real, imaginary) = (0.0, 0.0)
+    for (time, change) in zip(times, changes) {
+      let phase = 2 * .pi * frequency * (time - times[0])
+      real += change * cos(phase)
+      imaginary += change * sin(phase)
+    }
+    return 2 * hypot(real, imaginary) / Double(changes.count)
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private static func deviation(_ values: [Double]) -> Double {
     let mean = values.reduce(0, +) / Double(max(values.count, 1))
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(max(values.count, 1))).squareRoot()
-  }
-
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-  /// The amplitude of a sinusoid in the levels, by the frames' own times: sampling folds fast light down, and
-  /// the same times fold the sinusoid.
-  private func amplitude(at frequency: Double) -> Double {
-    let count = levels.count
-    let reach = max(Int(0.5 / max((times[count - 1] - times[0]) / Double(count), 1e-3)), 2)
-    // What changes slowly is taken away: the mean of a second around each frame.
-    var sums = [0.0]
-    for level in levels { sums.append(sums[sums.count - 1] + level) }
-    var (real, imaginary) = (0.0, 0.0)
-    for index in 0..<count {
-      let (low, high) = (max(0, index - reach), min(count, index + reach + 1))
-      let value = levels[index] - (sums[high] - sums[low]) / Double(high - low)
-      let phase = 2 * .pi * frequency * (times[index] - times[0])
-      real += value * cos(phase)
-      imaginary += value * sin(phase)
-    }
-    return 2 * hypot(real, imaginary) / Double(count)
   }
 }

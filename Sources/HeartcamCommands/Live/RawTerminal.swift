@@ -56,7 +56,12 @@ final class RawTerminal {
         let count = write(
           STDOUT_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count < 0 {
-          guard errno == EINTR, !Interruption.isRequested else { return false }
+          let failure = errno
+          guard failure == EINTR || failure == EAGAIN, !Interruption.isRequested else {
+            return false
+          }
+          // Somebody may have made the terminal one that never blocks.
+          if failure == EAGAIN { _ = takesMore(within: 100) }
           continue
         }
         rest = rest.dropFirst(count)
