@@ -81,7 +81,8 @@ public struct CameraCheckup: Sendable {
   private var flicker: Flicker? {
     let mean = levels.reduce(0, +) / Double(levels.count)
     guard mean > 1 else { return nil }
-    let changes = fastChanges
+    // A minute tells all that more would.
+    let changes = fastChanges.filter { $0.time > times[times.count - 1] - 60 }
     let found = [50.0, 60].compactMap { mains -> Flicker? in
       let depth = highest(around: 2 * mains, in: changes) / mean
       // Noise is as high beside the flicker as on it; one side may be its own image. Mains stray by a few
@@ -97,7 +98,7 @@ public struct CameraCheckup: Sendable {
   }
 
   /// The levels less the mean of a second around each, so that what changes slowly is gone.
-  private var fastChanges: [Double] {
+  private var fastChanges: [(time: Double, change: Double)] {
     let count = levels.count
     let gap = (times[count - 1] - times[0]) / Double(count)
     let reach = max(Int(0.5 / max(gap, 1e-3)), 2)
@@ -105,26 +106,29 @@ public struct CameraCheckup: Sendable {
     for level in levels { sums.append(sums[sums.count - 1] + level) }
     return levels.indices.map { index in
       let (low, high) = (max(0, index - reach), min(count, index + reach + 1))
-      return levels[index] - (sums[high] - sums[low]) / Double(high - low)
+      return (times[index], levels[index] - (sums[high] - sums[low]) / Double(high - low))
     }
   }
 
   /// The highest amplitude within half a hertz.
-  private func highest(around frequency: Double, in changes: [Double]) -> Double {
-    // Finer than a look of a minute can tell would only take longer.
-    let step = 0.4 / min(max(times[times.count - 1] - times[0], 1), 60)
+  private func highest(
+    around frequency: Double, in changes: [(time: Double, change: Double)]
+  ) -> Double {
+    let step = 0.4 / max(changes[changes.count - 1].time - changes[0].time, 1)
     let count = Int(0.5 / step)
     return (-count...count).map {
-      amplitude(at: frequency + Double($0) * step, in: changes)
+      Self.amplitude(at: frequency + Double($0) * step, in: changes)
     }.max() ?? 0
   }
 
   /// The amplitude of a sinusoid, by the frames' own times: sampling folds fast light down, and the same times
   /// fold the sinusoid.
-  private func amplitude(at frequency: Double, in changes: [Double]) -> Double {
+  private static func amplitude(
+    at frequency: Double, in changes: [(time: Double, change: Double)]
+  ) -> Double {
     var (real, imaginary) = (0.0, 0.0)
-    for (time, change) in zip(times, changes) {
-      let phase = 2 * .pi * frequency * (time - times[0])
+    for (time, change) in changes {
+      let phase = 2 * .pi * frequency * (time - changes[0].time)
       real += change * cos(phase)
       imaginary += change * sin(phase)
     }
