@@ -5,11 +5,13 @@ import Photoplethysmography
 enum BeatsCSV {
   /// One line a beat: seconds from the first frame, milliseconds since the beat before (empty where that
   /// one is not known), quality from 0 to 1.
-  static func text(of recording: MeasuredRecording) -> String {
+  /// - Parameter parts: What follows each other on one clock; most often a single recording.
+  static func text(of parts: [MeasuredRecording]) -> String {
     var text = "time_s,interval_ms,quality\n"
-    for beat in recording.readings.flatMap(\.beats) {
+    guard let first = parts.first else { return text }
+    for beat in parts.flatMap(\.readings).flatMap(\.beats) {
       let interval = beat.interval.map { "\(($0 * 1000).rounded(toPlaces: 2))" } ?? ""
-      let time = recording.offset(of: beat.time).rounded(toPlaces: 5)
+      let time = first.offset(of: beat.time).rounded(toPlaces: 5)
       text += "\(time),\(interval),\(beat.quality.rounded(toPlaces: 3))\n"
     }
     return text

@@ -71,7 +71,7 @@ struct MeasureSession {
 
   private mutating func writeFiles(of recording: MeasuredRecording) {
     if let path = arguments[MeasureOptions.beats] {
-      write(BeatsCSV.text(of: recording), to: path)
+      write(BeatsCSV.text(of: [recording]), to: path)
     }
     if let path = arguments[MeasureOptions.signal] {
       write(

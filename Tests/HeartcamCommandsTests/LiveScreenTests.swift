@@ -60,7 +60,8 @@ struct LiveScreenTests {
   }
 
   @Test func `s saves what was measured, and again what comes after it`() throws {
-    let process = try start(speed: "15")
+    let process = try start(
+      "--signal", folder.file("signal.csv"), "--beats", folder.file("beats.csv"), speed: "15")
     try terminal.wait { $0.contains("average") }
     terminal.press("s")
     try terminal.wait { $0.contains("have been logged") }
@@ -73,6 +74,16 @@ struct LiveScreenTests {
     terminal.type("y")
     #expect(end(process).ending == .exit(0))
     #expect(try Heartcam.storedSamples(in: store).count >= saved + 2)
+    // Both parts are shown at the end, and in the files, one after the other.
+    let tables = terminal.shown.split(separator: "\u{1B}[?1049l").last ?? ""
+    #expect(tables.split(separator: "average   ").count == 3, "\(tables)")
+    let times = try folder.text(of: "signal.csv").split(separator: "\n").dropFirst().compactMap {
+      $0.split(separator: ",").first.flatMap { Double($0) }
+    }
+    #expect(times == times.sorted() && times.count > 600)
+    #expect((times.first ?? 9) < 0.1)
+    let beats = try folder.text(of: "beats.csv").split(separator: "\n").count
+    #expect(Double(beats) > (times.last ?? 0) * 0.8)
   }
 
   @Test func `saving that fails can be repeated while measuring goes on`() throws {

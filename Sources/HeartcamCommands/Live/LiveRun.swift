@@ -258,10 +258,10 @@ struct LiveRun {
       return self.output.close()
     }
     for section in sections { self.output.finished(section, status, &output) }
+    writeFiles(of: sections + [recording].compactMap(\.self))
     if let recording {
       self.output.finished(recording, status, &output)
       for warning in recording.warnings { report(warning) }
-      writeFiles(of: recording)
       keep(recording, isWanted: recording.reason == nil && saver.isWanted(raw != nil))
     }
     self.output.close()
@@ -285,13 +285,15 @@ struct LiveRun {
     if isWanted, saver.canSave { saver.add(recording, details) }
   }
 
-  private mutating func writeFiles(of recording: MeasuredRecording) {
+  /// Writes the beats and the signal of the whole session, in however many parts it was saved.
+  private mutating func writeFiles(of parts: [MeasuredRecording]) {
+    guard !parts.isEmpty else { return }
     var files: [(path: String, text: String)] = []
     if let path = arguments[MeasureOptions.beats] {
-      files.append((path, BeatsCSV.text(of: recording)))
+      files.append((path, BeatsCSV.text(of: parts)))
     }
     if let path = arguments[MeasureOptions.signal] {
-      files.append((path, ColorSignalText.text(of: recording.signal)))
+      files.append((path, ColorSignalText.text(of: parts.flatMap(\.signal))))
     }
     for file in files {
       do {
