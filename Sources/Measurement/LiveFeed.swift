@@ -16,6 +16,9 @@ public final class LiveFeed: Sendable {
     let queue = MessageQueue<LiveMessage>(capacity: Self.capacity)
     self.queue = queue
     thread = SourceThread { body(LiveOutlet(queue: queue)) }
+    if !thread.hasStarted {
+      queue.insist(.ended(.failed("no thread can be started; are too many programs running?")))
+    }
   }
 
   deinit {
@@ -23,7 +26,7 @@ public final class LiveFeed: Sendable {
     thread.join()
   }
 
-  /// Readable while messages wait.
+  /// Readable while messages wait; -1 where there is none, so that one has to look now and then.
   public var descriptor: Int32 { queue.descriptor }
 
   /// The messages that have come since the last call.

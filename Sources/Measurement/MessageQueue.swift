@@ -9,7 +9,7 @@ import Glibc
 ///
 /// Unchecked: every access to the stored values lies between lock and unlock of the mutex.
 final class MessageQueue<Message: Sendable>: @unchecked Sendable {
-  /// Readable while messages wait.
+  /// Readable while messages wait; -1 where no descriptor was left, which `poll` passes over.
   let descriptor: Int32
 
   private let capacity: Int
@@ -21,7 +21,6 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
   init(capacity: Int) {
     self.capacity = capacity
     descriptor = heartcam_eventfd()
-    precondition(descriptor >= 0, "no file descriptor is left")
     mutex = .allocate(capacity: 1)
     space = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -33,7 +32,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     pthread_mutex_destroy(mutex)
     space.deallocate()
     mutex.deallocate()
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Adds a message unless there is no room for it; returns whether there was.
@@ -68,7 +67,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     var count: UInt64 = 0
-    _ = read(descriptor, &count, 8)
+    if descriptor >= 0 { _ = read(descriptor, &count, 8) }
     defer { messages.removeAll(keepingCapacity: true) }
     pthread_cond_broadcast(space)
     return messages
@@ -91,7 +90,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
   private func add(_ message: Message) {
     messages.append(message)
     var one: UInt64 = 1
-    _ = write(descriptor, &one, 8)
+    if descriptor >= 0 { _ = write(descriptor, &one, 8) }
   }
 
   private func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }

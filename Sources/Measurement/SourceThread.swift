@@ -8,6 +8,9 @@ final class SourceThread: Sendable {
   /// `nil` once it has been waited for: a thread can be joined once only.
   private let identifier: Mutex<pthread_t?>
 
+  /// Whether there was a thread to be had.
+  let hasStarted: Bool
+
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -32,8 +35,9 @@ final class SourceThread: Sendable {
         return nil
       }, work.toOpaque())
     pthread_sigmask(SIG_SETMASK, &before, nil)
-    precondition(code == 0, "no thread can be started")
-    self.identifier = Mutex(identifier)
+    hasStarted = code == 0
+    if !hasStarted { work.release() }
+    self.identifier = Mutex(hasStarted ? identifier : nil)
   }
 
   /// Waits until the closure has returned, unless that has been done.

@@ -157,6 +157,57 @@ struct LiveReplayTests {
     #expect(result.ending == .exit(130), "\(result)")
   }
 
+  @Test func `two signals at once are one: nothing is lost`() throws {
+    for signals in [[SIGINT, SIGINT], [SIGHUP, SIGHUP], [SIGTERM, SIGINT]] {
+      let place = folder.file("signals-\(signals[0])-\(signals[1]).db")
+      let process = try Heartcam.start([
+        "live", "--replay", signal, "--speed", "30", "--plain", "--save", "--store", place,
+      ])
+      usleep(1_000_000)
+      process.send(signals[0])
+      usleep(3000)
+      process.send(signals[1])
+      let result = process.result(within: .seconds(20))
+      #expect(result.ending == .exit(130), "\(result)")
+      #expect(result.output.contains("average") && result.errors.contains("have been logged"))
+      #expect(try Heartcam.storedSamples(in: place).count >= 2)
+    }
+  }
+
+  @Test func `options that contradict each other are told, and nothing is overwritten`() throws {
+    let own = folder.file("own.csv")
+    try FileManager.default.copyItem(atPath: signal, toPath: own)
+    let before = try folder.text(of: "own.csv")
+    for words in [
+      ["--signal", own], ["--beats", own], ["--camera", "0"], ["--wait"], ["--size", "320x240"],
+      ["--json", "--plain"], ["--save", "--store", "none"], ["--mains", "55"],
+    ] {
+      let result = try Heartcam.start(["live", "--replay", own, "--speed", "100000"] + words)
+        .result()
+      #expect(result.ending == .exit(64), "\(words): \(result)")
+    }
+    #expect(try folder.text(of: "own.csv") == before)
+    let header = try folder.write("time_s,red,green,blue\n", to: "header.csv")
+    let empty = try replay(header)
+    #expect(empty.ending == .exit(2) && empty.errors.contains("it holds no frame"), "\(empty)")
+  }
+
+  @Test func `a camera that is not there is told, or awaited where that is asked for`() throws {
+    let absent = try Heartcam.run("live", "--camera", "No such camera", "--json", "--store", "none")
+    #expect(absent.ending == .exit(2))
+    #expect(absent.errors.contains("no camera is called 'No such camera'"))
+    #expect(try events("error", in: absent).count == 1)
+    let process = try Heartcam.start([
+      "live", "--camera", "No such camera", "--wait", "--plain", "--store", "none",
+    ])
+    usleep(1_500_000)
+    #expect(process.isRunning)
+    process.send(SIGTERM)
+    let awaited = process.result(within: .seconds(20))
+    #expect(awaited.ending == .exit(130), "\(awaited)")
+    #expect(awaited.errors.contains("waiting for it"))
+  }
+
   @Test func `saving that fails is an error, and the result is printed all the same`() throws {
     try folder.write("", to: "place")
     let result = try replay(signal, "--save", "--store", store)
