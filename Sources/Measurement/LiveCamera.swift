@@ -150,8 +150,9 @@ private struct CameraThread {
         }
       }
       for notice in camera.notices { tell(notice.description) }
-      tellLosses(camera.counts, &counts)
+      if MonotonicClock.now - toldAt >= 1 { tellLosses(camera.counts, &counts) }
     }
+    tellLosses(camera.counts, &counts)
   }
 
   /// Tells a sentence unless it has been told. What could not be put back turns out when nobody listens
@@ -160,14 +161,12 @@ private struct CameraThread {
     if toldNotices.insert(text).inserted { outlet.insist(.notice(text)) }
   }
 
-  /// Tells once a second how many frames are missing since.
+  /// Tells how many frames are missing since the last time.
   private mutating func tellLosses(_ now: CameraCounts, _ before: inout CameraCounts) {
-    let time = MonotonicClock.now
-    guard time - toldAt >= 1 else { return }
     let count = now.lost - before.lost + now.damaged - before.damaged + missed
     guard count > 0 else { return }
-    outlet.send(.lost(count))
-    (before, missed, toldAt) = (now, 0, time)
+    outlet.insist(.lost(count))
+    (before, missed, toldAt) = (now, 0, MonotonicClock.now)
   }
 
   private func pause(_ seconds: Double) {

@@ -80,6 +80,7 @@ struct LiveRun {
     for message in feed.stop() {
       switch message {
       case .notice(let text): lastWords.append(text)
+      case .lost(let count): status.lostCount += count
       case .ended(let end): self.end = self.end ?? end
       default: break
       }
