@@ -46,6 +46,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
+    room("FileAccess"),
+    room("JSONCoding"),
     room("VideoFrames", "CPixelSums"),
     room("SignalProcessing"),
     room("CommandLineParsing"),
@@ -53,49 +55,60 @@ let package = Package(
     // Floor 2
     room("FFmpegSource", "CFFmpeg", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room("SampleStore", "CSQLite"),
-    room("V4L2Source", "CFFmpeg", "CV4L2", "VideoFrames"),
+    room("SampleStore", "CSQLite", "FileAccess"),
 
     // Floor 3
+    room("V4L2Source", "CV4L2", "FFmpegSource", "VideoFrames"),
     room("HealthKit", "SampleStore"),
-    room("HealthFormats", "CZlib", "SampleStore"),
-    room(
-      "Measurement", "CLinux", "FFmpegSource", "Photoplethysmography", "SampleStore", "V4L2Source",
-      "VideoFrames"),
+    room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
-    // Floors 4 and 5
+    // Floor 4
     room(
-      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "HealthFormats", "Measurement",
-      "Photoplethysmography", "SampleStore", "Simulation", "V4L2Source", "VideoFrames"),
+      "Measurement", "CLinux", "FFmpegSource", "JSONCoding", "Photoplethysmography", "SampleStore",
+      "SignalProcessing", "V4L2Source", "VideoFrames"),
+
+    // Floors 5 and 6
+    room(
+      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthFormats",
+      "JSONCoding", "Measurement", "Photoplethysmography", "SampleStore", "Simulation",
+      "V4L2Source", "VideoFrames"),
     .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
 
+    tests(of: "FileAccess", "TestSupport"),
+    tests(of: "JSONCoding", "TestSupport"),
     tests(of: "VideoFrames"),
-    tests(of: "SignalProcessing", resources: [.copy("Reference")]),
+    tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
     tests(
       of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
       resources: [.copy("Reference")]),
     tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
-    tests(of: "SampleStore", "CSQLite", "StoreWriterTool"),
+    tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
     tests(of: "HealthKit", "SampleStore", "TestSupport"),
     // Code as articles print it, which is older than Swift 6 mode.
     .testTarget(
       name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    tests(of: "HealthFormats", "SampleStore", "TestSupport"),
-    tests(of: "V4L2Source", "CFFmpeg", "CV4L2", "ScriptedCamera", "VideoFrames"),
+    tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
+    tests(
+      of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
+      "VideoFrames"),
     // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
     .target(
       name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
       swiftSettings: strict),
-    tests(of: "Measurement", "Photoplethysmography", "SampleStore", "TestSupport", "VideoFrames"),
+    tests(
+      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "ScriptedCamera",
+      "TestSupport", "V4L2Source", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
       name: "HeartcamCommandsTests", dependencies: ["TestSupport", "heartcam"],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    // Says what came of a run, for scripts/test.
+    .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),
     // Another process that uses a store, which the tests start, watch and kill.
     .executableTarget(
       name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
@@ -117,23 +130,26 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "CHeap", path: "bench/CHeap"),
+    // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
+    // without it.
+    .systemLibrary(name: "CExpat", path: "bench/CExpat"),
     .target(
-      name: "BenchmarkSupport", dependencies: ["VideoFrames"], path: "bench/Support",
+      name: "BenchmarkSupport", dependencies: ["JSONCoding", "VideoFrames"], path: "bench/Support",
       swiftSettings: strict),
     .executableTarget(
       name: "heartcam-bench",
       dependencies: [
-        "BenchmarkSupport", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
-        "HealthFormats",
-        "Photoplethysmography", "SampleStore", "ScriptedCamera", "SignalProcessing", "Simulation",
-        "V4L2Source", "VideoFrames",
+        "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
+        "FileAccess", "HealthFormats", "JSONCoding", "Photoplethysmography", "SampleStore",
+        "ScriptedCamera", "SignalProcessing", "Simulation", "V4L2Source", "VideoFrames",
       ],
       path: "bench",
       exclude: [
-        "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py", "peers", "results",
+        "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
+        "compare-readings", "peers", "results",
       ],
       swiftSettings: strict),
-    tests(of: "BenchmarkSupport", "Simulation", "TestSupport", "VideoFrames"),
+    tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import BenchmarkSupport
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
 import Photoplethysmography
 
 /// Compares readings with the references of a folder of recordings: `heartcam-bench accuracy DIR`.
@@ -25,7 +26,7 @@ enum AccuracyBenchmark {
     help: "Draw agreement, error by quality and calibration as SVG.")
   private static let fold = Option(
     "fold", ValueReader<Fold>.choice,
-    help: "Tell the figures of each person too, of either half of them, their mean and the worst.")
+    help: "Add figures for each person and for either half of them, with their mean and the worst.")
 
   static let description = CommandDescription(
     name: "accuracy",
@@ -55,7 +56,7 @@ enum AccuracyBenchmark {
       let texts = groups.map { $0.text(withPeople: arguments[fold] == .people) }
       print(texts.joined(separator: "\n"), terminator: "")
     case .json:
-      print(JSONValue.object([("groups", .array(groups.map(\.json)))]).text, terminator: "")
+      print(JSONValue.object([("groups", .array(groups.map(\.json)))]).indentedText, terminator: "")
     case .csv:
       print(AccuracyGroup.csvHeader + groups.map(\.csv).joined(), terminator: "")
     }
@@ -64,7 +65,7 @@ enum AccuracyBenchmark {
     }
   }
 
-  /// Readings shorter than asked for, at a recording's end, do not count.
+  /// Shorter readings at a recording's end do not count.
   private static func measure(
     _ record: RecordedReference, _ seconds: Double
   ) -> AccuracyGroup.Record {

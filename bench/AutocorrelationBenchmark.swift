@@ -1,8 +1,9 @@
 import BenchmarkSupport
 import CommandLineParsing
+import JSONCoding
 import SignalProcessing
 
-/// Autocorrelation of windows of an hour of signal, up to the longest period of a heart.
+/// Times the autocorrelation of windows of an hour of signal, up to a heart's longest period.
 enum AutocorrelationBenchmark {
   static let description = CommandDescription(
     name: "autocorrelation",
@@ -22,7 +23,7 @@ enum AutocorrelationBenchmark {
         Array(hour[$0..<($0 + count)])
       }
       var sink = 0.0
-      // It keeps its memory from window to window, as in the monitor.
+      // It reuses its memory from window to window, as in the monitor.
       var autocorrelation = Autocorrelation()
       let timings = try Clock.processor.turns(
         rounds: arguments[SpeedOptions.rounds] ?? 9,
@@ -47,7 +48,7 @@ enum AutocorrelationBenchmark {
     )
   }
 
-  /// The products of all lags as one would write them down.
+  /// Sums the products of all lags in a plain loop.
   @inline(never)
   private static func plainProducts(_ signal: [Double]) -> Double {
     var last = 0.0

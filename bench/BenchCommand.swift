@@ -1,6 +1,7 @@
 import BenchmarkSupport
 import CommandLineParsing
 import Glibc
+import JSONCoding
 
 /// The command line of `heartcam-bench`: which benchmarks there are, and which are quick.
 enum BenchCommand {
@@ -8,7 +9,7 @@ enum BenchCommand {
     let description: CommandDescription
     let run: @Sendable (Arguments) throws -> SpeedReport
 
-    /// Whether seconds are enough.
+    /// Whether it takes only seconds.
     var isQuick = true
   }
 
@@ -17,6 +18,7 @@ enum BenchCommand {
     Benchmark(description: FiltersBenchmark.description, run: FiltersBenchmark.run),
     Benchmark(description: AutocorrelationBenchmark.description, run: AutocorrelationBenchmark.run),
     Benchmark(description: MonitorBenchmark.description, run: MonitorBenchmark.run),
+    Benchmark(description: ParsersBenchmark.description, run: ParsersBenchmark.run, isQuick: false),
     Benchmark(description: CameraBenchmark.description, run: CameraBenchmark.run, isQuick: false),
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
     Benchmark(description: ImportBenchmark.description, run: ImportBenchmark.run, isQuick: false),
@@ -24,7 +26,7 @@ enum BenchCommand {
   ]
 
   private static let quick = CommandDescription(
-    name: "quick", summary: "All benchmarks that take seconds; what runs when nothing is named.",
+    name: "quick", summary: "All benchmarks that take seconds; the default.",
     options: [SpeedOptions.rounds, SpeedOptions.json])
   private static let all = CommandDescription(
     name: "all", summary: "All benchmarks of speed.",
@@ -32,24 +34,24 @@ enum BenchCommand {
 
   private static let description = CommandDescription(
     name: "heartcam-bench",
-    summary: "Measures how fast Heartcam is and how exact.",
+    summary: "Measures the speed and the accuracy of Heartcam.",
     examples: [
       CommandExample("heartcam-bench monitor", "What an hour of signal costs."),
       CommandExample("heartcam-bench accuracy DIR", "How far readings are from references."),
     ],
     subcommands: [quick, all] + benchmarks.map(\.description) + evaluations)
 
-  /// What measures exactness rather than speed, and the machine.
+  /// The commands that measure accuracy instead of speed, write or check pages, or describe the machine.
   private static var evaluations: [CommandDescription] {
     let simulated = [
       AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
-      DisclosurePage.description, LiveFigures.description,
+      DisclosurePage.description, FiguresPage.description, LiveFigures.description,
     ]
     return simulated + FolderEvaluation.all.map(\.description) + [MachineDescription.description]
   }
 
-  /// Runs what the words ask for; returns the exit code: 0, 2 where a folder cannot be used, 64 for a
-  /// command line that makes no sense, 74 where a file cannot be written.
+  /// Runs the command and returns the exit code: 0, 2 if a folder cannot be used, 64 for a usage error, 74 if a file
+  /// cannot be written, 1 for other errors.
   static func run(_ words: [String]) -> Int32 {
     do {
       switch try description.parse(words.isEmpty ? ["quick"] : words) {
@@ -74,6 +76,7 @@ enum BenchCommand {
     case AccuracyBenchmark.description.name: return try AccuracyBenchmark.run(arguments)
     case SimulatedSets.description.name: return try SimulatedSets.run(arguments)
     case DisclosurePage.description.name: return try DisclosurePage.run(arguments)
+    case FiguresPage.description.name: return try FiguresPage.run(arguments)
     case LiveFigures.description.name: return try LiveFigures.run(arguments)
     case FaceSets.description.name: return FaceSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
@@ -94,7 +97,7 @@ enum BenchCommand {
     }
     if let path = arguments[SpeedOptions.json] {
       try OutputFile.write(
-        JSONValue.object([("benchmarks", .array(reports.map(\.json)))]).text, to: path)
+        JSONValue.object([("benchmarks", .array(reports.map(\.json)))]).indentedText, to: path)
     }
   }
 

@@ -3,11 +3,12 @@ import CHeap
 import CommandLineParsing
 import FFmpegSource
 import FoundationEssentials
+import JSONCoding
 import ScriptedCamera
 import V4L2Source
 import VideoFrames
 
-/// What a camera's frame costs from poll to colour, through `Camera` itself over a camera in memory.
+/// Times a camera's frame from poll to mean colour, through `Camera` itself over a camera in memory.
 enum CameraBenchmark {
   static let description = CommandDescription(
     name: "camera",
@@ -49,7 +50,7 @@ enum CameraBenchmark {
     return script
   }
 
-  /// Lends so many frames and returns the sum of their red, so that nothing is left out.
+  /// Lends n frames and returns the sum of their red, so that the compiler leaves nothing out.
   @inline(never)
   private static func read(_ camera: inout Camera, _ count: Int) throws -> Double {
     var extractor = ColorExtractor()
@@ -123,7 +124,7 @@ enum CameraBenchmark {
     }
   }
 
-  /// Ten minutes of frames of both kinds: the heap at their end against that after their first.
+  /// Measures the heap's growth over ten minutes of frames of both kinds.
   private static func tenMinutes() throws -> SpeedReport.Row {
     let path = try clip(quality: 6)
     let frames = Array(pictures(in: try Data(contentsOf: URL(filePath: path))).prefix(4))
@@ -141,7 +142,7 @@ enum CameraBenchmark {
 
   // MARK: - Clips
 
-  /// A scene with noise, in 4:2:2 as cameras send it, kept in the temporary folder.
+  /// Makes a noisy scene in 4:2:2, as cameras send it, and keeps it in the temporary folder.
   private static func clip(quality: Int) throws -> String {
     let folder = FileManager.default.temporaryDirectory.path + "/heartcam-bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,15 +1,15 @@
 import BenchmarkSupport
 import Glibc
 
-/// How long work takes: by the wall, or by the processor, which others' work does not lengthen.
+/// Measures how long work takes: by the wall, or by the processor, which other programs do not disturb.
 enum Clock {
-  /// Time that passes.
+  /// Wall time.
   case wall
 
-  /// Time that this thread spends on the processor.
+  /// Processor time of this thread.
   case processor
 
-  /// Seconds on a clock that only advances.
+  /// The time in seconds on a clock that only increases.
   var now: Double {
     var time = timespec()
     clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
@@ -22,9 +22,9 @@ enum Clock {
     return now - start
   }
 
-  /// Seconds of several works, taken in turns, so that what changes meanwhile meets them alike.
+  /// Times several pieces of work in turns, in seconds, so that changes of the machine affect all of them alike.
   ///
-  /// Each is done once before, unmeasured, unless that has been seen to.
+  /// Each runs once before, unmeasured, unless the caller has done that.
   func turns(
     rounds: Int, isWarm: Bool = false, _ works: [() throws -> Void]
   ) throws -> [Timing] {

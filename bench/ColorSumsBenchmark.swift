@@ -1,9 +1,10 @@
 import BenchmarkSupport
 import CommandLineParsing
+import JSONCoding
 import VideoFrames
 
-/// Bytes a second that `ColorExtractor` gets through, beside a plain read of the same memory: 1080p
-/// frames that pass by in turn (more of them than the caches hold) and one frame again and again.
+/// Times `ColorExtractor` on 1080p frames, beside a plain read of the same memory: many frames in turn, more than the
+/// caches hold, and one frame repeatedly.
 enum ColorSumsBenchmark {
   private static let formats: [PixelFormat] = [
     .yuv420p, .yuv422p, .yuv444p, .nv12, .yuyv422, .uyvy422, .gray8, .rgb24, .rgba, .gbrp,
@@ -43,7 +44,7 @@ enum ColorSumsBenchmark {
       rows: rows)
   }
 
-  /// Seconds for 64 pictures, summed and read in turns, and the bytes of one.
+  /// Returns the seconds for 64 pictures, summed and read in turns, and the bytes of one.
   private static func measure(
     _ format: PixelFormat, frameCount: Int, _ selection: PixelSelection, kernels: PixelKernels,
     rounds: Int
@@ -96,7 +97,7 @@ enum ColorSumsBenchmark {
     return (timings[0], timings[1], length)
   }
 
-  /// As fast as the same build reads memory: 64-bit lanes added up, nothing else.
+  /// Reads memory as fast as the same build can: adds 64-bit lanes, nothing else.
   @inline(never)
   private static func plainRead(_ base: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var a = SIMD8<UInt64>()

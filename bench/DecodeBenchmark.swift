@@ -3,10 +3,11 @@ import CommandLineParsing
 import FFmpegSource
 import FoundationEssentials
 import Glibc
+import JSONCoding
 import VideoFrames
 
-/// Wall time of decoding and summing 1080p clips, as a ratio to `ffmpeg -i clip -f null -` with the
-/// same threads, runs taken in turns; and what leaving things out costs in colour.
+/// Times decoding and summing of 1080p clips, as a ratio to `ffmpeg -i clip -f null -` with the same threads, in
+/// turns. Also measures the colour error of fast decoding.
 enum DecodeBenchmark {
   private static let threads = 2
 
@@ -14,27 +15,27 @@ enum DecodeBenchmark {
     let name: String
     let container: String
 
-    /// What FFmpeg's lavfi makes.
+    /// The source, for FFmpeg's lavfi.
     var source = fingertip
     let options: String
 
-    /// Whether it is measured when none is asked for.
+    /// Whether it is measured by default.
     var isUsual = true
   }
 
-  /// A lit fingertip in all but the pulse: a soft red gradient that breathes, with noise.
+  /// A lit fingertip without a pulse: a soft red gradient that changes slowly, with noise.
   private static let fingertip =
     "gradients=size=480x270:rate=30:duration=30:c0=0xc83214:c1=0xa01e0a:speed=0.01,"
     + "scale=1920x1080,format=yuv420p,noise=alls=10:allf=t"
 
   private static let clips = [
-    // As a camera makes it: every frame predicted from the one before, noise and all.
+    // As a camera encodes it: each frame is predicted from the one before, with noise.
     Clip(name: "h264", container: "mp4", options: "-c:v libx264 -preset veryfast -b:v 16M"),
-    // As an encoder makes it that may look ahead.
+    // As an encoder with look-ahead encodes it.
     Clip(
       name: "h264-b", container: "mp4", source: "testsrc2=size=1920x1080:rate=30:duration=30",
       options: "-c:v libx264 -pix_fmt yuv420p"),
-    // Noise and all, and with the noise rounded away: 310 and 30 KB a frame.
+    // With noise, and with the noise rounded away: 310 and 30 KB a frame.
     Clip(name: "mjpeg", container: "avi", options: "-c:v mjpeg -q:v 4"),
     Clip(name: "mjpeg-soft", container: "avi", options: "-c:v mjpeg -q:v 9"),
     Clip(
@@ -70,7 +71,7 @@ enum DecodeBenchmark {
         rows += try measure(
           clip.name, try path(of: clip, in: folder), rounds: arguments[SpeedOptions.rounds] ?? 5)
       } catch let error as FFmpegError {
-        // One encoder missing does not keep the others from being measured.
+        // If one encoder is missing, the others are still measured.
         Message.report("\(clip.name) is left out: \(error)")
       }
     }
@@ -88,7 +89,7 @@ enum DecodeBenchmark {
     return names
   }
 
-  /// Where the clip is; it is made on first use, and bears its name only once it is whole.
+  /// Returns the clip's path. The clip is made on first use, and gets its name only when it is complete.
   private static func path(of clip: Clip, in folder: String) throws -> String {
     let path = "\(folder)/\(clip.name).\(clip.container)"
     if access(path, F_OK) == 0 { return path }
@@ -105,7 +106,7 @@ enum DecodeBenchmark {
   private static func measure(
     _ name: String, _ clip: String, rounds: Int
   ) throws -> [SpeedReport.Row] {
-    // These read the clip once, too, so that no run meets a cold disk.
+    // These also read the clip once, so that no run has a cold disk cache.
     let whole = try samples(clip, isFast: false)
     let fast = try samples(clip, isFast: true)
     let timings = try Clock.wall.turns(

@@ -3,13 +3,13 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// Prints what spoke for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
+/// Prints the evidence for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
 ///
-/// One line a window: `kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread,rate_change,disturbed`.
+/// It prints one line a window: `kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed`.
 enum EvidenceTable {
   static func run(folder: String) throws {
     print(
-      "kind,recording,seconds,error_bpm,strength,likeness,raw_likeness,change,spread,rate_change,disturbed"
+      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed"
     )
     for record in try RecordedReference.all(in: folder) {
       for seconds in [5.0, 10, 30] {
@@ -47,7 +47,8 @@ enum EvidenceTable {
       return
     }
     print(
-      kind, name, seconds, error, evidence.strength, evidence.likeness, evidence.rawLikeness,
+      kind, name, seconds, error, evidence.strength, evidence.templateCorrelation,
+      evidence.detrendedTemplateCorrelation,
       evidence.intervalChange, evidence.intervalSpread, evidence.rateChange ?? .nan,
       evidence.disturbedShare, separator: ",")
   }

@@ -1,10 +1,11 @@
 import BenchmarkSupport
 import CommandLineParsing
+import JSONCoding
 import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// What the signal core says of skin seen from afar, by simulation alone: `heartcam-bench faces`.
+/// Readings of simulated faces and of noise, as skin seen from a distance: `heartcam-bench faces`.
 enum FaceSets {
   private static let count = Option(
     "count", .integer(in: 1...100_000), value: "N",
@@ -12,7 +13,7 @@ enum FaceSets {
 
   static let description = CommandDescription(
     name: "faces",
-    summary: "Count numbers told of simulated faces, with a pulse and without one.",
+    summary: "Count readings of simulated faces that have a number, with a pulse and without one.",
     options: [count])
 
   private static let channels: [ColorChannel] = [.green, .chrom, .pos]
@@ -25,10 +26,10 @@ enum FaceSets {
 
   // MARK: - Without a pulse
 
-  /// Numbers that were told of `windows` windows of each kind, by channel.
+  /// Counts the readings with a number in `windows` windows of each kind, by channel.
   static func withoutPulse(_ windows: UInt64) -> MarkdownTable {
     var table = MarkdownTable(
-      columns: ["no pulse", "windows"] + channels.map { "told, \($0.rawValue)" })
+      columns: ["no pulse", "windows"] + channels.map { "with a number, \($0.rawValue)" })
     for kind in NoiseColor.allCases {
       table.add(
         row("\(kind.rawValue) noise", windows) { seed in
@@ -74,23 +75,23 @@ enum FaceSets {
   private static func row(
     _ name: String, _ windows: UInt64, _ samples: (UInt64) -> [ColorSample]
   ) -> [String] {
-    var told = [Int](repeating: 0, count: channels.count)
+    var numbers = [Int](repeating: 0, count: channels.count)
     var count = 0
     // Four windows a recording.
     for seed in 0..<(windows + 3) / 4 {
       let samples = samples(seed)
       for (index, channel) in channels.enumerated() {
         let readings = readings(of: samples, channel)
-        told[index] += readings.count { $0.rate != nil }
+        numbers[index] += readings.count { $0.rate != nil }
         if index == 0 { count += readings.count }
       }
     }
-    return [name, "\(count)"] + told.map { "\($0)" }
+    return [name, "\(count)"] + numbers.map { "\($0)" }
   }
 
   // MARK: - With a pulse
 
-  /// Windows that were answered, and those answered by more than 2 beats a minute off, in per cent.
+  /// Gives the windows that were answered, and those more than 2 beats a minute off, in per cent of all.
   static func withPulse(_ windows: UInt64) -> MarkdownTable {
     var table = MarkdownTable(
       columns: ["pulse of green, %", "sway, %", "windows"]

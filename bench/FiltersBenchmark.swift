@@ -1,10 +1,11 @@
 import BenchmarkSupport
 import CommandLineParsing
+import JSONCoding
 import SignalProcessing
 import Simulation
 import VideoFrames
 
-/// Each filter on an hour of signal, whole or in windows of 10 s.
+/// Times each filter on an hour of signal, whole or in windows of 10 s.
 enum FiltersBenchmark {
   static let description = CommandDescription(
     name: "filters",
@@ -19,7 +20,7 @@ enum FiltersBenchmark {
   private struct Work {
     let name: String
 
-    /// What it is compared with: the name of a work before it.
+    /// The baseline: the name of an earlier piece of work.
     let baseline: String
     let run: () -> Void
 
@@ -35,10 +36,10 @@ enum FiltersBenchmark {
     let green = colors.map { $0[1] }
     let samples = SignalHour.recording().colorSamples()
     let priors = SmoothnessPriors(count: window, lambda: 30)
-    // They keep their memory from window to window, as in the monitor.
+    // They reuse their memory from window to window, as in the monitor.
     var filter = ZeroPhaseFilter<Double>(bandPass)
     var colorFilter = ZeroPhaseFilter<SIMD4<Double>>(bandPass)
-    // What every work adds to, so that none is left out by the compiler.
+    // Every piece of work adds to this sum, so that the compiler leaves none out.
     var sink = 0.0
     let works = [
       Work("summing") { sink += green.reduce(0, +) },
@@ -61,14 +62,6 @@ enum FiltersBenchmark {
       Work("resampling, three channels", to: "resampling to 30 Hz, windows") {
         sink += resampled(samples) { SIMD4($0.red, $0.green, $0.blue, 0) }.sum()
       },
-      Work("Fourier transform of 1024") { sink += transformed(green) },
-      Work("Welch spectrum, windows") {
-        sink += inWindows(green) {
-          PowerSpectrum.welch(
-            $0, sampleRate: rate, segmentCount: 150, overlap: 75, paddedCount: 1024
-          ).density[40]
-        }
-      },
     ]
     let timings = try Clock.processor.turns(
       rounds: arguments[SpeedOptions.rounds] ?? 9, works.map(\.run))
@@ -85,7 +78,7 @@ enum FiltersBenchmark {
       rows: rows)
   }
 
-  /// What a kernel makes of each window, added up.
+  /// Returns the sum of a kernel's results over all windows.
   private static func inWindows<Value: SignalValue>(
     _ signal: [Value], _ kernel: ([Value]) -> Value
   ) -> Value {
@@ -127,17 +120,6 @@ enum FiltersBenchmark {
         times: times[start..<(start + window)], values: values[start..<(start + window)],
         from: times[start], count: window, into: &result)
       return sum + result[window / 2]
-    }
-  }
-
-  private static func transformed(_ signal: [Double]) -> Double {
-    let count = 1024
-    let transform = FourierTransform(count: count)
-    return stride(from: 0, through: signal.count - count, by: count).reduce(0) { sum, start in
-      var real = Array(signal[start..<(start + count)])
-      var imaginary = [Double](repeating: 0, count: count)
-      transform.transform(&real, &imaginary)
-      return sum + real[40]
     }
   }
 }

@@ -1,6 +1,6 @@
 import CommandLineParsing
 
-/// What looks at a folder of recordings and takes no option: `heartcam-bench NAME DIR`.
+/// A command that reads a folder of recordings and has no options: `heartcam-bench NAME DIR`.
 struct FolderEvaluation: Sendable {
   static let all = [
     FolderEvaluation(

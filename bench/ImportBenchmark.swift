@@ -3,10 +3,10 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import HealthFormats
+import JSONCoding
 import SampleStore
 
-/// Reading a generated Apple Health export into a new store: how much of it a second, and in how much
-/// memory.
+/// Measures the import of a generated Apple Health export into a new store: speed and memory.
 enum ImportBenchmark {
   private static let size = Option(
     "megabytes", .integer(in: 1...100_000), value: "N", help: "How large the export is.",
@@ -57,8 +57,8 @@ enum ImportBenchmark {
     try importer.finish()
   }
 
-  /// Heart rates a quarter of a minute apart, as a watch exports them.
-  private static func write(_ megabytes: Int, to path: String) throws -> Int {
+  /// Writes heart rates a quarter of a minute apart, as a watch exports them.
+  static func write(_ megabytes: Int, to path: String) throws -> Int {
     guard let file = fopen(path, "w") else { throw CocoaError(.fileWriteUnknown) }
     defer { fclose(file) }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n", file)

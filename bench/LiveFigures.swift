@@ -5,7 +5,7 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// How soon the number of a live session comes, how it follows, and whether it is right:
+/// Measures how soon the number of a live session comes, how it follows steps, and how far it is off:
 /// `heartcam-bench live`.
 enum LiveFigures {
   private static let folder = Positional(
@@ -16,7 +16,7 @@ enum LiveFigures {
 
   static let description = CommandDescription(
     name: "live",
-    summary: "Measure how soon a live number comes, how it follows, and how exact it is.",
+    summary: "Measure how soon a live number comes, how it follows steps, and how far it is off.",
     discussion: """
       Sessions are simulated: a finger is laid on the lens after five seconds of a room. Times count from the \
       frame on which it lies there, or from the beat on which the heart jumps.
@@ -34,12 +34,12 @@ enum LiveFigures {
 
   // MARK: - The first number
 
-  /// When the finger lies on the lens.
+  /// The time at which the finger is on the lens, in seconds.
   private static let placed = 5.0
 
   private static func firstNumbers(_ sessions: UInt64) -> TextTable {
     var table = TextTable(columns: [
-      "first number", "median, s", "worst", "told", "off by, bpm", "worst", "wrong by > 5",
+      "first number", "median, s", "worst", "answered", "off by, bpm", "worst", "wrong by > 5",
       "inside 95 %",
     ])
     for (name, change) in fingers {
@@ -91,7 +91,7 @@ enum LiveFigures {
     ("restless", { $0.motionBurstsPerMinute = 4 }),
   ]
 
-  /// Every look at a session: when it was made, and what it told.
+  /// Returns the time and the rate of every look at a session.
   private static func looks(
     at samples: [ColorSample]
   ) -> [(time: Double, look: HeartRateReading)] {
@@ -102,7 +102,7 @@ enum LiveFigures {
   // MARK: - Steps
 
   private static func steps(_ sessions: UInt64) -> TextTable {
-    var table = TextTable(columns: ["step", "90 % of it after, s", "worst", "told, %"])
+    var table = TextTable(columns: ["step", "90 % of it after, s", "worst", "answered, %"])
     for (from, to) in [(80.0, 120.0), (120, 80), (60, 100), (100, 60), (80, 40), (40, 80)] {
       var (times, told, count) = ([Double](), 0, 0)
       for seed in 1...sessions {
@@ -174,7 +174,7 @@ enum LiveFigures {
 
   private static func recorded(in folder: String) throws -> TextTable {
     var table = TextTable(columns: [
-      "recordings", "first number, median, s", "worst", "looks", "told, %", "off by, bpm",
+      "recordings", "first number, median, s", "worst", "looks", "answered, %", "off by, bpm",
       "within 5, %", "inside 95 %, %",
     ])
     let records = try RecordedReference.all(in: folder)

@@ -1,16 +1,17 @@
 import BenchmarkSupport
 import CommandLineParsing
 import Glibc
+import JSONCoding
 
-/// What figures were measured on, and nothing that tells whose machine it is: `heartcam-bench machine`.
+/// Prints the machine on which figures were measured, without anything that identifies it: `heartcam-bench machine`.
 enum MachineDescription {
   private static let compiler = Option(
-    "compiler", .text, value: "TEXT", help: "What built it: swift --version.")
+    "compiler", .text, value: "TEXT", help: "The compiler: swift --version.")
   private static let revision = Option(
-    "revision", .text, value: "TEXT", help: "Of what: git describe --always.")
+    "revision", .text, value: "TEXT", help: "The revision: git describe --always.")
 
   private static let package = Option(
-    "package", .text, value: "TEXT", help: "Which version: heartcam --version.")
+    "package", .text, value: "TEXT", help: "The version: heartcam --version.")
 
   static let description = CommandDescription(
     name: "machine", summary: "Print processor, system and versions as JSON.",
@@ -25,12 +26,12 @@ enum MachineDescription {
       ("compiler", .optional(arguments[compiler])),
       ("revision", .optional(arguments[revision])),
     ])
-    print(value.text, terminator: "")
+    print(value.indentedText, terminator: "")
   }
 
-  /// The first value of a name in a file of names and values.
+  /// Returns the first value of a name in a file of names and values.
   private static func field(_ name: String, in path: String, _ separator: Character) -> String? {
-    // A file of /proc says that it is empty: it is read to its end, not by its size.
+    // A file in /proc reports size zero, so it is read to its end, not by its size.
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var buffer = [CChar](repeating: 0, count: 4096)

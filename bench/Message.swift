@@ -1,6 +1,6 @@
 import Glibc
 
-/// A line for a person, beside the results.
+/// Prints lines for a person on standard error, beside the results.
 enum Message {
   static func report(_ text: String) {
     var line = "heartcam-bench: \(text)\n"

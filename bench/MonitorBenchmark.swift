@@ -2,11 +2,12 @@ import BenchmarkSupport
 import CHeap
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
 import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// What the whole way from colour samples to readings costs, sample by sample.
+/// Times everything from colour samples to readings, sample by sample.
 enum MonitorBenchmark {
   private static let writing = Option(
     "write", .directory, value: "DIR",
@@ -59,7 +60,7 @@ enum MonitorBenchmark {
       "monitor", summary: "One hour at 30 frames/s, one thread, processor time.", rows: rows)
   }
 
-  /// Appends recordings one sample at a time; returns how many readings there were.
+  /// Appends recordings one sample at a time; returns the number of readings.
   @inline(never)
   private static func read(
     _ recordings: [[ColorSample]], _ interval: Double, _ channels: ChannelSelection = .automatic
@@ -73,7 +74,7 @@ enum MonitorBenchmark {
     return readings
   }
 
-  /// The append that closes a reading is the one that a live picture has to wait for.
+  /// Times the slowest append. It completes a reading, and a live picture has to wait for it.
   private static func slowestAppend(_ samples: [ColorSample], rounds: Int) -> SpeedReport.Row {
     let part = samples.prefix(samples.count / 10)
     var slowest: [Double] = []
@@ -87,7 +88,7 @@ enum MonitorBenchmark {
     return SpeedReport.Row("slowest append of 6 minutes", "ms", Timing(slowest), scale: 1000)
   }
 
-  /// The fourth hour against the first, in time and in memory: the same hour again and again.
+  /// Compares the fourth hour with the first in time and memory; all hours have the same signal.
   private static func lengthening(_ samples: [ColorSample], rounds: Int) -> SpeedReport.Row {
     var hours = [[Double]](repeating: [], count: 4)
     var growth = 0
@@ -112,8 +113,8 @@ enum MonitorBenchmark {
       note: "heap grows by \((Double(growth) / 1024).fixed(1)) KiB")
   }
 
-  /// Calls of the allocator in appends that return nothing, and in those that return a reading, once
-  /// a tenth of the hour has warmed everything up.
+  /// Counts calls of the allocator in appends without a reading and in those with one, after a tenth of the hour as
+  /// warm-up.
   private static func allocations(_ samples: [ColorSample]) -> [SpeedReport.Row] {
     var monitor = HeartRateMonitor(.init(interval: 10))
     let warm = samples.count / 10

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import FoundationEssentials
 
-/// A file that the command line asked for.
+/// Writes a file that the command line names.
 enum OutputFile {
   struct Failure: Error, CustomStringConvertible {
     let path: String

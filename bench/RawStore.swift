@@ -2,7 +2,7 @@ import CSQLite
 import FoundationEssentials
 import SampleStore
 
-/// The file of a store through SQLite's C interface alone: what the store is compared with.
+/// A store's file through SQLite's C interface alone: the baseline of the store.
 final class RawStore {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -36,7 +36,7 @@ final class RawStore {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// The rows of a statement, a number for each column.
+  /// Returns the rows of a statement, with a number for each column.
   func rows(_ sql: String, _ values: [Double] = []) throws -> [[Double]] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
@@ -52,7 +52,7 @@ final class RawStore {
     return rows
   }
 
-  /// One aggregate of each range, by one prepared statement.
+  /// Returns an aggregate of each range, with one prepared statement.
   func aggregates(_ sql: String, over bounds: [Double]) throws -> [[Double]] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))

@@ -1,9 +1,9 @@
 import Simulation
 import VideoFrames
 
-/// The hour of colour samples that the benchmarks of signals run on: a fingertip at 30 frames/s whose
-/// heart goes evenly from 58 to 96 beats a minute, with breathing, a few early beats, drift, exposure
-/// steps, movement, and frame times as phones have them.
+/// The hour of colour samples for the benchmarks of signals: a fingertip at 30 frames/s whose heart rises evenly from
+/// 58 to 96 beats a minute, with breathing, a few early beats, drift, exposure steps, movement, and a phone's frame
+/// times.
 enum SignalHour {
   static let duration = 3600.0
 
@@ -22,7 +22,7 @@ enum SignalHour {
     return SimulatedRecording(scenario)
   }
 
-  /// Red, green and blue of such an hour on an even grid of 30 Hz, as the kernels take it.
+  /// Red, green and blue of the hour on an even grid of 30 Hz, as the kernels take them.
   static func evenSignal() -> [SIMD4<Double>] {
     var scenario = recording().scenario
     scenario.timeJitter = 0

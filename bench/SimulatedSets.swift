@@ -5,17 +5,17 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// What the signal core says of simulated recordings without a pulse, and with one from clean to the
-/// limits that are disclosed: `heartcam-bench simulated`.
+/// Readings of simulated recordings without a pulse, and with one, from clean ones to the disclosed limits:
+/// `heartcam-bench simulated`.
 enum SimulatedSets {
   private static let count = Option(
     "count", .integer(in: 1...1_000_000), value: "N",
     help: "Recordings without a pulse, and as many with one. [default: 1000]")
-  private static let list = Flag("list", help: "List what went wrong, with what was simulated.")
+  private static let list = Flag("list", help: "List wrong readings with their scenarios.")
 
   static let description = CommandDescription(
     name: "simulated",
-    summary: "Count numbers told without a pulse, and errors with one, on simulated signals.",
+    summary: "Count numbers without a pulse, and errors with one, on simulated signals.",
     options: [count, list])
 
   static func run(_ arguments: Arguments) throws {
@@ -41,7 +41,7 @@ enum SimulatedSets {
     "finger without blood", "finger that moves",
   ]
 
-  /// How many readings there are of each kind of recording without a pulse, and how many tell a number.
+  /// Returns how many readings each kind of recording without a pulse has, and how many have a number.
   static func negatives(
     _ count: UInt64, isListing: Bool = false
   ) -> [(kind: String, readings: Int, told: Int)] {
@@ -67,8 +67,8 @@ enum SimulatedSets {
     return pulseless.indices.map { (pulseless[$0], readings[$0], told[$0]) }
   }
 
-  /// 40 s in which nothing beats; half of the recordings come without what frames tell besides their
-  /// colour, as a colour signal from a file does.
+  /// Returns a recording of 40 s without a pulse. Half of the recordings have only the colours of their frames, like a
+  /// colour signal from a file.
   private static func negative(_ kind: Int, _ seed: UInt64) -> (Scenario, [ColorSample]) {
     var draw = Draw(seed: 7_000_000 + seed)
     var scenario = Scenario()
@@ -96,7 +96,7 @@ enum SimulatedSets {
     return (scenario, samples)
   }
 
-  /// Noise of each colour, five readings of 10 s for each recording: far more than any camera's own.
+  /// Measures noise of each kind, with five readings of 10 s for each recording: far more noise than any camera has.
   private static func noise(_ count: UInt64) {
     var table = TextTable(columns: ["noise", "readings of 10 s", "with a number"])
     for kind in NoiseKind.allCases {
@@ -144,7 +144,7 @@ enum SimulatedSets {
       "mean error \(mean.fixed(3))")
   }
 
-  /// Fingertips of a minute that move by several times their pulse, in readings of 10 s.
+  /// Measures recordings of a minute in which a fingertip moves by several times its pulse, in readings of 10 s.
   private static func moving(_ count: UInt64, isListing: Bool) {
     var figures = AccuracyFigures()
     for seed in 0..<count {
@@ -180,8 +180,8 @@ enum SimulatedSets {
       figures.relativeRisk(ofBest: 0.7).fixed(2))
   }
 
-  /// A fingertip of 30 s; the pulse is as high as `DisclosureLimits.lowestHeight` or more, and as
-  /// `lowestRatio` or more beside the noise, as pressed or cold fingers and small sensors have it.
+  /// Returns a fingertip of 30 s. The pulse's amplitude is `DisclosureLimits.lowestHeight` or more, and its ratio to the
+  /// noise `lowestRatio` or more, as with pressed or cold fingers and small sensors.
   private static func positive(_ seed: UInt64) -> (SimulatedRecording, [ColorSample]) {
     var draw = Draw(seed: 9_000_000 + seed)
     var scenario = Scenario()
@@ -191,7 +191,7 @@ enum SimulatedSets {
     scenario.heart.respiratoryDepth = draw.one(of: [0, 0.02, 0.05])
     scenario.heart.jitter = draw.one(of: [0.002, 0.005, 0.015])
     draw.camera(&scenario)
-    // Fifteen frames a second show no more than six frames of a beat then.
+    // At fifteen frames a second, faster beats would have fewer than six frames.
     if scenario.frameRate < 24, rate > 150 { scenario.frameRate = 30 }
     scenario.droppedShare = min(scenario.droppedShare, 0.05)
     scenario.drift = draw.one(of: [0, 0.01, 0.02])
@@ -210,7 +210,7 @@ enum SimulatedSets {
   }
 }
 
-/// Chooses what a recording is like.
+/// Draws the properties of a recording.
 private struct Draw {
   private var generator: SeededGenerator
 
@@ -220,7 +220,7 @@ private struct Draw {
     values[Int(generator.next() % UInt64(values.count))]
   }
 
-  /// Evenly on a logarithmic scale.
+  /// Draws a value evenly on a logarithmic scale.
   mutating func between(_ low: Double, _ high: Double) -> Double {
     low * pow(high / low, generator.uniform())
   }

@@ -1,6 +1,6 @@
 import CommandLineParsing
 
-/// What every benchmark of speed takes.
+/// The options of every benchmark of speed.
 enum SpeedOptions {
   static let rounds = Option(
     "rounds", .integer(in: 1...1000), value: "N", help: "How often each thing is measured.")

@@ -2,20 +2,21 @@ import BenchmarkSupport
 import CommandLineParsing
 import FoundationEssentials
 import Glibc
+import JSONCoding
 import SampleStore
 
-/// Saving a million samples against raw inserts of the same rows, and asking a store of ten million.
+/// Times the saving of a million samples against raw inserts of the same rows, and queries to a store of ten million.
 enum StoreBenchmark {
   private static let saved = Option(
     "saved", .integer(in: 1000...100_000_000), value: "N", help: "How many samples to save.",
     default: "1000000")
   private static let kept = Option(
     "kept", .integer(in: 1000...100_000_000), value: "N",
-    help: "How many samples the store holds that is asked.", default: "10000000")
+    help: "How many samples the queried store holds.", default: "10000000")
 
   static let description = CommandDescription(
     name: "store",
-    summary: "Saving and asking a health store, as ratios to SQLite's C interface.",
+    summary: "Saving into and querying a health store, as ratios to SQLite's C interface.",
     discussion:
       "The store that is asked, 1.3 GB, is made on first use in the temporary folder and kept.",
     options: [saved, kept, SpeedOptions.rounds, SpeedOptions.json])
@@ -40,7 +41,7 @@ enum StoreBenchmark {
       rows: rows)
   }
 
-  /// Seconds since 2001 at which the year begins.
+  /// The start of the year, in seconds since 2001.
   private static let origin = 790_000_000.0
   private static let year = 365 * 86_400.0
 
@@ -56,7 +57,7 @@ enum StoreBenchmark {
     }
   }
 
-  /// Batch by batch in turns, so that what the disk does meets both alike.
+  /// Saves batch by batch in turns, so that the disk's changes affect both alike.
   private static func saving(_ count: Int, in folder: String) throws -> [SpeedReport.Row] {
     let paths = ["store", "raw"].map { "\(folder)/saving-\(getpid())-\($0).db" }
     defer { for path in paths { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } } }
@@ -99,7 +100,7 @@ enum StoreBenchmark {
       from: days.boundary(200), to: days.boundary(201), options: .strictStartDate)
     let wholeYear = SampleQuery(from: start, to: days.boundary(365), options: .strictStartDate)
     let newest = SampleQuery(types: [.heartRate], limit: 100, order: .newestFirst)
-    // Apart from the year's, which leave the machine's caches and its share of the processor used up.
+    // Measured apart from the year's queries, which fill the caches and use up the machine's processor share.
     var timings = try Clock.wall.turns(
       rounds: rounds * 4,
       [
@@ -140,7 +141,7 @@ enum StoreBenchmark {
     ]
   }
 
-  /// Makes the store by one statement; it bears its name only once it is whole.
+  /// Makes the store with one statement. Its file gets its name only when it is complete.
   private static func fill(_ path: String, _ count: Int) throws {
     Message.report("making a store of \(count) samples")
     let part = "\(path)-part-\(getpid())"
@@ -151,8 +152,8 @@ enum StoreBenchmark {
     try HealthStore(location: StoreLocation(path: part)).save(first)
     do {
       let raw = try RawStore(path: part)
-      // Identifiers that ascend fill their index from one end: a tenth of the time, and nothing
-      // that is asked here depends on them.
+      // Ascending identifiers fill their index from one end, in a tenth of the time. No query here depends on
+      // them.
       try raw.run(
         """
         PRAGMA synchronous = OFF;

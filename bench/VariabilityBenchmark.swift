@@ -1,10 +1,10 @@
 import BenchmarkSupport
 import Photoplethysmography
 
-/// Compares a recording's variability with that of a chest strap over the same time, and shows what is
-/// said about rhythm and breathing: `heartcam-bench variability DIR`.
+/// Compares a recording's variability with that of a chest strap over the same time, and shows rhythm and breathing:
+/// `heartcam-bench variability DIR`.
 ///
-/// The gates of `BeatSeries` were chosen on every other recording; the two halves are told apart.
+/// The gates of `BeatSeries` were chosen on every other recording; the two halves are reported apart.
 enum VariabilityBenchmark {
   static func run(folder: String) throws {
     let records = try RecordedReference.all(in: folder)
@@ -54,14 +54,14 @@ private struct Row {
   let reference: HeartRateVariability?
   let line: String
 
-  /// Of the root mean square of the changes of all intervals, with no gate.
+  /// The root mean square of the changes of all intervals, without a gate.
   let naiveError: Double?
 
   init(_ record: RecordedReference) {
     var monitor = HeartRateMonitor()
     let readings = monitor.append(contentsOf: record.samples) + monitor.finish()
     let series = BeatSeries(readings: readings)
-    let looks = RhythmFigures.looks(at: series)
+    let segments = RhythmFigures.segments(of: series)
     let rhythm = RhythmRegularity(of: series)
     let found = HeartRateVariability(of: series, rhythm: rhythm)
     let beats = readings.flatMap(\.beats)
@@ -85,10 +85,12 @@ private struct Row {
       "\(found.intervalCount) in \(text(found.duration)) s", found.reason?.rawValue ?? "complete",
       "early \(found.earlyBeatCount)", rhythm.rawValue,
     ]
-    if let worst = looks.max(by: { $0.relativeChange < $1.relativeChange }) {
-      let counts = RhythmRegularity.allCases.map { kind in looks.count { $0.regularity == kind } }
+    if let worst = segments.max(by: { $0.relativeChange < $1.relativeChange }) {
+      let counts = RhythmRegularity.allCases.map { kind in
+        segments.count { $0.regularity == kind }
+      }
       words.append(
-        "looks \(counts) worst change \(worst.relativeChange.fixed(3))"
+        "segments \(counts) worst change \(worst.relativeChange.fixed(3))"
           + " typical \(worst.typicalChange.fixed(3))"
           + " entropy \(worst.entropy.fixed(2))"
           + " periodic \(worst.periodicShare.fixed(2))")
@@ -125,7 +127,7 @@ private struct Row {
     }
   }
 
-  /// The strap's variability over the stretch that ours is from.
+  /// Returns the strap's variability over the stretch of ours.
   private static func reference(
     _ strap: [Double], lag: Double, over found: HeartRateVariability
   ) -> HeartRateVariability? {

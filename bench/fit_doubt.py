@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the half-width of PulseEvidence: heartcam-bench evidence DIR > table.csv; fit_doubt.py table.csv
 
-The half-width is hypot(c * (1.02 - likeness)^a * spread^b * seconds^g, k * change, 60 / seconds * disturbed^0.5): what the
+The half-width is hypot(c * (1.02 - template_correlation)^a * spread^b * seconds^g, k * change, 60 / seconds * disturbed^0.5): what the
 beats say, the change since the reading before, and a beat more or less where the pulse is hidden for long. The exponents explain the logarithm of the error, with a level for each set
 of recordings; then k and c are the pair with the narrowest intervals that still hold 93 % of the 10 s readings
 of each set. Every other person is left out of the fit and reported on. Needs NumPy.
@@ -22,7 +22,7 @@ disturbed = 60 / seconds * np.sqrt([float(r["disturbed"]) for r in rows])
 features = np.log(
     np.column_stack(
         [
-            [max(1.02 - float(r["likeness"]), 0.02) for r in rows],
+            [max(1.02 - float(r["template_correlation"]), 0.02) for r in rows],
             [max(float(r["spread"]), 0.01) for r in rows],
             seconds,
         ]

@@ -19,8 +19,8 @@ features = np.array(
     [
         [
             float(r["strength"]),
-            float(r["likeness"]),
-            float(r["raw_likeness"]),
+            float(r["template_correlation"]),
+            float(r["detrended_correlation"]),
             np.log(max(float(r["change"]), 0.01)),
             np.log(max(float(r["spread"]), 0.01)),
         ]

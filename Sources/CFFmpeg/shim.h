@@ -26,7 +26,8 @@ static inline int heartcam_error_out_of_memory(void) { return AVERROR(ENOMEM); }
 static inline int64_t heartcam_no_timestamp(void) { return AV_NOPTS_VALUE; }
 
 // The display matrix of a stream lives in another place from libavcodec 60.30 on
-// (AVStream.side_data was replaced by AVCodecParameters.coded_side_data). NULL where there is none.
+// (AVStream.side_data was replaced by AVCodecParameters.coded_side_data). Returns NULL if the
+// stream has none.
 static inline const int32_t *heartcam_display_matrix(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   const AVPacketSideData *data = av_packet_side_data_get(
@@ -41,7 +42,7 @@ static inline const int32_t *heartcam_display_matrix(const AVStream *stream) {
 #endif
 }
 
-// The same place, for writing: nine zeroed numbers, or NULL without memory.
+// Adds a display matrix of nine zeros to a stream; returns NULL if there is no memory for it.
 static inline int32_t *heartcam_new_display_matrix(AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
   AVPacketSideData *data = av_packet_side_data_new(
@@ -53,7 +54,7 @@ static inline int32_t *heartcam_new_display_matrix(AVStream *stream) {
 #endif
 }
 
-// AVFrame.pkt_duration was renamed in libavutil 57.30. 0 where it is unknown.
+// AVFrame.pkt_duration was renamed in libavutil 57.30. Returns 0 if it is unknown.
 static inline int64_t heartcam_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;

@@ -1,4 +1,4 @@
-// Calls of the Linux kernel that Swift's view of the C library lacks.
+// Calls of the Linux kernel that the module map of Glibc leaves out.
 #ifndef HEARTCAM_CLINUX_SHIM_H
 #define HEARTCAM_CLINUX_SHIM_H
 
@@ -9,12 +9,13 @@
 #include <unistd.h>
 
 // Stands in for tee(2): copies up to `count` bytes from one pipe to another and leaves them in the
-// first; returns how many, or -1 with errno. syscall() is variadic.
+// first. Returns the number of bytes, or -1 with errno. syscall() is variadic.
 static inline ssize_t heartcam_tee(int from, int to, size_t count) {
   return syscall(SYS_tee, from, to, count, 0);
 }
 
-// A counter that can be waited for, never blocking; -1 and `errno` where there is none to be had.
+// Creates a counter that poll(2) can wait for. Reading and writing it never block. Returns -1 with
+// errno if it fails.
 static inline int heartcam_eventfd(void) {
   return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }

@@ -1,8 +1,8 @@
-// Included once for each form: see shim.h. No include guard on that account.
+// Included once for each form (see shim.h), so it has no include guard.
 //
 // A step takes 32 bytes of each row, or 16 sites. Lanes of bytes or words are added up for as many
-// steps as cannot overflow them, then folded. The end of a stretch that is no whole step is copied
-// to where zeros follow, and only the lanes that are there are judged.
+// steps as cannot overflow them, then folded. An end that is shorter than a step is copied into a
+// buffer of zeros, and only its own lanes are judged.
 
 #define HEARTCAM_INLINE static inline __attribute__((always_inline))
 #define F(name) HEARTCAM_FORM(name)
@@ -14,7 +14,8 @@ typedef uint32_t F(u32) __attribute__((vector_size(32)));
 typedef uint8_t F(half_u8) __attribute__((vector_size(16)));
 typedef uint32_t F(two_u32) __attribute__((vector_size(64)));
 
-// How many whole steps come before lanes are folded, one more at most with them: 128 * 2 * 255 < 2^16.
+// The number of whole steps between two foldings. At most one more step joins them: 128 * 2 * 255 <
+// 2^16.
 HEARTCAM_INLINE size_t F(whole)(size_t length, size_t step) {
   size_t steps = length / step;
   return steps < 127 ? steps : 127;
@@ -28,7 +29,7 @@ HEARTCAM_INLINE F(u16) F(load)(const uint8_t *p) {
 
 HEARTCAM_INLINE F(u16) F(swapped)(F(u16) v) { return (v << 8) | (v >> 8); }
 
-// Neighbouring bytes, and neighbouring words, added.
+// Add neighbouring bytes, and neighbouring words.
 HEARTCAM_INLINE F(u16) F(byte_pairs)(F(u16) v) { return (v & 0xFF) + (v >> 8); }
 HEARTCAM_INLINE F(u32) F(word_pairs)(F(u16) v) {
   return ((F(u32))v & 0xFFFF) + ((F(u32))v >> 16);
@@ -37,7 +38,7 @@ HEARTCAM_INLINE F(u32) F(word_pairs)(F(u16) v) {
 HEARTCAM_INLINE uint64_t F(total)(F(u32) v) { return __builtin_reduce_add(v); }
 HEARTCAM_INLINE uint64_t F(word_total)(F(u16) v) { return F(total)(F(word_pairs)(v)); }
 
-// The first `count` lanes.
+// Returns a mask of the first `count` lanes.
 HEARTCAM_INLINE F(u8) F(first_bytes)(size_t count) {
   const F(u8) lanes = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
@@ -48,7 +49,7 @@ HEARTCAM_INLINE F(u16) F(first_words)(size_t count) {
   return (F(u16))((F(i16))lanes < (int16_t)count);
 }
 
-// Adds samples up lane by lane; each kind of sample uses its own lanes.
+// Adds samples lane by lane. Bytes and words have separate lanes.
 typedef struct {
   F(u16) words;
   F(u32) longs;
@@ -63,7 +64,7 @@ HEARTCAM_INLINE uint64_t F(sum_of)(const F(adder) *adder, heartcam_samples sampl
   return samples == HEARTCAM_BYTES ? F(word_total)(adder->words) : F(total)(adder->longs);
 }
 
-// Adds counts of at most 510 in lanes of words; both are folded at once.
+// Adds two counts of at most 510 in lanes of words, and folds both at once.
 HEARTCAM_INLINE void F(count)(heartcam_sums *sums, F(u16) clipped, F(u16) black) {
   uint64_t both = F(total)(F(word_pairs)(clipped) + (F(word_pairs)(black) << 16));
   sums->clipped += both & 0xFFFF;
@@ -96,7 +97,7 @@ HEARTCAM_INLINE uint64_t F(sum_of_kind)(
   return total;
 }
 
-// Adds up the samples of a row to `first` of each column.
+// Adds the samples of a row to `first` of each column.
 static inline void F(sum)(
     const uint8_t *row, const intptr_t *columns, heartcam_samples samples, heartcam_sums *sums) {
 #define HEARTCAM_CASE(kind, bytes)                                       \
@@ -115,7 +116,8 @@ static inline void F(sum)(
 
 // MARK: - Pixels whose components are compared as they are
 
-// The upper 8 bits of each sample against the two levels, -1 where true. Bytes are bytes.
+// Compares the upper 8 bits of each sample with the two levels; a lane is -1 if true. Samples of
+// one byte are compared as they are.
 HEARTCAM_INLINE void F(judge)(
     F(u16) most, F(u16) present, const heartcam_rule *rule, heartcam_samples samples,
     F(u16) *clipped, F(u16) *black) {
@@ -137,10 +139,10 @@ typedef struct {
   F(u16) clipped, black;
 } F(plane_lanes);
 
-// One plane's 32 bytes. `most` becomes the greater of it and them.
+// Reads 32 bytes of one plane, and raises the lanes of `most` to them.
 HEARTCAM_INLINE void F(plane_step)(
     F(adder) *adder, const uint8_t *p, heartcam_samples samples, F(u16) *most) {
-  // Planes that are read side by side outrun the hardware's own prefetching.
+  // The hardware's own prefetching does not keep up with planes that are read side by side.
   __builtin_prefetch(p + 1024);
   F(u16) v = F(load)(p);
   if (samples == HEARTCAM_SWAPPED_WORDS) v = F(swapped)(v);
@@ -202,7 +204,7 @@ HEARTCAM_INLINE void F(planes_row)(
   }
 }
 
-// Adds up and judges the pixels of a row of 3 `planes`, or of the first.
+// Adds up and judges the pixels of a row. `planes` is 3, or 1 if only the first holds colour.
 static inline void F(planes)(
     const uint8_t *a, const uint8_t *b, const uint8_t *c, int planes, const intptr_t *columns,
     heartcam_samples samples, const heartcam_rule *rule, heartcam_sums *sums) {
@@ -230,7 +232,7 @@ HEARTCAM_INLINE void F(quads_step)(
   F(u32) v = (F(u32))F(load)(p) >> (uint32_t)(8 * offset);
   lanes->even += (F(u16))v & 0xFF;
   lanes->odd += (F(u16))v >> 8;
-  // Right in the first byte of each pixel; the others are not looked at.
+  // Valid in the first byte of each pixel; the other bytes are ignored.
   F(u8) most = __builtin_elementwise_max(
       __builtin_elementwise_max((F(u8))v, (F(u8))(v >> 8)), (F(u8))(v >> 16));
   F(judge)(
@@ -259,7 +261,7 @@ HEARTCAM_INLINE void F(quads_of_column)(
   }
 }
 
-// Adds up and judges the pixels of a row of four bytes each, three colours from `offset` 0 or 1 on.
+// Adds up and judges pixels of four bytes; the three colours begin at byte `offset`, 0 or 1.
 static inline void F(quads)(
     const uint8_t *row, size_t offset, const intptr_t *columns, const heartcam_rule *rule,
     heartcam_sums *sums) {
@@ -268,13 +270,13 @@ static inline void F(quads)(
         row + 4 * columns[i], offset, (size_t)(columns[i + 1] - columns[i]), rule, sums + i);
 }
 
-// Where `lane % 3` is `phase`.
+// Returns a mask of the lanes for which `lane % 3` is `phase`.
 HEARTCAM_INLINE F(u16) F(thirds)(int phase) {
   const F(u16) lanes = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0};
   return (F(u16))(lanes == (uint16_t)(phase % 3));
 }
 
-// One vector; two bytes more are looked at, in lanes where no pixel begins.
+// Judges one vector. Two more bytes are read, for lanes in which no pixel begins.
 HEARTCAM_INLINE void F(triples_part)(
     F(byte_lanes) *lanes, const uint8_t *p, const heartcam_rule *rule, F(u8) present) {
   __builtin_prefetch(p + 1024);
@@ -310,7 +312,7 @@ HEARTCAM_INLINE void F(triples_of_column)(
   const F(u8) all = ~(F(u8)){0};
   while (length) {
     F(byte_lanes) a = {0}, b = {0}, c = {0};
-    // Six lanes are added up when folding: 6 * 42 * 255 < 2^16.
+    // Folding adds up six lanes: 6 * 42 * 255 < 2^16.
     size_t whole = length < ahead ? 0 : (length - ahead) / 96;
     for (whole = whole < 41 ? whole : 41; whole; whole--, row += 96, length -= 96) {
       F(triples_part)(&a, row, rule, all);
@@ -338,8 +340,8 @@ HEARTCAM_INLINE void F(triples_of_column)(
 
 // Adds up and judges the pixels of a row of `width` pixels of three bytes.
 //
-// Nothing is taken apart: 96 bytes are 32 pixels, so that each lane of three vectors belongs to one
-// component as long as it lives. In vector n, byte i belongs to component (2 n + i) % 3.
+// Pixels need not be taken apart: 96 bytes are 32 pixels, so each lane of three vectors always
+// belongs to the same component. In vector n, byte i belongs to component (2 n + i) % 3.
 static inline void F(triples)(
     const uint8_t *row, intptr_t width, const intptr_t *columns, const heartcam_rule *rule,
     heartcam_sums *sums) {
@@ -351,7 +353,7 @@ static inline void F(triples)(
 
 // MARK: - Sites of luma and two colour differences
 
-// The luma of sixteen sites, each `1 << shift` samples after the last.
+// Returns the luma of sixteen sites, which are `1 << shift` samples apart.
 HEARTCAM_INLINE F(u16) F(luma_of_sites)(const uint8_t *p, heartcam_samples samples, int shift) {
   F(u16) v;
   if (samples == HEARTCAM_BYTES) {
@@ -449,7 +451,7 @@ HEARTCAM_INLINE void F(sites_of_kind)(
   size_t pair = differences == HEARTCAM_PLANAR   ? bytes
                 : differences == HEARTCAM_PAIRED ? 2 * bytes
                                                  : 4;
-  // The last site may share its luma's group with what is beyond the row.
+  // The group that holds the last site's luma may reach beyond the row.
   bool has_luma_row = differences == HEARTCAM_PLANAR || differences == HEARTCAM_PAIRED;
   size_t wholes = count / 16;
   if (has_luma_row && wholes > luma_length / luma_step) wholes = luma_length / luma_step;
@@ -502,10 +504,11 @@ HEARTCAM_INLINE void F(sites_row)(
   }
 }
 
-// Adds up the differences of the sites that hold a row's pixels, and judges each site with its luma,
-// the first of `1 << shift` samples in a row of `width`. Differences in pairs are read from `a` alone,
-// as are those beside their luma with that luma. Luma itself may be added up on the way where no site
-// shares a difference, or where differences lie beside luma: then that of both pixels of each site.
+// Adds up the differences of the sites that hold a row's pixels, and judges each site with its
+// luma: the first of `1 << shift` samples in a row of `width`. Differences in pairs, and those
+// beside their luma, are read from `a` alone. With `adds_luma`, luma is added up on the way. That
+// is possible if no two pixels share a difference, or if differences are stored beside luma; then
+// the luma of both pixels of a site is added.
 static inline void F(sites)(
     const uint8_t *luma, intptr_t width, int shift, const uint8_t *a, const uint8_t *b,
     const intptr_t *columns, heartcam_samples samples, heartcam_differences differences,

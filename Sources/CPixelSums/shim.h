@@ -1,8 +1,8 @@
-// The inner loops of the colour sums in vector instructions that Swift cannot ask for: each in the
-// baseline of the machine and, on x86-64, for AVX2. `kernels.h` holds them once and is included for
-// each form.
+// The inner loops of the colour sums, in vector instructions that Swift cannot ask for. Each exists
+// twice: for every x86-64 machine, and for those with AVX2. `kernels.h` holds the loops once and is
+// included for each form.
 //
-// Nothing is read beyond the stretch that a kernel is given.
+// A kernel reads nothing beyond the pixels that it is given.
 #ifndef HEARTCAM_CPIXELSUMS_SHIM_H
 #define HEARTCAM_CPIXELSUMS_SHIM_H
 
@@ -12,19 +12,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Rows are taken in columns, each with sums of its own: column i is the pixels from `columns[i]` up to
-// `columns[i + 1]`.
+// A row is cut into columns, and each has its own sums. Column i holds the pixels from `columns[i]`
+// up to `columns[i + 1]`.
 enum { HEARTCAM_COLUMNS = 8 };
 
-// How the samples of a row lie. Words are little endian unless swapped.
+// How a row stores its samples. Words are little endian unless swapped.
 typedef enum {
   HEARTCAM_BYTES,
   HEARTCAM_WORDS,
   HEARTCAM_SWAPPED_WORDS,
 } heartcam_samples;
 
-// Where the two colour differences of a site lie: in rows of their own, in pairs in one row, or
-// beside the luma of two pixels: Y A Y B, or A Y B Y.
+// Where a site's two colour differences are stored: in two separate rows, in pairs in one row, or
+// beside the luma of two pixels (Y A Y B, or A Y B Y). A site is a place where chroma was sampled.
 typedef enum {
   HEARTCAM_PLANAR,
   HEARTCAM_PAIRED,
@@ -32,20 +32,22 @@ typedef enum {
   HEARTCAM_LUMA_SECOND,
 } heartcam_differences;
 
-// What a kernel adds to: totals of the components, and how many sites are clipped and black.
+// The totals that a kernel adds to: the three components, and the numbers of clipped and of black
+// sites.
 typedef struct {
   uint64_t first, second, third, clipped, black;
 } heartcam_sums;
 
-// When a site is clipped and when black, in 64ths of a level of 8 bits. The greatest component is
-// 64 luma + max(a da, b db, mixed_a da + mixed_b db), the differences counted from 128.
+// The bounds from which a site is clipped or black, in 64ths of an 8-bit level. The greatest
+// component is 64 luma + max(a da, b db, mixed_a da + mixed_b db), with differences relative to
+// 128.
 typedef struct {
   int16_t a, b, mixed_a, mixed_b;
   int16_t clipped_from, black_up_to;
   uint16_t shift;  // down to the upper 8 bits of a word
 } heartcam_rule;
 
-// Whether this machine and its kernel have AVX2.
+// Returns whether this machine and its kernel support AVX2.
 static inline bool heartcam_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
 #pragma clang diagnostic push
@@ -64,7 +66,7 @@ static inline bool heartcam_has_avx2(void) { return __builtin_cpu_supports("avx2
 
 #pragma clang diagnostic pop
 
-// What each of these does stands in `kernels.h`.
+// Each function chooses the form. `kernels.h` documents what it does.
 
 static inline void heartcam_sum(
     bool avx2, const uint8_t *row, const intptr_t *columns, heartcam_samples samples,

@@ -12,7 +12,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// The numbers of the requests: macros that call macros.
+// Stand in for the requests' numbers: macros that call macros.
 static const unsigned long heartcam_querycap = VIDIOC_QUERYCAP;
 static const unsigned long heartcam_enum_fmt = VIDIOC_ENUM_FMT;
 static const unsigned long heartcam_enum_framesizes = VIDIOC_ENUM_FRAMESIZES;
@@ -31,10 +31,10 @@ static const unsigned long heartcam_querymenu = VIDIOC_QUERYMENU;
 static const unsigned long heartcam_g_ctrl = VIDIOC_G_CTRL;
 static const unsigned long heartcam_s_ctrl = VIDIOC_S_CTRL;
 
-// MAP_FAILED: a macro with a cast.
+// Stands in for MAP_FAILED, a macro with a cast.
 static inline int heartcam_is_map_failed(const void *address) { return address == MAP_FAILED; }
 
-// ioctl(2), v4l2_open() and v4l2_ioctl(): variadic.
+// Stand in for ioctl(2), v4l2_open() and v4l2_ioctl(), which are variadic.
 static inline int heartcam_ioctl(int descriptor, unsigned long request, void *argument) {
   return ioctl(descriptor, request, argument);
 }

@@ -4,12 +4,12 @@
 
 #include <zlib.h>
 
-/// Stands for the macro inflateInit2, which adds the version and the structure's size.
+/// Stands in for the macro inflateInit2, which adds the version and the structure's size.
 static inline int heartcam_inflate_begin(z_stream *stream, int window_bits) {
   return inflateInit2(stream, window_bits);
 }
 
-/// Stands for the macro deflateInit2 with what gzip files use.
+/// Stands in for the macro deflateInit2, with the parameters of gzip files.
 static inline int heartcam_gzip_begin(z_stream *stream) {
   return deflateInit2(stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }

@@ -10,17 +10,27 @@ public struct Arguments: Sendable {
     self.commandPath = commandPath
   }
 
-  /// The option's value, the last one where it was given several times; `nil` where it was not given.
+  /// The option's value, the last one if it was given several times; `nil` if it was not given.
   public subscript<Value>(option: Option<Value>) -> Value? { all(option).last }
+
+  /// The option's value, the last one if it was given several times; its default if it was not given.
+  public subscript<Value>(option: DefaultedOption<Value>) -> Value {
+    all(option).last ?? option.defaultValue
+  }
 
   /// Whether the flag was given.
   public subscript(flag: Flag) -> Bool { isGiven(flag) }
 
-  /// The argument's value, the first of a repeated one; `nil` where it was not given.
+  /// The argument's value, the first of a repeated one; `nil` if it was not given.
   public subscript<Value>(positional: Positional<Value>) -> Value? { all(positional).first }
 
   /// Every value of a repeated option, in the order given.
   public func all<Value>(_ option: Option<Value>) -> [Value] {
+    typed(optionValues[option.name], of: option.name)
+  }
+
+  /// Every value of a repeated option, in the order given; none if it was not given.
+  public func all<Value>(_ option: DefaultedOption<Value>) -> [Value] {
     typed(optionValues[option.name], of: option.name)
   }
 

@@ -1,10 +1,18 @@
 /// An option that takes no value: it is given or it is not.
 public struct Flag: OptionDeclaration {
+  /// The long name without dashes.
   public let name: String
+
+  /// The letter after a single dash; `nil` for none.
   public let short: Character?
+
+  /// One sentence for the help page.
   public let help: String
+
+  /// Whether the flag makes missing arguments irrelevant, as `--version` does.
   public let standsAlone: Bool
 
+  /// Declares a flag.
   /// - Parameters:
   ///   - name: The long name without dashes.
   ///   - standsAlone: Whether the flag makes missing arguments irrelevant, as `--version` does.
@@ -15,14 +23,19 @@ public struct Flag: OptionDeclaration {
     self.standsAlone = standsAlone
   }
 
+  /// `nil`: it takes no value.
   public var valueName: String? { nil }
 
+  /// `nil`: it has no default to show.
   public var defaultText: String? { nil }
 
+  /// False: a flag may always be left out.
   public var isRequired: Bool { false }
 
+  /// Nothing: it takes no value.
   public var completion: CompletionKind { .none }
 
+  /// Throws: it takes no value.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {
     throw InvalidValue("takes no value")
   }

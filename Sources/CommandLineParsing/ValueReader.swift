@@ -3,14 +3,24 @@ public struct ValueReader<Value: Sendable>: Sendable {
   /// The value that a text stands for; throws what is wanted instead.
   public let read: @Sendable (String) throws(InvalidValue) -> Value
 
+  /// The text that stands for a value, as help shows a default.
+  public let text: @Sendable (Value) -> String
+
   /// What a shell may offer.
   public let completion: CompletionKind
 
+  /// Makes a reader of a function.
+  /// - Parameters:
+  ///   - completion: What a shell may offer.
+  ///   - text: The text that stands for a value; its description by default.
+  ///   - read: The value that a text stands for; throws what is wanted instead.
   public init(
     completion: CompletionKind = .none,
+    text: @escaping @Sendable (Value) -> String = { "\($0)" },
     read: @escaping @Sendable (String) throws(InvalidValue) -> Value
   ) {
     self.read = read
+    self.text = text
     self.completion = completion
   }
 }
@@ -49,7 +59,7 @@ extension ValueReader where Value == Double {
   public static func number(
     in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
   ) -> Self {
-    Self { text throws(InvalidValue) in
+    Self(text: shortest) { text throws(InvalidValue) in
       guard let number = decimal(text) else { throw InvalidValue("must be a number") }
       guard range.contains(number) else {
         throw InvalidValue(
@@ -83,7 +93,7 @@ where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the cases, by its raw value.
   public static var choice: Self {
     let words = Value.allCases.map(\.rawValue)
-    return Self(completion: .choices(words)) { text throws(InvalidValue) in
+    return Self(completion: .choices(words), text: \.rawValue) { text throws(InvalidValue) in
       guard let value = Value(rawValue: text) else { throw unknownChoice(text, among: words) }
       return value
     }
@@ -109,6 +119,6 @@ func decimal(_ text: String) -> Double? {
   return number
 }
 
-private func shortest(_ number: Double) -> String {
+@Sendable private func shortest(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? String(number)
 }

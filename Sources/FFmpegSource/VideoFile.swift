@@ -57,26 +57,17 @@ public struct VideoFile: ~Copyable {
     let decoded = decoder.frame.pointee
     let time = clock.time(timestamp: timestamp(of: decoded), duration: duration(of: decoded))
     let (picture, format) = try summable(decoder.frame)
-    guard let first = picture.pointee.data.0 else {
+    guard let planes = picture.pointee.planes else {
       throw FFmpegError(
         operation: "decode", path: demuxer.name, code: 0, reason: "a picture without samples")
     }
-    let plane = PixelPlane(base: first, bytesPerRow: Int(picture.pointee.linesize.0))
     let frame = PixelFrame(
       format: format,
       color: ColorDescription(
         picture.pointee, format: format, codec: decoder.codecID, codedWidth: decoder.codedWidth,
         codedHeight: decoder.codedHeight),
       time: time, width: Int(picture.pointee.width), height: Int(picture.pointee.height),
-      planes: (
-        plane,
-        picture.pointee.data.1.map {
-          PixelPlane(base: $0, bytesPerRow: Int(picture.pointee.linesize.1))
-        } ?? plane,
-        picture.pointee.data.2.map {
-          PixelPlane(base: $0, bytesPerRow: Int(picture.pointee.linesize.2))
-        } ?? plane
-      ),
+      planes: planes,
       orientation: orientation, decimation: decoder.decimation, codedWidth: decoder.codedWidth,
       codedHeight: decoder.codedHeight)
     return try body(frame)

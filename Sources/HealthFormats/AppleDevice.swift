@@ -10,7 +10,7 @@ enum AppleDevice {
     ("UDIDeviceIdentifier", \.udiDeviceIdentifier),
   ]
 
-  /// `nil` where nothing is told.
+  /// `nil` for an unknown property.
   static func device(_ text: String) -> Device? {
     guard text.hasPrefix(", ") || text.hasPrefix("<<HKDevice"), let start = text.range(of: ", ")
     else { return text.isEmpty ? nil : Device(name: text) }

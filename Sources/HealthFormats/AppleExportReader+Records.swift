@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 extension AppleExportReader {
@@ -11,7 +12,7 @@ extension AppleExportReader {
     var version: String?
     var device: Device?
 
-    /// Of what stays the same from one export to the next: devices carry an address, and time zones change.
+    /// Made of what is the same in every export: devices carry an address, and time zones change.
     var identity: ContentIdentifier
 
     /// The form has no bundle identifiers: a source without one is known by its name.
@@ -20,7 +21,7 @@ extension AppleExportReader {
     }
   }
 
-  /// `nil`, with the defect noted, where type or times cannot be read.
+  /// `nil`, with the defect counted, if type or times cannot be read.
   mutating func head(type known: SampleType? = nil) -> Head? {
     guard let startBytes = parser.value(of: "startDate"),
       let endBytes = parser.value(of: "endDate") ?? parser.value(of: "startDate")
@@ -69,7 +70,8 @@ extension AppleExportReader {
     return UnsafeRawBufferPointer(rebasing: bytes[comma...])
   }
 
-  /// The sample of the record whose tag was read, and of its beat times, if it has any; its children are read.
+  /// The sample of the record whose tag was read, and of its beat times, if it has any; its
+  /// children are read.
   mutating func record(isEmpty: Bool, extra: inout Sample?) throws -> Sample? {
     guard var head = head() else {
       if !isEmpty { try parser.skipElement() }
@@ -150,7 +152,7 @@ extension AppleExportReader {
     }
   }
 
-  /// `nil`, with a defect noted, where a time cannot be read.
+  /// `nil`, with a defect counted, if a time cannot be read.
   private mutating func readBeats() throws -> [BeatTime]? {
     var beats: [BeatTime] = []
     var areReadable = true
@@ -173,8 +175,8 @@ extension AppleExportReader {
     }
   }
 
-  /// Beat times of day as a series that starts with the first; beats are apart by more than their rate says
-  /// where some are missing.
+  /// Beat times of day as a series that starts with the first; beats that are further apart than
+  /// their rate implies come after a gap.
   private mutating func series(
     _ beats: [BeatTime], of sample: QuantitySample, _ identity: ContentIdentifier
   ) -> Sample? {
@@ -205,8 +207,8 @@ extension AppleExportReader {
 }
 
 extension SampleType {
-  /// The type of an identifier as exports write it, also of one that nobody knows yet; `nil` where not even
-  /// its kind can be told.
+  /// The type of an identifier as exports write it, also of an unknown one; `nil` if not even
+  /// its kind is recognisable.
   init?(exported identifier: String) {
     if let known = SampleType(knownIdentifier: identifier) {
       self = known
@@ -227,7 +229,7 @@ extension SampleType {
 }
 
 extension QuantityType {
-  /// A type that nobody knows is kept in the unit in which it came.
+  /// An unknown type is kept in the unit of its first record.
   func fitting(_ unit: QuantityUnit?) -> QuantityType {
     guard QuantityType(knownIdentifier: identifier) == nil, let unit,
       !unit.isCompatible(with: canonicalUnit)
@@ -238,7 +240,7 @@ extension QuantityType {
 }
 
 extension CategoryType {
-  /// A label, a number, or nothing where there is but one value.
+  /// A label, a number, or nothing if the category has only one value.
   func exportedValue(_ number: Double?, _ label: String?) -> Int? {
     if let number { return Int(exactly: number) }
     guard let label, !label.isEmpty else { return 0 }

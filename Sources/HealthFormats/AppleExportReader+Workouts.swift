@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 extension AppleExportReader {
@@ -41,7 +42,7 @@ extension AppleExportReader {
     }
   }
 
-  /// How exports of ours write an activity that has no name.
+  /// The text of our exports for an activity without a name.
   static let numbered = "HKWorkoutActivityType#"
 
   private mutating func readParts(

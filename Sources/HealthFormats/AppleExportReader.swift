@@ -1,10 +1,11 @@
 import FoundationEssentials
 public import SampleStore
 
-/// Reads Apple Health's `export.xml` from the front to the end, holding little of it.
+/// Reads Apple Health's `export.xml` from front to end, with little of it in memory.
 ///
-/// Records come as samples in the order of the file, but for those that may also be part of a correlation:
-/// they wait for it, at most `longestWait` of them, or else until the end.
+/// Records become samples in the order of the file, except those that may also be part of a
+/// correlation: they wait for the correlation, at most `longestWait` of them, at the latest until
+/// the end.
 public struct AppleExportReader: SampleInput {
   let parser: XMLPullParser
   private var ready: [Sample] = []
@@ -26,9 +27,13 @@ public struct AppleExportReader: SampleInput {
     parser = XMLPullParser(source)
   }
 
+  /// How often each defect occurred so far.
   public var defects: [ImportDefect: Int] { parser.defects }
+
+  /// Bytes of the file read so far.
   public var bytesRead: Int { parser.bytesRead }
 
+  /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while ready.isEmpty, !isAtEnd { try readOn() }
     return ready.popLast()
@@ -131,12 +136,12 @@ public struct AppleExportReader: SampleInput {
         end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata)
       for member in members {
         waiting[member.id] = nil
-        // Rarely the members stand behind their correlation.
+        // Rarely the members come after their correlation.
         if taken.count < Self.longestWait { taken.insert(member.id) }
       }
       ready.append(.correlation(correlation))
     } catch {
-      // The members are samples by themselves all the same.
+      // The members are nevertheless samples on their own.
       parser.note(.invalidSample)
       for member in members where waiting[member.id] == nil { keep(member) }
     }
@@ -150,7 +155,7 @@ public struct AppleExportReader: SampleInput {
 
   // MARK: Metadata
 
-  /// Reads a child of a sample: its metadata, or something that is passed over.
+  /// Reads a child of a sample: its metadata, or something that is skipped.
   mutating func readMetadata(
     isEmpty: Bool, into metadata: inout [String: MetadataValue]
   ) throws {
@@ -164,7 +169,7 @@ public struct AppleExportReader: SampleInput {
     if !isEmpty { try parser.skipElement() }
   }
 
-  /// Takes out what our own exports keep in metadata, and what would make no sample.
+  /// Removes what our own exports keep in metadata, and values that a sample cannot have.
   mutating func ownIdentity(
     _ metadata: inout [String: MetadataValue]
   ) -> (id: UUID?, bundle: String?) {

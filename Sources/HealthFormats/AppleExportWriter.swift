@@ -1,11 +1,12 @@
 public import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// Writes samples in the form of Apple Health's `export.xml`.
 ///
-/// The form has whole seconds and texts as metadata. Identifiers and bundle identifiers, for which it has no
-/// place, become metadata entries that our reader takes out again. Beat times by themselves, and characters
-/// that XML cannot hold, it has no form for.
+/// The form has whole seconds and texts as metadata. Identifiers and bundle identifiers, for which
+/// it has no place, become metadata entries that our reader removes again. Heartbeat series on
+/// their own, and characters that XML cannot hold, have no form.
 public struct AppleExportWriter: SampleOutput {
   private let output: ByteOutput
   private let now: Date
@@ -17,6 +18,7 @@ public struct AppleExportWriter: SampleOutput {
     self.now = now
   }
 
+  /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHead()
     guard let text = Self.element(sample, indent: " ") else { return false }
@@ -24,6 +26,7 @@ public struct AppleExportWriter: SampleOutput {
     return true
   }
 
+  /// Writes the end of the file.
   public mutating func finish() throws {
     try writeHead()
     try output.write("</HealthData>\n")
@@ -91,7 +94,7 @@ public struct AppleExportWriter: SampleOutput {
       "\(indent)<\(name)"
       + attributes.map { key, value in value.map { " \(key)=\"\(escaped($0))\"" } ?? "" }.joined()
       + ">\n" + children.map { "\(indent) \($0)\n" }.joined() + "\(indent)</\(name)>\n"
-    // What XML 1.0 has no way to write would not come back.
+    // Characters that XML 1.0 cannot write could not be read back.
     let isLegal = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }
     return isLegal ? text : nil
   }

@@ -1,6 +1,7 @@
+import JSONCoding
 import SampleStore
 
-/// Metadata as Apple's exports write it: every value a text.
+/// Metadata as Apple's exports write it: every value is a text.
 enum AppleMetadata {
   /// The value of a text; known keys have their kind, all others stay texts.
   static func value(of text: String, for key: String) -> MetadataValue {

@@ -1,21 +1,25 @@
 import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
-/// Writes beats as a continuous physiological recording of the Brain Imaging Data Structure: a table of one
-/// column, 1 in the millisecond of a beat and else 0, without a heading, and a description beside it.
+/// Writes beats as a continuous physiological recording of the Brain Imaging Data Structure: a
+/// table of one column without a heading, 1 in the millisecond of a beat and otherwise 0, and a
+/// description beside it.
 ///
-/// Heartbeat series follow one another in the table, with zeros between; other samples it leaves out.
+/// Heartbeat series follow one another in the table, with zeros between; other samples are left
+/// out.
 public struct BIDSWriter: SampleOutput {
   /// Samples a second.
   public static let samplingFrequency = 1000
 
-  /// A table has a row for each millisecond: a day is as much as is sensible.
+  /// A table has a row for each millisecond; more than a day is not sensible.
   static let longestRecording = 86_400
 
   private let output: ByteOutput
   private var origin: Date?
   private var rows = 0
 
+  /// Makes a writer to an output.
   public init(_ output: ByteOutput) { self.output = output }
 
   /// The text of the `.json` beside a table; `StartTime` counts from the first series' start.
@@ -33,8 +37,8 @@ public struct BIDSWriter: SampleOutput {
     ]).text + "\n"
   }
 
-  /// Where the description of a table belongs: `sub-01_physio.json` for `sub-01_physio.tsv.gz`; `nil` where the
-  /// table's name is not of that form.
+  /// The path of a table's description: `sub-01_physio.json` for `sub-01_physio.tsv.gz`; `nil` if
+  /// the table's name is not of that form.
   public static func descriptionPath(of table: String) -> String? {
     for ending in ["_physio.tsv.gz", "_physio.tsv"] where table.hasSuffix(ending) {
       return table.dropLast(ending.count) + "_physio.json"
@@ -42,6 +46,7 @@ public struct BIDSWriter: SampleOutput {
     return nil
   }
 
+  /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     guard case .heartbeatSeries(let series) = sample else { return false }
     let origin = origin ?? series.start
@@ -63,6 +68,7 @@ public struct BIDSWriter: SampleOutput {
     return true
   }
 
+  /// Writes the end of the file.
   public mutating func finish() throws { try output.finish() }
 
   private mutating func pad(to row: Int) throws {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// A batch that is being saved on another thread, while the next one is read.
 ///
-/// The outcome is written once by that thread and read after `isDone` was signalled; a `Mutex` holds it.
+/// The outcome is written once by that thread and read after `isDone` was signalled; a `Mutex`
+/// holds it.
 final class BatchSaving: Sendable {
   private let outcome = Mutex<Result<SampleImporter.Outcome, StoreError>>(.success(.init()))
   private let isDone = DispatchSemaphore(value: 0)
@@ -37,7 +38,8 @@ final class BatchSaving: Sendable {
     }
   }
 
-  /// The batch without what is there. A correlation takes the place of members that stand there alone.
+  /// The batch without samples that the store has. A correlation replaces members that the store
+  /// has on their own.
   private static func saveNew(
     _ batch: [Sample], into store: HealthStore
   ) throws(StoreError) -> SampleImporter.Outcome {
@@ -46,7 +48,7 @@ final class BatchSaving: Sendable {
     var fresh = batch.filter { !known.contains($0.id) }
     let members = Set(fresh.flatMap(\.memberIDs))
     let replaced = members.filter(known.contains)
-    // A record may stand beside its correlation in one batch.
+    // A batch may contain a record and its correlation.
     fresh.removeAll { members.contains($0.id) }
     if !replaced.isEmpty { try store.delete(Array(replaced)) }
     try store.save(fresh)

@@ -1,7 +1,9 @@
-/// A time of day as Apple writes beat times, in whatever way the phone's language does: `6:14:48.94 PM`,
+import JSONCoding
+
+/// A time of day as Apple writes beat times, in the phone's language: `6:14:48.94 PM`,
 /// `08:33:44,67`, `下午6:14:48.94`.
 enum BeatClock {
-  /// Seconds since midnight; `nil` where it is no time.
+  /// Seconds since midnight; `nil` if the text is not a time.
   static func seconds(_ text: String) -> Double? {
     let digits = text.unicodeScalars.map { scalar -> Character in
       if let value = scalar.properties.numericType == .decimal

@@ -1,9 +1,9 @@
 import CZlib
-import Glibc
+import FileAccess
 
-/// Bytes on their way to a descriptor, which stays the caller's; compressed with gzip where wanted.
+/// Writes bytes to a descriptor, which remains the caller's; compressed with gzip on request.
 public final class ByteOutput {
-  private let descriptor: Int32
+  private let descriptor: FileDescriptor
   private var buffer: [UInt8] = []
   private let stream: UnsafeMutablePointer<z_stream>?
   private var packed: [UInt8] = []
@@ -13,7 +13,7 @@ public final class ByteOutput {
 
   /// - Parameter isCompressed: Whether the file is to be a gzip file.
   public init(descriptor: Int32, isCompressed: Bool = false) throws {
-    self.descriptor = descriptor
+    self.descriptor = FileDescriptor(descriptor)
     guard isCompressed else {
       stream = nil
       return
@@ -40,7 +40,7 @@ public final class ByteOutput {
     if buffer.count >= 1 << 17 { try flush(Z_NO_FLUSH) }
   }
 
-  /// Writes out what is left; nothing may follow.
+  /// Writes the rest; nothing may follow.
   public func finish() throws { try flush(Z_FINISH) }
 
   private func flush(_ mode: Int32) throws {
@@ -67,16 +67,10 @@ public final class ByteOutput {
   }
 
   private func put(_ bytes: ArraySlice<UInt8>) throws {
-    var done = 0
-    try bytes.withUnsafeBytes { bytes in
-      while done < bytes.count {
-        let wrote = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-        if wrote < 0, errno == EINTR { continue }
-        guard wrote >= 0 else {
-          throw FormatError(.system, String(cString: strerror(errno)))
-        }
-        done += wrote
-      }
+    do {
+      try bytes.withUnsafeBytes { try descriptor.write($0) }
+    } catch let error as FileError {
+      throw FormatError(.system, error.description)
     }
     count += bytes.count
   }

@@ -1,6 +1,6 @@
 /// Bytes that are read once, from the first to the last.
-protocol ByteSource: AnyObject {
-  /// Fills the memory as far as there is something now; 0 at the end.
+package protocol ByteSource: AnyObject {
+  /// Reads bytes that are available now into the memory and returns their number; 0 at the end.
   func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int
 
   /// Bytes taken from the file itself.
@@ -8,7 +8,7 @@ protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-  /// All that is left; throws where it is more than `limit`.
+  /// All remaining bytes; throws if they are more than `limit`.
   func all(limit: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 18)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// The columns of samples in CSV; a file needs `type`, `start` and mostly `value`, in any order.
@@ -15,12 +16,16 @@ public struct CSVReader: SampleInput {
   private var rows: CSVRows
   private var columns: [CSVColumn?] = []
   private var isTold = false
+
+  /// How often each defect occurred so far.
   public private(set) var defects: [ImportDefect: Int] = [:]
 
   init(_ source: any ByteSource) { rows = CSVRows(source) }
 
+  /// Bytes of the file read so far.
   public var bytesRead: Int { rows.bytesRead }
 
+  /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     if columns.isEmpty {
       let names = try rows.next() ?? []
@@ -36,8 +41,8 @@ public struct CSVReader: SampleInput {
         return try SampleJSON.sample(of: object(row))
       } catch let error as RecordDefect {
         defects[error.defect, default: 0] += 1
-      } catch let error as FormatError where error.reason == .refused {
-        throw error
+      } catch let error as JSONError where error.reason == .nestedTooDeeply {
+        throw FormatError(error)
       } catch {
         defects[.malformed, default: 0] += 1
       }
@@ -64,7 +69,7 @@ public struct CSVReader: SampleInput {
       DecimalNumber.value(of: cell).map(JSONValue.number) ?? .string(cell)
     }
     let source: JSONValue? = cells[.source].map {
-      .object([
+      .object(present: [
         ("name", .string($0)), ("bundle_identifier", text(.bundle_identifier)),
         ("version", text(.source_version)), ("product_type", text(.product_type)),
         ("operating_system_version", text(.operating_system_version)),
@@ -72,27 +77,29 @@ public struct CSVReader: SampleInput {
     }
     let parts = try json(.parts)?.members ?? []
     return .object(
-      [
+      present: [
         ("kind", text(.kind)), ("type", text(.type)), ("id", text(.id)), ("start", text(.start)),
         ("end", text(.end)), ("value", value), ("unit", text(.unit)), ("source", source),
         ("device", device(cells[.device])), ("metadata", try json(.metadata)),
       ] + parts.map { ($0.key, $0.value) })
   }
 
-  /// An object, or a name that somebody wrote.
+  /// An object, or a name that a person wrote.
   private func device(_ cell: String?) -> JSONValue? {
     guard let cell else { return nil }
     return (try? JSONParser.value(of: Array(cell.utf8))) ?? .string(cell)
   }
 }
 
-/// Writes samples as CSV, whole: what is read back is equal.
+/// Writes samples as CSV without loss: what is read back is equal.
 public struct CSVWriter: SampleOutput {
   private let output: ByteOutput
   private var hasHeading = false
 
+  /// Makes a writer to an output.
   public init(_ output: ByteOutput) { self.output = output }
 
+  /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHeading()
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
@@ -116,13 +123,14 @@ public struct CSVWriter: SampleOutput {
       case .operating_system_version: source.operatingSystemVersion
       case .device: sample.device.map { SampleJSON.device($0).text }
       case .metadata: sample.metadata.isEmpty ? nil : metadata.text
-      case .parts: parts.isEmpty ? nil : JSONValue.object(parts).text
+      case .parts: parts.isEmpty ? nil : JSONValue.object(present: parts).text
       }
     }
     try output.write(cells.map(CSVRows.cell).joined(separator: ",") + "\n")
     return true
   }
 
+  /// Writes the end of the file.
   public mutating func finish() throws {
     try writeHeading()
     try output.finish()

@@ -1,43 +1,13 @@
 import FoundationEssentials
+import SampleStore
 
-/// Moments as formats write them, in the Gregorian calendar without end and to the last bit of a `Date`.
+/// Dates and times as formats write them, to the last bit of a `Date`.
 enum CivilTime {
-  /// Days since 1970-01-01 of a day, by eras of 400 years that begin in March.
-  static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  static func civil(days number: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let march = (5 * dayOfYear + 2) / 153
-    let month = march < 10 ? march + 3 : march - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1
-    )
-  }
-
-  static func length(ofMonth month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
   /// Seconds from 1970 to 2001, where `Date` counts from.
   static let reference = 978_307_200
 
-  /// `2026-01-31T09:00:00Z`, with as many digits of a second as it takes to read the same date again;
-  /// `nil` for a year that is not of four digits.
+  /// `2026-01-31T09:00:00Z`, with as many digits of a second as it takes to read the same date
+  /// again; `nil` for a year that is not of four digits.
   static func iso(_ date: Date) -> String? {
     guard let (whole, fraction) = parts(date), let text = text(whole, between: "T") else {
       return nil
@@ -45,7 +15,7 @@ enum CivilTime {
     return text + fraction + "Z"
   }
 
-  /// `2026-01-31 09:00:00 +0000`, the second that the moment lies in.
+  /// `2026-01-31 09:00:00 +0000`, the second that contains the moment.
   static func apple(_ date: Date) -> String? {
     guard let (whole, _) = parts(date), let text = text(whole, between: " ") else { return nil }
     return text + " +0000"
@@ -67,23 +37,23 @@ enum CivilTime {
         return (Int(whole) + reference, "." + padded)
       }
     }
-    // So close below a whole second that no digits tell it apart.
+    // Too close below a whole second to be distinguished by digits.
     return (Int(time.rounded()) + reference, "")
   }
 
   private static func text(_ seconds: Int, between: String) -> String? {
-    let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let day = seconds.floorDivided(by: 86_400)
     let clock = seconds - day * 86_400
-    let (year, month, date) = civil(days: day)
-    guard (0...9999).contains(year) else { return nil }
+    let date = CivilDate(day: day)
+    guard (0...9999).contains(date.year) else { return nil }
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let yearText = String(repeating: "0", count: 4 - "\(year)".count) + "\(year)"
-    return "\(yearText)-\(two(month))-\(two(date))\(between)"
+    let yearText = String(repeating: "0", count: 4 - "\(date.year)".count) + "\(date.year)"
+    return "\(yearText)-\(two(date.month))-\(two(date.day))\(between)"
       + "\(two(clock / 3600)):\(two(clock / 60 % 60)):\(two(clock % 60))"
   }
 
-  /// Reads an ISO 8601 date or time: a year, a month or a day alone are its start in UTC, as is a time
-  /// without an offset; `nil` where it is none.
+  /// Reads an ISO 8601 date or time: a year, a month or a day alone are its start in UTC, as is a
+  /// time without an offset; `nil` if the text is neither.
   static func date(iso text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes { date($0) }
@@ -98,12 +68,13 @@ enum CivilTime {
       guard let number = reader.number(2), (1...12).contains(number) else { return nil }
       month = number
       if reader.take("-") {
-        guard let number = reader.number(2), (1...length(ofMonth: month, in: year)).contains(number)
+        guard let number = reader.number(2),
+          (1...CivilDate.length(ofMonth: month, in: year)).contains(number)
         else { return nil }
         day = number
       }
     }
-    var seconds = days(year: year, month: month, day: day) * 86_400
+    var seconds = CivilDate(year: year, month: month, day: day).dayNumber * 86_400
     guard !reader.isAtEnd else { return moment(seconds, 0) }
     guard reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2),
       hour <= 24, reader.take(":"), let minute = reader.number(2), minute < 60
@@ -137,7 +108,7 @@ enum CivilTime {
   }
 }
 
-/// Reads digits and marks off the front of bytes.
+/// Reads digits and marks from the front of bytes.
 private struct DigitReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -152,7 +123,7 @@ private struct DigitReader {
     return true
   }
 
-  /// Exactly so many digits.
+  /// A number of exactly n digits.
   mutating func number(_ digits: Int) -> Int? {
     guard at + digits <= bytes.count else { return nil }
     var number = 0
@@ -165,7 +136,7 @@ private struct DigitReader {
     return number
   }
 
-  /// The digits behind a point, as a share of one.
+  /// The digits after a point, as a fraction of one.
   mutating func fraction() -> Double? {
     let first = at
     while at < bytes.count, (48...57).contains(bytes[at]) { at += 1 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A sample's identifier made from what it says, the same whenever the same is read again: the time, to
-/// the millisecond, and 74 bits of a hash, as a version 8 UUID (RFC 9562).
+/// A sample's identifier made from its content, the same whenever the same record is read: the
+/// time, to the millisecond, and 74 bits of a hash, as a version 8 UUID (RFC 9562).
 ///
 /// The time comes first, as in version 7, so that neighbours in time are neighbours in the index.
-/// The hash folds 64-bit products (as wyhash does); it tells records apart, it withstands no attacker, who
-/// could at most make one of their own records count as another of theirs.
+/// The hash folds 64-bit products, as wyhash does. It distinguishes records but does not resist an
+/// attacker, who could at most make one of their own records count as another of theirs.
 struct ContentIdentifier {
   private var low: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var high: UInt64 = 0xD1B5_4A32_D192_ED03

@@ -9,13 +9,13 @@ struct FHIRMeasure {
   /// A vital sign by HL7's profiles; `activity` or `exam` otherwise.
   let category: String
 
-  /// For a person, in UCUM, and in the store's notation.
+  /// The unit for a person, in UCUM, and in the store's notation.
   let unit: (text: String, code: String, own: String)
 
-  /// What a value in the store's unit is multiplied by: shares are percentages in FHIR.
+  /// The factor for a value in the store's unit: shares are percentages in FHIR.
   var factor: Double { unit.code == "%" ? 100 : 1 }
 
-  /// A profile that observations of it follow; `nil` where there is none.
+  /// The profile that its observations follow; `nil` if there is none.
   let profile: String?
 
   private init(
@@ -88,7 +88,7 @@ struct FHIRMeasure {
   static let byType = Dictionary(
     uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })
 
-  /// By LOINC code, others' codes of the same measures included.
+  /// By LOINC code, including other codes of the same measures.
   static let byCode: [String: FHIRMeasure] = {
     var table = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
     for (other, code) in [

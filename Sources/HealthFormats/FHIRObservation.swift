@@ -1,11 +1,12 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
-/// A FHIR observation on its way to a sample.
+/// Makes a sample of a FHIR observation.
 struct FHIRObservation {
   private let resource: JSONValue
 
-  /// Throws `RecordDefect` where the resource is something else.
+  /// Throws `RecordDefect` if the resource is something else.
   init(_ resource: JSONValue) throws {
     guard resource["resourceType"]?.string == "Observation" else {
       throw RecordDefect(resource["resourceType"]?.string == nil ? .malformed : .unsupported)
@@ -16,7 +17,7 @@ struct FHIRObservation {
   /// Throws `RecordDefect`.
   func sample() throws -> Sample {
     guard let status = resource["status"]?.string else { throw RecordDefect(.malformed) }
-    // Cancelled and erroneous ones say nothing of the person; registered ones have no value yet.
+    // Cancelled and erroneous ones are not about the person; registered ones have no value yet.
     guard ["final", "amended", "corrected", "preliminary", "unknown"].contains(status) else {
       throw RecordDefect(.unsupported)
     }
@@ -61,10 +62,10 @@ struct FHIRObservation {
       throw RecordDefect(element["dataAbsentReason"] == nil ? .unreadableValue : .missingValue)
     }
     guard let number = quantity["value"]?.number else { throw RecordDefect(.missingValue) }
-    // Less than a limit is no measurement.
+    // A value below or above a limit is not a measurement.
     guard quantity["comparator"] == nil else { throw RecordDefect(.unreadableValue) }
     let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
-    // UCUM's names go before ours only for what has a LOINC code.
+    // UCUM's names come before ours only for measures with a LOINC code.
     let name = measure == nil ? text : FHIRMeasure.units[text] ?? text
     guard let unit = try? QuantityUnit(name) else { throw RecordDefect(.unreadableUnit) }
     let isShare = measure != nil && text == "%"

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// Reads the observations of a FHIR R4 bundle, of one observation, or of observations a line each.
@@ -11,26 +12,34 @@ public struct FHIRReader: SampleInput {
   private var parser: JSONParser?
   private var pending: [JSONValue] = []
   private var isInEntries = false
+
+  /// How often each defect occurred so far.
   public private(set) var defects: [ImportDefect: Int] = [:]
 
   init(_ source: any ByteSource) { self.source = source }
 
+  /// Bytes of the file read so far.
   public var bytesRead: Int { source.bytesRead }
 
+  /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
-    if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
-    while let resource = try nextResource() {
-      do {
-        return try FHIRObservation(resource).sample()
-      } catch let error as RecordDefect {
-        defects[error.defect, default: 0] += 1
+    do {
+      if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
+      while let resource = try nextResource() {
+        do {
+          return try FHIRObservation(resource).sample()
+        } catch let error as RecordDefect {
+          defects[error.defect, default: 0] += 1
+        }
       }
+      return nil
+    } catch let error as JSONError {
+      throw FormatError(error)
     }
-    return nil
   }
 
-  /// The next resource that is no bundle.
-  private mutating func nextResource() throws -> JSONValue? {
+  /// The next resource that is not a bundle.
+  private mutating func nextResource() throws(JSONError) -> JSONValue? {
     while true {
       if let resource = pending.popLast() {
         guard resource["resourceType"]?.string == "Bundle" else { return resource }
@@ -42,7 +51,7 @@ public struct FHIRReader: SampleInput {
         continue
       }
       guard var parser = parser, !parser.isAtEnd else { return nil }
-      // The entries of a bundle are many: they are not read as one value.
+      // A bundle may have very many entries: they are not read as one value.
       if let head = try parser.bundleHead() {
         isInEntries = head
       } else {
@@ -53,7 +62,7 @@ public struct FHIRReader: SampleInput {
     }
   }
 
-  private mutating func nextEntry() throws -> JSONValue? {
+  private mutating func nextEntry() throws(JSONError) -> JSONValue? {
     guard let entry = try parser?.nextElement() else {
       isInEntries = false
       try parser?.endObject()
@@ -64,9 +73,9 @@ public struct FHIRReader: SampleInput {
 }
 
 extension JSONParser {
-  /// Goes into a bundle as far as its array of entries: whether it has one; `nil`, and nothing read, where
-  /// the next value is no bundle.
-  mutating func bundleHead() throws -> Bool? {
+  /// Enters a bundle up to its array of entries: whether it has one; `nil`, with nothing read, if
+  /// the next value is not a bundle.
+  mutating func bundleHead() throws(JSONError) -> Bool? {
     var ahead = self
     guard ahead.take(UInt8(ascii: "{")) else { return nil }
     var isBundle = false
@@ -89,22 +98,22 @@ extension JSONParser {
     return false
   }
 
-  /// The next element of the array that was gone into; `nil` behind its end.
-  mutating func nextElement() throws -> JSONValue? {
+  /// The next element of the array that was entered; `nil` after its end.
+  mutating func nextElement() throws(JSONError) -> JSONValue? {
     if take(UInt8(ascii: "]")) { return nil }
     _ = take(UInt8(ascii: ","))
     return try value()
   }
 
-  /// Passes over what is left of the object around it.
-  mutating func endObject() throws {
+  /// Skips the rest of the object around it.
+  mutating func endObject() throws(JSONError) {
     while !take(UInt8(ascii: "}")) {
       guard take(UInt8(ascii: ",")) else {
-        throw FormatError(.malformed, "it is no JSON: the bundle does not end")
+        throw error("the bundle does not end")
       }
       _ = try value()
       guard take(UInt8(ascii: ":")) else {
-        throw FormatError(.malformed, "it is no JSON: a colon is missing")
+        throw error("a colon is missing")
       }
       _ = try value()
     }

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// Writes samples as a FHIR R4 bundle of observations.
 ///
-/// Measures that LOINC has a code for carry it, vital signs by HL7's profiles; other quantities carry
-/// their identifier as code. Categories, workouts and beats it leaves out, and metadata.
+/// Measures that LOINC has a code for carry it, vital signs by HL7's profiles; other quantities
+/// carry their identifier as code. Categories, workouts, beats and metadata are left out.
 public struct FHIRWriter: SampleOutput {
   static let appleSystem = "https://developer.apple.com/documentation/healthkit"
   static let sourcePrefix = "urn:heartcam:source:"
@@ -13,22 +14,24 @@ public struct FHIRWriter: SampleOutput {
   private let patient: String
   private var count = 0
 
-  /// - Parameter patient: Whom the observations are about: `Patient/42`.
+  /// - Parameter patient: The subject of the observations: `Patient/42`.
   public init(_ output: ByteOutput, patient: String) {
     self.output = output
     self.patient = patient
   }
 
+  /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     guard let resource = observation(of: sample) else { return false }
     try output.write(count == 0 ? Self.opening : ",\n")
     count += 1
     let url = "urn:uuid:" + sample.id.uuidString.lowercased()
     try output.write(
-      JSONValue.object([("fullUrl", .string(url)), ("resource", resource)]).text)
+      JSONValue.object(present: [("fullUrl", .string(url)), ("resource", resource)]).text)
     return true
   }
 
+  /// Writes the end of the file.
   public mutating func finish() throws {
     try output.write(
       count == 0 ? "{\"resourceType\":\"Bundle\",\"type\":\"collection\"}\n" : "\n]}\n")
@@ -53,14 +56,14 @@ public struct FHIRWriter: SampleOutput {
           let value = Self.value(member.quantity, measure)
         else { return nil }
         components.append(
-          .object([
+          .object(present: [
             ("id", .string(member.id.uuidString.lowercased())),
             ("code", Self.code(measure.type, measure)), ("valueQuantity", value),
           ]))
       }
       return observation(
         sample,
-        code: .object([
+        code: .object(present: [
           (
             "coding",
             .array([
@@ -86,12 +89,12 @@ public struct FHIRWriter: SampleOutput {
     let source = Self.sourcePrefix + Self.percentEncoded(sample.source.bundleIdentifier)
     let device = sample.device?.name ?? sample.device?.model
     return .object(
-      [
+      present: [
         ("resourceType", .string("Observation")),
         ("id", .string(sample.id.uuidString.lowercased())),
         (
           "meta",
-          .object([
+          .object(present: [
             ("source", .string(source)), ("profile", profile.map { .array([.string($0)]) }),
           ])
         ),
@@ -100,7 +103,7 @@ public struct FHIRWriter: SampleOutput {
           "category",
           category.map { category in
             .array([
-              .object([
+              .object(present: [
                 (
                   "coding",
                   .array([
@@ -112,20 +115,20 @@ public struct FHIRWriter: SampleOutput {
             ])
           }
         ),
-        ("code", code), ("subject", .object([("reference", .string(patient))])),
+        ("code", code), ("subject", .object(present: [("reference", .string(patient))])),
         ("effectiveDateTime", start == end ? .string(start) : nil),
         (
           "effectivePeriod",
-          start == end ? nil : .object([("start", .string(start)), ("end", .string(end))])
+          start == end ? nil : .object(present: [("start", .string(start)), ("end", .string(end))])
         ),
         (
           "performer",
           sample.source.name.isEmpty
-            ? nil : .array([.object([("display", .string(sample.source.name))])])
+            ? nil : .array([.object(present: [("display", .string(sample.source.name))])])
         ),
         (
           "device",
-          device.flatMap { $0.isEmpty ? nil : .object([("display", .string($0))]) }
+          device.flatMap { $0.isEmpty ? nil : .object(present: [("display", .string($0))]) }
         ),
       ] + content)
   }
@@ -133,16 +136,16 @@ public struct FHIRWriter: SampleOutput {
   private static func code(_ type: QuantityType, _ measure: FHIRMeasure?) -> JSONValue {
     var codings: [JSONValue] = []
     if let measure { codings.append(coding("http://loinc.org", measure.code, measure.display)) }
-    // The oximeter's code stands beside the general one that the profile asks for.
+    // The oximeter's code comes beside the general one that the profile requires.
     if measure?.code == "59408-5" {
       codings.append(coding("http://loinc.org", "2708-6", "Oxygen saturation in Arterial blood"))
     }
     codings.append(coding(appleSystem, type.identifier, nil))
-    return .object([("coding", .array(codings))])
+    return .object(present: [("coding", .array(codings))])
   }
 
   private static func coding(_ system: String, _ code: String, _ display: String?) -> JSONValue {
-    .object([
+    .object(present: [
       ("system", .string(system)), ("code", .string(code)),
       ("display", display.map(JSONValue.string)),
     ])
@@ -150,14 +153,14 @@ public struct FHIRWriter: SampleOutput {
 
   private static func value(_ quantity: Quantity, _ measure: FHIRMeasure?) -> JSONValue? {
     guard let measure else {
-      return .object([
+      return .object(present: [
         ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
       ])
     }
     guard let unit = try? QuantityUnit(measure.unit.own),
       let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
     else { return nil }
-    return .object([
+    return .object(present: [
       ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.text)),
       ("system", .string("http://unitsofmeasure.org")), ("code", .string(measure.unit.code)),
     ])

@@ -1,68 +1,72 @@
+import FileAccess
 import Glibc
 
 /// A file, or a part of it, from a descriptor that it owns.
 final class FileSource: ByteSource {
-  private let descriptor: Int32
-  private var rest: Int
+  private let file: OpenFile
+  private var rest = Int.max
   private(set) var bytesRead = 0
 
   /// - Parameter path: `-` for standard input.
   init(path: String) throws {
-    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    rest = .max
-    guard descriptor >= 0 else { throw Self.failure("opened") }
+    do throws(FileError) {
+      if path == "-" {
+        file = try OpenFile(duplicating: .standardInput)
+      } else {
+        file = try OpenFile(path, for: .reading)
+      }
+    } catch {
+      throw Self.failure("opened", error)
+    }
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      close(descriptor)
+    let code = file.withDescriptor { fstat($0.number, &status) }
+    if code == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw FormatError(.system, "it is a folder")
     }
   }
 
-  deinit { close(descriptor) }
-
-  /// The size of a regular file; `nil` where it cannot be told or read at any place.
+  /// The size of a regular file; `nil` if it is unknown or the file cannot be read at any offset.
   var size: Int? {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let code = file.withDescriptor { fstat($0.number, &status) }
+    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
   func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int {
-    let wanted = min(memory.count, rest)
-    guard wanted > 0 else { return 0 }
-    while true {
-      let count = Glibc.read(descriptor, memory.baseAddress, wanted)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Self.failure("read") }
+    let part = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(rest))
+    do throws(FileError) {
+      let count = try file.withDescriptor { descriptor throws(FileError) in
+        try descriptor.read(into: part)
+      }
       bytesRead += count
       rest -= count
       return count
+    } catch {
+      throw Self.failure("read", error)
     }
   }
 
-  /// So many bytes at a place, fewer at the end; the place of `read` stays.
+  /// `count` bytes at an offset, fewer at the end; the offset of `read` stays.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let got = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset + done))
+    do throws(FileError) {
+      return try file.withDescriptor { descriptor throws(FileError) in
+        try descriptor.bytes(at: offset, count: count)
       }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw Self.failure("read") }
-      if got == 0 { break }
-      done += got
+    } catch {
+      throw Self.failure("read", error)
     }
-    return Array(bytes[..<done])
   }
 
-  /// Goes on reading at a place, up to so many bytes.
+  /// Continues to read at an offset, up to a number of bytes.
   func seek(to offset: Int, count: Int = .max) throws {
-    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw Self.failure("read") }
+    guard file.withDescriptor({ lseek($0.number, off_t(offset), SEEK_SET) }) >= 0 else {
+      throw Self.failure("read", FileError(.read, code: errno))
+    }
     rest = count
   }
 
-  private static func failure(_ work: String) -> FormatError {
-    FormatError(.system, "it cannot be \(work): \(String(cString: strerror(errno)))")
+  private static func failure(_ work: String, _ error: FileError) -> FormatError {
+    FormatError(.system, "it cannot be \(work): \(error)")
   }
 }

@@ -1,6 +1,9 @@
-/// A file that cannot be read as what it is said to be, or not be written; no health values are named.
+import JSONCoding
+
+/// The error of a file that cannot be read in its format, or cannot be written; no health values
+/// are named.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kinds of failures.
   public enum Reason: Sendable, Equatable {
     /// The bytes are not of the format.
     case malformed
@@ -11,13 +14,14 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// It ends too early, or its checksum is wrong.
     case damaged
 
-    /// None of the formats, or one that cannot be read.
+    /// The format is not known, or cannot be read.
     case unknownFormat
 
     /// The system failed to read or to write.
     case system
   }
 
+  /// The kind of the failure.
   public let reason: Reason
 
   /// One sentence without a full stop: "the XML is nested too deeply at byte 1203".
@@ -26,5 +30,10 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   init(_ reason: Reason, _ description: String) {
     self.reason = reason
     self.description = description
+  }
+
+  /// The error of a file whose JSON cannot be read.
+  init(_ error: JSONError) {
+    self.init(error.reason == .nestedTooDeeply ? .refused : .malformed, error.description)
   }
 }

@@ -1,4 +1,4 @@
-/// The formats that samples are read from and written to, by the words that the command line has for them.
+/// The formats that samples are read from and written to, by their names on the command line.
 public enum HealthFormat: String, Sendable, CaseIterable {
   /// Apple Health's export.xml, or the zip that it comes in.
   case apple
@@ -14,7 +14,7 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// A physiological recording of the Brain Imaging Data Structure; written only.
   case bids
 
-  /// The format of a file that begins so; `nil` where it is none of those that can be read.
+  /// The format of a file that begins with these bytes; `nil` if it is none that can be read.
   init?(head: [UInt8]) {
     let text = String(decoding: head, as: UTF8.self)
     let body = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -35,7 +35,7 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The format that a name's ending asks for; `nil` where it tells none.
+  /// The format that a file name's extension stands for; `nil` for others.
   public init?(name: String) {
     var name = name.lowercased()
     if name.hasSuffix(".gz") { name.removeLast(3) }

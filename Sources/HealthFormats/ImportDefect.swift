@@ -1,4 +1,4 @@
-/// What was wrong with a part of a file that was left out or mended, while the rest was read.
+/// The defect of a part of a file that was left out or repaired, while the rest was read.
 public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   /// An element, resource or schema that the store has no type for.
   case unsupported
@@ -8,10 +8,10 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   case unreadableDate = "unreadable_date"
   case unreadableValue = "unreadable_value"
 
-  /// A unit that is none, or not one of the type's.
+  /// A text that is not a unit, or a unit that does not fit the type.
   case unreadableUnit = "unreadable_unit"
 
-  /// Values that make no sample, such as an end before the start.
+  /// Values that do not make a sample, such as an end before the start.
   case invalidSample = "invalid_sample"
   case missingValue = "missing_value"
   case missingDate = "missing_date"
@@ -25,16 +25,16 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   /// Metadata that was left out, its sample kept.
   case droppedMetadata = "dropped_metadata"
 
-  /// A name of an attribute that is none, as with a space in it; the attribute was left out.
+  /// An invalid name of an attribute, such as one with a space; the attribute was left out.
   case malformedAttribute = "malformed_attribute"
 
-  /// A control character in a text, which was taken out.
+  /// A control character in a text, which was removed.
   case controlCharacter = "control_character"
 
   /// An entity that is not XML's own; its name was kept as text.
   case unknownEntity = "unknown_entity"
 
-  /// A record that stands in the file more than once; one was kept.
+  /// A record that is in the file more than once; one was kept.
   case duplicate
 
   /// The file ends before its end.

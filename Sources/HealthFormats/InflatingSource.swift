@@ -1,11 +1,12 @@
 import CZlib
 
-/// What a deflated source holds: gzip, one member after another, or the raw form of zip entries.
+/// The inflated bytes of a deflated source: gzip, one member after another, or the raw form of zip
+/// entries.
 final class InflatingSource: ByteSource {
   enum Form {
     case gzip
 
-    /// Ends where it has given so many bytes, whose checksum must be this.
+    /// Ends after this number of bytes, whose checksum must match.
     case raw(size: UInt64, checksum: UInt32)
   }
 
@@ -77,7 +78,7 @@ final class InflatingSource: ByteSource {
     stream.pointee.avail_in = UInt32(count)
   }
 
-  /// A gzip file may hold several members; what follows the last but is none is not looked at.
+  /// A gzip file may hold several members; anything else after the last one is ignored.
   private func endMember() throws {
     isAtEnd = true
     guard case .gzip = form else { return }

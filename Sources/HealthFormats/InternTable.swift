@@ -1,6 +1,6 @@
 import Glibc
 
-/// What was made of bytes before, so that a million records with one device make it once.
+/// Values made of bytes, kept so that a million records with one device make it once.
 struct InternTable<Value> {
   private var table: [UInt64: (bytes: [UInt8], value: Value)] = [:]
   private var last: (bytes: [UInt8], value: Value)?

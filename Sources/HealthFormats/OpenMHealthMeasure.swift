@@ -15,10 +15,10 @@ struct OpenMHealthMeasure {
   /// Further units that the schema admits, in the store's notation.
   let others: [String: String]
 
-  /// Whether the schema wants an interval rather than a moment.
+  /// Whether the schema requires an interval rather than a moment.
   let needsInterval: Bool
 
-  /// What is written besides: "at rest".
+  /// A further property that is written: "at rest".
   let activity: String?
 
   private init(
@@ -45,7 +45,7 @@ struct OpenMHealthMeasure {
     .bloodPressureDiastolic, bloodPressure, "3.1", "diastolic_blood_pressure", ("mmHg", "mmHg"))
   static let bloodPressure = "blood-pressure"
 
-  /// The first of a key is what is read unless something says otherwise.
+  /// The first measure of a key is read unless another property decides.
   static let all: [OpenMHealthMeasure] = [
     OpenMHealthMeasure(.heartRate, "heart-rate", "2.0", "heart_rate", ("beats/min", "count/min")),
     OpenMHealthMeasure(

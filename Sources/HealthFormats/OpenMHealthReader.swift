@@ -1,35 +1,44 @@
 import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// Reads Open mHealth data points, a line each, in an array, or one; also bodies without a header.
 ///
-/// What a schema demands is demanded: the unit, the kind of the value, the time frame since version 2 (3 of
-/// some), as the published examples that must fail tell.
+/// The reader requires what a schema requires: the unit, the kind of the value, the time frame
+/// since version 2 (3 of some). The published examples that must fail show this.
 public struct OpenMHealthReader: SampleInput {
   static let largestFile = 1 << 30
 
   private let source: any ByteSource
   private var parser: JSONParser?
   private var isInArray = false
+
+  /// How often each defect occurred so far.
   public private(set) var defects: [ImportDefect: Int] = [:]
 
   init(_ source: any ByteSource) { self.source = source }
 
+  /// Bytes of the file read so far.
   public var bytesRead: Int { source.bytesRead }
 
+  /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
-    if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
-    while let point = try nextPoint() {
-      do {
-        return try Self.sample(of: point)
-      } catch let error as RecordDefect {
-        defects[error.defect, default: 0] += 1
+    do {
+      if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
+      while let point = try nextPoint() {
+        do {
+          return try Self.sample(of: point)
+        } catch let error as RecordDefect {
+          defects[error.defect, default: 0] += 1
+        }
       }
+      return nil
+    } catch let error as JSONError {
+      throw FormatError(error)
     }
-    return nil
   }
 
-  private mutating func nextPoint() throws -> JSONValue? {
+  private mutating func nextPoint() throws(JSONError) -> JSONValue? {
     while parser?.isAtEnd == false {
       if isInArray {
         if let element = try parser?.nextElement() { return element }
@@ -40,13 +49,13 @@ public struct OpenMHealthReader: SampleInput {
         return try parser?.value()
       }
     }
-    if isInArray { throw FormatError(.malformed, "it is no JSON: the array does not end") }
+    if isInArray, let parser { throw parser.error("the array does not end") }
     return nil
   }
 
   /// Throws `RecordDefect`.
   ///
-  /// - Parameter version: The schema's version where there is no header to tell; the newest without.
+  /// - Parameter version: The schema's version if there is no header; the newest by default.
   static func sample(of point: JSONValue, version: String? = nil) throws -> Sample {
     guard point.members != nil else { throw RecordDefect(.malformed) }
     let header = point["header"]
@@ -122,13 +131,13 @@ public struct OpenMHealthReader: SampleInput {
     return Quantity(number / measure.factor, unit)
   }
 
-  /// Early versions have no need of a time: then the header's counts.
+  /// Early versions need no time: then the header's time counts.
   private static func frame(
     of body: JSONValue, _ header: JSONValue?, _ measure: OpenMHealthMeasure, _ major: Int
   ) throws -> (start: Date, end: Date) {
     func date(_ value: JSONValue?) throws -> Date? {
       guard let text = value?.string else { return nil }
-      // A date alone is no moment.
+      // A date alone is not a moment.
       guard text.utf8.count > 10, let date = CivilTime.date(iso: text) else {
         throw RecordDefect(.unreadableDate)
       }

@@ -1,9 +1,11 @@
 public import FoundationEssentials
+import JSONCoding
 public import SampleStore
 
 /// Writes samples as Open mHealth data points (header and body), a line each.
 ///
-/// Types that have no schema it leaves out, as well as what a schema has no place for: metadata, devices.
+/// Types without a schema are left out, as well as what a schema has no place for: metadata,
+/// devices.
 public struct OpenMHealthWriter: SampleOutput {
   private let output: ByteOutput
   private let now: String
@@ -14,12 +16,14 @@ public struct OpenMHealthWriter: SampleOutput {
     self.now = CivilTime.iso(now) ?? "1970-01-01T00:00:00Z"
   }
 
+  /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     guard let point = point(of: sample) else { return false }
     try output.write(point.text + "\n")
     return true
   }
 
+  /// Writes the end of the file.
   public mutating func finish() throws { try output.finish() }
 
   private func point(of sample: Sample) -> JSONValue? {
@@ -55,28 +59,28 @@ public struct OpenMHealthWriter: SampleOutput {
     _ sample: Sample, _ measure: OpenMHealthMeasure, _ body: [(String, JSONValue?)]
   ) -> JSONValue {
     let wasTyped = sample.metadata[MetadataKey.wasUserEntered] == .bool(true)
-    return .object([
+    return .object(present: [
       (
         "header",
-        .object([
+        .object(present: [
           ("id", .string(sample.id.uuidString.lowercased())), ("creation_date_time", .string(now)),
           (
             "schema_id",
-            .object([
+            .object(present: [
               ("namespace", .string("omh")), ("name", .string(measure.schema)),
               ("version", .string(measure.version)),
             ])
           ),
           (
             "acquisition_provenance",
-            .object([
+            .object(present: [
               ("source_name", .string(sample.source.name)),
               ("source_data_point_id", .string(sample.source.bundleIdentifier)),
               ("modality", .string(wasTyped ? "self-reported" : "sensed")),
             ])
           ),
         ])
-      ), ("body", .object(body)),
+      ), ("body", .object(present: body)),
     ])
   }
 
@@ -84,7 +88,7 @@ public struct OpenMHealthWriter: SampleOutput {
     guard let unit = try? QuantityUnit(measure.unit.own),
       let value = try? quantity.value(in: unit), (value * measure.factor).isFinite
     else { return nil }
-    return .object([
+    return .object(present: [
       ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.name)),
     ])
   }
@@ -93,11 +97,11 @@ public struct OpenMHealthWriter: SampleOutput {
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end) else {
       return nil
     }
-    if start == end, !needsInterval { return .object([("date_time", .string(start))]) }
-    return .object([
+    if start == end, !needsInterval { return .object(present: [("date_time", .string(start))]) }
+    return .object(present: [
       (
         "time_interval",
-        .object([("start_date_time", .string(start)), ("end_date_time", .string(end))])
+        .object(present: [("start_date_time", .string(start)), ("end_date_time", .string(end))])
       )
     ])
   }

@@ -1,4 +1,4 @@
-/// A source whose first bytes were looked at already.
+/// A source whose first bytes have been read already.
 final class PrefixedSource: ByteSource {
   private var prefix: [UInt8]
   private var at = 0

@@ -1,21 +1,22 @@
 public import FoundationEssentials
 public import SampleStore
 
-/// What a query finds in a store, on its way to a file.
+/// Writes the samples that a query finds in a store to a file.
 public enum SampleExport {
-  /// What became of the samples.
+  /// How many samples were written, and which were not.
   public struct Outcome: Sendable, Equatable {
+    /// Samples that are in the file.
     public var written = 0
 
     /// Samples that the format cannot hold, by the identifier of their type.
     public var unheld: [String: Int] = [:]
   }
 
-  /// A writer of a format.
+  /// Makes a writer of a format.
   ///
   /// - Parameters:
-  ///   - now: When the file is made, for formats that say so.
-  ///   - patient: Whom FHIR's observations are about, as a reference.
+  ///   - now: When the file is made, for formats that contain the date.
+  ///   - patient: The subject of FHIR's observations, as a reference.
   public static func writer(
     of format: HealthFormat, to output: ByteOutput, now: Date, patient: String
   ) -> any SampleOutput {
@@ -29,10 +30,10 @@ public enum SampleExport {
     }
   }
 
-  /// Writes what the query finds, the oldest first; members of correlations stand in these, unless types
-  /// are named and the correlation is not among them.
+  /// Writes the samples that the query finds, the oldest first; members are part of their
+  /// correlation, unless types are named and the correlation is not among them.
   ///
-  /// - Parameter progress: Told how many samples were read; returns whether to go on.
+  /// - Parameter progress: Called with the number of samples read; returns whether to continue.
   public static func write(
     _ query: SampleQuery, of store: HealthStore, to writer: inout any SampleOutput,
     progress: (Int) -> Bool

@@ -1,18 +1,21 @@
 /// A file of samples that was opened for reading.
 public struct SampleFile {
+  /// The format of the file.
   public let format: HealthFormat
+
+  /// Reads its samples.
   public var input: any SampleInput
 
-  /// The file's size, which `input.bytesRead` grows to; `nil` for a stream.
+  /// The file's size, at which `input.bytesRead` ends; `nil` for a stream.
   public let size: Int?
 
   /// Opens a file of any of the formats, also compressed with gzip, or Apple's zip.
   ///
-  /// Throws `FormatError` where it cannot be opened or is none of them.
+  /// Throws `FormatError` if the file cannot be opened or has another format.
   ///
   /// - Parameters:
   ///   - path: `-` for standard input.
-  ///   - format: `nil` to tell it by the first bytes.
+  ///   - format: `nil` to recognise it by the first bytes.
   public init(path: String, format: HealthFormat? = nil) throws {
     let file = try FileSource(path: path)
     size = file.size
@@ -34,7 +37,7 @@ public struct SampleFile {
     guard let format = format ?? HealthFormat(head: head) else {
       throw FormatError(
         .unknownFormat,
-        head.isEmpty ? "it is empty" : "it is none of the formats that can be read")
+        head.isEmpty ? "it is empty" : "it has none of the formats that can be read")
     }
     self.format = format
     switch format {

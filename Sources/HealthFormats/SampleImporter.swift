@@ -1,10 +1,12 @@
 public import SampleStore
 import FoundationEssentials
 
-/// Saves what an input holds, a batch at a time, and passes over what the store has already.
+/// Saves the samples of an input, a batch at a time, and leaves out those that the store has
+/// already.
 public struct SampleImporter {
-  /// What became of the samples.
+  /// How many samples were saved, and how many were not.
   public struct Outcome: Sendable, Equatable {
+    /// Samples that are in the store now and were not before.
     public var saved = 0
 
     /// Samples that the store had already, or that the file holds more than once.
@@ -19,9 +21,11 @@ public struct SampleImporter {
   private var batch: [Sample] = []
   private var ids: Set<UUID> = []
   private var saving: BatchSaving?
+
+  /// The counts so far.
   public private(set) var outcome = Outcome()
 
-  /// Larger transactions rewrite fewer pages of the indexes; so many samples weigh some 15 MB.
+  /// Larger transactions rewrite fewer pages of the indexes; 8000 samples take some 15 MB.
   private static let batchSize = 8000
 
   /// - Parameters:

@@ -1,7 +1,8 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
-/// Why an object or a row is no sample.
+/// Why an object or a row does not make a sample.
 struct RecordDefect: Error {
   let defect: ImportDefect
 
@@ -9,8 +10,8 @@ struct RecordDefect: Error {
 }
 
 extension SampleJSON {
-  /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints quantities
-  /// and categories. Throws `RecordDefect`.
+  /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
+  /// quantities and categories. Throws `RecordDefect`.
   static func sample(of object: JSONValue) throws -> Sample {
     guard object.members != nil else { throw RecordDefect(.malformed) }
     guard let identifier = object["type"]?.string, !identifier.isEmpty else {
@@ -185,7 +186,7 @@ extension SampleJSON {
     }
   }
 
-  /// Of all that is written, so that the same line is the same sample.
+  /// Made of all that is written, so that the same line is the same sample.
   private static func contentIdentity(_ object: JSONValue, _ start: Date, _ end: Date) -> UUID {
     var identity = ContentIdentifier()
     identity.add(object.text)

@@ -1,17 +1,18 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
-/// A sample as one JSON object that holds all of it, and back: our own form, for NDJSON and, in parts, for
+/// A sample as one JSON object without loss, and back: our own form, for NDJSON and, in parts, for
 /// the cells of CSV.
 enum SampleJSON {
-  /// `nil` where a time is in no year of four digits.
+  /// `nil` if a time is not in a year of four digits.
   static func value(of sample: Sample) -> JSONValue? {
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
       let metadata = metadata(of: sample), let parts = parts(of: sample)
     else { return nil }
     let (value, unit) = number(of: sample)
     return .object(
-      [
+      present: [
         ("kind", .string(kindName(of: sample.sampleType.kind))),
         ("type", .string(sample.sampleType.identifier)), ("id", .string(sample.id.uuidString)),
         ("start", .string(start)), ("end", .string(end)), ("value", value.map(JSONValue.number)),
@@ -40,7 +41,7 @@ enum SampleJSON {
   }
 
   static func source(_ source: Source) -> JSONValue {
-    .object([
+    .object(present: [
       ("name", .string(source.name)), ("bundle_identifier", .string(source.bundleIdentifier)),
       ("version", source.version.map(JSONValue.string)),
       ("product_type", source.productType.map(JSONValue.string)),
@@ -49,7 +50,8 @@ enum SampleJSON {
   }
 
   static func device(_ device: Device) -> JSONValue {
-    .object(deviceKeys.map { key, path in (key, device[keyPath: path].map(JSONValue.string)) })
+    .object(
+      present: deviceKeys.map { key, path in (key, device[keyPath: path].map(JSONValue.string)) })
   }
 
   static let deviceKeys: [(String, any WritableKeyPath<Device, String?> & Sendable)] = [
@@ -59,7 +61,8 @@ enum SampleJSON {
     ("udi_device_identifier", \.udiDeviceIdentifier),
   ]
 
-  /// Texts, numbers and truths as themselves; a date and a quantity as objects that say so.
+  /// Texts, numbers and Booleans as they are; dates and quantities as objects with a key of their
+  /// own.
   static func metadata(of sample: Sample) -> JSONValue? {
     var pairs: [(String, JSONValue?)] = []
     for (key, value) in sample.metadata.sorted(by: { $0.key < $1.key }) {
@@ -69,21 +72,21 @@ enum SampleJSON {
       case .bool(let bool): pairs.append((key, .bool(bool)))
       case .date(let date):
         guard let text = CivilTime.iso(date) else { return nil }
-        pairs.append((key, .object([("date", .string(text))])))
+        pairs.append((key, .object(present: [("date", .string(text))])))
       case .quantity(let quantity):
         pairs.append(
           (
             key,
-            .object([
+            .object(present: [
               ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
             ])
           ))
       }
     }
-    return .object(pairs)
+    return .object(present: pairs)
   }
 
-  /// What kinds have besides a number, and what only unknown types need to be told.
+  /// What some kinds have besides a number, and what a reader must know of unknown types.
   static func parts(of sample: Sample) -> [(String, JSONValue?)]? {
     switch sample {
     case .quantity(let sample):
@@ -113,7 +116,7 @@ enum SampleJSON {
         guard let start = CivilTime.iso(event.start), let end = CivilTime.iso(event.end) else {
           return nil
         }
-        return .object([
+        return .object(present: [
           ("kind", .string(event.kind.exportedName)), ("start", .string(start)),
           ("end", .string(end)),
         ])
@@ -126,7 +129,7 @@ enum SampleJSON {
           "totals",
           .array(
             sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map { type, total in
-              .object([
+              .object(present: [
                 ("type", .string(type.identifier)), ("value", .number(total.value)),
                 ("unit", .string(total.unit.description)),
               ])

@@ -2,9 +2,9 @@ public import SampleStore
 
 /// A file that samples are written to.
 public protocol SampleOutput {
-  /// Writes a sample; false where the format cannot hold it.
+  /// Writes a sample; false if the format cannot hold it.
   mutating func write(_ sample: Sample) throws -> Bool
 
-  /// Writes what belongs at the end. The file is whole after it.
+  /// Writes the end of the file, which is complete afterwards.
   mutating func finish() throws
 }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A pull parser for the XML that health exports are: elements and attributes, no text, no entities but
-/// XML's own and numbers, tolerant of what is known to be broken in real files.
+/// A pull parser for the XML of health exports: elements and attributes, no text, no entities but
+/// XML's own and numbers, tolerant of known defects of real files.
 ///
-/// Goals in order: never to be led astray by a hostile file, to read on after a defect, to be fast. It
-/// holds one block of the file; names and values lie in it until the next call.
-final class XMLPullParser {
-  enum Event {
-    /// `isEmpty` where the element ends with its tag, for which no `end` follows.
+/// Goals in order: to be safe with a hostile file, to read on after a defect, to be fast. It
+/// holds one block of the file; names and values are in it until the next call.
+package final class XMLPullParser {
+  /// What was found next.
+  package enum Event {
+    /// `isEmpty` if the element ends with its tag; then no `end` follows.
     case start(isEmpty: Bool)
     case end
     case endOfFile
@@ -33,7 +34,8 @@ final class XMLPullParser {
   private(set) var depth = 0
   private(set) var defects: [ImportDefect: Int] = [:]
 
-  init(_ source: any ByteSource) {
+  /// Makes a parser of a source, which it reads block by block.
+  package init(_ source: any ByteSource) {
     self.source = source
     memory = .allocate(byteCount: 1 << 18, alignment: 16)
   }
@@ -47,15 +49,15 @@ final class XMLPullParser {
 
   func isNamed(_ name: StaticString) -> Bool { Self.equals(self.name, name) }
 
-  /// An attribute's bytes as they stand in the file; `nil` where it is missing.
-  func value(of name: StaticString) -> UnsafeRawBufferPointer? {
+  /// An attribute's bytes as they are in the file; `nil` if it is missing.
+  package func value(of name: StaticString) -> UnsafeRawBufferPointer? {
     for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
       if Self.equals(slice(attribute.name), name) { return slice(attribute.value) }
     }
     return nil
   }
 
-  /// An attribute's text, with references resolved and control characters taken out.
+  /// An attribute's text, with references resolved and control characters removed.
   func text(of name: StaticString) -> String? {
     value(of: name).map { text(of: $0) }
   }
@@ -70,7 +72,8 @@ final class XMLPullParser {
     return text
   }
 
-  func next() throws -> Event {
+  /// Reads on to the next start or end of an element. Throws `FormatError` for a hostile document.
+  package func next() throws -> Event {
     while true {
       guard try skipToTag() else {
         if depth > 0 { note(.truncated) }
@@ -91,7 +94,7 @@ final class XMLPullParser {
     }
   }
 
-  /// Goes on behind the element that has just begun.
+  /// Skips to the end of the element that has just begun.
   func skipElement() throws {
     let outer = depth
     while depth >= outer {
@@ -124,7 +127,7 @@ final class XMLPullParser {
     }
   }
 
-  /// `nil` where what looked like a tag is none and was passed over.
+  /// `nil` if what looked like a tag is not one and was skipped.
   private func readStartTag() throws -> Event? {
     while true {
       switch scanStartTag() {
@@ -181,7 +184,8 @@ final class XMLPullParser {
         at += 1
         continue
       }
-      // A name, up to the equals sign; one with a space in it is no attribute that anybody asks for.
+      // A name, up to the equals sign; one with a space in it is not an attribute that anybody asks
+      // for.
       let first = at
       var isPlain = true
       while at < end, memory[at] != UInt8(ascii: "="), memory[at] != UInt8(ascii: ">") {
@@ -213,7 +217,7 @@ final class XMLPullParser {
     }
   }
 
-  // MARK: What is passed over
+  // MARK: Skipping
 
   private func skipToTag() throws -> Bool {
     while true {
@@ -240,7 +244,8 @@ final class XMLPullParser {
     }
   }
 
-  /// The document type is not read, as some systems write a broken one; one that declares entities is refused.
+  /// The document type is not read, as some systems write a broken one; one that declares entities
+  /// is refused.
   private func skipDocumentType() throws {
     var length = 0
     var at = position
@@ -298,7 +303,7 @@ final class XMLPullParser {
         at = found + 1
         continue
       }
-      // The mark may lie across the end of the block.
+      // The mark may cross the end of the block.
       let keep = max(position, end - mark.utf8CodeUnitCount + 1)
       skipped += keep - position
       guard skipped < limit else {

@@ -1,4 +1,4 @@
-/// The text of an attribute: references resolved as far as they are XML's own, control characters out.
+/// The text of an attribute, with XML's own references resolved and control characters removed.
 struct XMLTextDecoder {
   private(set) var defects: [ImportDefect] = []
 

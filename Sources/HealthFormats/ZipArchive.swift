@@ -1,7 +1,7 @@
 /// The directory of a zip file, also of one beyond 4 GB (zip64), and its entries one at a time.
 ///
-/// Fields are those of PKWARE's APPNOTE 6.3; encrypted entries and methods other than stored and deflated
-/// are refused.
+/// Fields are those of PKWARE's APPNOTE 6.3; encrypted entries and methods other than stored and
+/// deflated are refused.
 struct ZipArchive {
   struct Entry {
     let name: String
@@ -63,7 +63,7 @@ struct ZipArchive {
       var sizes = [
         directory.number(at + 24, 4), directory.number(at + 20, 4), directory.number(at + 42, 4),
       ]
-      // What does not fit stands in an extra field, in this order.
+      // Values that do not fit are in an extra field, in this order.
       var field = extra
       while field + 4 <= extra + extraLength {
         let length = Int(directory.number(field + 2, 2))
@@ -89,7 +89,7 @@ struct ZipArchive {
     return entries
   }
 
-  /// The entry's bytes; the archive's file moves with them, so there is one at a time.
+  /// The entry's bytes; they share the archive's file, so only one entry is read at a time.
   func source(of entry: Entry) throws -> any ByteSource {
     guard !entry.isEncrypted else {
       throw FormatError(.unknownFormat, "the zip is encrypted: unpack it first")
@@ -110,7 +110,8 @@ struct ZipArchive {
     }
   }
 
-  /// The health export: the largest XML file that is not the clinical document, whatever language named it.
+  /// The health export: the largest XML file that is not the clinical document, in whatever
+  /// language it is named.
   var healthExport: Entry? {
     entries.filter {
       let name = $0.name.lowercased()
@@ -130,7 +131,7 @@ struct ZipArchive {
 }
 
 extension [UInt8] {
-  /// A little-endian number of so many bytes.
+  /// A little-endian number of n bytes.
   fileprivate func number(_ at: Int, _ count: Int) -> UInt64 {
     self[at..<at + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

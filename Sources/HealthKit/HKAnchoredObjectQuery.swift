@@ -2,10 +2,11 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// What was saved and deleted since an anchor; with an update handler, from then on too.
+/// A query for what was saved and deleted since an anchor; with an update handler, it also follows
+/// later changes.
 ///
-/// An anchor whose tombstones were purged gives an error with `isAnchorExpired`. Its handler is guarded by
-/// a `Mutex`.
+/// If tombstones after the anchor were purged, the query fails with an error whose
+/// `isAnchorExpired` is true. Its handler is guarded by a `Mutex`.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
@@ -20,8 +21,9 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ) -> Void
 
   /// - Parameters:
-  ///   - anchor: `nil` for everything that is there.
-  ///   - limit: At most so many additions and deletions a call; `HKObjectQueryNoLimit` for all.
+  ///   - anchor: `nil` for everything in the store.
+  ///   - limit: The greatest number of additions and deletions in a call; `HKObjectQueryNoLimit`
+  ///     for all.
   @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
@@ -36,7 +38,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     super.init(type, predicate)
   }
 
-  /// Of several types, which must have the same predicate.
+  /// Creates a query for several types, which must have the same predicate.
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
@@ -51,7 +53,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     super.init(queryDescriptors)
   }
 
-  /// Told every later change; set before the query is executed.
+  /// Receives every later change. Set it before the query is executed.
   @preconcurrency
   public var updateHandler:
     (

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// What was saved and deleted since an anchor, for those who wait.
+/// A query for what was saved and deleted since an anchor, for use with `await`.
 public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   public struct Result: Sendable {
     public let addedSamples: [Sample]
@@ -23,9 +23,9 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   private let limit: Int?
 
   /// - Parameters:
-  ///   - predicates: Of several types, which must have the same condition.
-  ///   - anchor: `nil` for everything that is there.
-  ///   - limit: At most so many additions and deletions an answer; `nil` for all.
+  ///   - predicates: One for each type; all must have the same condition.
+  ///   - anchor: `nil` for everything in the store.
+  ///   - limit: The greatest number of additions and deletions in an answer; `nil` for all.
   public init(
     predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil
   ) {
@@ -41,7 +41,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
     }
   }
 
-  /// The answer now, and again after each change until the task is cancelled.
+  /// Answers now, and again after each change until the task is cancelled.
   public func results(for healthStore: HKHealthStore) -> Results {
     Results { [search, anchor, limit] in
       let answers = try await healthStore.perform { store in

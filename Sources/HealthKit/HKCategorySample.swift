@@ -1,7 +1,8 @@
 public import Foundation
 internal import SampleStore
 
-/// One of a category's values over an interval. A value that is none of the type's is refused when it is saved.
+/// One of a category's values over an interval. A value that the type does not have is refused when
+/// the sample is saved.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public final class HKCategorySample: HKSample, @unchecked Sendable {

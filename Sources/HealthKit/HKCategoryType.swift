@@ -12,7 +12,8 @@ public final class HKCategoryType: HKSampleType, @unchecked Sendable {
     super.init(sampleType: .category(type))
   }
 
-  /// The type of an identifier; one that the catalogue does not know takes any value.
+  /// Creates the type with an identifier. If the catalogue does not know it, the type takes any
+  /// value.
   public convenience init(_ identifier: HKCategoryTypeIdentifier) {
     self.init(type: CategoryType(identifier: identifier.rawValue))
   }

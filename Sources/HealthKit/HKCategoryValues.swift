@@ -1,6 +1,6 @@
-// The values of category samples, numbered as the store's catalogue has them.
+// The values of category samples, with the numbers of the store's catalogue.
 
-/// Of types whose samples say no more than that something was.
+/// The value of types whose samples only say that something happened.
 public enum HKCategoryValue: Int, Sendable, CaseIterable {
   case notApplicable = 0
 }
@@ -16,7 +16,7 @@ public enum HKCategoryValueSleepAnalysis: Int, Sendable, CaseIterable {
   /// The name of earlier versions.
   public static var asleep: Self { .asleepUnspecified }
 
-  /// The stages in which somebody sleeps.
+  /// The stages that count as sleep.
   public static var allAsleepValues: Set<Self> {
     [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM]
   }

@@ -24,8 +24,8 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
   ]
 }
 
-/// Something that does not change about a person. The store keeps samples alone: a program may name such a
-/// type among those that it wants to read, and finds nothing.
+/// Something that does not change about a person. The store keeps only samples: a program may ask
+/// to read such a type, but finds nothing.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
@@ -35,7 +35,7 @@ public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
 }
 
 extension HKObjectType {
-  /// The type of an identifier; `nil` for one that is not known.
+  /// Returns the type with an identifier, or `nil` if it is not known.
   public class func characteristicType(
     forIdentifier identifier: HKCharacteristicTypeIdentifier
   ) -> HKCharacteristicType? {

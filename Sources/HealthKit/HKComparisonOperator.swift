@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SampleStore
 
-/// How a value must stand to a given one. HealthKit takes `NSComparisonPredicate.Operator`, which Linux's
-/// Foundation deprecates; the cases that a value can be compared by are the same.
+/// How a value is compared with a given one. HealthKit uses `NSComparisonPredicate.Operator`, which
+/// Linux's Foundation deprecates; the cases for comparing values are the same.
 public enum HKComparisonOperator: UInt, Sendable, CaseIterable {
   case lessThan = 0
   case lessThanOrEqualTo
@@ -11,7 +11,7 @@ public enum HKComparisonOperator: UInt, Sendable, CaseIterable {
   case equalTo
   case notEqualTo
 
-  /// Of texts in metadata alone.
+  /// Only for texts in metadata.
   case contains = 99
 
   /// `nil` for `contains`.

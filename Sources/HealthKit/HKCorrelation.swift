@@ -1,7 +1,8 @@
 public import Foundation
 internal import SampleStore
 
-/// Samples that make one observation. Members that do not make one are refused when it is saved.
+/// Samples that are one observation together. Members that do not fit the type are refused when the
+/// correlation is saved.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public final class HKCorrelation: HKSample, @unchecked Sendable {

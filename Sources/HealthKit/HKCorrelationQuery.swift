@@ -1,13 +1,13 @@
 public import Foundation
 internal import SampleStore
 
-/// Correlations, by themselves and by their members, once.
+/// A query for correlations, by conditions on themselves and on their members, answered once.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   public let correlationType: HKCorrelationType
 
-  /// What members of a type must be like.
+  /// The condition that members of a type must meet.
   public let samplePredicates: [HKSampleType: NSPredicate]?
 
   private let members: [SampleSearch]
@@ -29,7 +29,8 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   override func begin(in session: QuerySession) {
     let (search, members) = (search, members)
     session.once({ store in
-      // The store answers each condition; a correlation needs a member among every answer.
+      // The store answers each condition. A correlation matches if every answer holds one of its
+      // members.
       let answers = try members.map { member in
         var query = try member.query()
         query.predicate = .all([.isInCorrelation] + (query.predicate.map { [$0] } ?? []))

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import SampleStore
 
-/// Samples that make one observation together. It has no permission of its own: one asks for its members'.
+/// The type of samples that are one observation together. It has no permission of its own: a
+/// program asks for the types of its members.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {

@@ -1,11 +1,13 @@
 internal import Foundation
 internal import SampleStore
 
-/// A sample of a type that is summed, as the store gives it; a program makes `HKQuantitySample`s.
+/// A sample of a type that is summed, as the store returns it. A program creates
+/// `HKQuantitySample`s.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is constant.
+/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is
+/// constant.
 public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
-  /// The sum of what it was made of: its quantity.
+  /// The sum of the quantities that the sample was made of: its own quantity.
   public var sumQuantity: HKQuantity { quantity }
 
   /// The name of earlier versions.

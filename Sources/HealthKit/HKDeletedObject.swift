@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// What is left of a deleted sample, until tombstones are purged.
+/// What the store keeps of a deleted sample until tombstones are purged.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKDeletedObject: NSObject, @unchecked Sendable {
@@ -13,6 +13,6 @@ public final class HKDeletedObject: NSObject, @unchecked Sendable {
 
   public var uuid: UUID { object.id }
 
-  /// The sync identifier and version that the sample carried, if it did.
+  /// The sync identifier and version of the sample, if it had them.
   public var metadata: [String: Any]? { MetadataDictionary(object.metadata).dictionary }
 }

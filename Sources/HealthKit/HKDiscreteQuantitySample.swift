@@ -1,11 +1,13 @@
 public import Foundation
 internal import SampleStore
 
-/// A sample of a type that is averaged, as the store gives it; a program makes `HKQuantitySample`s.
+/// A sample of a type that is averaged, as the store returns it. A program creates
+/// `HKQuantitySample`s.
 ///
-/// The store keeps one quantity a sample, which is then all of these.
+/// The store keeps one quantity for each sample, so all of these are the same.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is constant.
+/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is
+/// constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }
   public var minimumQuantity: HKQuantity { quantity }

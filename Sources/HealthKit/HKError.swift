@@ -1,9 +1,9 @@
 public import Foundation
 internal import SampleStore
 
-/// What went wrong in the store, with HealthKit's codes; health values never appear in it.
+/// An error of the store, with HealthKit's codes. It never contains health values.
 public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
-  /// Numbered as HealthKit does.
+  /// The codes, with HealthKit's numbers.
   public enum Code: Int, Sendable, CaseIterable {
     case unknownError = 0
     case errorHealthDataUnavailable = 1
@@ -25,11 +25,11 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
 
   public let code: Code
 
-  /// One sentence: what was tried, on what, what came back.
+  /// One sentence: what was tried, on what, and what happened.
   public let reason: String
 
-  /// Whether an anchor can no longer be answered, because tombstones after it were purged: one begins
-  /// again without. HealthKit has no code of its own for it.
+  /// Whether an anchor can no longer be answered, because tombstones after it were purged. The
+  /// program then starts again without an anchor. HealthKit has no code for this.
   public let isAnchorExpired: Bool
 
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
@@ -42,7 +42,7 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     self.isAnchorExpired = isAnchorExpired
   }
 
-  /// The same in HealthKit's words.
+  /// Creates the error that HealthKit would give for an error of the store.
   init(_ error: any Error) {
     switch error {
     case let error as HKError: self = error
@@ -91,5 +91,5 @@ extension HKError {
   public static var errorNoData: Code { .errorNoData }
 }
 
-/// So that `catch HKError.errorAuthorizationDenied` reads as it does on Apple's systems.
+/// Lets `catch HKError.errorAuthorizationDenied` work as on Apple's systems.
 public func ~= (code: HKError.Code, error: any Error) -> Bool { (error as? HKError)?.code == code }

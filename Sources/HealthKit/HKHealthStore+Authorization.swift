@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// Whether a program may save samples of a type; of reading it is told nothing.
+/// Whether a program may save samples of a type. Whether it may read them is not reported.
 public enum HKAuthorizationStatus: Int, Sendable, CaseIterable {
   case notDetermined = 0
   case sharingDenied = 1
@@ -16,7 +16,7 @@ public enum HKAuthorizationRequestStatus: Int, Sendable, CaseIterable {
 }
 
 extension HKHealthStore {
-  /// Whether samples of a type may be saved; a store that cannot be opened has decided nothing.
+  /// Returns whether samples of a type may be saved; `notDetermined` if the store cannot be opened.
   public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
     guard let type = (type as? HKSampleType)?.type,
       let authorization = try? store().authorization(for: type)
@@ -28,7 +28,8 @@ extension HKHealthStore {
     }
   }
 
-  /// Asks for what has not been asked for yet. Success says that somebody answered or had answered, not how.
+  /// Asks for the permissions that have not been asked for yet. Success only says that there is an
+  /// answer, not which.
   @preconcurrency
   public func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// How often at most a program is told of changes.
+/// The highest rate at which a program is notified of changes.
 public enum HKUpdateFrequency: Int, Sendable, CaseIterable {
   case immediate = 1
   case hourly = 2
@@ -10,7 +10,8 @@ public enum HKUpdateFrequency: Int, Sendable, CaseIterable {
 }
 
 extension HKHealthStore {
-  /// Asks to be told of changes of a type from now on; observers that run when one is due are called.
+  /// Asks for notices of changes of a type from now on. Observers that run when a notice is due are
+  /// called.
   @preconcurrency
   public func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,

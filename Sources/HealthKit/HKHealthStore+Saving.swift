@@ -9,7 +9,7 @@ extension HKHealthStore {
     save([object], withCompletion: completion)
   }
 
-  /// Saves all the objects or none; a correlation with its members.
+  /// Saves all the objects or none. A correlation is saved with its members.
   @preconcurrency
   public func save(
     _ objects: [HKObject],
@@ -41,7 +41,7 @@ extension HKHealthStore {
     delete([object], withCompletion: completion)
   }
 
-  /// Deletes objects that this program saved, all or none; none at all is `errorInvalidArgument`.
+  /// Deletes objects that this program saved, all or none. An empty list is `errorInvalidArgument`.
   @preconcurrency
   public func delete(
     _ objects: [HKObject],
@@ -63,7 +63,8 @@ extension HKHealthStore {
     try store.delete(objects.map(\.uuid))
   }
 
-  /// Deletes what matches and this program saved; the completion is told how many.
+  /// Deletes the objects that match and that this program saved. The completion receives their
+  /// number.
   @preconcurrency
   public func deleteObjects(
     of objectType: HKObjectType, predicate: NSPredicate,
@@ -83,7 +84,7 @@ extension HKHealthStore {
     return try await perform { try $0.delete(matching: query.query()) }
   }
 
-  /// Notes that samples, which have been saved, were taken during a workout.
+  /// Records that saved samples were taken during a workout.
   @preconcurrency
   public func add(
     _ samples: [HKSample], to workout: HKWorkout,

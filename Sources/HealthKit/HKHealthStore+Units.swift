@@ -2,7 +2,7 @@ internal import Foundation
 internal import SampleStore
 
 extension HKHealthStore {
-  /// The unit in which to show each type: the store's own, and a minute where that counts by the second.
+  /// Returns the unit in which to show each type: the store's own, but `count/min` for `count/s`.
   public func preferredUnits(
     for quantityTypes: Set<HKQuantityType>
   ) async throws -> [HKQuantityType: HKUnit] {

@@ -2,18 +2,18 @@ public import Foundation
 public import SampleStore
 internal import Synchronization
 
-/// The health samples of one person, as this program may see them.
+/// The health samples of one person that this program may see.
 ///
-/// It is opened when it is first used. Handlers are called on one serial background queue. It is
+/// The store is opened at its first use. Handlers are called on one serial background queue. It is
 /// `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
 open class HKHealthStore: NSObject, @unchecked Sendable {
-  /// What stores are made with; a task and what it starts may have their own:
+  /// The settings of new stores. A task and its child tasks may have their own:
   /// `HKHealthStore.$settings.withValue(...) { ... }`.
   @TaskLocal public static var settings = HKHealthStoreSettings()
 
   let settings: HKHealthStoreSettings
 
-  /// Where queries are answered and handlers called.
+  /// The queue on which queries are answered and handlers called.
   let queue = DispatchQueue(label: "HealthKit.HKHealthStore")
 
   private let opened = Mutex<HealthStore?>(nil)
@@ -22,7 +22,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     settings = Self.settings
   }
 
-  /// A store at a place of its own.
+  /// Creates a store with its own settings.
   public init(settings: HKHealthStoreSettings) {
     self.settings = settings
   }
@@ -31,13 +31,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     self.init(settings: HKHealthStoreSettings(location: location))
   }
 
-  /// Whether a store is there, or could be made.
+  /// Returns whether a store exists or can be created.
   open class func isHealthDataAvailable() -> Bool {
     guard let location = try? settings.resolvedLocation() else { return false }
     return HealthStore.isAvailable(at: location)
   }
 
-  /// The store behind; opened once, tried again where that failed.
+  /// Returns the store underneath. It is opened once; if that failed, the next call tries again.
   func store() throws -> HealthStore {
     try opened.withLock { opened in
       if let opened { return opened }
@@ -48,17 +48,17 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Starts a query; its handlers are called until it has answered or is stopped.
+  /// Starts a query. Its handlers are called until it has answered or is stopped.
   open func execute(_ query: HKQuery) {
     query.execute(in: self)
   }
 
-  /// Ends a query; after that no handler is called, but one that is running runs to its end.
+  /// Stops a query. No handler is called afterwards, but one that is running continues to its end.
   open func stop(_ query: HKQuery) {
     query.stop()
   }
 
-  /// Work on the queue, and its result there too; errors are `HKError`s.
+  /// Does work on the queue and passes the result to `completion` there. Errors are `HKError`s.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (HealthStore) throws -> Value,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -68,7 +68,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The same for those who wait.
+  /// Does work on the queue and returns its result. Errors are `HKError`s.
   func perform<Value: Sendable>(
     _ work: @escaping @Sendable (HealthStore) throws -> Value
   ) async throws -> Value {
@@ -80,7 +80,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 }
 
 extension Result {
-  /// What a handler is told.
+  /// The value that a handler receives; `nil` for an error.
   var value: Success? { try? get() }
 
   var error: Failure? {

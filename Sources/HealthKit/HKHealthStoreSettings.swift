@@ -1,19 +1,20 @@
 internal import Foundation
 public import SampleStore
 
-/// Where a program's health store is, as whom it is used, and who answers for the person.
+/// Where a program's health store is, as which source the program saves, and who answers for the
+/// person.
 public struct HKHealthStoreSettings: Sendable {
-  /// The store's file; `nil` for what the environment says: `HEARTCAM_STORE`, or else
+  /// The store's location; `nil` for the one in the environment: `HEARTCAM_STORE`, or else
   /// `$XDG_DATA_HOME/heartcam/health.db`.
   public var location: StoreLocation?
 
-  /// What the program saves as.
+  /// The source as which the program saves.
   public var source: Source
 
-  /// Shown the types that are new, it gives those that are granted; `nil` to ask on the terminal.
+  /// Takes the types that are new and returns those that are granted; `nil` to ask on the terminal.
   public var asking: (@Sendable (AuthorizationRequest) throws -> AuthorizationRequest)?
 
-  /// How often live queries look for changes.
+  /// The time between two checks of a live query for changes.
   public var updateInterval: Duration
 
   public init(
@@ -27,7 +28,7 @@ public struct HKHealthStoreSettings: Sendable {
     self.updateInterval = updateInterval
   }
 
-  /// This program by its own name: its bundle's identifier, or `local.` and the process's name.
+  /// This program as a source: its bundle's identifier, or `local.` and the process's name.
   public static let program: Source = {
     let name = ProcessInfo.processInfo.processName
     return Source(
@@ -51,7 +52,8 @@ public struct HKHealthStoreSettings: Sendable {
     #endif
   }
 
-  /// The file to use; throws where neither the settings nor the environment name one.
+  /// Returns the location of the store; throws if neither the settings nor the environment name
+  /// one.
   func resolvedLocation(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> StoreLocation {

@@ -2,11 +2,11 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// Gathers the times of beats and saves them as one series.
+/// Collects the times of beats and saves them as one series.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
 public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
-  /// How many beats a series may have.
+  /// The greatest number of beats in a series.
   public static let maximumCount = 1_000_000
 
   private let healthStore: HKHealthStore
@@ -26,7 +26,8 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
     self.start = start
   }
 
-  /// A beat, seconds after the start and after the beat before; `errorInvalidArgument` otherwise.
+  /// Adds a beat, in seconds since the start. `errorInvalidArgument` unless it is later than the
+  /// start and the beat before.
   @preconcurrency
   public func addHeartbeatWithTimeInterval(
     sinceSeriesStartDate time: TimeInterval, precededByGap: Bool,
@@ -54,7 +55,7 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
     try add(metadata)
   }
 
-  /// Saves the series; a builder makes one.
+  /// Saves the series. A builder makes only one.
   @preconcurrency
   public func finishSeries(
     completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void
@@ -104,7 +105,7 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
     do {
       try store.save([.heartbeatSeries(series)])
     } catch {
-      // Nothing was saved, so it may be tried again.
+      // Nothing was saved, so the caller may try again.
       state.withLock { $0.isFinished = false }
       throw error
     }

@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// The beats of a series, one call each; the last says that it is done.
+/// A query for the beats of a series, one call for each; the last call says that it is done.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
@@ -9,8 +9,8 @@ public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let handler:
     @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
-  /// - Parameter dataHandler: Told seconds since the series' start, whether beats before may be
-  ///   missing, whether this is the last, and an error.
+  /// - Parameter dataHandler: Receives the seconds since the series' start, whether beats may be
+  ///   missing before this one, whether it is the last, and an error.
   @preconcurrency
   public init(
     heartbeatSeries: HKHeartbeatSeriesSample,
@@ -41,13 +41,13 @@ public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   override func fail(_ error: HKError) { handler(self, 0, false, true, error) }
 }
 
-/// The beats of a series, for those who wait.
+/// A query for the beats of a series, for use with `await`.
 public struct HKHeartbeatSeriesQueryDescriptor: Sendable {
   public struct Heartbeat: Hashable, Sendable {
     /// Seconds since the series' start.
     public let timeIntervalSinceStart: TimeInterval
 
-    /// Whether beats before this one may be missing.
+    /// Whether beats may be missing before this one.
     public let precededByGap: Bool
   }
 
@@ -59,7 +59,7 @@ public struct HKHeartbeatSeriesQueryDescriptor: Sendable {
     series = heartbeatSeries
   }
 
-  /// One beat after the other; the series holds them, so nothing is read from the store.
+  /// Returns one beat after the other. The series holds them, so nothing is read from the store.
   public func results(for healthStore: HKHealthStore) -> Results {
     let beats = series.series.beats
     return Results { continuation in

@@ -1,17 +1,19 @@
 internal import Foundation
 internal import SampleStore
 
-/// Many readings that make one sample.
+/// A sample that is a series of many values.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
-  /// How many.
+  /// The number of values.
   public var count: Int { 0 }
 }
 
-/// The times of single beats, read by `HKHeartbeatSeriesQuery` and made by `HKHeartbeatSeriesBuilder`.
+/// The times of single beats. `HKHeartbeatSeriesQuery` reads them, and `HKHeartbeatSeriesBuilder`
+/// makes them.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSeriesSample` gives: all it holds is constant.
+/// It is `@unchecked Sendable` for the reason that `HKSeriesSample` gives: all it holds is
+/// constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries
 

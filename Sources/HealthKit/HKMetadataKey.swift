@@ -1,6 +1,6 @@
 internal import SampleStore
 
-// Keys of metadata, with the texts by which exports write them.
+// Keys of metadata, with the texts that exports use.
 
 public let HKMetadataKeySyncIdentifier = MetadataKey.syncIdentifier
 public let HKMetadataKeySyncVersion = MetadataKey.syncVersion

@@ -1,4 +1,4 @@
-// Values of metadata, numbered as exports have them.
+// Values of metadata, with the numbers that exports use.
 
 /// Values of `HKMetadataKeyBloodGlucoseMealTime`.
 public enum HKBloodGlucoseMealTime: Int, Sendable, CaseIterable {

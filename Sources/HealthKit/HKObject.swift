@@ -1,17 +1,18 @@
 public import Foundation
 internal import SampleStore
 
-/// What every object of the store has; it never changes once made.
+/// The base of every object in the store. It never changes after it is created.
 ///
-/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is constant.
+/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
+/// constant.
 public class HKObject: NSObject, @unchecked Sendable {
   public let uuid: UUID
   public let device: HKDevice?
 
-  /// Who saved it; of an object that has not been saved, this program.
+  /// The source that saved the object; this program if it has not been saved.
   public let sourceRevision: HKSourceRevision
 
-  /// What is saved under keys.
+  /// The metadata that is saved with the object.
   let values: MetadataDictionary
 
   init(device: HKDevice?, metadata: [String: Any]?) {
@@ -31,10 +32,10 @@ public class HKObject: NSObject, @unchecked Sendable {
   /// The source's name in earlier versions of HealthKit.
   public var source: HKSource { sourceRevision.source }
 
-  /// Strings, numbers as `NSNumber`, dates and quantities; `nil` where there is none.
+  /// The metadata: strings, numbers as `NSNumber`, dates and quantities; `nil` if there is none.
   public var metadata: [String: Any]? { values.dictionary }
 
-  /// What the store saves on behalf of a source; throws where the values make no sample.
+  /// Returns the sample that the store saves for a source; throws if the values do not make one.
   func storeSample(from source: Source) throws -> Sample {
     throw HKError.invalid("only samples can be saved")
   }

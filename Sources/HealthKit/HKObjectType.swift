@@ -1,9 +1,10 @@
 public import Foundation
 internal import SampleStore
 
-/// What the store keeps something of; types are equal where their identifiers are.
+/// A type of objects in the store. Types are equal if their identifiers are.
 ///
-/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is constant.
+/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
+/// constant.
 public class HKObjectType: NSObject, @unchecked Sendable {
   public let identifier: String
 
@@ -11,14 +12,14 @@ public class HKObjectType: NSObject, @unchecked Sendable {
     self.identifier = identifier
   }
 
-  /// The type of an identifier; `nil` for one that the catalogue does not know.
+  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
   public class func quantityType(
     forIdentifier identifier: HKQuantityTypeIdentifier
   ) -> HKQuantityType? {
     QuantityType(knownIdentifier: identifier.rawValue).map(HKQuantityType.init(type:))
   }
 
-  /// The type of an identifier; `nil` for one that the catalogue does not know.
+  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
   public class func categoryType(
     forIdentifier identifier: HKCategoryTypeIdentifier
   ) -> HKCategoryType? {
@@ -26,7 +27,7 @@ public class HKObjectType: NSObject, @unchecked Sendable {
     return type.values == nil ? nil : HKCategoryType(type: type)
   }
 
-  /// The type of an identifier; `nil` for one that the catalogue does not know.
+  /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
   public class func correlationType(
     forIdentifier identifier: HKCorrelationTypeIdentifier
   ) -> HKCorrelationType? {
@@ -34,7 +35,8 @@ public class HKObjectType: NSObject, @unchecked Sendable {
     return CorrelationType.allKnown.contains(type) ? HKCorrelationType(type: type) : nil
   }
 
-  /// The type of a series; `nil` for others than `HKDataTypeIdentifierHeartbeatSeries`.
+  /// Returns the type of a series, or `nil` unless the identifier is
+  /// `HKDataTypeIdentifierHeartbeatSeries`.
   public class func seriesType(forIdentifier identifier: String) -> HKSeriesType? {
     identifier == SampleType.heartbeatSeriesIdentifier ? HKSeriesType.heartbeat() : nil
   }

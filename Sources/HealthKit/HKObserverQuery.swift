@@ -1,13 +1,13 @@
 public import Foundation
 internal import SampleStore
 
-/// Called by an observer when it has dealt with an update.
+/// A closure that an observer calls when it has handled an update.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 
-/// Tells that samples of a type changed, not which: first at once, so that nothing before it is missed,
-/// then after each change in any process.
+/// Reports that samples of a type changed, but not which. It reports once at the start, so that no
+/// earlier change is missed, then after each change in any process.
 ///
-/// It wakes for every change of its types, also where a predicate matches none of the samples.
+/// It reports every change of its types, even if the predicate matches none of the samples.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
@@ -30,7 +30,8 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
     super.init(sampleType, predicate)
   }
 
-  /// Of several types; the handler is told which changed, all of them at first.
+  /// Creates a query for several types. The handler receives the types that changed, and all of
+  /// them at first.
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor],
@@ -58,7 +59,8 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
         self, changed,
         {
           healthStore.perform({ store in
-            // What is due for these types has been dealt with; others' observers answer for theirs.
+            // What was due for these types has been handled. Observers of other types acknowledge
+            // theirs.
             let own = Set((types ?? []).map(\.type))
             if let due = try store.dueDelivery(at: Date()), due.types.isSubset(of: own) {
               try store.acknowledge(due, at: Date())
@@ -71,7 +73,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   override func fail(_ error: HKError) { handler(self, nil, {}, error) }
 }
 
-/// An element at once, then those of another sequence.
+/// A sequence of one immediate element, then those of another sequence.
 private struct FirstAndLater: AsyncSequence, Sendable {
   typealias Element = Set<SampleType>
 

@@ -1,10 +1,10 @@
 public import Foundation
 internal import SampleStore
 
-/// A number and its unit.
+/// A number with its unit.
 ///
-/// Where HealthKit raises an exception because units do not fit, numbers here are not numbers;
-/// `value(in:)` throws instead. It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// If units do not fit, HealthKit raises an exception; here the number is NaN, and `value(in:)`
+/// throws. It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKQuantity: NSObject, @unchecked Sendable {
   let unit: HKUnit
   let number: Double
@@ -19,10 +19,10 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
     number = quantity.value
   }
 
-  /// The number in another unit; not a number where the two do not fit.
+  /// Returns the number in another unit, or NaN if the two units do not fit.
   public func doubleValue(for unit: HKUnit) -> Double { (try? value(in: unit)) ?? .nan }
 
-  /// The number in another unit; throws `errorInvalidArgument` where the two do not fit.
+  /// Returns the number in another unit; throws `errorInvalidArgument` if the two units do not fit.
   public func value(in other: HKUnit) throws -> Double {
     do {
       return try quantity().value(in: other.readUnit())
@@ -36,7 +36,7 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
     return own.isCompatible(with: other)
   }
 
-  /// How the two stand to each other; quantities that do not fit are ordered by their units' texts.
+  /// Compares two quantities. If their units do not fit, the units' texts are compared.
   public func compare(_ other: HKQuantity) -> ComparisonResult {
     guard let value = try? other.value(in: unit) else {
       return unit.unitString < other.unit.unitString ? .orderedAscending : .orderedDescending
@@ -44,16 +44,16 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
     return number < value ? .orderedAscending : number > value ? .orderedDescending : .orderedSame
   }
 
-  /// What the store calls it; throws where the unit could not be read.
+  /// Returns the store's quantity; throws if the unit is not valid.
   func quantity() throws -> Quantity { Quantity(number, try unit.readUnit()) }
 
-  /// Equal where the one is the other in its unit.
+  /// Quantities are equal if one converted to the unit of the other is the same number.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? HKQuantity else { return false }
     return (try? other.value(in: unit)) == number
   }
 
-  /// Equal quantities may be written in any unit that fits, and rounding differs, so the number is left out.
+  /// Always 0, since equal quantities may differ in their units and rounding errors.
   public override var hash: Int { 0 }
 
   public override var description: String { "\(number) \(unit)" }

@@ -1,7 +1,8 @@
 public import Foundation
 internal import SampleStore
 
-/// A quantity over an interval. A unit that does not fit the type is refused when it is saved.
+/// A quantity over an interval. A unit that does not fit the type is refused when the sample is
+/// saved.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
 public class HKQuantitySample: HKSample, @unchecked Sendable {
@@ -31,7 +32,7 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
-  /// How many quantities it was made of: one.
+  /// The number of quantities that the sample was made of: one.
   public var count: Int { 1 }
 
   override func storeSample(from source: Source) throws -> Sample {

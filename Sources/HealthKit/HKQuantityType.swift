@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// How samples of a quantity type are put together.
+/// The way in which samples of a quantity type are aggregated.
 public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
   case cumulative = 0
   case discreteArithmetic = 1
@@ -23,7 +23,8 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     super.init(sampleType: .quantity(type))
   }
 
-  /// The type of an identifier; one that the catalogue does not know counts things, discretely.
+  /// Creates the type with an identifier. If the catalogue does not know it, the type is discrete
+  /// and its unit is a count.
   public convenience init(_ identifier: HKQuantityTypeIdentifier) {
     self.init(
       type: QuantityType(knownIdentifier: identifier.rawValue)
@@ -41,7 +42,7 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     }
   }
 
-  /// Whether samples of this type may have the unit.
+  /// Returns whether samples of this type may have a unit.
   public func `is`(compatibleWith unit: HKUnit) -> Bool {
     unit.unit?.isCompatible(with: quantityType.canonicalUnit) ?? false
   }

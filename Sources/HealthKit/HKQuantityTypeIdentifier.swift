@@ -1,5 +1,5 @@
-/// The name of a quantity type, as exports write it: those of the store's catalogue have a constant, and
-/// any other can be made from its text.
+/// The name of a quantity type, as exports write it. The names in the store's catalogue have a
+/// constant; any other can be created from its text.
 public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 

@@ -1,9 +1,9 @@
 public import Foundation
 internal import SampleStore
 
-/// Predicates that the store answers; `NSCompoundPredicate` combines them.
+/// Predicates that the store can answer; `NSCompoundPredicate` combines them.
 extension HKQuery {
-  /// Where samples lie; `nil` leaves a side open.
+  /// Returns a predicate for samples in an interval of time; `nil` leaves a side open.
   public class func predicateForSamples(
     withStart startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
   ) -> NSPredicate {
@@ -22,12 +22,12 @@ extension HKQuery {
     predicateForObjects(from: [source])
   }
 
-  /// Saved by any of these sources, whatever their revision.
+  /// Returns a predicate for objects that any of these sources saved, in any revision.
   public class func predicateForObjects(from sources: Set<HKSource>) -> NSPredicate {
     SampleCondition(.sources(Set(sources.map(\.bundleIdentifier))))
   }
 
-  /// Saved by exactly one of these revisions.
+  /// Returns a predicate for objects that exactly one of these revisions saved.
   public class func predicateForObjects(from revisions: Set<HKSourceRevision>) -> NSPredicate {
     SampleCondition(.any(revisions.map { .revision($0.revision) }))
   }
@@ -46,7 +46,7 @@ extension HKQuery {
     return SampleCondition(.device(property, among: allowedValues))
   }
 
-  /// Samples that were added to a workout.
+  /// Returns a predicate for samples that were added to a workout.
   public class func predicateForObjects(from workout: HKWorkout) -> NSPredicate {
     SampleCondition(.ofWorkout(workout.uuid))
   }
@@ -89,7 +89,7 @@ extension HKQuery {
     compared(by: operatorType) { .category($0, value) }
   }
 
-  /// With any of these values.
+  /// Returns a predicate for samples with any of these values.
   public class func predicateForCategorySamples<Value: RawRepresentable>(
     equalTo values: Set<Value>
   ) -> NSPredicate where Value.RawValue == Int {
@@ -117,7 +117,7 @@ extension HKQuery {
     }
   }
 
-  /// Of whichever distance the workout has.
+  /// Returns a predicate on the workout's distance, of whichever type it is.
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
@@ -143,7 +143,7 @@ extension HKQuery {
   }
 
   private static func unkept(_ key: String) -> HKError {
-    .invalid("the value for the metadata under \(key) is none that can be compared so")
+    .invalid("the value for the metadata under \(key) cannot be compared in this way")
   }
 }
 

@@ -2,10 +2,11 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// A question to the store, asked once by `HKHealthStore.execute`.
+/// A query of the store. `HKHealthStore.execute` executes it once.
 ///
-/// It and its subclasses are `@unchecked Sendable` because `NSObject` and `NSPredicate` are not: what
-/// changes is guarded by a `Mutex`, and the predicate is read when the query is made, then only handed back.
+/// It and its subclasses are `@unchecked Sendable` because `NSObject` and `NSPredicate` are not:
+/// what changes is guarded by a `Mutex`, and the predicate is read when the query is created, then
+/// only returned.
 public class HKQuery: NSObject, @unchecked Sendable {
   public let objectType: HKObjectType?
   public let predicate: NSPredicate?
@@ -35,7 +36,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
   /// Does the work of a kind of query.
   func begin(in session: QuerySession) {}
 
-  /// Tells the handler of a kind of query that it cannot be answered.
+  /// Passes an error to the handler of a kind of query.
   func fail(_ error: HKError) {}
 
   final func execute(in store: HKHealthStore) {
@@ -51,7 +52,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Keeps the task that follows the store, to be cancelled at the end.
+  /// Keeps the task that follows the store, so that it can be cancelled at the end.
   final func follow(_ task: Task<Void, Never>) {
     let hasEnded = state.withLock { state in
       if case .ended = state { return true }
@@ -69,7 +70,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     if case .following(let task) = last { task.cancel() }
   }
 
-  /// Whether handlers are still to be called.
+  /// Whether handlers may still be called.
   final var isRunning: Bool {
     state.withLock { state in
       switch state {

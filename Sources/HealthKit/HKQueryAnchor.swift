@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// An opaque place in the store's history, which `NSKeyedArchiver` keeps.
+/// An opaque position in the store's history, which `NSKeyedArchiver` can archive.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
@@ -12,12 +12,14 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
     self.anchor = anchor
   }
 
-  /// The beginning, whatever the number: HealthKit's own numbers mean nothing to this store.
+  /// Creates an anchor at the beginning. The number is ignored, since HealthKit's numbers mean
+  /// nothing to this store.
   public convenience init(fromValue value: Int) {
     self.init(nil)
   }
 
-  /// The anchor of bytes that `data` gave; throws `errorInvalidArgument` where they are none.
+  /// Creates an anchor from the bytes of `data`; throws `errorInvalidArgument` if they are not
+  /// those of an anchor.
   public convenience init(data: Data) throws {
     do {
       self.init(data.isEmpty ? nil : try QueryAnchor(bytes: Array(data)))
@@ -26,7 +28,7 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
     }
   }
 
-  /// The anchor as bytes; none for the beginning.
+  /// The anchor as bytes; empty for the beginning.
   public var data: Data { Data(anchor?.bytes ?? []) }
 
   public static var supportsSecureCoding: Bool { true }

@@ -1,9 +1,10 @@
 public import Foundation
 internal import SampleStore
 
-/// A type and which of its samples, for queries of several types.
+/// A type and a condition on its samples, for queries of several types.
 ///
-/// It is `@unchecked Sendable` because `NSObject` and `NSPredicate` are not: the predicate is only handed back.
+/// It is `@unchecked Sendable` because `NSObject` and `NSPredicate` are not: the predicate is only
+/// returned.
 public final class HKQueryDescriptor: NSObject, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let predicate: NSPredicate?

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import SampleStore
 
-/// How a sample must lie in a predicate's interval; without options it only has to overlap.
+/// Which ends of a sample must be inside a predicate's interval. Without options it only has to
+/// overlap.
 public struct HKQueryOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 

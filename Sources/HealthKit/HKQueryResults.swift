@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// Answers that follow the store until the task that reads them is cancelled; nothing queues up.
+/// Answers that follow the store until the task that reads them is cancelled. Answers do not queue
+/// up.
 public struct HKQueryResults<Element: Sendable>: AsyncSequence, Sendable {
-  /// Makes what gives one answer after another.
+  /// A closure that returns one answer after another.
   typealias Source = () async throws -> Element?
 
   private let start: @Sendable () async throws -> Source
@@ -21,7 +22,7 @@ public struct HKQueryResults<Element: Sendable>: AsyncSequence, Sendable {
       self.start = start
     }
 
-    /// `nil` when the task is cancelled; errors are `HKError`s.
+    /// Returns the next answer, or `nil` when the task is cancelled. Errors are `HKError`s.
     public mutating func next() async throws -> Element? {
       do {
         let source: Source

@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// Something over an interval, or at an instant where start and end are equal.
+/// A sample over an interval, or at an instant if start and end are equal.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKObject` gives: all it holds is constant.
 public class HKSample: HKObject, @unchecked Sendable {
@@ -25,10 +25,10 @@ public class HKSample: HKObject, @unchecked Sendable {
     super.init(sample)
   }
 
-  /// Samples of the store always have an end.
+  /// Always false: samples of the store have an end.
   public var hasUndeterminedDuration: Bool { false }
 
-  /// HealthKit's object for one of the store's.
+  /// Returns HealthKit's object for a sample of the store.
   static func of(_ sample: Sample) -> HKSample {
     switch sample {
     case .quantity(let sample):
@@ -42,6 +42,6 @@ public class HKSample: HKObject, @unchecked Sendable {
   }
 }
 
-/// For `NSSortDescriptor(key:ascending:)`.
+/// A key for `NSSortDescriptor(key:ascending:)`.
 public let HKSampleSortIdentifierStartDate = "startDate"
 public let HKSampleSortIdentifierEndDate = "endDate"

@@ -1,13 +1,13 @@
 public import Foundation
 internal import SampleStore
 
-/// A type and which of its samples, for the descriptors of those who wait.
+/// A type and a condition on its samples, for the descriptors that are used with `await`.
 ///
-/// It is `@unchecked Sendable` because `NSPredicate` is not: the predicate is only handed back.
+/// It is `@unchecked Sendable` because `NSPredicate` is not: the predicate is only returned.
 public struct HKSamplePredicate<Sample: HKSample>: @unchecked Sendable {
   let sampleType: HKSampleType
 
-  /// `nil` for all samples.
+  /// The condition; `nil` for all samples.
   public let nsPredicate: NSPredicate?
 
   let search: SampleSearch

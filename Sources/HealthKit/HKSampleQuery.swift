@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// Samples, once.
+/// A query for samples, answered once.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
@@ -15,8 +15,8 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   private let handler: ResultsHandler
 
   /// - Parameters:
-  ///   - limit: `HKObjectQueryNoLimit` for all.
-  ///   - sortDescriptors: By start or end; `nil` for the oldest first.
+  ///   - limit: The greatest number of samples; `HKObjectQueryNoLimit` for all.
+  ///   - sortDescriptors: The order, by start or end; `nil` for the oldest first.
   @preconcurrency
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
@@ -30,7 +30,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     super.init(sampleType, predicate)
   }
 
-  /// Of several types, which must have the same predicate.
+  /// Creates a query for several types, which must have the same predicate.
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor]? = nil,

@@ -1,16 +1,16 @@
 public import Foundation
 internal import SampleStore
 
-/// Samples, for those who wait.
+/// A query for samples, for use with `await`.
 public struct HKSampleQueryDescriptor<Sample: HKSample>: Sendable {
   private let search: SampleSearch
   private let limit: Int?
   private let order: Result<SampleQuery.Order, HKError>
 
   /// - Parameters:
-  ///   - predicates: Of several types, which must have the same condition.
-  ///   - sortDescriptors: By start, end or type; none for the oldest first.
-  ///   - limit: `nil` for all.
+  ///   - predicates: One for each type; all must have the same condition.
+  ///   - sortDescriptors: The order, by start, end or type; empty for the oldest first.
+  ///   - limit: The greatest number of samples; `nil` for all.
   public init(
     predicates: [HKSamplePredicate<Sample>], sortDescriptors: [SortDescriptor<Sample>] = [],
     limit: Int? = nil

@@ -1,11 +1,11 @@
 public import Foundation
 internal import SampleStore
 
-/// What samples are samples of.
+/// The type of samples.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
-  /// What the store calls it.
+  /// The store's type.
   let type: SampleType
 
   init(sampleType: SampleType) {
@@ -13,13 +13,13 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
     super.init(identifier: sampleType.identifier)
   }
 
-  /// The store sets no limit to how long a sample lasts.
+  /// Always false: the store does not limit the duration of samples.
   public var isMaximumDurationRestricted: Bool { false }
   public var isMinimumDurationRestricted: Bool { false }
   public var maximumAllowedDuration: TimeInterval { .greatestFiniteMagnitude }
   public var minimumAllowedDuration: TimeInterval { 0 }
 
-  /// The type of HealthKit's name for one of the store's.
+  /// Returns HealthKit's type for a type of the store.
   static func of(_ type: SampleType) -> HKSampleType {
     switch type {
     case .quantity(let type): HKQuantityType(type: type)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// Many readings that make one sample: of the store's kinds, heartbeats.
+/// The type of samples that are a series of many values. The store's only kind is heartbeats.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKSeriesType: HKSampleType, @unchecked Sendable {

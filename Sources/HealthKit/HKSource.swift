@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// The program that saved a sample; sources are equal where their bundle identifiers are.
+/// The program that saved a sample. Sources are equal if their bundle identifiers are.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKSource: NSObject, @unchecked Sendable {

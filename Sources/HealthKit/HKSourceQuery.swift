@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// The sources that saved samples of a type, once.
+/// A query for the sources that saved samples of a type, answered once.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKSourceQuery: HKQuery, @unchecked Sendable {

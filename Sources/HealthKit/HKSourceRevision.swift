@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// A source as it was when it saved: its version and the machine.
+/// A source with its version and machine at the time when it saved.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKSourceRevision: NSObject, @unchecked Sendable {
@@ -36,7 +36,7 @@ public final class HKSourceRevision: NSObject, @unchecked Sendable {
   public var version: String? { revision.version }
   public var productType: String? { revision.productType }
 
-  /// Numbers that are missing in what was saved are zero.
+  /// The version of the operating system. Numbers that were not saved are zero.
   public var operatingSystemVersion: OperatingSystemVersion {
     let parts = (revision.operatingSystemVersion ?? "").split(separator: ".").map { Int($0) ?? 0 }
     func part(_ index: Int) -> Int { parts.indices.contains(index) ? parts[index] : 0 }
@@ -44,7 +44,7 @@ public final class HKSourceRevision: NSObject, @unchecked Sendable {
       majorVersion: part(0), minorVersion: part(1), patchVersion: part(2))
   }
 
-  /// This program's, unless the store's settings say something else.
+  /// The revision of this program, or the source in the store's settings.
   static var own: HKSourceRevision { HKSourceRevision(HKHealthStore.settings.source) }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -54,6 +54,6 @@ public final class HKSourceRevision: NSObject, @unchecked Sendable {
   public override var hash: Int { revision.hashValue }
 }
 
-/// For predicates: whatever version, product or system.
+/// Stands for any version in predicates; the other constants for any product or system.
 public let HKSourceRevisionAnyVersion = "HKSourceRevisionAnyVersion"
 public let HKSourceRevisionAnyProductType = "HKSourceRevisionAnyProductType"

@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// What statistics are to hold; an option that does not go with the type is `errorInvalidArgument`.
+/// The values that statistics hold. An option that does not fit the type is `errorInvalidArgument`.
 public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
@@ -20,17 +20,17 @@ public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
   /// The name of earlier versions.
   public static let discreteMostRecent = mostRecent
 
-  /// Numbered alike in the store.
+  /// The store's options, which have the same numbers.
   var options: StatisticsOptions { StatisticsOptions(rawValue: Int(rawValue & 0x7F)) }
 }
 
-/// What samples of a quantity over an interval come to; what was not asked for is `nil`.
+/// Statistics of a quantity's samples over an interval. Values that were not asked for are `nil`.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKStatistics: NSObject, @unchecked Sendable {
   public let quantityType: HKQuantityType
 
-  /// Those that have samples, where they were asked for separately.
+  /// The sources that have samples, if they were asked for separately.
   public let sources: [HKSource]?
 
   private let statistics: Statistics
@@ -41,7 +41,7 @@ public final class HKStatistics: NSObject, @unchecked Sendable {
     self.sources = sources?.filter { statistics.bySource[$0.bundleIdentifier] != nil }
   }
 
-  /// Of a collection the interval's bounds, else the first sample's start and the last end.
+  /// The interval's start in a collection, else the first start of a sample.
   public var startDate: Date { statistics.start }
   public var endDate: Date { statistics.end }
 
@@ -67,7 +67,7 @@ public final class HKStatistics: NSObject, @unchecked Sendable {
     interval(statistics.bySource[source.bundleIdentifier]?.mostRecentInterval)
   }
 
-  /// In seconds.
+  /// Returns the duration of the samples in seconds.
   public func duration() -> HKQuantity? { duration(of: statistics.all) }
 
   public func duration(for source: HKSource) -> HKQuantity? {

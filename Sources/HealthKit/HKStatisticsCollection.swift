@@ -1,7 +1,7 @@
 public import Foundation
 internal import SampleStore
 
-/// Statistics of every interval of a line of time.
+/// Statistics of consecutive intervals of time.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
@@ -13,13 +13,13 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
     allSources = sources
   }
 
-  /// Of the interval that a moment lies in, empty ones too.
+  /// Returns the statistics of the interval that holds a date, even if it has no samples.
   public func statistics(for date: Date) -> HKStatistics? {
     HKStatistics(collection.statistics(for: date), sources: allSources)
   }
 
-  /// Every interval in turn, empty ones too, from the one that `startDate` lies in to the one that
-  /// `endDate` lies in.
+  /// Calls a block for every interval from the one that holds `startDate` to the one that holds
+  /// `endDate`, including those without samples.
   public func enumerateStatistics(
     from startDate: Date, to endDate: Date,
     with block: (HKStatistics, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -31,15 +31,16 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Of the intervals that have samples, oldest first.
+  /// Returns the statistics of the intervals that have samples, the oldest first.
   public func statistics() -> [HKStatistics] {
     collection.populated.map { HKStatistics($0, sources: allSources) }
   }
 
-  /// The sources of all of them; empty unless they were asked for separately.
+  /// Returns the sources of all intervals; empty unless they were asked for separately.
   public func sources() -> Set<HKSource> { Set(allSources ?? []) }
 
-  /// The last of the intervals that differ from an earlier answer; `nil` where only empty ones do.
+  /// Returns the last interval that differs from an earlier answer, or `nil` if only intervals
+  /// without samples do.
   func lastChange(since earlier: HKStatisticsCollection?) -> HKStatistics? {
     let known = Set(earlier?.collection.populated ?? [])
     return collection.populated.last { !known.contains($0) }.map {

@@ -2,7 +2,8 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// Statistics of every interval of a line of time; with an update handler, again whenever they change.
+/// A query for statistics of consecutive intervals of time; with an update handler, it answers
+/// again whenever they change.
 ///
 /// Its handlers are guarded by a `Mutex`.
 ///
@@ -40,7 +41,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     super.init(quantityType, quantitySamplePredicate)
   }
 
-  /// Told the first answer; set before the query is executed.
+  /// Receives the first answer. Set it before the query is executed.
   @preconcurrency
   public var initialResultsHandler:
     (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
@@ -49,7 +50,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     set { handlers.withLock { $0.initial = newValue } }
   }
 
-  /// Told the last interval that changed, and all of them; set before the query is executed.
+  /// Receives the last interval that changed, and all of them. Set it before the query is executed.
   @preconcurrency
   public var statisticsUpdateHandler:
     (
@@ -91,7 +92,7 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 }
 
 extension StatisticsSearch {
-  /// The collection now and after each change.
+  /// Returns the collection now and after each change.
   func live(
     in store: HealthStore, by intervals: Result<CalendarIntervals, HKError>,
     every interval: Duration

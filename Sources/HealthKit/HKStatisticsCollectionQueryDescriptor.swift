@@ -2,9 +2,9 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// Statistics of every interval of a line of time, for those who wait.
+/// A query for statistics of consecutive intervals of time, for use with `await`.
 public struct HKStatisticsCollectionQueryDescriptor: Sendable {
-  /// An answer and what changed since the one before.
+  /// An answer, and what changed since the previous one.
   public struct Result: Sendable {
     public let statisticsCollection: HKStatisticsCollection
 
@@ -29,7 +29,7 @@ public struct HKStatisticsCollectionQueryDescriptor: Sendable {
     try await healthStore.perform { try statistics.get().collection(in: $0, by: intervals) }
   }
 
-  /// The answer now, and again after each change until the task is cancelled.
+  /// Answers now, and again after each change until the task is cancelled.
   public func results(for healthStore: HKHealthStore) -> Results {
     Results { [statistics, intervals] in
       let answers = try await healthStore.perform { store in

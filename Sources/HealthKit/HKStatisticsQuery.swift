@@ -1,7 +1,8 @@
 public import Foundation
 internal import SampleStore
 
-/// What samples come to, once; where there is none, neither statistics nor an error is told.
+/// A query for statistics of samples, answered once. If there are no samples, its handler receives
+/// neither statistics nor an error.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// What samples come to, for those who wait.
+/// A query for statistics of samples, for use with `await`.
 public struct HKStatisticsQueryDescriptor: Sendable {
   private let statistics: Result<StatisticsSearch, HKError>
 
@@ -9,7 +9,7 @@ public struct HKStatisticsQueryDescriptor: Sendable {
     statistics = StatisticsSearch.of(predicate, options)
   }
 
-  /// `nil` where there is no sample.
+  /// Returns the statistics, or `nil` if there are no samples.
   public func result(for healthStore: HKHealthStore) async throws -> HKStatistics? {
     try await healthStore.perform { try statistics.get().statistics(in: $0) }
   }

@@ -1,4 +1,4 @@
-/// The units that have names of their own. A percentage is a share of one: 97 % is 0.97.
+/// The units that have a name. A percentage is a share of one: 97 % is 0.97.
 extension HKUnit {
   // Mass
   public class func gram() -> HKUnit { HKUnit(from: "g") }
@@ -94,14 +94,14 @@ extension HKUnit {
   public class func diopter() -> HKUnit { HKUnit(from: "D") }
   public class func prismDiopter() -> HKUnit { HKUnit(from: "pD") }
 
-  // Counts and what is counted
+  // Counts and scores
   public class func count() -> HKUnit { HKUnit(from: "count") }
   public class func percent() -> HKUnit { HKUnit(from: "%") }
   public class func internationalUnit() -> HKUnit { HKUnit(from: "IU") }
   public class func appleEffortScore() -> HKUnit { HKUnit(from: "appleEffortScore") }
   public class func decibelHearingLevel() -> HKUnit { HKUnit(from: "dBHL") }
 
-  /// Moles of a substance of so many grams a mole, which count as a mass.
+  /// Returns the unit of a substance in moles, which counts as a mass, from its grams a mole.
   public class func moleUnit(withMolarMass grams: Double) -> HKUnit {
     HKUnit(from: "mol<\(grams)>")
   }
@@ -111,7 +111,7 @@ extension HKUnit {
   }
 }
 
-/// Grams in a mole of glucose.
+/// The molar mass of glucose, in grams a mole.
 public let HKUnitMolarMassBloodGlucose = 180.1558800000541
 
 /// A power of ten before a unit.

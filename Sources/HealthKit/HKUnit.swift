@@ -1,16 +1,16 @@
 public import Foundation
 internal import SampleStore
 
-/// A unit of the grammar `count/min`, `mL/(kg.min)`, `mmol<180.16>/L`.
+/// A unit, written as in `count/min`, `mL/(kg.min)` or `mmol<180.16>/L`.
 ///
-/// Where HealthKit raises an exception, a unit that cannot be read here is one that fits nothing: numbers
-/// in it are not numbers, and saving them throws. `HKUnit(validating:)` throws at once. It is
-/// `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// If a text is not a unit, HealthKit raises an exception. Here the unit fits no other: numbers in
+/// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once. It is `@unchecked
+/// Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKUnit: NSObject, @unchecked Sendable {
-  /// `nil` for a text that is no unit.
+  /// The store's unit; `nil` if the text is not a unit.
   let unit: QuantityUnit?
 
-  /// In one fixed order, whichever way it was written.
+  /// The unit's text in one fixed order, independent of how it was written.
   public let unitString: String
 
   init(_ unit: QuantityUnit) {
@@ -23,7 +23,8 @@ public final class HKUnit: NSObject, @unchecked Sendable {
     unitString = unit?.description ?? string
   }
 
-  /// The same, but throws `errorInvalidArgument` with what is wrong about the text.
+  /// Creates a unit from a text. Throws `errorInvalidArgument`, with what is wrong about the text,
+  /// if it is not a unit.
   public init(validating string: String) throws {
     do {
       unit = try QuantityUnit(string)
@@ -33,10 +34,10 @@ public final class HKUnit: NSObject, @unchecked Sendable {
     unitString = unit?.description ?? string
   }
 
-  /// Whether it could be read.
+  /// Whether the text was a unit.
   public var isValid: Bool { unit != nil }
 
-  /// Whether there is no unit at all: the unit of ratios, `()`.
+  /// Returns whether this is the empty unit `()`, that of ratios.
   public func isNull() -> Bool { unitString == "()" }
 
   public func unitMultiplied(by other: HKUnit) -> HKUnit { combined("(\(self)).(\(other))", other) }
@@ -47,7 +48,7 @@ public final class HKUnit: NSObject, @unchecked Sendable {
     power == 0 ? HKUnit(from: isValid ? "()" : unitString) : combined("(\(self))^\(power)", self)
   }
 
-  /// What cannot be read stays unreadable, whatever it is combined with.
+  /// Combines two units. The result is invalid if either is.
   private func combined(_ text: String, _ other: HKUnit) -> HKUnit {
     HKUnit(from: isValid && other.isValid ? text : "(\(self)) (\(other))")
   }

@@ -9,10 +9,10 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutEvents: [HKWorkoutEvent]?
   private let totals: [HKQuantityType: HKQuantity]
 
-  /// Seconds of exercise as they were given; `nil` to reckon them from the events.
+  /// The duration that was given, in seconds; `nil` to calculate it from the events.
   private let givenDuration: TimeInterval?
 
-  /// Seconds of exercise: start to end less pauses, unless another length was given.
+  /// The seconds of exercise: from start to end without pauses, unless another duration was given.
   public let duration: TimeInterval
 
   public convenience init(activityType: HKWorkoutActivityType, start: Date, end: Date) {
@@ -51,7 +51,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     workoutEvents = events
     self.totals = totals
     givenDuration = duration
-    // The store's own rule for pauses; what makes no workout is refused when it is saved.
+    // The store has the rule for pauses. Values that do not make a workout are refused when it is
+    // saved.
     let reckoned = try? Workout(
       activity: .other, events: (events ?? []).map { try $0.storeEvent() }, start: start, end: end,
       source: HKHealthStore.settings.source)
@@ -74,13 +75,13 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
   public var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }
 
-  /// Of the distances that it has, the first by identifier.
+  /// The total distance; if there are several, the first by identifier.
   public var totalDistance: HKQuantity? {
     totals.filter { $0.key.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
       .min { $0.key.identifier < $1.key.identifier }?.value
   }
 
-  /// The total of each type that was saved with it.
+  /// The total of each type that was saved with the workout.
   public var allTotals: [HKQuantityType: HKQuantity] { totals }
 
   private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {

@@ -1,4 +1,5 @@
-/// A sport; a number of a later version reads as `other`, and the store keeps it.
+/// The sport of a workout. A number of a later version is read as `other`; the store keeps the
+/// number.
 public enum HKWorkoutActivityType: UInt, Sendable, CaseIterable {
   case americanFootball = 1
   case archery = 2

@@ -2,10 +2,10 @@ public import Foundation
 internal import SampleStore
 internal import Synchronization
 
-/// Gathers a workout's samples and events, and saves it with their totals.
+/// Collects a workout's samples and events, and saves the workout with their totals.
 ///
-/// Samples are saved as they are added; the workout when it is finished. It is `@unchecked Sendable` because
-/// `NSObject` is not: what changes is guarded by a `Mutex`.
+/// Samples are saved when they are added, and the workout when it is finished. It is `@unchecked
+/// Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
 public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public let device: HKDevice?
   private let healthStore: HKHealthStore
@@ -96,7 +96,7 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     try add(MetadataDictionary(metadata))
   }
 
-  /// Saves the workout, with the totals of its cumulative samples; a builder makes one.
+  /// Saves the workout with the totals of its cumulative samples. A builder makes only one.
   @preconcurrency
   public func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
@@ -108,7 +108,7 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     try await healthStore.perform { try self.finish(in: $0) }
   }
 
-  /// Ends the work; samples that were added stay saved.
+  /// Ends the work without saving a workout. Samples that were added stay in the store.
   public func discardWorkout() {
     state.withLock { $0.isFinished = true }
   }
@@ -167,14 +167,14 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         totals: totals(of: state.samples, in: store), start: start, end: end,
         source: healthStore.settings.source, device: device?.device, metadata: state.metadata)
       try store.save([.workout(workout)])
-      // From here on it is there, whatever becomes of the links.
+      // The workout is saved now, even if linking the samples fails.
       state.isFinished = true
       if !ids.isEmpty { try store.add(ids, toWorkout: workout.id) }
       return HKWorkout(workout)
     }
   }
 
-  /// What the store says that the samples of each cumulative type sum up to.
+  /// Returns the store's sum of the samples of each cumulative type.
   private func totals(
     of samples: [HKSample], in store: HealthStore
   ) throws -> [QuantityType: Quantity] {

@@ -7,7 +7,7 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
   case outdoor = 3
 }
 
-/// What a workout builder makes; it is read when the builder is made.
+/// The kind of workout that a builder makes. It is read when the builder is created.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
 public final class HKWorkoutConfiguration: NSObject, @unchecked Sendable {
@@ -23,7 +23,7 @@ public final class HKWorkoutConfiguration: NSObject, @unchecked Sendable {
     set { values.withLock { $0.activity = newValue } }
   }
 
-  /// Saved as `HKMetadataKeyIndoorWorkout` where it is known.
+  /// The location, saved as `HKMetadataKeyIndoorWorkout` if it is known.
   public var locationType: HKWorkoutSessionLocationType {
     get { values.withLock { $0.location } }
     set { values.withLock { $0.location = newValue } }

@@ -20,7 +20,8 @@ public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
   public let dateInterval: DateInterval
   private let values: MetadataDictionary
 
-  /// Metadata of events is not kept: a workout whose events have some is refused when it is saved.
+  /// Creates an event. The store keeps no metadata of events: a workout whose events have some is
+  /// refused when it is saved.
   public init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]?) {
     self.type = type
     self.dateInterval = dateInterval

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// A bout of exercise.
+/// The type of workouts.
 ///
 /// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
 public final class HKWorkoutType: HKSampleType, @unchecked Sendable {

@@ -1,2 +1,2 @@
-// Whoever imports HealthKit has Foundation too, as on Apple's systems.
+// Importing HealthKit imports Foundation too, as on Apple's systems.
 @_exported public import Foundation

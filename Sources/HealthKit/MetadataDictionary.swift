@@ -1,11 +1,11 @@
 internal import Foundation
 internal import SampleStore
 
-/// Metadata between HealthKit's dictionaries of anything and the store's values.
+/// Converts metadata between HealthKit's dictionaries and the store's values.
 struct MetadataDictionary: Sendable {
   let values: [String: MetadataValue]
 
-  /// A key whose value the store cannot keep; `nil` where there is none.
+  /// A key whose value the store cannot keep; `nil` if there is none.
   let unsupportedKey: String?
 
   init(_ values: [String: MetadataValue]) {
@@ -27,7 +27,8 @@ struct MetadataDictionary: Sendable {
     unsupportedKey = unsupported
   }
 
-  /// Strings, numbers, dates, quantities and truth values; `nil` for anything else.
+  /// Returns the store's value for a string, number, date, quantity or Bool; `nil` for anything
+  /// else.
   static func value(of any: Any) -> MetadataValue? {
     switch any {
     case let text as String: .string(text)
@@ -37,14 +38,14 @@ struct MetadataDictionary: Sendable {
       .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
     case let quantity as HKQuantity: (try? quantity.quantity()).map(MetadataValue.quantity)
     case let number as NSNumber:
-      // What was made of a Bool says so by its type of one byte.
+      // A number that was made from a Bool has a type of one byte.
       number.objCType.pointee == 0x63 /* c */ && (number == 0 || number == 1)
         ? .bool(number.boolValue) : .number(number.doubleValue)
     default: nil
     }
   }
 
-  /// Numbers and truth values are `NSNumber`s, as HealthKit gives them; `nil` where there is nothing.
+  /// HealthKit's dictionary, in which numbers and Bools are `NSNumber`s; `nil` if it is empty.
   var dictionary: [String: Any]? {
     guard !values.isEmpty else { return nil }
     return values.mapValues { value -> Any in
@@ -58,12 +59,12 @@ struct MetadataDictionary: Sendable {
     }
   }
 
-  /// What is saved; throws where a value cannot be kept.
+  /// Returns the values to save; throws if the store cannot keep one of them.
   func checked() throws -> [String: MetadataValue] {
     if let unsupportedKey {
       throw HKError.invalid(
-        "the metadata under \(unsupportedKey) is no string, number, date, or quantity of a known unit"
-      )
+        "the metadata under \(unsupportedKey) is not a string, number, date, "
+          + "or quantity of a known unit")
     }
     return values
   }

@@ -1,12 +1,13 @@
 internal import Foundation
 internal import SampleStore
 
-/// One execution of a query: work with the store, and handlers on its queue while the query runs.
+/// One execution of a query. It works with the store, and calls handlers on the store's queue while
+/// the query runs.
 struct QuerySession: Sendable {
   let healthStore: HKHealthStore
   let query: HKQuery
 
-  /// Work that is done once.
+  /// Does work once.
   func once<Value: Sendable>(
     _ work: @escaping @Sendable (HealthStore) throws -> Value,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -20,7 +21,7 @@ struct QuerySession: Sendable {
     }
   }
 
-  /// Answers that follow the store until the query is stopped. A failure is the last that is told.
+  /// Passes on answers until the query is stopped. After a failure no more follow.
   func live<Answers: AsyncSequence & Sendable>(
     _ make: @escaping @Sendable (HealthStore) throws -> Answers,
     then: @escaping @Sendable (Result<Answers.Element, any Error>) -> Void

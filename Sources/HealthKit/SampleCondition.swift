@@ -1,10 +1,11 @@
 internal import Foundation
 internal import SampleStore
 
-/// A predicate that carries what the store is asked, as an `NSPredicate` cannot be read back on Linux.
+/// A predicate that holds a condition of the store, since the contents of an `NSPredicate` cannot
+/// be read on Linux.
 ///
-/// Those that `HKQuery` makes are such, and `NSCompoundPredicate` combines them. Only the store can answer
-/// them: evaluated by itself, it is false of everything.
+/// `HKQuery` makes them, and `NSCompoundPredicate` combines them. Only the store can answer them:
+/// `evaluate(with:)` is always false.
 final class SampleCondition: NSPredicate {
   let condition: Result<SamplePredicate, HKError>
 
@@ -13,7 +14,8 @@ final class SampleCondition: NSPredicate {
     super.init(value: false)
   }
 
-  /// One whose values make no condition: the query that it is given to says why.
+  /// Creates a predicate whose values do not make a condition. A query that uses it fails with this
+  /// error.
   init(_ error: HKError) {
     condition = .failure(error)
     super.init(value: false)
@@ -25,7 +27,7 @@ final class SampleCondition: NSPredicate {
 
   override func copy(with zone: NSZone?) -> Any { self }
 
-  /// What the store is asked; throws where a predicate was not made by `HKQuery`.
+  /// Returns the condition of a predicate; an error if `HKQuery` did not make it.
   static func read(_ predicate: NSPredicate?) -> Result<SamplePredicate?, HKError> {
     guard let predicate else { return .success(nil) }
     do throws(HKError) {

@@ -1,9 +1,10 @@
 public import Foundation
 internal import SampleStore
 
-/// How samples are sorted, read from Foundation's descriptors.
+/// Reads the order of samples from Foundation's descriptors.
 enum SampleOrdering {
-  /// The order of sort descriptors; of none, the order in which the samples start.
+  /// Returns the order that sort descriptors describe. Without any, samples are in the order of
+  /// their start.
   static func read(_ descriptors: [NSSortDescriptor]?) -> Result<SampleQuery.Order, HKError> {
     guard let descriptors, !descriptors.isEmpty else { return .success(.oldestFirst) }
     var keys: [SampleQuery.Order.Key] = []
@@ -44,8 +45,8 @@ enum SampleOrdering {
 }
 
 extension NSSortDescriptor {
-  /// A descriptor by one of `HKSampleSortIdentifier...`, which Linux's Foundation cannot make of a text; a
-  /// query refuses other keys.
+  /// Creates a descriptor for one of `HKSampleSortIdentifier...`, since Linux's Foundation cannot
+  /// make one from a text. A query refuses other keys.
   public convenience init(key: String?, ascending: Bool) {
     switch key {
     case HKSampleSortIdentifierStartDate:

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SampleStore
 
-/// What a query is about, read from HealthKit's objects when the query is made, so that no predicate
-/// crosses threads.
+/// The types and the condition of a query. They are read from HealthKit's objects when the query is
+/// created, so that no predicate crosses threads.
 struct SampleSearch: Sendable {
   let types: Result<[SampleType], HKError>
   let condition: Result<SamplePredicate?, HKError>
@@ -16,7 +16,8 @@ struct SampleSearch: Sendable {
     condition = SampleCondition.read(predicate)
   }
 
-  /// Several types that share one condition; conditions of their own cannot be put into one query.
+  /// Creates a search for several types that share one condition. One query cannot have several
+  /// conditions.
   init(of descriptors: [HKQueryDescriptor]) {
     let conditions = descriptors.map(\.condition)
     types = .success(descriptors.map(\.sampleType.type))
@@ -30,7 +31,7 @@ struct SampleSearch: Sendable {
     }
   }
 
-  /// - Parameter limit: `HKObjectQueryNoLimit` for all.
+  /// - Parameter limit: The greatest number of samples; `HKObjectQueryNoLimit` for all.
   func query(
     limit: Int = HKObjectQueryNoLimit, order: SampleQuery.Order = .oldestFirst
   ) throws -> SampleQuery {
@@ -41,5 +42,5 @@ struct SampleSearch: Sendable {
   }
 }
 
-/// For the limit of a query: all samples.
+/// The limit of a query for all samples.
 public let HKObjectQueryNoLimit = 0

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import SampleStore
 
-/// What statistics are about, read from HealthKit's objects when the query is made.
+/// The type, the condition and the options of statistics. They are read from HealthKit's objects
+/// when the query is created.
 struct StatisticsSearch: Sendable {
   let type: HKQuantityType
   let search: SampleSearch
@@ -24,7 +25,7 @@ struct StatisticsSearch: Sendable {
     return HKStatisticsCollection(found, sources: try sources(in: store))
   }
 
-  /// `nil` unless they were asked for separately.
+  /// Returns the sources that have samples, or `nil` unless they were asked for separately.
   func sources(in store: HealthStore) throws -> [HKSource]? {
     guard options.contains(.separateBySource) else { return nil }
     var seen: Set<String> = []
@@ -33,8 +34,8 @@ struct StatisticsSearch: Sendable {
     }.map { HKSource(name: $0.name, bundleIdentifier: $0.bundleIdentifier) }
   }
 
-  /// A line of time cut by calendar components from an anchor on, in the zone of the components, of
-  /// their calendar, or of this machine.
+  /// Returns the rule that cuts time into intervals of calendar components, counted from an anchor.
+  /// The time zone is that of the components, of their calendar, or of this machine.
   static func intervals(
     from anchor: Date, by components: DateComponents
   ) -> Result<CalendarIntervals, HKError> {

@@ -4,8 +4,8 @@ internal import SampleStore
 
 /// Asks the person at the terminal what a program may do.
 enum TerminalPrompt {
-  /// One question for saving and one for reading; what is not answered with yes is not granted. Throws
-  /// `errorAuthorizationNotDetermined`, and nothing is decided, where nobody is there to ask.
+  /// Asks one question about saving and one about reading. Only the answer yes grants. If there is
+  /// no terminal, nothing is decided, and `errorAuthorizationNotDetermined` is thrown.
   static func ask(
     _ request: AuthorizationRequest, for source: Source
   ) throws -> AuthorizationRequest {

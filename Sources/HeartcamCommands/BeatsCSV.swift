@@ -1,12 +1,13 @@
+import JSONCoding
 import Measurement
 import Photoplethysmography
 
 /// The text that `--beats` writes.
 enum BeatsCSV {
-  /// One line a beat: seconds from the first frame, milliseconds since the beat before (empty where that
-  /// one is not known), quality from 0 to 1.
+  /// One line a beat: seconds from the first frame, milliseconds since the beat before (empty if
+  /// that one is not known), quality from 0 to 1.
   /// - Parameter parts: What follows each other on one clock; most often a single recording.
-  static func text(of parts: [MeasuredRecording]) -> String {
+  static func text(of parts: [RecordingResult]) -> String {
     var text = "time_s,interval_ms,quality\n"
     guard let first = parts.first else { return text }
     for beat in parts.flatMap(\.readings).flatMap(\.beats) {

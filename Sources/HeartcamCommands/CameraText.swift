@@ -1,3 +1,4 @@
+import JSONCoding
 import V4L2Source
 
 /// A camera as `heartcam cameras` shows it, for a person and for a program.
@@ -21,7 +22,7 @@ enum CameraText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func json(of camera: CameraDescription) -> JSONText {
+  static func json(of camera: CameraDescription) -> JSONValue {
     .object([
       ("path", .string(camera.path)), ("stable_path", .optional(camera.stablePath)),
       ("name", .string(camera.name)), ("driver", .string(camera.driver)),
@@ -35,7 +36,7 @@ enum CameraText {
 
   // MARK: -
 
-  /// What an outline shows at most: all of a webcam, a beginning of a test driver.
+  /// What the short form shows at most: all of a webcam, the beginning of a test driver.
   private static let (fewFormats, fewControls) = (6, 20)
 
   private static func rest(_ name: String, beyond shown: Int, of count: Int) -> [String] {
@@ -64,7 +65,7 @@ enum CameraText {
     case .discrete(let rates): rates.map(rate).joined(separator: ", ") + " frames/s"
     case .range(let range):
       "\(rate(range.lowerBound)) to \(rate(range.upperBound)) frames/s"
-    case .unknown: "the driver tells no rates"
+    case .unknown: "the driver lists no rates"
     }
   }
 
@@ -89,7 +90,7 @@ enum CameraText {
     return text
   }
 
-  private static func json(of format: CameraFormat) -> JSONText {
+  private static func json(of format: CameraFormat) -> JSONValue {
     .object([
       ("format", .string(format.fourCC.description)),
       ("description", .string(format.description)),
@@ -97,8 +98,8 @@ enum CameraText {
     ])
   }
 
-  private static func json(of size: CameraSize) -> JSONText {
-    var rates = JSONText.null
+  private static func json(of size: CameraSize) -> JSONValue {
+    var rates = JSONValue.null
     switch size.rates {
     case .discrete(let values): rates = .array(values.map { .rounded($0, 3) })
     case .range(let range):
@@ -122,14 +123,14 @@ enum CameraText {
     ])
   }
 
-  private static func json(of control: CameraControl) -> JSONText {
+  private static func json(of control: CameraControl) -> JSONValue {
     let id = String(control.id, radix: 16)
     return .object([
       ("id", .string("0x" + String(repeating: "0", count: max(0, 8 - id.count)) + id)),
       ("name", .string(control.name)), ("kind", .string(control.kind.rawValue)),
       ("min", .integer(control.minimum)), ("max", .integer(control.maximum)),
       ("step", .integer(control.step)), ("default", .integer(control.defaultValue)),
-      ("value", control.value.map(JSONText.integer) ?? .null),
+      ("value", control.value.map(JSONValue.integer) ?? .null),
       (
         "menu",
         .array(

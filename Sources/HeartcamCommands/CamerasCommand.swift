@@ -1,17 +1,18 @@
 import CommandLineParsing
+import JSONCoding
 import V4L2Source
 
 /// `heartcam cameras`
 enum CamerasCommand {
   private static let json = Flag("json", help: "Print one line of JSON for each camera.")
   private static let details = Flag(
-    "all", help: "Show every format, size, rate and control, not an outline.")
+    "all", help: "Show every format, size, rate and control.")
 
   static let description = CommandDescription(
     name: "cameras",
     summary: "List the cameras of this machine and what they can do.",
     discussion: """
-      Cameras that cannot measure a pulse are listed with what to do instead. Ends with 1 where none \
+      Cameras that cannot measure a pulse are listed with what to do instead. The exit status is 1 if none \
       can be used.
       """,
     examples: [
@@ -21,7 +22,7 @@ enum CamerasCommand {
     ],
     options: [json, details])
 
-  static func run(_ arguments: Arguments, _ output: inout ResultOutput) -> ExitCode {
+  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
     let cameras = CameraList.all()
     for camera in cameras {
       output.write(
@@ -33,7 +34,7 @@ enum CamerasCommand {
     return cameras.contains(where: \.isUsable) ? .success : .noReading
   }
 
-  /// What to look at where there is no camera at all.
+  /// What to check if there is no camera at all.
   private static let absence = [
     "there is no camera",
     "  is it plugged in, and does 'ls /dev/video*' show it?",

@@ -18,7 +18,7 @@ enum CompletionsCommand {
     ],
     positionals: [shell])
 
-  static func run(_ arguments: Arguments, _ output: inout ResultOutput) -> ExitCode {
+  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
     output.write(HeartcamCommand.description.completionScript(for: arguments.required(shell)))
     return .success
   }

@@ -1,4 +1,4 @@
-/// What the process tells its caller.
+/// The exit status of the process.
 public enum ExitCode: Int32, Sendable {
   /// Everything was measured, or done.
   case success = 0
@@ -9,7 +9,7 @@ public enum ExitCode: Int32, Sendable {
   /// Some inputs could not be read.
   case unreadableInput = 2
 
-  /// The command line makes no sense (EX_USAGE).
+  /// The command line is wrong (EX_USAGE).
   case usage = 64
 
   /// A file could not be written or the store failed (EX_IOERR).
@@ -18,7 +18,7 @@ public enum ExitCode: Int32, Sendable {
   /// Stopped by SIGINT or SIGTERM.
   case interrupted = 130
 
-  /// Of two, the one that a caller must know of first.
+  /// The more serious of two.
   func combined(with other: ExitCode) -> ExitCode {
     other.rawValue > rawValue ? other : self
   }

@@ -1,8 +1,9 @@
 public import FoundationEssentials
 import CommandLineParsing
 
-/// The whole command line: what there is, and which file does it.
+/// The whole command line: its subcommands, and which type runs each.
 public enum HeartcamCommand {
+  /// The version of the program.
   public static let version = "0.1.0"
 
   static let versionFlag = Flag("version", help: "Show the version.", standsAlone: true)
@@ -28,12 +29,12 @@ public enum HeartcamCommand {
       CompletionsCommand.description,
     ])
 
-  /// Runs the command that the words after the program's name ask for.
+  /// Runs the command that the words after the program's name ask for, and returns its exit status.
   public static func run(
     _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ExitCode {
-    var output = ResultOutput()
-    let code = run(words, environment: environment, output: &output)
+    let output = ResultOutput()
+    let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {
       report("cannot write to standard output")
       return code.combined(with: .ioError)
@@ -42,7 +43,7 @@ public enum HeartcamCommand {
   }
 
   private static func run(
-    _ words: [String], environment: [String: String], output: inout ResultOutput
+    _ words: [String], environment: [String: String], output: ResultOutput
   ) -> ExitCode {
     let terminal = Terminal(environment: environment)
     let arguments: Arguments
@@ -63,13 +64,13 @@ public enum HeartcamCommand {
     }
     let context = CommandContext(environment: environment, terminal: terminal)
     switch arguments.commandPath.dropFirst().first {
-    case "live": return LiveCommand.run(arguments, context, &output)
-    case "measure": return MeasureCommand.run(arguments, context, &output)
-    case "camera": return CameraCommand.run(arguments, context, &output)
-    case "cameras": return CamerasCommand.run(arguments, &output)
-    case "store": return StoreCommand.run(arguments, context, &output)
-    case "simulate": return SimulateCommand.run(arguments, context, &output)
-    case "completions": return CompletionsCommand.run(arguments, &output)
+    case "live": return LiveCommand.run(arguments, context, output)
+    case "measure": return MeasureCommand.run(arguments, context, output)
+    case "camera": return CameraCommand.run(arguments, context, output)
+    case "cameras": return CamerasCommand.run(arguments, output)
+    case "store": return StoreCommand.run(arguments, context, output)
+    case "simulate": return SimulateCommand.run(arguments, context, output)
+    case "completions": return CompletionsCommand.run(arguments, output)
     default:
       output.write(description.help(for: ["heartcam"], width: min(terminal.width, 100)) ?? "")
       return .usage
@@ -77,7 +78,7 @@ public enum HeartcamCommand {
   }
 }
 
-/// What every command may need to know of where it runs.
+/// Where a command runs.
 struct CommandContext {
   let environment: [String: String]
   let terminal: Terminal

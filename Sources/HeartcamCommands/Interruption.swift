@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Ctrl-C, `kill` and a terminal that is closed, as a flag that work looks at between two frames.
+/// Ctrl-C, `kill` and a terminal that is closed, as a flag that is checked between two frames.
 ///
-/// The first one asks to stop. Those that come within a second of it say the same: a closed window and
+/// The first signal asks to stop. Those within a second of it mean the same: a closed window and
 /// `timeout` send two. A later one ends the process at once.
 enum Interruption {
   private static let flag = Atomic<Bool>(false)
@@ -18,11 +18,11 @@ enum Interruption {
 
   /// Starts listening. A waiting read is not resumed, so that it can end too.
   static func listen() {
-    // A handler must not be the first to look at the flag, which would set it up.
+    // A handler must not be the first to read the flag, which would initialize it.
     _ = isRequested
     moment.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // Who starts a program with nohup wants it to go on.
+      // A program that was started with nohup must go on.
       var former = sigaction()
       sigaction(number, nil, &former)
       if number == SIGHUP, isIgnored(former) { continue }

@@ -9,9 +9,9 @@ enum MeasureCommand {
     summary: "Measure heart rate in recorded videos or colour signals, and save it.",
     discussion: """
       Each interval gets a heart rate with its 95 % interval, or the reason why there is none. Below them \
-      stand variability, rhythm, breathing and perfusion, where they can be told; --json says why one cannot. \
-      What was \
-      measured is saved into the health store; measuring the same recording again saves nothing twice.
+      stand variability, rhythm, breathing and perfusion, as far as they can be measured; --json gives the \
+      reason if one cannot. The results are saved into the health store; measuring the same recording again \
+      saves nothing twice.
 
       Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \
       wrong usage, 74 a file or the store could not be written, 130 interrupted (what was measured \
@@ -29,7 +29,7 @@ enum MeasureCommand {
     exclusions: [[MeasureOptions.json, MeasureOptions.csv]])
 
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     let inputs = arguments.all(MeasureOptions.inputs)
     for (option, file) in [("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal)]
@@ -46,12 +46,10 @@ enum MeasureCommand {
       return .usage
     }
     Interruption.listen()
-    var session = MeasureSession(arguments, context)
-    session.begin(&output)
-    for input in inputs {
-      session.measure(RecordingInput(input), &output)
-      if session.isInterrupted { break }
-    }
-    return session.exitCode
+    var run = MeasureRun(arguments, context, output)
+    inputs.map(RecordingInput.init).measure(
+      MeasureOptions.measurement(arguments), into: &run,
+      isInterrupted: { Interruption.isRequested })
+    return run.exitCode
   }
 }

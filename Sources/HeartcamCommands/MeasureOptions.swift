@@ -4,7 +4,7 @@ import Measurement
 import Photoplethysmography
 import VideoFrames
 
-/// What `heartcam measure` takes.
+/// The options of `heartcam measure`.
 enum MeasureOptions {
   static let inputs = Positional(
     "INPUT", .file(), count: .oneOrMore,
@@ -13,25 +13,25 @@ enum MeasureOptions {
       input.
       """)
 
-  static let every = Option(
+  static let every = DefaultedOption(
     "every", .number(in: HeartRateMonitor.Configuration.intervals), value: "SECONDS",
-    help: "Seconds from one reading to the next.", default: "10")
-  static let channel = Option(
+    help: "Seconds from one reading to the next.", default: 10)
+  static let channel = DefaultedOption(
     "channel", .oneOf(ChannelSelection.names), value: "CHANNEL",
     help: """
       What to take the pulse from: auto, the clearest colour of a fingertip; red, green or blue; chrom or \
-      pos, the colours combined for a face seen from afar, where only pixels of skin colour count. With \
+      pos, combinations of the colours for a face, of which only pixels of skin colour count. With \
       --roi, green is for a face too. A face's pulse is weak: sit still in steady white light.
       """, default: "auto")
   static let region = Option(
     "roi", regionReader, value: "X,Y,W,H",
-    help: "Look at this part of the displayed picture only, in pixels from its top left corner.")
+    help: "Measure only this part of the displayed picture, in pixels from its top left corner.")
   static let store = Option(
     "store", .file(extensions: ["db"]), value: "LOCATION",
-    help: "Save into this health store; none saves nothing.",
+    help: "The health store to save into; none saves nothing.",
     default: "~/.local/share/heartcam/health.db")
   static let again = Flag(
-    "again", help: "Save even what the store already holds of the same recording.")
+    "again", help: "Save the recording even if the store already holds it.")
   static let json = Flag("json", help: "Print one line of JSON for each input.")
   static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
   static let beats = Option(
@@ -46,12 +46,12 @@ enum MeasureOptions {
   static let fast = Flag(
     "fast",
     help: """
-      Let the decoder leave out what a mean hardly needs. Motion JPEG gains a quarter to a half of \
-      the time, and levels move by about a tenth of one at most; other codecs gain little.
+      Let the decoder skip what a mean colour hardly needs. Motion JPEG is decoded in a half to three quarters \
+      of the time, and levels change by about 0.1 at most; other codecs gain little.
       """)
-  static let threads = Option(
+  static let threads = DefaultedOption(
     "threads", .integer(in: 0...64), value: "N",
-    help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: "0")
+    help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   static let all: [any OptionDeclaration] = [
     every, channel, region, store, again, json, csv, beats, signal, fast, threads,
@@ -60,13 +60,13 @@ enum MeasureOptions {
   /// The measurement that the arguments describe.
   static func measurement(_ arguments: Arguments) -> MeasurementOptions {
     var options = MeasurementOptions()
-    let channels = arguments[channel].flatMap(ChannelSelection.init(name:)) ?? .automatic
+    let channels = ChannelSelection(name: arguments[channel]) ?? .automatic
     options.region = arguments[region]
     options.monitor = HeartRateMonitor.Configuration(
-      interval: arguments[every] ?? 10, channels: channels,
+      interval: arguments[every], channels: channels,
       subject: channels == .channel(.green) && options.region != nil ? .skin : nil)
-    if channels == .channel(.chrom) || channels == .channel(.pos) { options.selection = .skin }
-    options.video = VideoOptions(threads: arguments[threads] ?? 0, fast: arguments[fast])
+    options.selection = options.monitor.subject.pixelSelection(for: channels)
+    options.video = VideoOptions(threads: arguments[threads], fast: arguments[fast])
     options.keepsSignal = arguments[signal] != nil
     return options
   }

@@ -1,18 +1,44 @@
 import CommandLineParsing
+import FileAccess
 import Glibc
+import Measurement
 import SampleStore
 
-/// Guards what is there already from `--beats` and `--signal`.
+/// The files of `--beats` and `--signal`.
 enum OutputFiles {
-  /// What is wrong with the files that the arguments name, in a sentence; `nil` where nothing is.
+  /// Writes the beats and the signal of results that follow each other on one clock, most often of
+  /// one, if the arguments name files for them.
+  static func write(_ parts: [RecordingResult], _ arguments: Arguments) -> ExitCode {
+    guard !parts.isEmpty else { return .success }
+    var files: [(path: String, text: String)] = []
+    if let path = arguments[MeasureOptions.beats] {
+      files.append((path, BeatsCSV.text(of: parts)))
+    }
+    if let path = arguments[MeasureOptions.signal] {
+      files.append((path, ColorSignalText.text(of: parts.flatMap(\.signal))))
+    }
+    var code = ExitCode.success
+    for file in files {
+      do {
+        try PrivateFile.write(file.text, to: file.path)
+      } catch {
+        report("cannot write \(file.path): \(error)")
+        code = .ioError
+      }
+    }
+    return code
+  }
+
+  /// What speaks against writing the files that the arguments name, a sentence; `nil` if nothing
+  /// does.
   static func problem(_ arguments: Arguments, _ context: CommandContext) -> String? {
     let inputs =
       arguments.all(MeasureOptions.inputs) + [arguments[LiveOptions.replay]].compactMap(\.self)
     var taken = inputs.map { ($0, "the input") }
     if arguments[MeasureOptions.store] != "none",
-      let store = try? StoreOptions.location(arguments[MeasureOptions.store], context)
+      let store = try? StoreOptions.location(arguments[MeasureOptions.store], context).path
     {
-      taken.append((store.path, "the store"))
+      taken.append((store, "the store"))
     }
     for (name, path) in [
       ("beats", arguments[MeasureOptions.beats]), ("signal", arguments[MeasureOptions.signal]),
@@ -36,11 +62,9 @@ enum OutputFiles {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
       return false
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return true }
-    defer { close(descriptor) }
     let heading = Array("time_s,".utf8)
-    var bytes = [UInt8](repeating: 0, count: heading.count)
-    return read(descriptor, &bytes, bytes.count) != bytes.count || bytes != heading
+    guard let file = try? OpenFile(path, for: .reading) else { return true }
+    let beginning = file.withDescriptor { try? $0.bytes(at: 0, count: heading.count) }
+    return beginning != heading
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How far long work has come, on one line of standard error that is drawn over itself.
+/// Shows the progress of long work on one line of standard error.
 ///
-/// Nothing is drawn where standard error is no terminal, or before half a second has passed.
+/// Nothing is drawn if standard error is no terminal, or before half a second has passed.
 struct ProgressBar {
   private let label: String
   private let isShown: Bool
@@ -21,7 +21,7 @@ struct ProgressBar {
   }
 
   /// Draws the bar, at most ten times a second.
-  /// - Parameter share: From 0 to 1; `nil` where the whole is not known.
+  /// - Parameter share: From 0 to 1; `nil` if the length is not known.
   mutating func update(_ share: Double?) {
     guard isShown else { return }
     let now = clock.now
@@ -43,7 +43,7 @@ struct ProgressBar {
     writeAll("\r\u{1B}[K" + line, to: STDERR_FILENO)
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   mutating func clear() {
     if isDrawn { writeAll("\r\u{1B}[K", to: STDERR_FILENO) }
     isDrawn = false

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import JSONCoding
+import Measurement
 import SampleStore
 
 /// Samples of the store as text.
@@ -7,18 +9,18 @@ enum SampleText {
   /// One line of JSON: a stable format. Kinds that have no number carry what they have besides.
   static func json(_ sample: Sample) -> String {
     let source = sample.source
-    var (value, unit) = (JSONText.null, JSONText.null)
+    var (value, unit) = (JSONValue.null, JSONValue.null)
     if let quantity = sample.quantitySample?.quantity {
-      (value, unit) = (.number(quantity.value), .string(quantity.unit.description))
+      (value, unit) = (.decimal(quantity.value), .string(quantity.unit.description))
     } else if let category = sample.categorySample {
       value = .integer(category.value)
     }
-    return JSONText.object(
+    return JSONValue.object(
       [
         ("id", .string(sample.id.uuidString)),
         ("type", .string(sample.sampleType.identifier)),
-        ("start", .string(MeasurementJSON.timestamp(sample.start))),
-        ("end", .string(MeasurementJSON.timestamp(sample.end))),
+        ("start", .string(sample.start.timestamp)),
+        ("end", .string(sample.end.timestamp)),
         ("value", value),
         ("unit", unit),
         ("source", .string(source.name)),
@@ -92,7 +94,7 @@ enum SampleText {
   }
 
   /// What a kind has besides a number.
-  private static func parts(_ sample: Sample) -> [(String, JSONText)] {
+  private static func parts(_ sample: Sample) -> [(String, JSONValue)] {
     switch sample {
     case .quantity: []
     case .category(let sample): [("label", .optional(sample.type.values?.text(of: sample.value)))]
@@ -101,7 +103,7 @@ enum SampleText {
     case .workout(let sample):
       [
         ("activity", .string(sample.activity.name ?? "\(sample.activity.rawValue)")),
-        ("active_duration_s", .number(sample.activeDuration)),
+        ("active_duration_s", .decimal(sample.activeDuration)),
         (
           "totals",
           .object(
@@ -114,13 +116,13 @@ enum SampleText {
     }
   }
 
-  private static func metadata(_ sample: Sample) -> [(String, JSONText)] {
+  private static func metadata(_ sample: Sample) -> [(String, JSONValue)] {
     sample.metadata.sorted { $0.key < $1.key }.map { key, value in
       switch value {
       case .string(let text): (key, .string(text))
-      case .number(let number): (key, .number(number))
+      case .number(let number): (key, .decimal(number))
       case .bool(let bool): (key, .bool(bool))
-      case .date(let date): (key, .string(MeasurementJSON.timestamp(date)))
+      case .date(let date): (key, .string(date.timestamp))
       case .quantity(let quantity): (key, .string("\(quantity.value) \(quantity.unit)"))
       }
     }
@@ -132,10 +134,10 @@ enum SampleText {
 
   private static func local(_ date: Date, _ format: String) -> String {
     let seconds = date.timeIntervalSince1970.rounded()
-    guard abs(seconds) < 1e12 else { return MeasurementJSON.timestamp(date) }
+    guard abs(seconds) < 1e12 else { return date.timestamp }
     var moment = time_t(seconds)
     var time = tm()
-    guard localtime_r(&moment, &time) != nil else { return MeasurementJSON.timestamp(date) }
+    guard localtime_r(&moment, &time) != nil else { return date.timestamp }
     var text = [CChar](repeating: 0, count: 64)
     let count = strftime(&text, text.count, format, &time)
     return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)

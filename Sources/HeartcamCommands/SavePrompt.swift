@@ -1,9 +1,11 @@
+import FileAccess
 import Glibc
 import SampleStore
 
-/// What a person at a terminal is asked when saving has failed.
+/// Asks a person at a terminal about saving.
 enum SavePrompt {
-  /// Shows the error and waits for an answer; the end of input and an interruption mean Cancel.
+  /// Shows the error and asks whether to try again; the end of input and an interruption mean
+  /// Cancel.
   static func asksToRepeat(after error: StoreError) -> Bool {
     report(error.description)
     while true {
@@ -36,14 +38,15 @@ enum SavePrompt {
     }
   }
 
-  /// The next line of standard input; nil at its end or where a signal asks to stop, after which the
+  /// The next line of standard input; `nil` at its end or if a signal asks to stop, after which the
   /// standard library's own function would go on waiting.
   private static func answer() -> String? {
     var line: [UInt8] = []
     while !Interruption.isRequested {
       var byte: UInt8 = 0
-      let count = read(STDIN_FILENO, &byte, 1)
-      if count < 0 && errno == EINTR { continue }
+      let count = withUnsafeMutableBytes(of: &byte) { memory in
+        try? FileDescriptor.standardInput.read(into: memory) { Interruption.isRequested }
+      }
       guard count == 1 else { break }
       if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
       line.append(byte)

@@ -29,7 +29,7 @@ enum SimulateCommand {
     exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]])
 
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     let path = arguments.required(SimulateOptions.output)
     let stem = stem(of: path)
@@ -78,16 +78,15 @@ enum SimulateCommand {
     let codec =
       arguments[SimulateOptions.codec]
       ?? (name.hasSuffix(".webm") ? "vp9" : name.hasSuffix(".avi") ? "mjpeg" : "h264")
-    let size = arguments[SimulateOptions.size] ?? (width: 320, height: 240)
+    let size = arguments[SimulateOptions.size]
     let options = arguments.all(SimulateOptions.encoderOptions)
-    let start = arguments[SimulateOptions.start] ?? Date(timeIntervalSince1970: 1_769_850_000)
     return VideoEncoding(
       codec: codec,
       pixelFormat: arguments[SimulateOptions.pixelFormat]
         ?? (codec.contains("mjpeg") ? "yuvj420p" : "yuv420p"),
       width: size.width, height: size.height,
-      frameRate: arguments[SimulateOptions.frameRate] ?? 30,
-      creationTime: start.timeIntervalSince1970,
+      frameRate: arguments[SimulateOptions.frameRate],
+      creationTime: arguments[SimulateOptions.start].timeIntervalSince1970,
       options: Dictionary(options.map { ($0.key, $0.value) }) { $1 })
   }
 

@@ -1,7 +1,8 @@
 import CommandLineParsing
+import FoundationEssentials
 import Simulation
 
-/// What `heartcam simulate` takes.
+/// The options of `heartcam simulate`.
 enum SimulateOptions {
   private static let percent = ValueReader<Double>.number(in: 0...100)
 
@@ -13,12 +14,13 @@ enum SimulateOptions {
       """)
   static let force = Flag("force", help: "Replace files that exist.")
 
-  static let duration = Option(
-    "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: "30")
-  static let frameRate = Option(
-    "fps", .number(in: 1...1000), value: "RATE", help: "Frames a second.", default: "30")
-  static let size = Option(
-    "size", sizeReader, value: "WxH", help: "Size of the picture.", default: "320x240")
+  static let duration = DefaultedOption(
+    "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: 30)
+  static let frameRate = DefaultedOption(
+    "fps", .number(in: 1...1000), value: "RATE", help: "Frames a second.", default: 30)
+  static let size = DefaultedOption(
+    "size", sizeReader, value: "WxH", help: "Size of the picture.",
+    default: (width: 320, height: 240))
   static let codec = Option(
     "codec", .text, value: "NAME",
     help: "Any video encoder or codec of FFmpeg: h264, hevc, vp9, mjpeg, ffv1, ...",
@@ -29,50 +31,50 @@ enum SimulateOptions {
   static let encoderOptions = Option(
     "encoder-option", keyValue, value: "KEY=VALUE",
     help: "An option of the encoder, as in crf=18; may be given again.")
-  static let seed = Option(
+  static let seed = DefaultedOption(
     "seed", .integer(in: 0...Int.max), value: "N",
-    help: "The same seed makes the same file.", default: "1")
-  static let start = Option(
-    "start", StoreTypes.date, value: "DATE", help: "When it claims to have been recorded.",
-    default: "2026-01-31T09:00:00Z")
+    help: "The same seed makes the same file.", default: 1)
+  static let start = DefaultedOption(
+    "start", StoreTypes.date, value: "DATE", help: "The date of the recording in its metadata.",
+    default: Date(timeIntervalSince1970: 1_769_850_000))
 
   private static let rate = ValueReader<Double>.number(in: HeartRateProfile.rates)
-  static let beatsPerMinute = Option(
-    "bpm", rate, value: "RATE", help: "Heart rate in beats a minute.", default: "72")
+  static let beatsPerMinute = DefaultedOption(
+    "bpm", rate, value: "RATE", help: "Heart rate in beats a minute.", default: 72)
   static let rampTo = Option(
     "ramp-to", rate, value: "RATE", help: "Change evenly to this rate until the end.")
   static let stepTo = Option("step-to", rate, value: "RATE", help: "Jump to this rate.")
   static let stepAt = Option(
     "step-at", .number(in: 0...86_400), value: "SECONDS", help: "When to jump.",
     default: "half of the length")
-  static let respiration = Option(
+  static let respiration = DefaultedOption(
     "respiration", percent, value: "PERCENT", help: "How far breathing moves the rate.",
-    default: "3")
+    default: 3)
   static let breathing = Option(
     "breathing", .number(in: 1...60), value: "RATE",
     help: """
       Breaths a minute. Given, the light sways with them by --breathing-light too, and \
-      NAME.breaths.csv tells when they were.
+      NAME.breaths.csv gives their times.
       """, default: "14")
   static let breathingLight = Option(
     "breathing-light", percent, value: "PERCENT",
     help: "How far breathing moves the light.", default: "0.2 with --breathing, else 0")
-  static let jitter = Option(
+  static let jitter = DefaultedOption(
     "jitter", .number(in: 0...20), value: "PERCENT",
-    help: "Standard deviation of each interval beyond that.", default: "0.5")
-  static let irregular = Option(
+    help: "Standard deviation of each interval beyond that.", default: 0.5)
+  static let irregular = DefaultedOption(
     "irregular", .number(in: 0...40), value: "PERCENT",
-    help: "Intervals that follow no rhythm: their standard deviation.", default: "0")
-  static let ectopics = Option(
+    help: "Intervals that follow no rhythm: their standard deviation.", default: 0)
+  static let ectopics = DefaultedOption(
     "ectopics", .number(in: 0...50), value: "PERCENT", help: "Beats that come early and weak.",
-    default: "0")
+    default: 0)
   static let ectopicEvery = Option(
     "ectopic-every", .integer(in: 2...100), value: "N",
-    help: "Every so many-th beat comes early and weak: 2 is bigeminy.")
+    help: "Every Nth beat comes early and weak: 2 is bigeminy.")
 
-  static let scene = Option(
+  static let scene = DefaultedOption(
     "scene", .choice as ValueReader<Scenario.Scene>,
-    help: "What the camera looks at; all but finger and face have no pulse.", default: "finger")
+    help: "What the camera looks at; all but finger and face have no pulse.", default: .finger)
   static let levels = Option(
     "levels", tripleReader(0...1000), value: "R,G,B",
     help: "Mean levels, 0 to 255; above that the picture is clipped.",
@@ -80,31 +82,31 @@ enum SimulateOptions {
   static let pulse = Option(
     "pulse", tripleReader(0...50), value: "R,G,B", help: "Height of the pulse in percent of them.",
     default: "1.2,3,1.5; 0.17,0.4,0.28 for a face")
-  static let noise = Option(
-    "noise", .number(in: 0...100), value: "LEVELS", help: "Noise of each pixel.", default: "3")
-  static let vignetting = Option(
+  static let noise = DefaultedOption(
+    "noise", .number(in: 0...100), value: "LEVELS", help: "Noise of each pixel.", default: 3)
+  static let vignetting = DefaultedOption(
     "vignetting", percent, value: "PERCENT", help: "How much darker the corners are.",
-    default: "35")
-  static let drift = Option(
-    "drift", percent, value: "PERCENT", help: "Slow changes of the light.", default: "1")
-  static let exposureSteps = Option(
+    default: 35)
+  static let drift = DefaultedOption(
+    "drift", percent, value: "PERCENT", help: "Slow changes of the light.", default: 1)
+  static let exposureSteps = DefaultedOption(
     "exposure-steps", .number(in: 0...600), value: "N", help: "Jumps of the exposure a minute.",
-    default: "0")
-  static let motion = Option(
-    "motion", .number(in: 0...600), value: "N", help: "Bursts of movement a minute.", default: "0")
-  static let sway = Option(
+    default: 0)
+  static let motion = DefaultedOption(
+    "motion", .number(in: 0...600), value: "N", help: "Bursts of movement a minute.", default: 0)
+  static let sway = DefaultedOption(
     "sway", .number(in: 0...20), value: "PERCENT",
     help: "How far a face moves, of the picture's width; the light on it changes as much.",
-    default: "1")
+    default: 1)
   static let fingerOff = Option(
     "finger-off", rangeReader, value: "FROM-TO",
     help: "Seconds without a finger; may be given again.")
-  static let timeJitter = Option(
+  static let timeJitter = DefaultedOption(
     "time-jitter", percent, value: "PERCENT",
-    help: "Standard deviation of frame times, of a frame's length.", default: "0")
-  static let dropped = Option(
+    help: "Standard deviation of frame times, of a frame's length.", default: 0)
+  static let dropped = DefaultedOption(
     "dropped", .number(in: 0...90), value: "PERCENT", help: "Frames that are missing.",
-    default: "0")
+    default: 0)
 
   static let all: [any OptionDeclaration] = [
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
@@ -116,11 +118,11 @@ enum SimulateOptions {
 
   /// The scenario that the arguments describe.
   static func scenario(_ arguments: Arguments) -> Scenario {
-    var scenario = Scenario(arguments[scene] ?? .finger)
-    scenario.duration = arguments[duration] ?? scenario.duration
-    scenario.frameRate = arguments[frameRate] ?? scenario.frameRate
-    scenario.seed = arguments[seed].map(UInt64.init) ?? scenario.seed
-    let rate = arguments[beatsPerMinute] ?? 72
+    var scenario = Scenario(arguments[scene])
+    scenario.duration = arguments[duration]
+    scenario.frameRate = arguments[frameRate]
+    scenario.seed = UInt64(arguments[seed])
+    let rate = arguments[beatsPerMinute]
     let course: HeartRateProfile.Course =
       if let end = arguments[rampTo] {
         .ramp(from: rate, to: end)
@@ -130,33 +132,32 @@ enum SimulateOptions {
         .constant(rate)
       }
     var heart = HeartRateProfile(course)
-    heart.respiratoryDepth = share(arguments[respiration]) ?? heart.respiratoryDepth
-    heart.jitter = share(arguments[jitter]) ?? heart.jitter
+    heart.respiratoryDepth = arguments[respiration] / 100
+    heart.jitter = arguments[jitter] / 100
     heart.breathingRate = arguments[breathing] ?? heart.breathingRate
-    heart.irregularity = share(arguments[irregular]) ?? heart.irregularity
-    heart.ectopicShare = share(arguments[ectopics]) ?? heart.ectopicShare
+    heart.irregularity = arguments[irregular] / 100
+    heart.ectopicShare = arguments[ectopics] / 100
     heart.ectopicPeriod = arguments[ectopicEvery] ?? 0
     scenario.heart = heart
     scenario.levels = arguments[levels] ?? scenario.levels
     scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
-    scenario.sensorNoise = arguments[noise] ?? scenario.sensorNoise
-    scenario.vignetting = share(arguments[vignetting]) ?? scenario.vignetting
+    scenario.sensorNoise = arguments[noise]
+    scenario.vignetting = arguments[vignetting] / 100
     scenario.breathingLight =
-      share(arguments[breathingLight]) ?? (arguments[breathing] == nil ? 0 : 0.002)
-    scenario.drift = share(arguments[drift]) ?? scenario.drift
-    scenario.exposureStepsPerMinute = arguments[exposureSteps] ?? 0
-    scenario.motionBurstsPerMinute = arguments[motion] ?? 0
-    scenario.sway = share(arguments[sway]) ?? scenario.sway
+      arguments[breathingLight].map { $0 / 100 } ?? (arguments[breathing] == nil ? 0 : 0.002)
+    scenario.drift = arguments[drift] / 100
+    scenario.exposureStepsPerMinute = arguments[exposureSteps]
+    scenario.motionBurstsPerMinute = arguments[motion]
+    scenario.sway = arguments[sway] / 100
     scenario.fingerOff = arguments.all(fingerOff)
-    scenario.timeJitter = share(arguments[timeJitter]) ?? 0
-    scenario.droppedShare = share(arguments[dropped]) ?? 0
+    scenario.timeJitter = arguments[timeJitter] / 100
+    scenario.droppedShare = arguments[dropped] / 100
     return scenario
   }
 
-  private static func share(_ percent: Double?) -> Double? { percent.map { $0 / 100 } }
-
-  private static let sizeReader = ValueReader<(width: Int, height: Int)> {
-    text throws(InvalidValue) in
+  private static let sizeReader = ValueReader<(width: Int, height: Int)>(
+    text: { "\($0.width)x\($0.height)" }
+  ) { text throws(InvalidValue) in
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]),
       (2...8192).contains(width), (2...8192).contains(height)

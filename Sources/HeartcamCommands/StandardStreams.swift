@@ -1,10 +1,15 @@
+import FileAccess
 import Glibc
 
 /// Writes results to standard output and remembers whether that worked.
-struct ResultOutput {
+///
+/// It belongs to the main thread; every part of a command that writes results shares one.
+final class ResultOutput {
+  /// Whether a piece could not be written. Nothing is written any more.
   private(set) var hasFailed = false
 
-  mutating func write(_ text: String) {
+  /// Writes a piece of the results.
+  func write(_ text: String) {
     // What follows a piece that is missing is of no use.
     if !hasFailed, !writeAll(text, to: STDOUT_FILENO) { hasFailed = true }
   }
@@ -27,25 +32,24 @@ extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
-/// Writes the whole text; returns whether that worked. A reader that takes nothing for some seconds after a
-/// signal has asked to stop does not hold up the end: a camera may have to be put back.
+/// Writes the whole text; returns whether that worked.
 @discardableResult
 func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-  var text = text
-  return text.withUTF8 { bytes in
-    var written = 0
-    var patience = 5
-    while written < bytes.count {
-      let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-      if count < 0 {
-        guard errno == EINTR else { return false }
-        // An alarm comes each second then.
-        if Interruption.isRequested { patience -= 1 }
-        guard patience > 0 else { return false }
-        continue
-      }
-      written += count
-    }
+  do throws(FileError) {
+    try writeWithPatience(text, to: FileDescriptor(descriptor))
     return true
+  } catch {
+    return false
+  }
+}
+
+/// Writes the whole text. A reader that takes nothing for some seconds after a signal has asked to
+/// stop does not hold up the end: a camera may have to be put back.
+func writeWithPatience(_ text: String, to descriptor: FileDescriptor) throws(FileError) {
+  var patience = 5
+  try descriptor.write(text) {
+    // An alarm comes each second then.
+    if Interruption.isRequested { patience -= 1 }
+    return patience <= 0
   }
 }

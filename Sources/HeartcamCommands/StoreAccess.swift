@@ -1,8 +1,8 @@
 import SampleStore
 
-/// Opens the store for a command, with a word about what was found.
+/// Opens the store for a command, and reports what was found.
 enum StoreAccess {
-  /// The store for reading; `nil`, and a word about it, where there is none yet.
+  /// The store for reading; `nil`, and a message, if there is none yet.
   static func toRead(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
     do throws(StoreError) {
       let store = try HealthStore(location: location, access: .readOnly)
@@ -10,19 +10,19 @@ enum StoreAccess {
       return store
     } catch {
       guard error.reason == .notFound else { throw error }
-      report("there is no store at \(location.path) yet; measuring makes one")
+      report("there is no store at \(location) yet; measuring makes one")
       return nil
     }
   }
 
-  /// The store for saving, made where it is missing.
+  /// The store for saving, made if it is missing.
   static func toWrite(_ location: StoreLocation) throws(StoreError) -> HealthStore {
     let store = try HealthStore(location: location)
     for warning in store.warnings { report(warning) }
     return store
   }
 
-  /// The store for changing what is in it; `nil`, and a word about it, where there is none yet.
+  /// The store for changing what is in it; `nil`, and a message, if there is none yet.
   static func toChange(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
     guard try toRead(location) != nil else { return nil }
     return try HealthStore(location: location)

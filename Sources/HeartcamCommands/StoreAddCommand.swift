@@ -1,5 +1,6 @@
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 /// `heartcam store add TYPE VALUE`
@@ -36,7 +37,7 @@ enum StoreAddCommand {
     options: [StoreOptions.location, unit, start, end, metadata, json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws -> ExitCode {
     let sample: Sample
     do {

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import JSONCoding
 import SampleStore
 
 /// `heartcam store authorize`
@@ -32,7 +33,7 @@ enum StoreAuthorizeCommand {
     positionals: [bundle], options: [StoreOptions.location, share, read, deny, json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let (sharing, reading) = (members(arguments.all(share)), members(arguments.all(read)))
     guard !sharing.union(reading).isEmpty else {
@@ -40,7 +41,7 @@ enum StoreAuthorizeCommand {
         report("--deny needs --share or --read")
         return .usage
       }
-      return try list(arguments, location, &output)
+      return try list(arguments, location, output)
     }
     guard let bundle = arguments[bundle], !bundle.isEmpty else {
       report("name the program by its bundle identifier")
@@ -72,7 +73,7 @@ enum StoreAuthorizeCommand {
   }
 
   private static func list(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
@@ -81,7 +82,7 @@ enum StoreAuthorizeCommand {
         let (share, read) = (text(authorization.sharing), text(authorization.reading))
         if arguments[json] {
           output.write(
-            JSONText.object([
+            JSONValue.object([
               ("bundle_identifier", .string(bundle)), ("type", .string(type)),
               ("sharing", .string(share)), ("reading", .string(read)),
             ]).text + "\n")

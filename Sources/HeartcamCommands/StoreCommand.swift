@@ -6,7 +6,7 @@ import SampleStore
 enum StoreCommand {
   static let description = CommandDescription(
     name: "store",
-    summary: "Look into the health store, and keep it.",
+    summary: "Show, change and maintain the health store.",
     subcommands: [
       StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
       StoreAddCommand.description, StoreDeleteCommand.description, StoreImportCommand.description,
@@ -27,26 +27,26 @@ enum StoreCommand {
     options: [StoreOptions.location])
 
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     do {
       let location = try StoreOptions.location(arguments[StoreOptions.location], context)
       switch arguments.commandPath.last {
       case "path":
-        output.write(location.path + "\n")
+        output.write(location.description + "\n")
         return .success
-      case "list": return try StoreListCommand.run(arguments, location, &output)
-      case "show": return try StoreShowCommand.run(arguments, location, &output)
-      case "stats": return try StoreStatsCommand.run(arguments, location, context, &output)
-      case "add": return try StoreAddCommand.run(arguments, location, &output)
+      case "list": return try StoreListCommand.run(arguments, location, output)
+      case "show": return try StoreShowCommand.run(arguments, location, output)
+      case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
+      case "add": return try StoreAddCommand.run(arguments, location, output)
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)
-      case "import": return try StoreImportCommand.run(arguments, location, context, &output)
+      case "import": return try StoreImportCommand.run(arguments, location, context, output)
       case "export": return try StoreExportCommand.run(arguments, location, context)
-      case "sources": return try StoreSourcesCommand.run(arguments, location, &output)
-      case "authorize": return try StoreAuthorizeCommand.run(arguments, location, &output)
+      case "sources": return try StoreSourcesCommand.run(arguments, location, output)
+      case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
       case "purge": return try StoreUpkeep.purge(arguments, location)
       case "backup": return try StoreUpkeep.backUp(arguments, location, context)
-      case "check": return try StoreUpkeep.check(arguments, location, &output)
+      case "check": return try StoreUpkeep.check(arguments, location, output)
       default:
         output.write(HeartcamCommand.description.help(for: arguments.commandPath) ?? "")
         return .usage

@@ -15,7 +15,7 @@ enum StoreDeleteCommand {
     summary: "Delete samples, by their identifiers or by what they are.",
     discussion: """
       Where no identifiers are given, it says how many samples it found and asks; a script says --yes. \
-      Exits with 1 where there was nothing to delete.
+      The exit status is 1 if there was nothing to delete.
       """,
     examples: [
       CommandExample("heartcam store delete 7C9E6679-7425-40DE-944B-E07FC1F90AE7", "One sample."),

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import FileAccess
 import FoundationEssentials
 import Glibc
 import HealthFormats
@@ -8,12 +9,12 @@ import SampleStore
 enum StoreExportCommand {
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice, help: "The file's format.",
-    default: "told by FILE's name, else ndjson")
+    default: "by FILE's name, else ndjson")
   private static let file = Option(
     "output", short: "o", .file(), value: "FILE",
     help: "Where to write; standard output without it. A name in .gz is compressed.")
   private static let force = Flag("force", help: "Replace a file that exists.")
-  private static let patient = Option(
+  private static let patient = DefaultedOption(
     "patient", .text, value: "REFERENCE", help: "Whom FHIR's observations are about.",
     default: "Patient/self")
 
@@ -65,31 +66,23 @@ enum StoreExportCommand {
         report("\(file) exists; --force replaces it")
         return .ioError
       }
-      guard !PrivateFile.isSame(file, location.path) else {
+      guard location.path.map({ PrivateFile.isSame(file, $0) }) != true else {
         report("\(file) is the store itself")
         return .ioError
       }
     }
     // The old file stays until the new one is whole.
-    let temporary = "\(path).\(getpid()).part"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      report("cannot write \(path): \(String(cString: strerror(errno)))")
+    do {
+      let replacement = try FileReplacement(of: path)
+      let code = try replacement.withDescriptor {
+        try write(query, of: store, as: format, $0.number, path, arguments, context)
+      }
+      guard code == .success else { return code }
+      try replacement.commit()
+    } catch let error as FileError {
+      report("cannot write \(path): \(error)")
       return .ioError
     }
-    var isKept = false
-    defer {
-      close(descriptor)
-      if !isKept { unlink(temporary) }
-    }
-    let code = try write(query, of: store, as: format, descriptor, path, arguments, context)
-    guard code == .success else { return code }
-    guard fsync(descriptor) == 0 else {
-      report("cannot write \(path): \(String(cString: strerror(errno)))")
-      return .ioError
-    }
-    try PrivateFile.rename(temporary, to: path)
-    isKept = true
     if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
     return .success
   }
@@ -108,7 +101,7 @@ enum StoreExportCommand {
       let output = try ByteOutput(
         descriptor: descriptor, isCompressed: path.lowercased().hasSuffix(".gz"))
       var writer = SampleExport.writer(
-        of: format, to: output, now: Date(), patient: arguments[patient] ?? "Patient/self")
+        of: format, to: output, now: Date(), patient: arguments[patient])
       outcome = try SampleExport.write(query, of: store, to: &writer) { count in
         if total > 0 { bar.update(Double(count) / Double(total)) }
         return !Interruption.isRequested

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import FoundationEssentials
 import HealthFormats
+import JSONCoding
 import SampleStore
 
 /// `heartcam store import`
@@ -11,7 +12,7 @@ enum StoreImportCommand {
     help: "Files of samples; - is standard input.")
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice, help: "What they are.",
-    default: "told by their first bytes")
+    default: "by their first bytes")
   private static let dryRun = Flag("dry-run", help: "Say what would be saved, and save nothing.")
   private static let json = Flag("json", help: "Print one line of JSON for each file.")
 
@@ -36,7 +37,7 @@ enum StoreImportCommand {
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: inout ResultOutput
+    _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
     Interruption.listen()
@@ -44,14 +45,14 @@ enum StoreImportCommand {
     for path in arguments.all(files) {
       guard !Interruption.isRequested else { return .interrupted }
       code = code.combined(
-        with: try read(path, arguments, into: store, context, &output))
+        with: try read(path, arguments, into: store, context, output))
     }
     return Interruption.isRequested ? .interrupted : code
   }
 
   private static func read(
     _ path: String, _ arguments: Arguments, into store: HealthStore?, _ context: CommandContext,
-    _ output: inout ResultOutput
+    _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var importer = SampleImporter(into: store, where: filter(arguments))
@@ -138,7 +139,7 @@ enum StoreImportCommand {
     _ path: String, _ format: HealthFormat, _ outcome: SampleImporter.Outcome, known: Int,
     _ defects: [ImportDefect: Int], error: String?
   ) -> String {
-    JSONText.object([
+    JSONValue.object([
       ("input", .string(path)), ("format", .string(format.rawValue)),
       ("saved", .integer(outcome.saved)), ("known", .integer(known)),
       ("filtered", .integer(outcome.filtered)),
@@ -153,6 +154,6 @@ enum StoreImportCommand {
   }
 
   private static func failure(_ path: String, _ error: String) -> String {
-    JSONText.object([("input", .string(path)), ("error", .string(error))]).text + "\n"
+    JSONValue.object([("input", .string(path)), ("error", .string(error))]).text + "\n"
   }
 }

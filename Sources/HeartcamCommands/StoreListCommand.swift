@@ -1,5 +1,6 @@
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 /// `heartcam store list`
@@ -18,7 +19,7 @@ enum StoreListCommand {
     options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store)

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import JSONCoding
+import Measurement
 import SampleStore
 
 /// What a store holds, a line for each type.
@@ -15,7 +17,7 @@ struct StoreOverview {
   private let rows: [Row]
 
   init(of store: HealthStore) throws(StoreError) {
-    path = store.location.path
+    path = store.location.description
     total = try store.count(matching: SampleQuery())
     var rows: [Row] = []
     for type in SampleType.allKnown {
@@ -32,7 +34,7 @@ struct StoreOverview {
 
   func text(asJSON: Bool) -> String {
     guard !asJSON else {
-      return JSONText.object([
+      return JSONValue.object([
         ("path", .string(path)), ("samples", .integer(total)),
         (
           "types",
@@ -40,8 +42,8 @@ struct StoreOverview {
             rows.map { row in
               .object([
                 ("type", .string(row.type.identifier)), ("samples", .integer(row.count)),
-                ("first", .string(MeasurementJSON.timestamp(row.first))),
-                ("last", .string(MeasurementJSON.timestamp(row.last))),
+                ("first", .string(row.first.timestamp)),
+                ("last", .string(row.last.timestamp)),
               ])
             })
         ),

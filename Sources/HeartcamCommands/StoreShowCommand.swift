@@ -1,5 +1,6 @@
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 /// `heartcam store show [ID]`
@@ -15,7 +16,7 @@ enum StoreShowCommand {
     positionals: [identifier], options: [StoreOptions.location, StoreCommand.json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     guard let id = arguments[identifier] else {
@@ -24,7 +25,7 @@ enum StoreShowCommand {
     }
     guard let sample = try store.allSamples(matching: SampleQuery(ids: [id])).first
     else {
-      report("there is no sample \(id.uuidString) in \(location.path)")
+      report("there is no sample \(id.uuidString) in \(location)")
       return .noReading
     }
     output.write(

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import JSONCoding
 import SampleStore
 
 /// `heartcam store sources`
@@ -24,7 +25,7 @@ enum StoreSourcesCommand {
     options: [StoreOptions.location, json, prefer] + StoreFilter.all)
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let types = arguments.all(StoreFilter.type)
     if arguments.isGiven(prefer) {
@@ -55,9 +56,9 @@ enum StoreSourcesCommand {
       let versions = (revisions[bundle] ?? []).compactMap(\.version)
       if arguments[json] {
         output.write(
-          JSONText.object([
+          JSONValue.object([
             ("bundle_identifier", .string(bundle)), ("name", .string(newest.name)),
-            ("versions", .array(versions.map(JSONText.string))), ("samples", .integer(count)),
+            ("versions", .array(versions.map(JSONValue.string))), ("samples", .integer(count)),
           ]).text + "\n")
       } else {
         output.write(

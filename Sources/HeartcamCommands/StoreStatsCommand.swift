@@ -1,5 +1,7 @@
 import CommandLineParsing
 import FoundationEssentials
+import JSONCoding
+import Measurement
 import SampleStore
 
 /// `heartcam store stats`
@@ -44,7 +46,7 @@ enum StoreStatsCommand {
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
-    _ output: inout ResultOutput
+    _ output: ResultOutput
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store)
@@ -93,7 +95,7 @@ enum StoreStatsCommand {
     guard let anchor = StoreTypes.localDay("2001-01-01"),
       let intervals = CalendarIntervals(
         anchor: anchor, step: bucket.step, zone: .current(environment: context.environment))
-    else { throw InvalidValue("days cannot be told in this time zone") }
+    else { throw InvalidValue("days are not known in this time zone") }
     return intervals
   }
 
@@ -117,13 +119,13 @@ enum StoreStatsCommand {
   }
 
   private static func line(_ row: Statistics, in unit: QuantityUnit) -> String {
-    func number(_ quantity: Quantity?) -> JSONText {
-      value(quantity, in: unit).map(JSONText.number) ?? .null
+    func number(_ quantity: Quantity?) -> JSONValue {
+      value(quantity, in: unit).map(JSONValue.decimal) ?? .null
     }
-    return JSONText.object([
+    return JSONValue.object([
       ("type", .string(row.type.identifier)),
-      ("start", .string(MeasurementJSON.timestamp(row.start))),
-      ("end", .string(MeasurementJSON.timestamp(row.end))),
+      ("start", .string(row.start.timestamp)),
+      ("end", .string(row.end.timestamp)),
       ("count", .integer(row.all.count)), ("average", number(row.all.average)),
       ("minimum", number(row.all.minimum)), ("maximum", number(row.all.maximum)),
       ("sum", number(row.all.sum)), ("most_recent", number(row.all.mostRecent)),

@@ -79,7 +79,9 @@ enum StoreTypes {
     return id
   }
 
-  static let date = ValueReader<Date> { text throws(InvalidValue) in
+  static let date = ValueReader<Date>(
+    text: { $0.formatted(Date.ISO8601FormatStyle()) }
+  ) { text throws(InvalidValue) in
     if let day = localDay(text) { return day }
     for style in [
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),

@@ -1,5 +1,7 @@
 import CommandLineParsing
+import FileAccess
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 
 /// `heartcam store purge|backup|check`
@@ -17,7 +19,7 @@ enum StoreUpkeep {
     summary: "Forget which samples were deleted.",
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
-      Programs that have not looked since are told to begin again.
+      Programs that have not read them since must begin again.
       """,
     examples: [
       CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year.")
@@ -34,7 +36,7 @@ enum StoreUpkeep {
   static let checking = CommandDescription(
     name: "check",
     summary: "Read the whole store and say what is wrong with it.",
-    discussion: "Exits with 0 where it is sound, with 74 where it is not.",
+    discussion: "The exit status is 0 if the store is sound, 74 if it is not.",
     examples: [CommandExample("heartcam store check", "Is it sound?")],
     options: [StoreOptions.location, json])
 
@@ -52,38 +54,44 @@ enum StoreUpkeep {
   ) throws -> ExitCode {
     let copy = try StoreLocation(arguments.required(file), environment: context.environment)
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
-    guard FileManager.default.fileExists(atPath: copy.path) else {
+    guard let path = copy.path, FileManager.default.fileExists(atPath: path) else {
       try store.backUp(to: copy)
       return .success
     }
     guard arguments[force] else {
-      report("\(copy.path) exists; --force replaces it")
+      report("\(path) exists; --force replaces it")
       return .ioError
     }
-    guard !PrivateFile.isSame(copy.path, location.path) else {
-      report("\(copy.path) is the store itself")
+    guard location.path.map({ PrivateFile.isSame(path, $0) }) != true else {
+      report("\(path) is the store itself")
       return .ioError
     }
     // The old copy stays until the new one is whole.
-    let fresh = try StoreLocation(path: "\(copy.path).\(ProcessInfo.processInfo.processIdentifier)")
-    try store.backUp(to: fresh)
-    try PrivateFile.rename(fresh.path, to: copy.path)
+    let fresh = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+    try store.backUp(to: StoreLocation(path: fresh))
+    do throws(FileError) {
+      try FileReplacement.move(fresh, onto: path)
+    } catch {
+      try? FileManager.default.removeItem(atPath: fresh)
+      throw error
+    }
     return .success
   }
 
   static func check(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: inout ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     let problems = try store.problems() + store.warnings
     if arguments[json] {
       output.write(
-        JSONText.object([
-          ("path", .string(location.path)), ("problems", .array(problems.map(JSONText.string))),
+        JSONValue.object([
+          ("path", .string(location.description)),
+          ("problems", .array(problems.map(JSONValue.string))),
         ]).text + "\n")
     } else {
       for problem in problems { output.write(problem + "\n") }
-      if problems.isEmpty { output.write("\(location.path) is sound\n") }
+      if problems.isEmpty { output.write("\(location) is sound\n") }
     }
     return problems.isEmpty ? .success : .ioError
   }

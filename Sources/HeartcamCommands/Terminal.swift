@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// What stands behind the standard streams, asked once.
+/// What the standard streams are connected to, found out once.
 struct Terminal {
   let isOutputTerminal = isatty(STDOUT_FILENO) == 1
   let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Whether someone can be asked: they see the question and can type the answer.
+  /// Whether a person can see a question and type the answer.
   let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
-  /// Whether block characters will be shown as such.
+  /// Whether the terminal shows block characters.
   let showsUnicode: Bool
 
   /// Whether colours are welcome on standard output (https://no-color.org).
   let showsColor: Bool
 
-  /// Columns, 80 where there is no terminal.
+  /// The columns of the terminal, 80 if there is none.
   let width: Int
 
   init(environment: [String: String]) {

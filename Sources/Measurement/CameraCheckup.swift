@@ -1,43 +1,48 @@
 import Glibc
+import SignalProcessing
 public import VideoFrames
 
-/// Measures how well a camera serves for measuring a pulse, from its frames of some seconds.
+/// Finds out from some seconds of frames how well a camera can measure a pulse.
 public struct CameraCheckup: Sendable {
-  /// What was found.
+  /// What the frames show.
   public struct Findings: Sendable, Equatable {
     /// Seconds from the first frame to the last.
     public var duration = 0.0
+
+    /// How many frames there are.
     public var frameCount = 0
 
     /// Frames a second, from the frames' own times.
     public var frameRate = 0.0
 
-    /// The standard deviation of the time from frame to frame in milliseconds, gaps apart.
+    /// The standard deviation of the time from frame to frame in milliseconds, without gaps.
     public var jitter = 0.0
 
     /// The longest time from frame to frame in milliseconds.
     public var longestGap = 0.0
 
-    /// The share, 0 to 1, of the time that lies in gaps of more than two frames.
+    /// The share, 0 to 1, of the time in gaps of more than two frames.
     public var gapShare = 0.0
 
     /// Mean levels of red, green and blue, 0 to 255.
     public var levels = SIMD3<Double>()
 
-    /// The mean share, 0 to 1, of pixels at the top and at the bottom of their range.
+    /// The mean share, 0 to 1, of pixels at the top of their range.
     public var clippedShare = 0.0
+
+    /// The mean share, 0 to 1, of pixels at the bottom of their range.
     public var blackShare = 0.0
 
-    /// Hertz of the mains whose lamps flicker in the pictures, and how deep, as a share of the level; `nil`
-    /// where none does.
+    /// The flicker of lamps in the pictures; `nil` if there is none.
     public var flicker: Flicker?
   }
 
+  /// The flicker of lamps on mains.
   public struct Flicker: Sendable, Equatable {
-    /// 50 or 60.
+    /// The frequency of the mains in hertz, 50 or 60.
     public let mains: Double
 
-    /// The amplitude over the level.
+    /// The amplitude of the flicker over the level.
     public let depth: Double
   }
 
@@ -47,11 +52,13 @@ public struct CameraCheckup: Sendable {
   private var clipped = 0.0
   private var black = 0.0
 
-  /// A flicker below this share of the level is in no pulse's way.
+  /// A flicker below this share of the level does not disturb a pulse.
   private static let leastFlicker = 0.002
 
+  /// Makes a checkup without frames.
   public init() {}
 
+  /// Takes the next frame; one whose time does not advance does not count.
   public mutating func append(_ sample: ColorSample) {
     guard sample.time > times.last ?? -.infinity else { return }
     times.append(sample.time)
@@ -61,32 +68,32 @@ public struct CameraCheckup: Sendable {
     black += sample.blackShare ?? 0
   }
 
-  /// What the frames so far tell; `nil` before there are ten.
+  /// What the frames so far show; `nil` before there are ten.
   public var findings: Findings? {
     guard times.count >= 10, let first = times.first, let last = times.last else { return nil }
     let count = Double(times.count)
     let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
     let longest = gaps.max() ?? 0
-    let typical = Self.median(gaps)
+    let typical = gaps.upperMedian ?? 0
     let missing = gaps.reduce(0) { $0 + ($1 > 2.5 * typical ? $1 - typical : 0) }
     return Findings(
       duration: last - first, frameCount: times.count, frameRate: (count - 1) / (last - first),
-      jitter: 1000 * Self.deviation(gaps.filter { $0 <= 1.8 * typical }),
+      jitter: 1000 * gaps.filter { $0 <= 1.8 * typical }.populationStandardDeviation,
       longestGap: 1000 * longest,
       gapShare: missing / (last - first), levels: colors / count, clippedShare: clipped / count,
       blackShare: black / count, flicker: flicker)
   }
 
-  /// The deeper of what lamps on mains of 50 and of 60 Hz do; they flicker at twice that.
+  /// The deeper flicker of lamps on mains of 50 and of 60 Hz; they flicker at twice that frequency.
   private var flicker: Flicker? {
     let mean = levels.reduce(0, +) / Double(levels.count)
     guard mean > 1 else { return nil }
-    // A minute tells all that more would.
+    // More than a minute would show nothing else.
     let changes = fastChanges.filter { $0.time > times[times.count - 1] - 60 }
     let found = [50.0, 60].compactMap { mains -> Flicker? in
       let depth = highest(around: 2 * mains, in: changes) / mean
-      // Noise is as high beside the flicker as on it; one side may be its own image. Mains stray by a few
-      // tenths of a hertz.
+      // Noise is as high beside the flicker as at it; one side may be its alias. Mains stray by a
+      // few tenths of a hertz.
       let beside =
         min(
           highest(around: 2 * mains - 2, in: changes), highest(around: 2 * mains + 2, in: changes))
@@ -97,7 +104,7 @@ public struct CameraCheckup: Sendable {
     return found.max { $0.depth < $1.depth }
   }
 
-  /// The levels less the mean of a second around each, so that what changes slowly is gone.
+  /// The levels less the mean of a second around each, so that slow changes are gone.
   private var fastChanges: [(time: Double, change: Double)] {
     let count = levels.count
     let gap = (times[count - 1] - times[0]) / Double(count)
@@ -121,8 +128,8 @@ public struct CameraCheckup: Sendable {
     }.max() ?? 0
   }
 
-  /// The amplitude of a sinusoid, by the frames' own times: sampling folds fast light down, and the same times
-  /// fold the sinusoid.
+  /// The amplitude of a sinusoid at the frames' own times. Sampling folds a fast flicker down to a
+  /// low frequency; at the same times it folds the sinusoid as well.
   private static func amplitude(
     at frequency: Double, in changes: [(time: Double, change: Double)]
   ) -> Double {
@@ -133,13 +140,5 @@ public struct CameraCheckup: Sendable {
       imaginary += change * sin(phase)
     }
     return 2 * hypot(real, imaginary) / Double(changes.count)
-  }
-
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-  private static func deviation(_ values: [Double]) -> Double {
-    let mean = values.reduce(0, +) / Double(max(values.count, 1))
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares / Double(max(values.count, 1))).squareRoot()
   }
 }

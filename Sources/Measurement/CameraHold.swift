@@ -5,19 +5,18 @@ import VideoFrames
 struct CameraHold {
   private let lock: CameraLock
 
-  /// Whether the camera has been held still once: what comes from then on is measured, finger or not.
+  /// Whether the camera has been held still once: from then on every frame is measured, finger or
+  /// not.
   private var hasHeld = false
   private var phase = CameraLock.Phase.waitingForFinger
-  private var settings: [LiveSetting]?
+  private var settings: [CameraSetting]?
 
   init(_ lock: CameraLock) { self.lock = lock }
 
-  /// Looks at a frame, and sets what follows from it; returns what the frame is to the measurement.
+  /// Looks at a frame and sets what follows from it; returns what the frame is to the measurement.
   mutating func take(_ sample: ColorSample) -> LivePhase {
     let now = lock.take(sample)
-    if now != phase, case .locked = now {
-      settings = lock.settings.map { LiveSetting(name: $0.name, value: "\($0.value)") }
-    }
+    if now != phase, case .locked = now { settings = lock.settings }
     phase = now
     switch now {
     case .searching: return .settling
@@ -28,17 +27,18 @@ struct CameraHold {
     }
   }
 
-  /// The settings that have just been arrived at, once.
-  mutating func newSettings() -> [LiveSetting]? {
+  /// The settings that have just been found, once; `nil` otherwise.
+  mutating func newSettings() -> [CameraSetting]? {
     defer { settings = nil }
     return settings
   }
 
-  var remarks: [String] { lock.remarks }
+  /// What could not be done so far.
+  var notices: [CameraLockNotice] { lock.notices }
 
-  /// Puts everything back; returns what could not be, a sentence each.
-  func restore() -> [String] {
+  /// Puts everything back; returns what could not be done.
+  func restore() -> [CameraLockNotice] {
     lock.restore()
-    return lock.remarks
+    return lock.notices
   }
 }

@@ -5,17 +5,18 @@ public import VideoFrames
 /// Reads a colour signal: lines of comma-separated numbers under a header that names at least
 /// `time_s`, `red`, `green` and `blue`, in any order.
 ///
-/// Seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share`, `black_share` and
-/// `skin_share` tell what the picture was like, as `ColorSignalText` writes them; others are ignored.
-/// Lines that do not hold four finite numbers are skipped and counted, so that a recording cut off in the middle of a line still counts for what it is.
+/// They are seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share`,
+/// `black_share` and `skin_share` describe the picture, as `ColorSignalText` writes them; others
+/// are ignored. Lines without four finite numbers are skipped and counted, so that a recording cut
+/// off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
-  /// Lines so far that held no sample.
+  /// Lines so far that held no colour frame.
   public private(set) var skippedLineCount = 0
 
-  /// Bytes so far.
+  /// Bytes read so far.
   public private(set) var byteCount = 0
 
-  /// Whether the lines ended because `isInterrupted` said so.
+  /// Whether the lines ended because `isInterrupted` returned true.
   public private(set) var wasInterrupted = false
 
   private let isInterrupted: () -> Bool
@@ -27,12 +28,11 @@ public struct ColorSignalReader: ~Copyable {
   private var isAtEnd = false
   private let hash = ContentHash()
 
-  /// Where each of `ColorSignalText.columns` stands in a line; `nil` where it does not.
-  private var places: [Int?] = []
+  /// The field of each of `ColorSignalText.columns` in a line; `nil` for one that is missing.
+  private var columnFields: [Int?] = []
 
   /// Opens the input and reads its header.
-  /// - Parameter isInterrupted: Asked when a signal wakes a read; where it says yes, the signal ends
-  ///   there.
+  /// - Parameter isInterrupted: Asked when a signal wakes a read; if it returns true, the lines end there.
   public init(
     _ input: RecordingInput, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) {
@@ -47,8 +47,8 @@ public struct ColorSignalReader: ~Copyable {
       throw MeasurementError("measure", name, "it is empty")
     }
     let titles = Self.titles(of: header)
-    places = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
-    for (title, place) in zip(ColorSignalText.columns, places).prefix(4) where place == nil {
+    columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
+    for (title, field) in zip(ColorSignalText.columns, columnFields).prefix(4) where field == nil {
       throw MeasurementError(
         "measure", name, "the header of a colour signal lacks the column \(title)")
     }
@@ -64,10 +64,10 @@ public struct ColorSignalReader: ~Copyable {
     return titles(of: Array(line)).contains("time_s")
   }
 
-  /// What tells this signal from others, of the lines read so far.
+  /// What distinguishes this signal from others, by the lines read so far.
   public var contentIdentity: String { hash.description }
 
-  /// The next sample; `nil` at the end.
+  /// The next colour frame; `nil` at the end.
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
@@ -79,9 +79,9 @@ public struct ColorSignalReader: ~Copyable {
 
   private func sample(in line: [UInt8]) -> ColorSample? {
     let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
-    let values = places.map { place -> Double? in
-      guard let place, place < fields.count else { return nil }
-      return Self.trimmed(fields[place]).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    let values = columnFields.map { index -> Double? in
+      guard let index, index < fields.count else { return nil }
+      return Self.trimmed(fields[index]).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     }
     guard let time = values[0], let red = values[1], let green = values[2], let blue = values[3]
     else { return nil }
@@ -135,7 +135,7 @@ public struct ColorSignalReader: ~Copyable {
   }
 
   private static func titles(of header: [UInt8]) -> [String] {
-    // A spreadsheet may have put a byte-order mark in front.
+    // A spreadsheet may have written a byte-order mark before it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = header.starts(with: mark) ? header.dropFirst(3) : header[...]
     return text.split(separator: 0x2C, omittingEmptySubsequences: false).map {
@@ -143,7 +143,7 @@ public struct ColorSignalReader: ~Copyable {
     }
   }
 
-  /// The field without blanks and quotation marks; `nil` where it is no text.
+  /// The field without blanks and quotation marks; `nil` if it is not UTF-8.
   private static func trimmed(_ field: ArraySlice<UInt8>) -> String? {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x22, 0x0D]
     let inner = field.drop { blanks.contains($0) }

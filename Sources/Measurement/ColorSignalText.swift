@@ -1,15 +1,15 @@
 public import VideoFrames
 
-/// The text form of a colour signal: what `ColorSignalReader` reads, to the last bit.
+/// Writes a colour signal as text that `ColorSignalReader` reads back to the last bit.
 public enum ColorSignalText {
-  /// Seconds, mean levels from 0 to 255, and what the pictures were like; the last four may be empty or
-  /// absent.
+  /// Seconds, mean levels from 0 to 255, and what describes the pictures; the last four may be
+  /// empty or missing.
   static let columns = [
     "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
   ]
 
-  /// The header and a line for each sample. Numbers are as short as they can be read back exactly. The last
-  /// column is there only if skin was looked for.
+  /// The header and a line for each colour frame. Numbers have the fewest digits that can be read
+  /// back exactly. The last column is there only if skin was looked for.
   public static func text(of samples: [ColorSample]) -> String {
     let hasSkin = samples.contains { $0.skinShare != nil }
     let titles = hasSkin ? columns : columns.dropLast()

@@ -2,18 +2,18 @@ import FoundationEssentials
 public import Photoplethysmography
 public import SampleStore
 
-/// Writes measured heart rate into a health store: each reading is one sample over its interval.
+/// Saves results in a health store: each reading becomes one sample over its interval.
 ///
-/// What is told of the recording as a whole becomes a sample of its own each: SDNN over the beats that
-/// it is from, respiratory rate and perfusion index over the recording. A live session also has one of its
-/// average, from its first reading with a rate to its last.
+/// SDNN becomes a sample over the beats that it is from; respiratory rate and perfusion index
+/// become samples over the result. A live session also gets a sample of its average, from its first
+/// reading with a rate to its last.
 public struct HeartRateLog: Sendable {
-  /// What became of a recording.
+  /// What became of a result that was to be saved.
   public enum Outcome: Sendable, Equatable {
-    /// The samples of so many readings were saved; this is what they say together.
+    /// The samples of this many readings were saved; the average is theirs.
     case logged(readingCount: Int, average: HeartRateReading.Rate)
 
-    /// The store holds the recording's samples from an earlier time; nothing was saved.
+    /// The store holds samples of the same content already; nothing was saved.
     case alreadyThere
 
     /// No reading had a rate, so there was nothing to save.
@@ -22,59 +22,69 @@ public struct HeartRateLog: Sendable {
 
   /// Metadata keys of the samples.
   public enum Key {
-    /// What tells the recording's content from others.
+    /// What distinguishes the recording's content from others.
     public static let contentIdentity = "HeartcamContentIdentity"
     /// The recording's file name, without its folder.
     public static let recording = "HeartcamRecording"
+    /// What the pulse was taken from.
     public static let channel = "HeartcamChannel"
+    /// The quality of the reading, or of the average.
     public static let quality = "HeartcamQuality"
-    /// How many normal intervals a variability is from.
+    /// The number of normal intervals that a variability is from.
     public static let intervals = "HeartcamNormalIntervals"
     /// Marks the sample of a live session's average, beside those of its intervals.
     public static let isSessionAverage = "HeartcamSessionAverage"
-    /// The camera's own name, where it is plugged in, and what was set for the measurement.
+    /// The camera's own name.
     public static let camera = "HeartcamCamera"
+    /// Where the camera is plugged in.
     public static let cameraPath = "HeartcamCameraPath"
+    /// What was set of the camera for the measurement.
     public static let cameraSettings = "HeartcamCameraSettings"
-    /// The 95 % interval, in beats or breaths a minute.
+    /// The lower end of the 95 % interval, in beats or breaths a minute.
     public static let low = "HeartcamLow"
+    /// The upper end of that interval.
     public static let high = "HeartcamHigh"
   }
 
+  /// The store that is saved into.
   public let store: HealthStore
+
+  /// The source of the samples.
   public let source: Source
 
+  /// Makes a log of a store.
+  /// - Parameter version: The program's version, for the samples' source.
   public init(store: HealthStore, version: String) {
     self.store = store
     source = Source(name: "Heartcam", bundleIdentifier: "heartcam", version: version)
   }
 
-  /// Saves the readings that have a rate, all or none of them.
+  /// Saves the readings that have a rate, all of them or none.
   /// - Parameters:
-  ///   - again: Save even where the store holds samples of the same content.
-  ///   - session: Of a live session: its average is saved too, and these details with every sample.
+  ///   - again: Saves even if the store holds samples of the same content.
+  ///   - session: For a live session; its average is saved too, and these details with every sample.
   public func save(
-    _ recording: MeasuredRecording, again: Bool = false, session: LiveSessionDetails? = nil
+    _ result: RecordingResult, again: Bool = false, session: LiveSessionDetails? = nil
   ) throws(StoreError) -> Outcome {
-    var collector = recording.collector
+    var collector = result.collector
     guard let average = collector.rate else { return .nothing }
-    let identity = MetadataValue.string(recording.contentIdentity)
+    let identity = MetadataValue.string(result.contentIdentity)
     if !again,
       try store.containsSample(withMetadata: Key.contentIdentity, equalTo: identity)
     {
       return .alreadyThere
     }
     let details = session?.metadata ?? [:]
-    let samples = recording.readings.compactMap { sample(of: $0, in: recording, details) }
-    let whole = wholeSamples(of: recording, details)
-    let mean = session == nil ? nil : sample(ofAverage: collector, in: recording, details)
+    let samples = result.readings.compactMap { sample(of: $0, in: result, details) }
+    let whole = wholeSamples(of: result, details)
+    let mean = session == nil ? nil : sample(ofAverage: collector, in: result, details)
     try store.save(samples + whole + (mean.map { [$0] } ?? []))
     collector.removeAll()
     return .logged(readingCount: samples.count, average: average)
   }
 
   private func sample(
-    of reading: HeartRateReading, in recording: MeasuredRecording,
+    of reading: HeartRateReading, in result: RecordingResult,
     _ details: [String: MetadataValue]
   ) -> QuantitySample? {
     guard let rate = reading.rate else { return nil }
@@ -85,12 +95,12 @@ public struct HeartRateLog: Sendable {
     if let channel = reading.channel { metadata[Key.channel] = .string(channel.rawValue) }
     return sample(
       .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: reading.start,
-      to: reading.end, of: recording, metadata)
+      to: reading.end, of: result, metadata)
   }
 
-  /// The session's one number, as an app logs it that averages between start and end.
+  /// The session's one number: the average from its first reading to its last.
   private func sample(
-    ofAverage collector: AveragingCollector, in recording: MeasuredRecording,
+    ofAverage collector: AveragingCollector, in result: RecordingResult,
     _ details: [String: MetadataValue]
   ) -> QuantitySample? {
     guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
@@ -103,37 +113,37 @@ public struct HeartRateLog: Sendable {
     metadata[Key.high] = .number(rate.high)
     return sample(
       .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
-      of: recording, metadata)
+      of: result, metadata)
   }
 
-  /// What the recording tells as a whole.
+  /// The samples of the recording as a whole.
   private func wholeSamples(
-    of recording: MeasuredRecording, _ details: [String: MetadataValue]
+    of result: RecordingResult, _ details: [String: MetadataValue]
   ) -> [QuantitySample] {
-    let (start, end) = (recording.firstTime, recording.firstTime + recording.duration)
+    let (start, end) = (result.firstTime, result.firstTime + result.duration)
     var samples: [QuantitySample?] = []
-    let variability = recording.variability
+    let variability = result.variability
     if let sdnn = variability.sdnn, let first = variability.start {
       samples.append(
         sample(
           .heartRateVariabilitySDNN, Quantity(sdnn, .millisecond), from: first,
-          to: first + variability.duration, of: recording,
+          to: first + variability.duration, of: result,
           details.merging([Key.intervals: .number(Double(variability.intervalCount))]) { $1 }))
     }
-    if let rate = recording.respiratoryRate {
+    if let rate = result.respiratoryRate {
       samples.append(
         sample(
           .respiratoryRate, Quantity(rate.breathsPerMinute, .countPerMinute), from: start, to: end,
-          of: recording,
+          of: result,
           details.merging([Key.low: .number(rate.low), Key.high: .number(rate.high)]) { $1 }))
     }
-    if let index = recording.perfusionIndex {
-      // The store's per cent is a share of one.
+    if let index = result.perfusionIndex {
+      // The store keeps per cent as a share of one.
       samples.append(
         sample(
           .peripheralPerfusionIndex, Quantity(index / 100, .percent), from: start, to: end,
-          of: recording,
-          details.merging(recording.channel.map { [Key.channel: .string($0.rawValue)] } ?? [:]) {
+          of: result,
+          details.merging(result.channel.map { [Key.channel: .string($0.rawValue)] } ?? [:]) {
             $1
           }))
     }
@@ -142,19 +152,19 @@ public struct HeartRateLog: Sendable {
 
   private func sample(
     _ type: QuantityType, _ quantity: Quantity, from start: Double, to end: Double,
-    of recording: MeasuredRecording, _ metadata: [String: MetadataValue]
+    of result: RecordingResult, _ metadata: [String: MetadataValue]
   ) -> QuantitySample? {
     var cameraName: String?
     if case .string(let name) = metadata[Key.camera] { cameraName = name }
     let origin: [String: MetadataValue] = [
-      Key.contentIdentity: .string(recording.contentIdentity),
-      Key.recording: .string(recording.input.fileName),
+      Key.contentIdentity: .string(result.contentIdentity),
+      Key.recording: .string(result.input.fileName),
     ]
-    // Values are finite and an interval ends after it starts, so nothing is refused here.
+    // Values are finite and an interval ends after it starts, so that nothing is refused.
     return try? QuantitySample(
-      type: type, quantity: quantity, start: recording.date(of: start),
-      end: recording.date(of: end), source: source,
-      device: Device(name: cameraName ?? "Camera", model: recording.kind),
+      type: type, quantity: quantity, start: result.date(of: start),
+      end: result.date(of: end), source: source,
+      device: Device(name: cameraName ?? "Camera", model: result.kind),
       metadata: metadata.merging(origin) { $1 })
   }
 }

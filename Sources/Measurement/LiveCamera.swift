@@ -2,30 +2,36 @@ import FFmpegSource
 public import V4L2Source
 public import VideoFrames
 
-/// Which camera a live session takes, and what is done with it.
+/// Which camera is measured, and what is done with it.
 public struct LiveCameraOptions: Sendable {
+  /// Which camera is wanted, and how it should send its pictures.
   public var request = CameraRequest()
 
-  /// A part of the camera's name, where its path is not known; it is looked for whenever the camera is opened.
+  /// A part of the camera's name if its path is not known; it is looked up whenever the camera is
+  /// opened.
   public var name: String?
 
   /// What is held still; `nil` leaves the camera as it is.
   public var lock: CameraLockOptions?
 
-  /// Where an earlier program may have left what it could not put back; an existing folder.
+  /// Where an earlier program may have noted what it could not put back, an existing folder.
   public var journalFolder: String?
 
-  /// Whether a camera that goes is awaited.
+  /// Whether a camera that is missing or unplugged is awaited.
   public var waits = false
 
+  /// The part of the picture that is looked at; `nil` for all of it.
   public var region: PixelRegion?
+
+  /// Which of its pixels are averaged.
   public var selection = PixelSelection.all
 
+  /// Makes options for the best camera, as it is.
   public init() {}
 }
 
 extension LiveFeed {
-  /// Frames from a camera, until the feed is stopped or the camera fails.
+  /// Starts a camera, which sends frames until the feed is stopped or the camera fails.
   public static func camera(_ options: LiveCameraOptions) -> LiveFeed {
     LiveFeed { outlet in
       var thread = CameraThread(options, outlet)
@@ -34,8 +40,8 @@ extension LiveFeed {
   }
 }
 
-/// What the thread does that owns the camera: it waits for frames, averages them where they lie, and holds the
-/// camera still in between.
+/// The work of the thread that owns the camera: it waits for frames, averages each in place in
+/// memory, and holds the camera still in between.
 private struct CameraThread {
   private let options: LiveCameraOptions
   private let outlet: LiveOutlet
@@ -44,27 +50,27 @@ private struct CameraThread {
   private var path: String?
   private var hasBeenOpen = false
 
-  /// How often a camera that was awaited could not be opened though it is there.
+  /// How often a camera that was awaited could not be opened although it is there.
   private var refusals = 0
 
   /// Streams that ended without a frame, in a row.
   private var fruitlessCount = 0
 
-  /// What the reader has been told: notices and counts of the present stream, and what is lost meanwhile.
-  private var toldNotices: Set<String> = []
-  private var missed = 0
-  private var toldAt = 0.0
+  /// What has been reported: each notice once, and losses not more often than once a second.
+  private var reportedNotices: [LiveNotice] = []
+  private var missedCount = 0
+  private var lossesReportedAt = 0.0
 
-  /// Seconds that are waited for a frame before looking whether anybody listens.
+  /// Seconds to wait for a frame before checking whether anybody listens.
   private static let patience = 0.2
 
-  /// Seconds without any frame after which the camera is opened anew.
+  /// Seconds without any frame after which the camera is opened again.
   private static let longestSilence = 5.0
 
-  /// A camera's node is there before this user may open it and before the camera answers.
+  /// A camera that was plugged in has its node before this user may open it, and before it answers.
   private static let greatestRefusals = 6
 
-  /// Seconds between two looks for a camera that is gone.
+  /// Seconds from one attempt to open a camera that is gone to the next.
   private static let retry = 0.5
 
   init(_ options: LiveCameraOptions, _ outlet: LiveOutlet) {
@@ -73,31 +79,30 @@ private struct CameraThread {
     path = options.request.path
   }
 
-  mutating func run() -> LiveEnd {
+  mutating func run() -> LiveEnding {
     var isAwaited = false
     while outlet.isOpen {
       do {
         try stream()
         return .stopped
       } catch let error as V4L2Error {
-        guard error.isDisconnection || error.isSilence else {
+        guard error.isDisconnection || error.kind == .noFrames else {
           refusals += 1
           guard isAwaited, !hasBeenOpen, refusals <= Self.greatestRefusals else {
-            return .failed("\(error)")
+            return .failed(.camera(error))
           }
           pause(Self.retry)
           continue
         }
         refusals = 0
-        let isAgain = error.isSilence && fruitlessCount < 2
-        guard options.waits || isAgain else { return .failed("\(error)") }
+        let isReopening = error.kind == .noFrames && fruitlessCount < 2
+        guard options.waits || isReopening else { return .failed(.camera(error)) }
         if !isAwaited || hasBeenOpen {
-          outlet.send(
-            .disconnected("\(error.loss); \(isAgain ? "opening it anew" : "waiting for it")"))
+          outlet.send(.disconnected(LiveDisconnection(error: error, isReopening: isReopening)))
         }
         (isAwaited, hasBeenOpen) = (true, false)
       } catch {
-        return .failed("\(error)")
+        return .failed(.picture("\(error)"))
       }
       pause(Self.retry)
     }
@@ -117,17 +122,13 @@ private struct CameraThread {
     path = camera.description.stablePath ?? camera.description.path
     outlet.send(.opened(LiveSourceDescription(camera.description, camera.mode)))
     if let folder = options.journalFolder, options.lock == nil {
-      CameraLock.restoreLeftovers(camera, journalFolder: folder)
+      HeldControls.restoreLeftovers(camera, journalFolder: folder)
     }
-    if let lock = options.lock, lock.journalFolder == nil {
-      tell(
-        "if this program is killed, the camera stays as it is set now: there is no folder to remember that in "
-          + "(HOME and XDG_RUNTIME_DIR cannot be written to)")
-    }
+    if let lock = options.lock, lock.journalFolder == nil { report(.noJournalFolder) }
     var extractor = ColorExtractor(region: options.region, selection: options.selection)
     var hold = options.lock.map { CameraHold(CameraLock(camera, options: $0)) }
     defer {
-      for remark in hold?.restore() ?? [] { tell(remark) }
+      for notice in hold?.restore() ?? [] { report(.lock(notice)) }
     }
     var counts = CameraCounts()
     var lastFrame = MonotonicClock.now
@@ -141,32 +142,38 @@ private struct CameraThread {
         lastFrame = MonotonicClock.now
         fruitlessCount = 0
         let phase = hold?.take(sample) ?? .measuring
-        if !outlet.offer(.sample(sample, phase)) { missed += 1 }
+        if !outlet.offer(.sample(sample, phase)) { missedCount += 1 }
         if let settings = hold?.newSettings() { outlet.send(.settled(settings)) }
-        for remark in hold?.remarks ?? [] { tell(remark) }
+        for notice in hold?.notices ?? [] { report(.lock(notice)) }
       case .damaged, .timedOut:
         guard MonotonicClock.now - lastFrame < Self.longestSilence else {
-          throw V4L2Error.silence(of: camera.description.path, seconds: Self.longestSilence)
+          throw V4L2Error(
+            .noFrames, operation: "wait for a frame", device: camera.description.path,
+            reason:
+              "no good one came for \(Int(Self.longestSilence)) seconds; plugging the camera in again may help"
+          )
         }
       }
-      for notice in camera.notices { tell(notice.description) }
-      if MonotonicClock.now - toldAt >= 1 { tellLosses(camera.counts, &counts) }
+      for notice in camera.notices { report(.camera(notice)) }
+      if MonotonicClock.now - lossesReportedAt >= 1 { reportLosses(camera.counts, &counts) }
     }
-    tellLosses(camera.counts, &counts)
+    reportLosses(camera.counts, &counts)
   }
 
-  /// Tells a sentence unless it has been told. What could not be put back turns out when nobody listens
-  /// any more.
-  private mutating func tell(_ text: String) {
-    if toldNotices.insert(text).inserted { outlet.insist(.notice(text)) }
+  /// Reports a notice unless it has been reported. What could not be put back is known only when
+  /// nobody listens any more, and is sent all the same.
+  private mutating func report(_ notice: LiveNotice) {
+    guard !reportedNotices.contains(notice) else { return }
+    reportedNotices.append(notice)
+    outlet.sendAlways(.notice(notice))
   }
 
-  /// Tells how many frames are missing since the last time.
-  private mutating func tellLosses(_ now: CameraCounts, _ before: inout CameraCounts) {
-    let count = now.lost - before.lost + now.damaged - before.damaged + missed
+  /// Reports how many frames are missing since the last time.
+  private mutating func reportLosses(_ now: CameraCounts, _ before: inout CameraCounts) {
+    let count = now.lost - before.lost + now.damaged - before.damaged + missedCount
     guard count > 0 else { return }
-    outlet.insist(.lost(count))
-    (before, missed, toldAt) = (now, 0, MonotonicClock.now)
+    outlet.sendAlways(.lost(count))
+    (before, missedCount, lossesReportedAt) = (now, 0, MonotonicClock.now)
   }
 
   private func pause(_ seconds: Double) {
@@ -176,28 +183,11 @@ private struct CameraThread {
 }
 
 extension LiveSourceDescription {
-  init(_ camera: CameraDescription, _ mode: CameraMode) {
+  /// Describes a camera that is open.
+  fileprivate init(_ camera: CameraDescription, _ mode: CameraMode) {
     self.init(name: camera.name, kind: mode.summary)
     path = camera.stablePath ?? camera.path
     isCamera = true
     remark = mode.reason
   }
-}
-
-extension V4L2Error {
-  private static let silence = "wait for a frame"
-
-  fileprivate static func silence(of device: String, seconds: Double) -> V4L2Error {
-    V4L2Error(
-      operation: silence, device: device, code: 0,
-      reason: "no good one came for \(Int(seconds)) seconds; plugging the camera in again may help")
-  }
-
-  /// What has become of the camera, as the first half of a sentence.
-  fileprivate var loss: String {
-    if isSilence { return "\(device): no frame comes" }
-    return operation == "find" ? "there is no such camera" : "\(device): the camera is gone"
-  }
-
-  fileprivate var isSilence: Bool { operation == Self.silence }
 }

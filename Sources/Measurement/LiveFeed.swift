@@ -2,8 +2,8 @@ import Glibc
 
 /// A live source on a thread of its own, and the messages that it sends.
 ///
-/// The source is opened, read and closed on that thread; what crosses over are values of a few dozen bytes.
-/// A feed that goes stops its source and waits for its end.
+/// The source is opened, read and closed on that thread; what crosses over are values of a few
+/// dozen bytes. When a feed is deallocated it stops its source and waits for its end.
 public final class LiveFeed: Sendable {
   private let queue: MessageQueue<LiveMessage>
   private let thread: SourceThread
@@ -17,7 +17,7 @@ public final class LiveFeed: Sendable {
     self.queue = queue
     thread = SourceThread { body(LiveOutlet(queue: queue)) }
     if !thread.hasStarted {
-      queue.insist(.ended(.failed("no thread can be started; are too many programs running?")))
+      queue.sendAlways(.ended(.failed(.noThread)))
     }
   }
 
@@ -26,14 +26,15 @@ public final class LiveFeed: Sendable {
     thread.join()
   }
 
-  /// Readable while messages wait; -1 where there is none, so that one has to look now and then.
+  /// A file descriptor that is readable while messages wait; -1 if there is none, so that one has
+  /// to look now and then.
   public var descriptor: Int32 { queue.descriptor }
 
   /// The messages that have come since the last call.
   public func messages() -> [LiveMessage] { queue.drain() }
 
-  /// Asks the source to end, waits until it has closed what it had opened, and returns what it had said
-  /// until then and what went wrong at its end.
+  /// Asks the source to end, waits until it has closed what it had opened, and returns its last
+  /// messages, which include what went wrong at its end.
   public func stop() -> [LiveMessage] {
     queue.close()
     thread.join()
@@ -52,9 +53,9 @@ struct LiveOutlet: Sendable {
   @discardableResult
   func send(_ message: LiveMessage) -> Bool { queue.send(message) }
 
-  /// Sends a message even where there is no room or nobody listens any more: one of the few that must
+  /// Sends a message even if there is no room or nobody listens any more: one of the few that must
   /// not be lost.
-  func insist(_ message: LiveMessage) { queue.insist(message) }
+  func sendAlways(_ message: LiveMessage) { queue.sendAlways(message) }
 
   /// Sends a message unless there is no room for it; returns whether there was.
   func offer(_ message: LiveMessage) -> Bool { queue.offer(message) }

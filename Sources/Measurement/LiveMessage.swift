@@ -1,7 +1,8 @@
 public import FoundationEssentials
+public import V4L2Source
 public import VideoFrames
 
-/// What the thread that owns a live source tells, in order.
+/// What the thread that owns a live source sends, in order.
 public enum LiveMessage: Sendable {
   /// The source is open; what follows comes from it.
   case opened(LiveSourceDescription)
@@ -9,29 +10,31 @@ public enum LiveMessage: Sendable {
   /// A frame, and what it is to the measurement.
   case sample(ColorSample, LivePhase)
 
-  /// Something that a person should know, a sentence.
-  case notice(String)
+  /// Something that a person should know.
+  case notice(LiveNotice)
 
-  /// The camera's settings are as they will stay.
-  case settled([LiveSetting])
+  /// The camera's settings, as they will stay.
+  case settled([CameraSetting])
 
-  /// So many frames have not arrived since the last such message.
+  /// How many frames have not arrived since the last such message.
   case lost(Int)
 
   /// The source is gone and is awaited.
-  case disconnected(String)
+  case disconnected(LiveDisconnection)
 
   /// The last message.
-  case ended(LiveEnd)
+  case ended(LiveEnding)
 }
 
 /// What a frame is to a live measurement.
 public enum LivePhase: Sendable, Equatable {
-  /// The camera waits for a finger before it is set; the frame is no part of the measurement.
+  /// The camera waits for a finger before it is set; the frame does not count.
   case waiting
 
-  /// The camera's settings are being searched, so that levels jump; it is no part of the measurement.
+  /// The camera's settings are being searched, so that levels jump; the frame does not count.
   case settling
+
+  /// The frame is measured.
   case measuring
 }
 
@@ -49,49 +52,40 @@ public struct LiveSourceDescription: Sendable, Equatable {
   /// Why its pictures are as they are; empty for a recording.
   public var remark = ""
 
-  /// When the first frame was taken, where a recording tells.
+  /// When the first frame was taken, if a recording says so.
   public var start: Date?
 
-  /// The same, as far as can be told before all of it has been read.
+  /// The same, as far as it can be known before all of the recording has been read.
   public var estimatedStart: Date?
 
   /// Whether frames come as they are taken, so that what is shown can be late.
   public var isCamera = false
 
+  /// Makes a description of a recording.
   public init(name: String, kind: String) {
     self.name = name
     self.kind = kind
   }
 }
 
-/// A setting of the camera that was made for the measurement, as it was read back.
-public struct LiveSetting: Sendable, Equatable {
-  public let name: String
-  public let value: String
-
-  public init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
 /// How a live source came to its end.
-public enum LiveEnd: Sendable, Equatable {
+public enum LiveEnding: Sendable, Equatable {
   /// It was asked to stop.
   case stopped
 
-  /// A recording is over.
-  case finished(LiveRecordingEnd)
+  /// A recording has been read to its end.
+  case finished(ReplayEnding)
 
-  /// It cannot go on: a sentence.
-  case failed(String)
+  /// It cannot go on.
+  case failed(LiveFailure)
 }
 
-/// What is known of a recording when it has been read.
-public struct LiveRecordingEnd: Sendable, Equatable {
+/// What is known of a recording once it has been read.
+public struct ReplayEnding: Sendable, Equatable {
+  /// What distinguishes its content from that of other recordings.
   public let contentIdentity: String
 
-  /// When it ended, as far as the file system tells.
+  /// When it ended, as far as the file system knows.
   public let end: Date
 
   /// What was wrong with it, a sentence each.

@@ -3,7 +3,7 @@ import Glibc
 import VideoFrames
 
 extension LiveFeed {
-  /// Plays a recording as if it came from a camera.
+  /// Starts to play a recording as if it came from a camera.
   /// - Parameters:
   ///   - speed: How many times faster than it was recorded; infinite for as fast as it can be read.
   public static func replay(
@@ -13,7 +13,7 @@ extension LiveFeed {
       do throws(MeasurementError) {
         try play(input, options, speed, into: outlet)
       } catch {
-        outlet.send(.ended(.failed(error.description)))
+        outlet.send(.ended(.failed(.recording(error))))
       }
     }
   }
@@ -22,7 +22,7 @@ extension LiveFeed {
     _ input: RecordingInput, _ options: MeasurementOptions, _ speed: Double,
     into outlet: LiveOutlet
   ) throws(MeasurementError) {
-    // What waits for bytes could not be stopped.
+    // A read that waits for bytes could not be stopped.
     guard input.size != nil, !input.isStandardInput else {
       var status = stat()
       guard input.isStandardInput || stat(input.name, &status) == 0 else {
@@ -30,7 +30,7 @@ extension LiveFeed {
       }
       throw MeasurementError("replay", input.name, "a replay needs a file")
     }
-    let reader = try input.reader(options, isInterrupted: { !outlet.isOpen })
+    let reader = try input.colorSamples(options, isInterrupted: { !outlet.isOpen })
     var description = LiveSourceDescription(name: input.name, kind: reader.kind)
     description.start = reader.start
     description.estimatedStart =
@@ -49,12 +49,12 @@ extension LiveFeed {
     outlet.send(
       .ended(
         .finished(
-          LiveRecordingEnd(
+          ReplayEnding(
             contentIdentity: reader.contentIdentity, end: input.end,
             warnings: reader.warnings(isPartial: false)))))
   }
 
-  /// Waits, but never long without looking whether anybody listens; returns whether somebody does.
+  /// Waits, and checks often whether anybody listens; returns whether somebody does.
   private static func wait(until due: Double, _ outlet: LiveOutlet) -> Bool {
     while outlet.isOpen {
       let left = due - MonotonicClock.now

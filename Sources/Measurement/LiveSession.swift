@@ -3,46 +3,49 @@ public import FoundationEssentials
 public import Photoplethysmography
 public import VideoFrames
 
-/// A live measurement from its first frame on: the readings that a recording of it would give, and beside
-/// them what a person wants to see at once.
+/// What is measured of a live stream of colour frames: the readings that a recording of it would
+/// give, and what a person wants to see at once.
 ///
-/// It knows no camera, clock or screen: samples come in, changes come out, and the same samples make the same
-/// changes.
+/// It knows no camera, clock or screen: colour frames come in, changes come out, and the same
+/// frames make the same changes.
 public struct LiveSession {
-  /// What a sample has changed.
+  /// What a frame has changed.
   public enum Change: Sendable, Equatable {
-    /// A person should know or do something else now.
+    /// A person should do or know something else now.
     case advice(LiveAdvice)
 
-    /// A look over the newest seconds, with a rate or without.
-    case look(HeartRateReading)
+    /// What the newest seconds show, with a rate or without.
+    case estimate(HeartRateReading)
 
-    /// An interval is complete: what `measure` tells of the same frames, to the bit.
+    /// An interval is complete: what `measure` gives of the same frames, to the bit.
     case reading(HeartRateReading)
   }
 
+  /// How it is measured.
   public let options: MeasurementOptions
 
   /// The curve to watch.
   public private(set) var trace = PulseTrace()
 
-  /// The newest look that told a rate; `nil` where the last ones told none.
+  /// The newest estimate with a rate; `nil` if the last ones had none.
   public private(set) var current: HeartRateReading?
 
-  /// The upstrokes in the curve as far as they are known, in seconds of the stream.
+  /// The beats' onsets in the curve, as far as they are known, in seconds of the stream.
   public private(set) var beatTimes: [Double] = []
 
-  /// The colour that the pulse was last seen in.
+  /// The colour in which the pulse was last seen; `nil` before it was.
   public private(set) var channel: ColorChannel?
 
-  /// The newest sample, and what it is to the measurement.
+  /// The newest colour frame; `nil` before the first.
   public private(set) var sample: ColorSample?
+
+  /// What the newest frame is to the measurement.
   public private(set) var phase = LivePhase.measuring
 
   /// The readings since the start, or since the last `finish`, as one.
   public private(set) var collector = AveragingCollector()
 
-  private var running: RunningMeasurement
+  private var running: StreamMeasurement
   private var follower: HeartRateFollower
   private var guide: LiveGuide
   private var stability = Stability()
@@ -50,28 +53,29 @@ public struct LiveSession {
   private let waitsForFinger: Bool
   private var isMeasuring: Bool
 
-  /// Looks in a row that saw the pulse in another colour than `channel`.
-  private var otherLooks = 0
-  private static let looksToChange = 8
+  /// Estimates in a row that saw the pulse in another colour than `channel`.
+  private var otherColorCount = 0
+  private static let estimatesToChangeColor = 8
 
   /// Times of the newest frames.
   private var frameTimes: [Double] = []
 
-  /// Seconds for which a rate is shown that the newest looks have not found again.
+  /// Seconds for which a rate stays although newer estimates have not found it again.
   static let patience = 2.0
 
-  /// - Parameter waitsForFinger: Whether frames before anything is on the lens are no part of the
-  ///   measurement. A recording is measured from its first frame.
+  /// Begins a session.
+  /// - Parameter waitsForFinger: Whether frames do not count before something is on the lens. A recording is
+  ///   measured from its first frame.
   public init(_ options: MeasurementOptions, waitsForFinger: Bool) {
     self.options = options
     self.waitsForFinger = waitsForFinger
-    running = RunningMeasurement(options)
+    running = StreamMeasurement(options)
     follower = HeartRateFollower(options.monitor)
     guide = LiveGuide(options.monitor)
     isMeasuring = !waitsForFinger
   }
 
-  /// Takes the next frame's sample.
+  /// Takes the next colour frame and returns what it changes.
   public mutating func append(_ sample: ColorSample, _ phase: LivePhase = .measuring) -> [Change] {
     self.sample = sample
     frameTimes.append(sample.time)
@@ -105,7 +109,7 @@ public struct LiveSession {
   /// What a person should know or do now.
   public var advice: LiveAdvice { guide.advice }
 
-  /// Says that no frame has come for a while; returns what that changes.
+  /// Takes note that no frame has come for a while, and returns what that changes.
   public mutating func frameIsMissing() -> [Change] {
     guard advice != .waiting else { return [] }
     guide.frameIsMissing()
@@ -129,20 +133,20 @@ public struct LiveSession {
     return Double(newest.count - 1) / (last - first)
   }
 
-  /// Whether the rate has been told long enough, and evenly enough, to be taken for the answer.
+  /// Whether the rate has been there long enough, and evenly enough, to be the answer.
   public var isStable: Bool { stability.isReached }
 
-  /// Ends the measurement and begins a new one with the next frame; `nil` where no frame was measured.
+  /// Ends the measurement and begins a new one with the next frame; `nil` if no frame was measured.
   /// - Parameters:
-  ///   - identity: What tells the content from others; `nil` takes it from the samples.
+  ///   - identity: What distinguishes the content from others; `nil` takes it from the colour frames.
   ///   - start: When the first frame was taken, if that is known; else it ended at `end`.
   public mutating func finish(
     _ input: RecordingInput, kind: String, identity: String? = nil, start: Date?, end: Date,
     warnings: [String] = [], isPartial: Bool = false
-  ) -> MeasuredRecording? {
+  ) -> RecordingResult? {
     running.warn(warnings)
     defer {
-      running = RunningMeasurement(options)
+      running = StreamMeasurement(options)
       collector = AveragingCollector()
       stability = Stability()
       self.identity = ContentHash()
@@ -152,45 +156,47 @@ public struct LiveSession {
       isPartial: isPartial)
   }
 
-  /// Takes a look's beats in place of those that earlier looks have placed in its seconds.
-  private mutating func mark(_ look: HeartRateReading) {
-    beatTimes.removeAll { $0 >= look.start || $0 < look.start - PulseTrace.length }
-    for beat in look.beats where beat.time - (beatTimes.last ?? -.infinity) > Self.seam {
+  /// Replaces the beats in an estimate's seconds by those of the estimate.
+  private mutating func mark(_ estimate: HeartRateReading) {
+    beatTimes.removeAll { $0 >= estimate.start || $0 < estimate.start - PulseTrace.length }
+    for beat in estimate.beats where beat.time - (beatTimes.last ?? -.infinity) > Self.seam {
       beatTimes.append(beat.time)
     }
   }
 
-  /// Seconds by which two looks may place a beat differently.
+  /// Seconds by which two estimates may place a beat differently.
   private static let seam = 0.2
 
-  /// Shows another colour only after several looks have seen the pulse there: the curve must not jump.
+  /// Changes the colour only after several estimates have seen the pulse there: the curve must not
+  /// jump.
   private mutating func follow(_ channel: ColorChannel?) {
-    guard let channel, channel != self.channel else { return otherLooks = 0 }
-    otherLooks += 1
-    guard self.channel == nil || otherLooks >= Self.looksToChange else { return }
-    (self.channel, otherLooks) = (channel, 0)
+    guard let channel, channel != self.channel else { return otherColorCount = 0 }
+    otherColorCount += 1
+    guard self.channel == nil || otherColorCount >= Self.estimatesToChangeColor else { return }
+    (self.channel, otherColorCount) = (channel, 0)
   }
 
   /// Guidance and the number to watch.
   private mutating func followed(_ sample: ColorSample) -> [Change] {
     var changes: [Change] = []
-    if phase == .measuring, let look = follower.append(sample) {
-      changes.append(.look(look))
-      if look.rate != nil {
-        current = look
-        stability.add(look)
-        mark(look)
-      } else if let told = current, look.end - told.end > Self.patience {
-        current = nil
+    if phase == .measuring, let estimate = follower.append(sample) {
+      changes.append(.estimate(estimate))
+      if estimate.rate != nil {
+        current = estimate
+        stability.add(estimate)
+        mark(estimate)
+      } else if let current, estimate.end - current.end > Self.patience {
+        self.current = nil
         stability = Stability()
       }
-      follow(look.channel)
+      follow(estimate.channel)
     }
     let before = advice
-    guide.append(sample, isTelling: current != nil)
-    if !advice.isLike(before) { changes.append(.advice(advice)) }
-    if advice.forbidsNumber, !before.forbidsNumber {
-      // What was seen of the finger before it left says nothing of the next one.
+    guide.append(sample, hasRate: current != nil)
+    // Numbers in an advice change all the time.
+    if advice.name != before.name { changes.append(.advice(advice)) }
+    if advice.invalidatesRate, !before.invalidatesRate {
+      // What was seen of a finger before it left says nothing about the next one.
       current = nil
       stability = Stability()
       follower.restart()
@@ -199,13 +205,40 @@ public struct LiveSession {
   }
 }
 
-extension LiveAdvice {
-  /// Whether it tells a person the same as another, numbers aside.
-  fileprivate func isLike(_ other: LiveAdvice) -> Bool { name == other.name }
+extension LiveSession {
+  /// Whether estimates have agreed for long enough.
+  fileprivate struct Stability {
+    /// Seconds over which estimates must agree, so that their intervals hardly overlap at both
+    /// ends.
+    static let duration = 8.0
+
+    /// Estimates may differ by this many beats a minute, or by this share if that is more.
+    static let (difference, share) = (5.0, 0.06)
+    static let quality = 0.4
+
+    private var estimates: [HeartRateReading] = []
+    private(set) var isReached = false
+
+    /// Adds the next estimate.
+    /// - Precondition: The estimate has a rate.
+    mutating func add(_ estimate: HeartRateReading) {
+      if let last = estimates.last, estimate.end - last.end > LiveSession.patience {
+        estimates = []
+      }
+      estimates.append(estimate)
+      estimates.removeAll { $0.end < estimate.end - Self.duration }
+      let rates = estimates.compactMap { $0.rate?.beatsPerMinute }
+      guard let least = rates.min(), let most = rates.max() else { return }
+      let quality = estimates.reduce(0) { $0 + $1.quality } / Double(estimates.count)
+      isReached =
+        estimate.end - estimates[0].end >= Self.duration - HeartRateFollower.step * 1.5
+        && most - least <= max(Self.difference, Self.share * most) && quality >= Self.quality
+    }
+  }
 }
 
 extension Array where Element == Double {
-  /// The last elements, as far back as they all fulfil a condition.
+  /// The longest suffix whose elements all fulfil a condition.
   fileprivate func suffix(while isWanted: (Double) -> Bool) -> ArraySlice<Double> {
     guard let other = lastIndex(where: { !isWanted($0) }) else { return self[...] }
     return self[(other + 1)...]

@@ -1,6 +1,7 @@
 import SampleStore
+public import V4L2Source
 
-/// What is kept with a live session's samples besides what they measure.
+/// What is saved with a live session's samples besides what they measure.
 public struct LiveSessionDetails: Sendable, Equatable {
   /// The camera as it names itself, or the recording that was replayed.
   public var camera: String
@@ -8,9 +9,11 @@ public struct LiveSessionDetails: Sendable, Equatable {
   /// Where it is plugged in.
   public var path: String
 
-  public var settings: [LiveSetting]
+  /// What was set of the camera for the measurement.
+  public var settings: [CameraSetting]
 
-  public init(camera: String, path: String, settings: [LiveSetting]) {
+  /// Makes details.
+  public init(camera: String, path: String, settings: [CameraSetting]) {
     self.camera = camera
     self.path = path
     self.settings = settings

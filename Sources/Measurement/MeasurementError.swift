@@ -1,9 +1,12 @@
-/// A recording could not be read: what was tried, on what, and what came back.
+/// Why a recording could not be measured: what was tried, on what, and what came back.
 public struct MeasurementError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What was tried, a verb.
   public let operation: String
 
-  /// The recording as it was given.
+  /// The recording as it was named.
   public let input: String
+
+  /// Why that failed.
   public let reason: String
 
   init(_ operation: String, _ input: String, _ reason: String) {
@@ -12,5 +15,6 @@ public struct MeasurementError: Error, Sendable, Equatable, CustomStringConverti
     self.reason = reason
   }
 
+  /// A sentence without a full stop.
   public var description: String { "cannot \(operation) \(input): \(reason)" }
 }

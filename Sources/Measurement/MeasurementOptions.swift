@@ -4,19 +4,22 @@ public import VideoFrames
 
 /// How a recording is measured.
 public struct MeasurementOptions: Sendable, Equatable {
+  /// The length of intervals, the channel and the subject.
   public var monitor = HeartRateMonitor.Configuration()
 
-  /// The part of the displayed picture that is looked at; `nil` for all of it. A colour signal has no
-  /// picture, so it must be `nil` there.
+  /// The part of the displayed picture that is looked at; `nil` for all of it, and for a colour
+  /// signal, which has no picture.
   public var region: PixelRegion?
 
   /// Which of its pixels are averaged.
   public var selection = PixelSelection.all
 
+  /// How a video is decoded.
   public var video = VideoOptions()
 
-  /// Whether the colour signal is kept, for writing it to a file: 72 bytes a frame.
+  /// Whether the result keeps the colour signal, for writing it to a file: 72 bytes a frame.
   public var keepsSignal = false
 
+  /// Makes the options of a fingertip, measured every 10 s.
   public init() {}
 }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Messages from one thread to another, in order and, but for those that are insisted on, never more than
-/// so many.
+/// Passes messages from one thread to another, in order. It never holds more than its capacity,
+/// except for those sent with `sendAlways`.
 ///
-/// Its descriptor is readable while there are any, so that the receiver can wait for them and for other
-/// things at once.
+/// Its descriptor is readable while messages wait, so that the receiver can wait for them and for
+/// other things at once.
 ///
 /// Unchecked: every access to the stored values lies between lock and unlock of the mutex.
 final class MessageQueue<Message: Sendable>: @unchecked Sendable {
-  /// Readable while messages wait; -1 where no descriptor was left, which `poll` passes over.
+  /// Readable while messages wait; -1 if no descriptor was left, which `poll` ignores.
   let descriptor: Int32
 
   private let capacity: Int
@@ -44,7 +44,7 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Adds a message as soon as there is room for it; returns false where none is taken any more.
+  /// Adds a message as soon as there is room for it; returns false if none is taken any more.
   @discardableResult
   func send(_ message: Message) -> Bool {
     pthread_mutex_lock(mutex)
@@ -55,14 +55,14 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Adds a message whether there is room for it or not, and after `close` too.
-  func insist(_ message: Message) {
+  /// Adds a message whether there is room for it or not, even after `close`.
+  func sendAlways(_ message: Message) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     add(message)
   }
 
-  /// Takes all messages that wait.
+  /// Removes and returns all messages that wait.
   func drain() -> [Message] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -73,7 +73,8 @@ final class MessageQueue<Message: Sendable>: @unchecked Sendable {
     return messages
   }
 
-  /// Takes no message from now on that is not insisted on, and lets go whoever waits for room.
+  /// Refuses messages from now on, except those sent with `sendAlways`, and wakes whoever waits for
+  /// room.
   func close() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -9,6 +9,6 @@ public enum MonotonicClock {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// Waits so many seconds, at most one.
+  /// Waits for a number of seconds, at most one.
   static func sleep(_ seconds: Double) { usleep(UInt32(min(max(seconds, 0), 1) * 1e6)) }
 }

@@ -2,22 +2,24 @@ import CLinux
 import Glibc
 
 /// What is measured: a file by its path, or standard input.
-public struct RecordingInput: Sendable, Equatable {
+public struct RecordingInput: Sendable, Equatable, Codable {
   /// As it was given: a path, or `-` for standard input.
   public let name: String
 
+  /// Makes an input of a path, or of `-`.
   public init(_ name: String) { self.name = name }
 
+  /// Whether it is standard input.
   public var isStandardInput: Bool { name == "-" }
 
   /// The last part of the path.
   public var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
 
-  /// Whether the content begins like a colour signal rather than a video. Nothing is consumed, not even
-  /// from a pipe.
+  /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
   func isColorSignal() throws(MeasurementError) -> Bool {
     var status = stat()
-    // Only a plain file is opened for a look: a named pipe would lose its writer when it is closed.
+    // Only a plain file is opened for this: a named pipe would lose its writer when it is closed
+    // again.
     guard (isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)) == 0 else {
       throw failure
     }
@@ -43,7 +45,7 @@ public struct RecordingInput: Sendable, Equatable {
     }
   }
 
-  /// Of the system call that has just failed.
+  /// The error of the system call that has just failed.
   private var failure: MeasurementError {
     MeasurementError("open", name, String(cString: strerror(errno)))
   }
@@ -55,15 +57,15 @@ public struct RecordingInput: Sendable, Equatable {
     return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9
   }
 
-  /// Bytes of the file; `nil` where it is none.
+  /// The size in bytes; `nil` if it is not a plain file.
   var size: Int? {
     var status = stat()
     let result = isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)
     return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// The path that a decoder opens. A file redirected to standard input is opened as the file that it
-  /// is, since many containers can only be read by seeking.
+  /// The path that a decoder opens. A file that was redirected to standard input is opened as a
+  /// file, since many containers can only be read by seeking.
   var decoderPath: String {
     guard isStandardInput else { return name }
     var status = stat()
@@ -79,7 +81,8 @@ public struct RecordingInput: Sendable, Equatable {
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  /// Copies the first bytes of a pipe and leaves them in it, by `tee(2)`; waits until there are some.
+  /// Copies the first bytes of a pipe and leaves them in it, by `tee(2)`; waits until there are
+  /// any.
   private func beginningOfPipe(_ descriptor: Int32) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return [] }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import VideoFrames
 
-/// The samples of a colour signal.
-final class SignalSamples: SampleReader {
+/// Reads the colour frames of a colour signal.
+final class SignalSamples: ColorSampleSource {
   private var reader: ColorSignalReader
   private let size: Int?
   private var brightest: Double?

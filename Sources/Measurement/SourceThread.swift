@@ -3,12 +3,12 @@ import Synchronization
 
 /// A thread that runs one closure.
 ///
-/// Whoever holds it is another thread than its own.
+/// It is held by another thread than its own.
 final class SourceThread: Sendable {
-  /// `nil` once it has been waited for: a thread can be joined once only.
+  /// `nil` once it has been waited for: a thread can be joined only once.
   private let identifier: Mutex<pthread_t?>
 
-  /// Whether there was a thread to be had.
+  /// Whether the thread could be started.
   let hasStarted: Bool
 
   private final class Work {
@@ -16,13 +16,13 @@ final class SourceThread: Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// What tells of a broken program goes to the thread that broke it.
+  /// Signals of a broken program are left to the thread that broke it.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
   init(_ body: @escaping @Sendable () -> Void) {
     var identifier = pthread_t()
     let work = Unmanaged.passRetained(Work(body))
-    // Signals are for the main thread, whose waiting they must end.
+    // All other signals are for the main thread, whose waiting they must end.
     var (others, before) = (sigset_t(), sigset_t())
     sigfillset(&others)
     for signal in Self.crashes { sigdelset(&others, signal) }

@@ -2,8 +2,8 @@ import FFmpegSource
 import FoundationEssentials
 import VideoFrames
 
-/// The colour samples of a video's frames.
-final class VideoSamples: SampleReader {
+/// Reads the colour frames of a video.
+final class VideoSamples: ColorSampleSource {
   private let input: RecordingInput
   private var video: VideoFile
   private let description: VideoDescription
@@ -55,31 +55,39 @@ final class VideoSamples: SampleReader {
 
   func warnings(isPartial: Bool) -> [String] {
     guard !isPartial else { return [] }
-    let damage = video.damage
-    var warnings: [String] = []
-    if damage.endedEarly { warnings.append("the file ends early; what is there was measured") }
-    let broken = damage.damagedPackets + damage.damagedFrames
-    if broken > 0 {
-      warnings.append(
-        broken == 1
-          ? "1 frame is damaged and was left out"
-          : "\(broken) frames are damaged and were left out")
-    }
-    let mended = damage.mendedTimestamps
-    if mended > 0 {
-      warnings.append(
-        "\(mended == 1 ? "1 frame" : "\(mended) frames") had no usable time; it was filled in")
-    }
-    return warnings
+    return video.damage.warnings
   }
 
   private static func translated(
     _ error: FFmpegError, _ input: RecordingInput
   ) -> MeasurementError {
-    // Many containers keep their index at the end, where a pipe cannot be searched for it.
+    // Many containers keep their index at their end, which cannot be looked up in a pipe.
     let advice =
       input.decoderPath == "-"
       ? " (it is a pipe, which some containers cannot be read from: name the file)" : ""
     return MeasurementError(error.operation, input.name, error.reason + advice)
+  }
+}
+
+extension VideoDamage {
+  /// What was wrong, a sentence each.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if endedEarly { warnings.append("the file ends early; what is there was measured") }
+    switch damagedPackets {
+    case 0: break
+    case 1: warnings.append("1 packet is damaged and gave no frame")
+    case let count: warnings.append("\(count) packets are damaged and gave no frame")
+    }
+    switch damagedFrames {
+    case 0: break
+    case 1: warnings.append("1 frame is damaged; it was measured as the decoder completed it")
+    case let count:
+      warnings.append(
+        "\(count) frames are damaged; they were measured as the decoder completed them")
+    }
+    let mended = mendedTimestamps == 1 ? "1 frame" : "\(mendedTimestamps) frames"
+    if mendedTimestamps > 0 { warnings.append("\(mended) had no usable time; it was filled in") }
+    return warnings
   }
 }

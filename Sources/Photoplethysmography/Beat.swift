@@ -1,14 +1,15 @@
-/// One heartbeat as its pulse reached the camera.
-public struct Beat: Sendable, Equatable {
+/// One heartbeat, at the time when its pulse reached the camera.
+public struct Beat: Sendable, Equatable, Codable {
   /// The steepest moment of the pulse's upstroke, in seconds on the source's clock.
   public var time: Double
 
-  /// Seconds since the beat before; `nil` where that one is not known.
+  /// The seconds since the beat before; `nil` if that beat is not known.
   public var interval: Double?
 
-  /// How sure it is that this is one beat and in its place, from 0 to 1.
+  /// The confidence, from 0 to 1, that this is one beat and at the right time.
   public var quality: Double
 
+  /// Creates a beat from its time, interval and quality.
   public init(time: Double, interval: Double?, quality: Double) {
     self.time = time
     self.interval = interval

@@ -1,40 +1,43 @@
-/// The intervals between a recording's beats in a row, joined over the readings that told of them,
-/// each with what it is.
+import SignalProcessing
+
+/// The intervals between a recording's successive beats, joined over its readings and classified.
 ///
-/// The camera sees pulses, not the heart's own signal: these are pulse intervals, which at rest differ
-/// from those of an electrocardiogram by some milliseconds (Schäfer and Vagedes 2013).
+/// The camera sees pulses, not the heart's own signal: these are pulse intervals, which at rest
+/// differ from those of an electrocardiogram by some milliseconds (Schäfer and Vagedes 2013).
 public struct BeatSeries: Sendable, Equatable {
-  /// What the time between two neighbouring beats is.
+  /// The kind of time between two neighbouring beats.
   public enum Kind: Sendable, Equatable {
-    /// From one normal beat to the next: what variability is told from.
+    /// From one normal beat to the next: variability is measured from these.
     case normal
 
-    /// Ends with a beat that came early.
+    /// The interval ends with a beat that came early.
     case early
 
     /// The pause after an early beat.
     case pause
 
-    /// Too far from its neighbours, as where a beat was missed or made up.
+    /// Too unlike its neighbours in length, as if a beat was missed or added.
     case artefact
 
-    /// One of its beats is not sure, so that its length is not.
+    /// One of its beats is unlike its neighbours, so its length is uncertain.
     case unclear
   }
 
+  /// The time from one beat to the next.
   public struct Interval: Sendable, Equatable {
-    /// When the beat came that ends it, in seconds on the source's clock.
+    /// The time of the beat that ends the interval, in seconds on the source's clock.
     public var end: Double
 
-    /// Seconds.
+    /// The duration in seconds.
     public var duration: Double
 
-    /// The lesser quality of its two beats, from 0 to 1.
+    /// The lower quality of its two beats, from 0 to 1.
     public var quality: Double
 
     /// Whether it begins with the beat that ends the interval before.
     public var isAdjacent: Bool
 
+    /// The kind of the interval.
     public var kind: Kind
 
     package init(
@@ -47,41 +50,45 @@ public struct BeatSeries: Sendable, Equatable {
       self.kind = kind
     }
 
+    /// The time of the beat that begins the interval, in seconds on the source's clock.
     public var start: Double { end - duration }
   }
 
-  /// From left to right.
+  /// The intervals in the order of time.
   public let intervals: [Interval]
 
-  /// Seconds that the readings cover together, answered or not.
+  /// The seconds that all readings cover, with or without a rate.
   public let coveredDuration: Double
 
-  /// A beat below this is not like its neighbours; its place may be off by tens of milliseconds.
+  /// A beat of lower quality is not like its neighbours, and its time may be off by tens of
+  /// milliseconds.
   ///
-  /// On every other of 11 fingertips with chest straps, intervals whose beats are above are off by
-  /// 10 ms (root mean square), those below by 50 ms.
+  /// On every second of 11 fingertips with chest straps, intervals between beats of this quality
+  /// are off by 10 ms (root mean square), others by 50 ms.
   static let leastQuality = 0.8
 
-  /// An early beat is weaker and shaped otherwise, so less is asked of it.
+  /// The least quality of an early beat, which is weaker and has a different shape.
   static let leastEarlyQuality = 0.5
 
-  /// Readings place the beat at their seam within this of each other, in seconds.
+  /// The greatest difference in seconds between the times that two readings give for the beat at
+  /// their seam.
   static let seamTolerance = 0.1
 
-  /// Beats closer than this are one beat that was told of on both sides of a seam, in seconds.
+  /// Beats closer than this, in seconds, are one beat that both readings at a seam report.
   private static let sameBeat = 0.2
 
-  /// Seconds that an interval may last: from 27 to 220 beats a minute.
+  /// The possible durations of an interval in seconds: from 27 to 220 beats a minute.
   static let durations = 0.27...2.2
 
-  /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule of
-  /// 20 % compares with the interval before, and so drops the one after an artefact too).
+  /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
+  /// of 20 % compares with the interval before, and so drops the one after an artefact too).
   static let normalDeviation = 0.2
 
-  /// Clean intervals on each side that the median is taken of.
+  /// The number of clean intervals on each side that the median is taken of.
   private static let reach = 5
 
-  /// - Parameter readings: Of one recording, in order.
+  /// Joins the beats of readings and classifies the intervals between them.
+  /// - Parameter readings: All readings of one recording, in order.
   public init(readings: [HeartRateReading]) {
     var found: [Interval] = []
     var last: Beat?
@@ -89,7 +96,7 @@ public struct BeatSeries: Sendable, Equatable {
       defer { last = beat }
       guard let before = last, let duration = beat.interval else { continue }
       guard beat.time - before.time > Self.sameBeat else {
-        // The same beat again: the interval before it stands, and the next one follows it.
+        // The same beat again: the interval before it stays, and the next one follows it.
         continue
       }
       guard abs(beat.time - duration - before.time) <= Self.seamTolerance else { continue }
@@ -103,7 +110,7 @@ public struct BeatSeries: Sendable, Equatable {
     self.init(intervals: found, coveredDuration: (readings.last?.end ?? start) - start)
   }
 
-  /// Tells each interval's kind from its length, its quality and its neighbours.
+  /// Classifies each interval by its length, its quality and its neighbours.
   package init(intervals: [Interval], coveredDuration: Double) {
     self.coveredDuration = coveredDuration
     var classified = intervals
@@ -121,10 +128,10 @@ public struct BeatSeries: Sendable, Equatable {
     self.intervals = classified
   }
 
-  /// Beats that came early: mostly extra systoles.
+  /// The number of beats that came early: mostly extra systoles.
   public var earlyBeatCount: Int { intervals.count { $0.kind == .early } }
 
-  /// Intervals between beats that are both sure, whatever their length.
+  /// The intervals between two clear beats, of any length.
   var clearIntervals: [Interval] { intervals.filter { Self.isClear($0) } }
 
   private static func isClear(_ interval: Interval) -> Bool {
@@ -136,9 +143,9 @@ public struct BeatSeries: Sendable, Equatable {
     return abs(interval.duration / median - 1) <= normalDeviation ? .normal : .artefact
   }
 
-  /// An early beat with its pause: short, then long, and together as long as two beats or somewhat
-  /// less. One beat more than there was makes two short intervals, one less a single long one (the cases
-  /// that Lipponen and Tarvainen 2019 tell apart).
+  /// Returns whether two intervals are an early beat with its pause: short, then long, and together
+  /// as long as two beats or somewhat less. An added beat makes two short intervals, and a missed
+  /// beat a single long one (the cases that Lipponen and Tarvainen 2019 distinguish).
   private static func isEarly(
     _ interval: Interval, before next: Interval, median: Double
   ) -> Bool {
@@ -148,17 +155,16 @@ public struct BeatSeries: Sendable, Equatable {
       && next.duration > 1.1 * median && both > 1.5 && both < 2.25
   }
 
-  /// The median of the clear intervals around each one and itself; `nil` where there are not three.
+  /// Returns, for each interval, the median of itself and the clear intervals around it; `nil` if
+  /// there are fewer than three.
   private static func medians(around intervals: [Interval]) -> [Double?] {
     intervals.indices.map { index in
       let first = max(0, index - reach)
       let last = min(intervals.count - 1, index + reach)
       let near = intervals[first...last].filter {
         isClear($0) && abs($0.end - intervals[index].end) < 10
-      }.map(\.duration).sorted()
-      guard near.count >= 3 else { return nil }
-      return near.count % 2 == 1
-        ? near[near.count / 2] : (near[near.count / 2 - 1] + near[near.count / 2]) / 2
+      }.map(\.duration)
+      return near.count >= 3 ? near.median : nil
     }
   }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import SignalProcessing
 
-/// What breathing may have swayed, beat by beat.
+/// The three values that breathing may modulate, beat by beat: intervals, amplitudes and levels.
 struct BreathModulations {
   /// Values at the times of beats, in seconds.
-  private struct Course {
+  private struct Series {
     var times: [Double] = []
     var values: [Double] = []
 
-    /// What lies from one moment up to another.
+    /// Returns the indices of the values from one time up to another.
     func indices(from start: Double, to end: Double) -> Range<Int> {
       func firstIndex(at time: Double) -> Int {
         var (low, high) = (0, times.count)
@@ -23,14 +23,14 @@ struct BreathModulations {
     }
   }
 
-  private var intervals = Course()
-  private var swings = Course()
-  private var levels = Course()
+  private var intervals = Series()
+  private var amplitudes = Series()
+  private var levels = Series()
 
-  /// The share of a window's beats that must be there.
+  /// The least share of a window's beats that must be known.
   private static let leastShare = 0.7
 
-  /// How often chance may make a peak in a window: that two of three do and agree is then a matter of one
+  /// The probability that chance makes a peak in a window. Two of three then do so and agree in one
   /// window in a hundred.
   private static let falsePeaks = 0.1
 
@@ -39,7 +39,8 @@ struct BreathModulations {
       intervals.times.append(interval.end)
       intervals.values.append(interval.duration)
     }
-    // Colours have levels and heights of their own: each run of one colour is taken by its mean.
+    // Each colour has its own level and amplitude, so each run of one colour is divided by its
+    // mean.
     var first = readings.startIndex
     while first < readings.endIndex {
       let channel = readings[first].channel
@@ -50,10 +51,10 @@ struct BreathModulations {
         }
       let count = Double(max(beats.count, 1))
       let level = beats.reduce(0) { $0 + $1.1.level } / count
-      let swing = beats.reduce(0) { $0 + $1.1.swing } / count
-      for (time, light) in beats where swing > 0 {
-        swings.times.append(time)
-        swings.values.append(light.swing / swing)
+      let amplitude = beats.reduce(0) { $0 + $1.1.relativeAmplitude } / count
+      for (time, light) in beats where amplitude > 0 {
+        amplitudes.times.append(time)
+        amplitudes.values.append(light.relativeAmplitude / amplitude)
         levels.times.append(time)
         levels.values.append(light.level / level)
       }
@@ -61,43 +62,42 @@ struct BreathModulations {
     }
   }
 
-  /// The rates at which the modulations of a window have a peak that chance would hardly give, in
-  /// breaths a minute; `nil` where too many beats are missing.
+  /// Returns the rates in breaths a minute at which the modulations of a window have a peak that
+  /// chance would hardly give; `nil` if too many beats are missing.
   func peaks(from start: Double, to end: Double) -> [Double]? {
     let inside = intervals.indices(from: start, to: end)
     let covered = intervals.values[inside].reduce(0, +)
     guard covered >= Self.leastShare * (end - start) else { return nil }
     let meanInterval = covered / Double(inside.count)
     let highest = min(RespiratoryRate.rates.upperBound / 60, 0.45 / meanInterval)
-    return [intervals, swings, levels].compactMap { course in
-      Self.peak(of: course, from: start, to: end, highest: highest)
+    return [intervals, amplitudes, levels].compactMap { series in
+      Self.peak(of: series, from: start, to: end, highest: highest)
     }
   }
 
   private static func peak(
-    of course: Course, from start: Double, to end: Double, highest: Double
+    of series: Series, from start: Double, to end: Double, highest: Double
   ) -> Double? {
-    let inside = course.indices(from: start, to: end)
+    let inside = series.indices(from: start, to: end)
     let lowest = RespiratoryRate.rates.lowerBound / 60
     guard inside.count >= 12, highest > lowest else { return nil }
-    let times = Array(course.times[inside])
-    let values = HeartRateVariability.withoutTrend(Array(course.values[inside]), at: times)
+    let times = Array(series.times[inside])
+    let values = Array(series.values[inside]).removingLinearTrend(at: times)
     // A grid that begins lower shows whether the lowest rate is a peak or the flank of a drift.
     let periodogram = LombScarglePeriodogram(
       times: times, values: limited(values), from: lowest - 0.02, to: highest + 0.02)
     guard let peak = periodogram.peak, peak.frequency >= lowest, peak.frequency <= highest
     else { return nil }
-    // Of noise, each of the independent frequencies explains more than a share z with the probability
-    // (1 - z) to the power (n - 3) / 2 (Scargle 1982; Baluev 2008 for fitted means).
+    // In noise, each of the independent frequencies explains more than a share z with the
+    // probability (1 - z) to the power (n - 3) / 2 (Scargle 1982; Baluev 2008 for fitted means).
     let independent = max(1, (end - start) * (highest - lowest))
     let threshold = 1 - pow(falsePeaks / independent, 2 / Double(inside.count - 3))
     return peak.explainedShare >= threshold ? 60 * peak.frequency : nil
   }
 
-  /// The values, those beyond three robust standard deviations cut off there: a jolt is no breath.
+  /// Returns the values, limited to three robust standard deviations, since a jolt is not a breath.
   private static func limited(_ values: [Double]) -> [Double] {
-    let sizes = values.map { abs($0) }.sorted()
-    let bound = 3 * 1.4826 * sizes[sizes.count / 2]
+    let bound = 3 * 1.4826 * (values.map { abs($0) }.upperMedian ?? 0)
     return bound > 0 ? values.map { min(max($0, -bound), bound) } : values
   }
 }

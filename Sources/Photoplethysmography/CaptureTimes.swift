@@ -1,40 +1,41 @@
 import SignalProcessing
 
-/// When frames were captured, where a recording only tells when they were delivered.
+/// Finds out when frames were captured if a recording only has the times of their delivery.
 ///
-/// Apps that stamp frames as they arrive record the load of the machine: two frames a few milliseconds
-/// apart, the next one late. A sensor exposes evenly and can do neither. Where frames come in such
-/// bursts, each moment is taken from the straight line through those around it, along the frames'
-/// number, frames that were dropped counted in.
+/// Apps that stamp frames as they arrive record the load of the machine: two frames a few
+/// milliseconds apart, the next one late. A sensor exposes evenly and can do neither. If frames
+/// come in such bursts, each time is taken from the straight line through the times around it, over
+/// the frames' numbers; dropped frames have numbers too.
 struct CaptureTimes: Sendable {
-  /// Frames on each side that a moment is taken from.
+  /// The number of frames on each side from which a time is calculated.
   private static let reach = 20
 
-  /// Shorter gaps than this, in typical gaps, are no sensor's.
+  /// Gaps shorter than this, in typical gaps, cannot come from a sensor.
   private static let burstGap = 0.6
 
   /// The share of such gaps that shows delivery in bursts.
   private static let leastBurstShare = 0.02
 
-  /// How much a long gap is followed by a short one there, as the correlation of neighbouring gaps.
+  /// The highest correlation of neighbouring gaps in bursts, where a short gap follows a long one.
   private static let mostCorrelation = -0.1
 
-  /// Longer gaps than this, in typical gaps, may be frames dropped.
+  /// Gaps longer than this, in typical gaps, may be dropped frames.
   private static let dropGap = 1.6
 
-  /// Frames on each side that must agree on how many were dropped.
+  /// The number of frames on each side that must agree on the number of dropped frames.
   private static let witnesses = 8
 
   private var gaps: [Double] = []
   private var numbers: [Double] = []
   private var residuals: [Double] = []
 
-  /// The moments, for the last frames that were looked at.
+  /// The times of capture of the frames that were analysed last.
   private(set) var times: [Double] = []
 
-  /// Looks at frames' times, in seconds and rising.
+  /// Analyses frames' times, in seconds and rising.
   /// - Parameter typical: The median of their gaps.
-  /// - Returns: Whether they are those of delivery in bursts; `times` then has those of capture.
+  /// - Returns: Whether the times are those of delivery in bursts; `times` then has those of
+  ///   capture.
   mutating func find(from delivered: ArraySlice<Double>, typicalGap typical: Double) -> Bool {
     gaps.removeAll(keepingCapacity: true)
     for i in delivered.indices.dropFirst() { gaps.append(delivered[i] - delivered[i - 1]) }
@@ -42,6 +43,20 @@ struct CaptureTimes: Sendable {
     number(delivered)
     fitLines(delivered)
     return true
+  }
+
+  /// Returns whether the pulse at the times of capture is chosen rather than the one at those of
+  /// delivery. Beats are placed better at capture, so a little less evidence is no reason against
+  /// it, unless it is too little.
+  /// - Parameters:
+  ///   - evidence: The logit at the times of capture.
+  ///   - delivered: The logit at the times of delivery; `nil` if nothing was found there.
+  ///   - bound: The logit that is enough.
+  static func areBelieved(
+    evidence: Double, evidenceAtDelivery delivered: Double?, bound: Double
+  ) -> Bool {
+    guard let delivered else { return true }
+    return evidence > delivered - 2 && (evidence >= bound || delivered < bound)
   }
 
   private func comesInBursts(_ typical: Double) -> Bool {
@@ -58,10 +73,10 @@ struct CaptureTimes: Sendable {
     return product < Self.mostCorrelation * square
   }
 
-  /// Numbers the frames, those that were dropped included.
+  /// Numbers the frames, including those that were dropped.
   ///
-  /// Delivery is late by chance, never early: where frames were dropped, the earliest of those behind
-  /// the gap are late as well.
+  /// Delivery is late by chance, never early. If frames were dropped, the earliest frames after the
+  /// gap are late as well.
   private mutating func number(_ delivered: ArraySlice<Double>) {
     let step = evenStep()
     let offset = delivered.startIndex
@@ -76,7 +91,7 @@ struct CaptureTimes: Sendable {
       if i > 0, gaps[i - 1] > Self.dropGap * step {
         let before = residuals[max(0, i - Self.witnesses)..<i].min() ?? 0
         let behind = residuals[i..<min(i + Self.witnesses, residuals.count)].min() ?? 0
-        // Those before have been moved already.
+        // The times before have been moved already.
         let late = behind - dropped * step - before
         dropped += max(0, (late / step).rounded())
       }
@@ -85,7 +100,8 @@ struct CaptureTimes: Sendable {
     }
   }
 
-  /// Seconds from frame to frame while none is dropped: the median over runs of a second.
+  /// Returns the seconds from frame to frame while none is dropped: the median over runs of a
+  /// second.
   private func evenStep() -> Double {
     let run = 30
     var means: [Double] = []
@@ -95,10 +111,10 @@ struct CaptureTimes: Sendable {
       if i >= run { sum -= gaps[i - run] }
       if i >= run - 1 { means.append(sum / Double(run)) }
     }
-    return means.selectMedian() ?? gaps[0]
+    return means.selectUpperMedian() ?? gaps[0]
   }
 
-  /// Takes each moment from the least-squares line through those around it.
+  /// Takes each time from the least-squares line through the times around it.
   private mutating func fitLines(_ delivered: ArraySlice<Double>) {
     let offset = delivered.startIndex
     let count = numbers.count

@@ -1,6 +1,9 @@
-/// What a pulse is taken from: one of the three colours that a camera tells apart, or a combination of
-/// them all for skin that is seen from afar.
-public enum ColorChannel: String, Sendable, CaseIterable {
+import VideoFrames
+
+/// The signal that a pulse is measured from: one of the three colours, or a combination of them for
+/// skin that is seen from afar.
+public enum ColorChannel: String, Sendable, CaseIterable, Codable {
+  /// One of the three colours of a camera.
   case red, green, blue
 
   /// The chrominance-based combination of de Haan and Jeanne 2013.
@@ -21,25 +24,29 @@ public enum ColorChannel: String, Sendable, CaseIterable {
     }
   }
 
-  /// Where the channel stands in a vector of red, green, blue; a combination stands alone in the first.
-  var lane: Int {
+  /// The colour of the channel; `nil` for a combination.
+  var component: RGB.Component? {
     switch self {
-    case .red, .chrom, .pos: 0
-    case .green: 1
-    case .blue: 2
+    case .red: .red
+    case .green: .green
+    case .blue: .blue
+    case .chrom, .pos: nil
     }
   }
 }
 
-/// Which colours the pulse is taken from.
+/// The choice of the colours that the pulse is measured from.
 public enum ChannelSelection: Sendable, Equatable {
   /// The colour with the clearest rhythm, chosen anew in each interval.
   case automatic
+
+  /// This channel only.
   case channel(ColorChannel)
 }
 
 extension ChannelSelection {
-  /// The names that a command line takes: `auto`, `red`, `green`, `blue`, `chrom`, `pos`.
+  /// Creates the selection with one of `names`: `auto`, `red`, `green`, `blue`, `chrom`, `pos`.
+  /// `nil` for another name.
   public init?(name: String) {
     if name == "auto" {
       self = .automatic
@@ -50,6 +57,7 @@ extension ChannelSelection {
     }
   }
 
+  /// The names of all selections: `auto`, then those of the channels.
   public static let names = ["auto"] + ColorChannel.allCases.map(\.rawValue)
 
   var channels: [ColorChannel] {
@@ -59,7 +67,7 @@ extension ChannelSelection {
     }
   }
 
-  /// How the colours are combined; `nil` where each is looked at by itself.
+  /// How the colours are combined; `nil` if each is analysed by itself.
   var combination: ColorCombination.Method? {
     if case .channel(let channel) = self { channel.combination } else { nil }
   }

@@ -1,59 +1,65 @@
 import Glibc
+import VideoFrames
 
-/// Makes one pulse signal of three colours, in which movement and lamps cancel as far as they change all
-/// colours alike: for skin that is seen from afar.
+/// One pulse signal made of three colours, with one value for each frame.
+struct CombinedSignal: Sendable, Equatable {
+  /// The signal's relative changes in per cent, around `center`. It falls with more blood, as a
+  /// colour does, so the same filters apply.
+  var values: [Double]
+
+  /// The root mean square of green's changes within the windows of the combination, as a share of
+  /// its level: movement that the combination hides from the filters.
+  var relativeRMS: Double
+
+  /// The centre of the values. It is not a level of light.
+  static let center = 100.0
+}
+
+/// Combines three colours into one pulse signal, for skin that is seen from afar. Changes that all
+/// colours share, as from movement and lamps, cancel.
 ///
-/// In overlapping windows of 1.6 s (Wang 2017: 48 frames at 30 Hz), each colour is divided by its mean
-/// there; two projections that movement hardly moves are added so that what is left of it cancels. The
-/// windows are those of the frames' own times, one ends at each frame, and where they overlap their mean
-/// is taken, by weight.
+/// In overlapping windows of 1.6 s (Wang 2017: 48 frames at 30 Hz), each colour is divided by its
+/// mean. Two projections that movement hardly changes are added so that the rest of the movement
+/// cancels. A window ends at each frame, and overlapping windows are averaged by weight.
 struct ColorCombination: Sendable {
   enum Method: Sendable {
-    /// De Haan and Jeanne 2013, "Robust pulse rate from chrominance-based rPPG", eqs. 10 to 13:
-    /// X = 3 R - 2 G and Y = 1.5 R + G - 1.5 B of normalised colours, S = X - α Y with α = σ(X) / σ(Y),
-    /// windows weighed by a raised cosine. In place of their band-pass, each window of X and Y loses its
-    /// straight line; the filters that follow do the rest.
+    /// De Haan and Jeanne 2013, "Robust pulse rate from chrominance-based rPPG", eqs. 10 to 13: X =
+    /// 3 R - 2 G and Y = 1.5 R + G - 1.5 B of normalised colours, S = X - α Y with α = σ(X) / σ(Y),
+    /// windows weighed by a raised cosine. In place of their band-pass, each window of X and Y
+    /// loses its straight line; the filters that follow do the rest.
     case chrominance
 
-    /// Wang, den Brinker, Stuijk and de Haan 2017, "Algorithmic principles of remote PPG", algorithm 1:
-    /// S1 = G - B and S2 = G + B - 2 R of normalised colours, h = S1 + α S2 with α = σ(S1) / σ(S2).
+    /// Wang, den Brinker, Stuijk and de Haan 2017, "Algorithmic principles of remote PPG",
+    /// algorithm 1: S1 = G - B and S2 = G + B - 2 R of normalised colours, h = S1 + α S2 with α =
+    /// σ(S1) / σ(S2).
     case planeOrthogonalToSkin
   }
-
-  /// The level that the combined signal is put on: what remains of its relative changes is per cent.
-  static let level = 100.0
 
   /// Seconds of a window.
   private static let window = 1.6
 
-  /// Windows of fewer frames hold nothing to normalise.
+  /// The fewest frames of a window that can be normalised.
   private static let fewestFrames = 8
-
-  /// The combined signal in its first lane, one value a frame, falling with more blood as a colour does;
-  /// then red, green and blue as they are.
-  private(set) var signal: [SIMD4<Double>] = []
-
-  /// The root mean square of green's changes within windows, as a share of its level.
-  private(set) var restlessness = 0.0
 
   private var sums: [Double] = []
   private var weights: [Double] = []
   private var first: [Double] = []
   private var second: [Double] = []
 
+  /// Returns the combined signal of a window's frames.
   /// - Parameters:
-  ///   - times: Of the frames, in seconds, rising.
+  ///   - times: The times of the frames in seconds, rising.
   ///   - colors: Red, green and blue at those times.
-  mutating func combine(
-    _ method: Method, times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>
-  ) {
+  mutating func signal(
+    by method: Method, times: ArraySlice<Double>, colors: ArraySlice<RGB>
+  ) -> CombinedSignal {
     let count = times.count
     let times = Array(times)
     let colors = Array(colors)
     Self.clear(&sums, count)
     Self.clear(&weights, count)
     var start = 0
-    var (unrest, windows) = (0.0, 0.0)
+    var (variances, windows) = (0.0, 0.0)
     let gap = count > 1 ? (times[count - 1] - times[0]) / Double(count - 1) : 0
     for end in 0..<count {
       while times[start] <= times[end] - Self.window { start += 1 }
@@ -61,16 +67,15 @@ struct ColorCombination: Sendable {
         times[end] - times[start] > Self.window - 2.5 * gap
       else { continue }
       guard let variance = add(method, colors, start...end) else { continue }
-      unrest += variance
+      variances += variance
       windows += 1
     }
-    restlessness = windows > 0 ? (unrest / windows).squareRoot() : 0
-    signal.removeAll(keepingCapacity: true)
-    for index in 0..<count {
+    let values = (0..<count).map { index in
       let value = weights[index] > 0 ? sums[index] / weights[index] : 0
-      let color = colors[index]
-      signal.append(SIMD4(Self.level * (1 + value), color[0], color[1], color[2]))
+      return CombinedSignal.center * (1 + value)
     }
+    return CombinedSignal(
+      values: values, relativeRMS: windows > 0 ? (variances / windows).squareRoot() : 0)
   }
 
   private static func clear(_ values: inout [Double], _ count: Int) {
@@ -78,30 +83,30 @@ struct ColorCombination: Sendable {
     values.append(contentsOf: repeatElement(0, count: count))
   }
 
-  /// Adds what one window tells.
-  /// - Returns: The variance of green in it over its squared mean; `nil` where a colour is dark.
+  /// Adds one window to the sums.
+  /// - Returns: The variance of green in it over its squared mean; `nil` if a colour is dark.
   private mutating func add(
-    _ method: Method, _ colors: [SIMD4<Double>], _ window: ClosedRange<Int>
+    _ method: Method, _ colors: [RGB], _ window: ClosedRange<Int>
   ) -> Double? {
     let count = window.count
-    var mean = SIMD4<Double>.zero
-    for index in window { mean += colors[index] }
-    mean /= Double(count)
-    guard mean[0] >= 1, mean[1] >= 1, mean[2] >= 1 else { return nil }
-    let scale = SIMD4(1 / mean[0], 1 / mean[1], 1 / mean[2], 0)
+    let frames = Double(count)
+    let sum = colors[window].reduce(.zero, +)
+    let mean = sum / RGB(red: frames, green: frames, blue: frames)
+    guard mean.lowest >= 1 else { return nil }
+    let scale = RGB(red: 1 / mean.red, green: 1 / mean.green, blue: 1 / mean.blue)
     Self.clear(&first, count)
     Self.clear(&second, count)
     var variance = 0.0
     for index in 0..<count {
       let color = colors[window.lowerBound + index] * scale
-      variance += (color[1] - 1) * (color[1] - 1)
+      variance += (color.green - 1) * (color.green - 1)
       switch method {
       case .chrominance:
-        first[index] = 3 * color[0] - 2 * color[1]
-        second[index] = 1.5 * color[0] + color[1] - 1.5 * color[2]
+        first[index] = 3 * color.red - 2 * color.green
+        second[index] = 1.5 * color.red + color.green - 1.5 * color.blue
       case .planeOrthogonalToSkin:
-        first[index] = color[1] - color[2]
-        second[index] = color[1] + color[2] - 2 * color[0]
+        first[index] = color.green - color.blue
+        second[index] = color.green + color.blue - 2 * color.red
       }
     }
     let deviations = (
@@ -125,7 +130,8 @@ struct ColorCombination: Sendable {
     return variance / Double(count)
   }
 
-  /// Takes away the mean, and the straight line where asked to; returns the standard deviation then.
+  /// Removes the mean, and the straight line if asked to. Returns the standard deviation of the
+  /// result.
   private static func center(_ values: inout [Double], removesLine: Bool) -> Double {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count

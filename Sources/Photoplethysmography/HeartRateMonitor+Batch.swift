@@ -1,7 +1,7 @@
 public import VideoFrames
 
 extension HeartRateMonitor {
-  /// The readings of a whole recording: those of appending its samples and finishing.
+  /// Returns the readings of a whole recording: those of appending its samples and finishing.
   public static func readings(
     of samples: some Sequence<ColorSample>, _ configuration: Configuration = Configuration()
   ) -> [HeartRateReading] {
@@ -9,12 +9,13 @@ extension HeartRateMonitor {
     return monitor.append(contentsOf: samples) + monitor.finish()
   }
 
-  /// The readings of many recordings, several at once; each has the bits that it has alone.
+  /// Returns the readings of many recordings, measured several at once. Each has the bits that it
+  /// has alone.
   ///
-  /// A recording is one task and stays whole, since a reading may lean on the one before it.
-  /// - Parameter width: How many are measured at once at most.
+  /// A recording is one task and stays whole, since a reading may depend on the one before it.
+  /// - Parameter width: The greatest number of recordings that are measured at once.
   /// - Returns: The readings of each recording, in the order of the recordings.
-  /// - Throws: `CancellationError` where the task was cancelled.
+  /// - Throws: `CancellationError` if the task was cancelled.
   public static func readings(
     ofEach recordings: [[ColorSample]], _ configuration: Configuration = Configuration(),
     atOnce width: Int

@@ -3,24 +3,27 @@ public import VideoFrames
 
 /// Turns a stream of colour samples into heart rate, interval by interval.
 ///
-/// Recorded video, a live camera and a colour signal read back from a file all run through this one
-/// struct. It knows no clock, file, thread or log: time comes in with each sample, and the readings
-/// are a function of the samples alone, bit for bit, however they arrive.
+/// Recorded video, a live camera and a colour signal from a file all use this one struct. It uses
+/// no clock, file, thread or log: time comes with each sample. The readings depend on the samples
+/// alone, bit for bit, however they arrive.
 ///
-/// A reading appears once the stream is `lookahead` seconds past its interval, since the last
-/// beat of an interval is placed best when what follows it is known.
+/// A reading is returned once the stream is `lookahead` seconds past its interval. The last beat of
+/// an interval is placed better if the signal after it is known.
 public struct HeartRateMonitor: Sendable {
+  /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
-    /// Seconds from one reading to the next.
+    /// The seconds from one reading to the next.
     public var interval: Double
 
-    /// The colours that the pulse is taken from.
+    /// The colours that the pulse is measured from.
     public var channels: ChannelSelection
 
-    /// What the camera looks at.
+    /// The subject in front of the camera.
     public var subject: PulseSubject
 
-    /// - Parameter subject: `nil` takes combined colours for skin seen from afar, else a fingertip.
+    /// Creates a configuration.
+    /// - Parameter subject: `nil` means skin seen from afar if colours are combined, else a
+    ///   fingertip.
     /// - Precondition: `interval` is from 1 to 3,600 seconds.
     public init(
       interval: Double = 10, channels: ChannelSelection = .automatic,
@@ -36,57 +39,61 @@ public struct HeartRateMonitor: Sendable {
     public static let intervals = 1.0...3600.0
   }
 
-  /// Samples a second of the even grid that pulses are looked for on.
+  /// The samples a second of the even grid on which a pulse is searched for.
   public static let sampleRate = 30.0
 
-  /// Seconds of signal that a reading waits for after its interval.
+  /// The seconds of signal that a reading waits for after its interval.
   public static let lookahead = 1.0
 
-  /// Seconds of signal below which no rate is told.
+  /// The fewest seconds of signal that give a rate.
   public static let shortestInterval = 5.0
 
-  /// Seconds of signal that one look is taken at, at least; it reaches back before short intervals.
+  /// The least length of a window in seconds; it reaches back before short intervals.
   package static let shortestWindow = 10.0
 
-  /// Seconds of signal before an interval that steady the filters.
+  /// The seconds of signal before an interval in which the filters settle.
   static let leadIn = 1.5
 
-  /// Seconds of signal that a second look is taken at where the first sees too little of a pulse.
+  /// The length in seconds of the window that is analysed if the first one is inconclusive.
   package static let longWindow = 30.0
 
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
   package static let longestPart = 30.0
 
+  /// The monitor's configuration.
   public let configuration: Configuration
 
-  /// Samples that were left out because their time lies in the past, or because it or their colour is
-  /// not a number that a camera can have sent.
+  /// The number of samples that were left out. Their time was in the past, or their time or colour
+  /// was not a number that a camera can send.
   public private(set) var rejectedSampleCount = 0
 
   private var history = ColorHistory()
-  private var analysis = PulseAnalysis()
+  private var analysis: PulseAnalysis
   private var origin: Double?
 
-  /// The next part of an interval to look at, counted from the stream's start.
+  /// The next part of an interval to be measured, counted from the stream's start.
   private var nextPart = 0
 
   /// The time from which on a sample completes that part.
   private var deadline = Double.infinity
 
-  /// Findings of the current interval's parts so far.
-  private var findings: [(part: Range<Double>, finding: PulseAnalysis.Finding)] = []
+  /// The estimates of the current interval's parts so far.
+  private var estimates: [PulseEstimate] = []
 
-  /// What was found in the part before the next, unless a silence lies between them.
-  private var lastFinding: PulseAnalysis.Finding?
+  /// The estimate of the part before; `nil` after a gap in the stream.
+  private var lastEstimate: PulseEstimate?
 
+  /// Creates a monitor at the start of a stream.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
+    analysis = PulseAnalysis(configuration.channels, of: configuration.subject)
   }
 
-  /// Samples that are kept for the windows to come; bounded, however long the stream.
+  /// The number of samples that are kept for later windows. It is bounded for streams of any
+  /// length.
   var keptSampleCount: Int { history.times.count }
 
-  /// Takes the stream's next sample; returns the readings that it completes, most often none.
+  /// Takes the stream's next sample. Returns the readings that it completes, most often none.
   public mutating func append(_ sample: ColorSample) -> [HeartRateReading] {
     guard sample.isUsable, sample.time >= history.times.last ?? -.infinity else {
       rejectedSampleCount += 1
@@ -99,7 +106,7 @@ public struct HeartRateMonitor: Sendable {
     }
     var readings: [HeartRateReading] = []
     while sample.time >= boundary(nextPart + 1, origin) + Self.lookahead {
-      if history.times.last ?? origin < boundary(nextPart, origin), findings.isEmpty {
+      if history.times.last ?? origin < boundary(nextPart, origin), estimates.isEmpty {
         skipToInterval(of: sample.time, origin)
         break
       }
@@ -112,15 +119,15 @@ public struct HeartRateMonitor: Sendable {
     return readings
   }
 
-  /// Takes a run of samples; the readings are those of appending them one by one.
+  /// Takes several samples. Returns the readings of appending them one by one.
   public mutating func append(contentsOf samples: some Sequence<ColorSample>) -> [HeartRateReading]
   {
     samples.flatMap { append($0) }
   }
 
-  /// The readings that the end of the stream leaves: the last full interval, and a last part of one
-  /// where it is long enough. A stream too short for any reading yields one that says so. The
-  /// monitor is then as new.
+  /// Ends the stream and returns its last readings: that of the last full interval, and that of a
+  /// last part if it is long enough. A stream too short for any rate has a reading with that
+  /// reason. The monitor is then like a new one.
   public mutating func finish() -> [HeartRateReading] {
     defer { self = HeartRateMonitor(configuration) }
     guard let origin, let last = history.times.last else { return [] }
@@ -140,7 +147,7 @@ public struct HeartRateMonitor: Sendable {
     return readings
   }
 
-  /// Seconds at which a part of an interval begins.
+  /// Returns the time in seconds at which a part of an interval begins.
   private func boundary(_ part: Int, _ origin: Double) -> Double {
     let (interval, piece) = part.quotientAndRemainder(dividingBy: partsPerInterval)
     let fraction = Double(piece) / Double(partsPerInterval)
@@ -151,56 +158,51 @@ public struct HeartRateMonitor: Sendable {
     Int((configuration.interval / Self.longestPart).rounded(.up))
   }
 
-  /// Seconds between the last samples, by their median.
+  /// The median of the seconds between the last samples.
   private var typicalGap: Double {
     let times = history.times.suffix(30)
-    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    return zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 0
   }
 
-  /// After a silence that holds whole intervals, which get no reading, goes on where `time` lies.
+  /// Continues at `time` after a gap in the stream. Whole intervals in the gap get no reading.
   private mutating func skipToInterval(of time: Double, _ origin: Double) {
     let passed = (time - origin) / configuration.interval
     guard passed < Double(Int.max / 2 / partsPerInterval) else { return }
-    lastFinding = nil
+    lastEstimate = nil
     nextPart = max(nextPart, Int(passed.rounded(.down)) * partsPerInterval)
   }
 
-  /// Looks for the pulse in the next part, and closes the interval if it is its last.
+  /// Searches the next part for the pulse, and completes the interval if the part is its last.
   private mutating func closePart(endingAt end: Double, _ origin: Double) -> HeartRateReading? {
     let start = boundary(nextPart, origin)
-    let finding = finding(in: start..<end)
-    lastFinding = finding
-    findings.append((start..<end, finding))
+    let estimate = estimate(of: start..<end)
+    lastEstimate = estimate
+    estimates.append(estimate)
     nextPart += 1
     history.forget(before: end - Self.longWindow - Self.leadIn)
     return nextPart % partsPerInterval == 0 ? closeInterval() : nil
   }
 
-  /// What the signal around an interval says about it. A weak pulse shows in a longer look what a
-  /// short one leaves open.
-  private mutating func finding(in interval: Range<Double>) -> PulseAnalysis.Finding {
+  /// Returns the estimate for an interval. If a short window is inconclusive, a longer one is
+  /// analysed, in which a weak pulse may show.
+  private mutating func estimate(of interval: Range<Double>) -> PulseEstimate {
     let (start, end) = (interval.lowerBound, interval.upperBound)
     let reach = max(Self.leadIn, Self.shortestWindow - (end - start))
     let window = history.indices(from: start - reach, to: end + Self.lookahead)
     guard !window.isEmpty else {
-      return PulseAnalysis.Finding(outcome: .refused(.irregularTimestamps), quality: 0)
+      return PulseEstimate(of: interval, refused: .irregularTimestamps)
     }
-    let short = analysis.finding(
-      in: history, window: window, interval: interval, channels: configuration.channels,
-      of: configuration.subject, after: lastFinding)
-    guard short.isOpen else { return short }
+    let preceding = PrecedingPulse(lastEstimate)
+    let short = analysis.estimate(of: interval, in: history, window: window, after: preceding)
+    guard short.isInconclusive else { return short }
     let longer = history.indices(from: end - Self.longWindow, to: end + Self.lookahead)
     guard longer.count > window.count + window.count / 4 else { return short }
-    let long = analysis.finding(
-      in: history, window: longer, interval: interval, channels: configuration.channels,
-      of: configuration.subject, after: lastFinding)
-    if case .rate = long.outcome { return long }
-    return short
+    let long = analysis.estimate(of: interval, in: history, window: longer, after: preceding)
+    return long.rate == nil ? short : long
   }
 
   private mutating func closeInterval() -> HeartRateReading? {
-    defer { findings.removeAll(keepingCapacity: true) }
-    return HeartRateReading(merging: findings)
+    defer { estimates.removeAll(keepingCapacity: true) }
+    return HeartRateReading(merging: estimates)
   }
 }

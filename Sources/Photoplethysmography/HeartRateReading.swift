@@ -1,13 +1,17 @@
-/// Heart rate over one interval, or the reason why there is none.
-public struct HeartRateReading: Sendable, Equatable {
-  /// Beats a minute with their uncertainty.
-  public struct Rate: Sendable, Equatable {
+/// The heart rate over one interval, or the reason why it has no rate.
+public struct HeartRateReading: Sendable, Equatable, Codable {
+  /// A rate in beats a minute, with its uncertainty.
+  public struct Rate: Sendable, Equatable, Codable {
+    /// The rate itself.
     public var beatsPerMinute: Double
 
-    /// The 95 % interval in beats a minute.
+    /// The lower end of the 95 % interval in beats a minute.
     public var low: Double
+
+    /// The upper end of that interval.
     public var high: Double
 
+    /// Creates a rate from its value and the ends of its interval.
     public init(beatsPerMinute: Double, low: Double, high: Double) {
       self.beatsPerMinute = beatsPerMinute
       self.low = low
@@ -15,46 +19,119 @@ public struct HeartRateReading: Sendable, Equatable {
     }
   }
 
-  public enum Outcome: Sendable, Equatable {
+  /// A rate or a refusal.
+  public enum Outcome: Sendable, Equatable, Codable {
+    /// The interval has a rate.
     case rate(Rate)
+
+    /// The interval has no rate, for this reason.
     case refused(RefusalReason)
+
+    /// The rate; `nil` in a refusal.
+    var rate: Rate? { if case .rate(let rate) = self { rate } else { nil } }
+
+    /// The reason of a refusal; `nil` if there is a rate.
+    var reason: RefusalReason? { if case .refused(let reason) = self { reason } else { nil } }
   }
 
-  /// Seconds on the source's clock.
+  /// When the interval starts, in seconds on the source's clock.
   public var start: Double
+
+  /// When the interval ends.
   public var end: Double
+
+  /// The rate, or the reason of a refusal.
   public var outcome: Outcome
 
-  /// From 0 to 1; it ranks readings by how far they may be off. A refusal has the quality that was
-  /// not enough.
+  /// The quality, from 0 to 1, which ranks readings by how far they may be off. A refusal has the
+  /// quality that was not enough.
   public var quality: Double
 
-  /// What the pulse was taken from; `nil` where nothing was fit to look at.
+  /// The channel that the pulse was measured from; `nil` if no channel had a candidate.
   public var channel: ColorChannel?
 
-  /// Beats whose upstroke lies in the interval; empty in a refusal.
+  /// The beats whose upstroke is in the interval; empty in a refusal.
   public var beats: [Beat]
 
   /// The pulse in the interval at `HeartRateMonitor.sampleRate`, systole upwards, scaled to a root
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
-  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a refusal,
-  /// where too few beats are seen whole and where colours are combined, which have no level.
+  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a
+  /// refusal, if too few beats are seen whole, or if colours are combined, which have no level.
   public var perfusionIndex: Double?
 
-  /// The light around each of `beats`; `nil` for one that was not seen whole. Empty where colours are
-  /// combined.
+  /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colours are
+  /// combined, and in a live reading.
   package var light: [BeatLight?] = []
 
-  /// What spoke for a pulse, in the interval's last part; for fitting the weights of `PulseEvidence`.
+  /// The evidence for a pulse in the interval's last part; for fitting the weights of
+  /// `PulseEvidence`.
   package var evidence: PulseEvidence?
 
-  public var rate: Rate? {
-    if case .rate(let rate) = outcome { rate } else { nil }
+  /// The rate; `nil` in a refusal.
+  public var rate: Rate? { outcome.rate }
+
+  /// The reason of a refusal; `nil` if there is a rate.
+  public var reason: RefusalReason? { outcome.reason }
+}
+
+extension HeartRateReading {
+  /// Creates the reading of a single estimate.
+  init(_ estimate: PulseEstimate) {
+    start = estimate.interval.lowerBound
+    end = estimate.interval.upperBound
+    outcome = estimate.outcome
+    quality = estimate.quality
+    channel = estimate.channel
+    beats = estimate.beats
+    pulse = estimate.pulse
+    evidence = estimate.evidence
+    perfusionIndex = estimate.rate == nil ? nil : estimate.light?.perfusionIndex
   }
 
-  public var reason: RefusalReason? {
-    if case .refused(let reason) = outcome { reason } else { nil }
+  /// Merges the estimates of an interval's parts into one reading; `nil` if there are no parts.
+  ///
+  /// The rate is the mean over the parts that have one, which must be at least half of the
+  /// interval. The other parts lower the quality. With less, the reading has the most frequent
+  /// reason.
+  init?(merging parts: [PulseEstimate]) {
+    guard let first = parts.first, let last = parts.last else { return nil }
+    var average = RateAverage()
+    var (total, quality) = (0.0, 0.0)
+    for part in parts {
+      let duration = part.interval.upperBound - part.interval.lowerBound
+      total += duration
+      guard let rate = part.rate else { continue }
+      average.add(rate, weight: duration)
+      quality += part.quality * duration
+    }
+    start = first.interval.lowerBound
+    end = last.interval.upperBound
+    evidence = last.evidence
+    guard let rate = average.rate, average.weight >= 0.5 * total else {
+      let reasons = parts.compactMap(\.outcome.reason)
+      let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+      let reason = reasons.max { counts[$0, default: 0] < counts[$1, default: 0] }
+      outcome = .refused(reason ?? .noPulse)
+      self.quality = parts.map(\.quality).reduce(0, +) / Double(parts.count)
+      channel = parts.compactMap(\.channel).first
+      (beats, pulse) = ([], [])
+      return
+    }
+    outcome = .rate(rate)
+    self.quality = quality / total
+    channel = parts.max { $0.quality < $1.quality }?.channel
+    beats = parts.flatMap(\.beats)
+    pulse = parts.flatMap(\.pulse)
+    light = parts.flatMap { $0.light?.beats ?? [] }
+    var (perfusion, seconds) = (0.0, 0.0)
+    for part in parts {
+      guard let index = part.light?.perfusionIndex else { continue }
+      let duration = part.interval.upperBound - part.interval.lowerBound
+      perfusion += index * duration
+      seconds += duration
+    }
+    perfusionIndex = seconds > 0 ? perfusion / seconds : nil
   }
 }

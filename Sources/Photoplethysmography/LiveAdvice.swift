@@ -1,12 +1,12 @@
-/// What a person in front of a live camera should know or do now.
+/// Advice for a person in front of a live camera: what to know or to do now.
 public enum LiveAdvice: Sendable, Equatable {
-  /// The first frames are awaited.
+  /// No frames have come yet.
   case waiting
 
   /// Nothing covers the lens.
   case placeFinger
 
-  /// The lens is covered in part.
+  /// Only a part of the lens is covered.
   case coverLens
   case tooDark
 
@@ -17,20 +17,20 @@ public enum LiveAdvice: Sendable, Equatable {
   /// The camera sends so few frames a second that beats are hard to place.
   case slowFrames(rate: Double)
 
-  /// Everything is in order, and in a while there is still no pulse: pressed skin has none.
+  /// Nothing is wrong, but there has been no pulse for a while: a pressed finger has none.
   case pressLess
 
-  /// Skin is looked for and there is hardly any, or a colour is missing.
+  /// There is hardly any skin in the picture, or a colour is missing.
   case showSkin
 
-  /// Everything is in order; a number comes in about so many seconds.
+  /// Nothing is wrong; the first rate comes in about this many seconds.
   case measuring(seconds: Double)
 
-  /// There is a number.
+  /// There is a rate.
   case measured
 
-  /// Whether it says that no pulse can be seen as things are, so that no number may stand.
-  public var forbidsNumber: Bool {
+  /// Whether no pulse can be seen now, so that a rate that was shown is no longer valid.
+  public var invalidatesRate: Bool {
     switch self {
     case .waiting, .placeFinger, .coverLens, .tooDark, .tooBright, .showSkin: true
     case .holdStill, .slowFrames, .pressLess, .measuring, .measured: false

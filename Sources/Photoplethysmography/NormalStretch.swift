@@ -1,16 +1,17 @@
-/// The longest part of a recording in which normal intervals follow each other with short gaps at most.
+/// The longest part of a recording in which normal intervals follow each other with short gaps at
+/// most.
 struct NormalStretch: Sendable, Equatable {
   /// The normal intervals, from left to right, in seconds.
   let intervals: [BeatSeries.Interval]
 
-  /// Changes from each normal interval to the one that follows it directly, in seconds.
+  /// The changes from each normal interval to the one that follows it directly, in seconds.
   let changes: [Double]
 
-  /// Sums of the same pairs, in seconds.
+  /// The sums of the same pairs, in seconds.
   let sums: [Double]
 
-  /// Seconds without a normal interval that end a stretch: an early beat with its pause and one unclear
-  /// beat do not, a movement does.
+  /// The greatest number of seconds without a normal interval. An early beat with its pause and one
+  /// unclear beat are shorter, a movement is longer.
   static let longestGap = 3.0
 
   init(_ series: BeatSeries) {
@@ -41,7 +42,7 @@ struct NormalStretch: Sendable, Equatable {
     self.sums = sums
   }
 
-  /// Seconds from its first beat to its last.
+  /// The seconds from the first beat to the last.
   var duration: Double {
     guard let first = intervals.first, let last = intervals.last else { return 0 }
     return last.end - first.start

@@ -1,246 +1,180 @@
-import SignalProcessing
-
-/// Looks for a pulse in one window of the colour stream.
+/// Searches one window of the colour stream for a pulse, in five stages: conditions, timing,
+/// filtering, search and acceptance.
 ///
-/// What it keeps between windows is scratch memory and factored filters, which change no result.
+/// Between windows it keeps only memory and factored filters, which change no result.
 struct PulseAnalysis: Sendable {
-  /// What a window says about the interval inside it.
-  struct Finding: Sendable {
-    var outcome: HeartRateReading.Outcome
-    var quality: Double
-    var channel: ColorChannel?
-    var beats: [Beat] = []
-    var pulse: [Double] = []
-    var evidence: PulseEvidence?
-    var light: PulseLight?
+  let channels: ChannelSelection
+  let subject: PulseSubject
 
-    /// Whether something beats, but not clearly enough to be told from noise in so short a time.
-    var isOpen = false
-
-    var rate: HeartRateReading.Rate? {
-      if case .rate(let rate) = outcome { rate } else { nil }
-    }
-  }
-
+  private var combination = ColorCombination()
+  private var captureTimes = CaptureTimes()
   private var filters = PulseFilters()
   private var search = PulseSearch()
-  private var captureTimes = CaptureTimes()
-  private var combination = ColorCombination()
 
+  init(_ channels: ChannelSelection, of subject: PulseSubject) {
+    self.channels = channels
+    self.subject = subject
+  }
+
+  /// Returns the estimate that a window gives for an interval inside it.
   /// - Parameters:
-  ///   - window: Samples to look at, at least one.
-  ///   - interval: The seconds that the finding is about, within the window.
-  ///   - previous: What was found in the interval that ends where this one begins.
-  mutating func finding(
-    in history: ColorHistory, window: Range<Int>, interval: Range<Double>,
-    channels: ChannelSelection, of subject: PulseSubject, after previous: Finding?
-  ) -> Finding {
+  ///   - window: The samples of the window, at least one.
+  ///   - interval: In seconds.
+  ///   - preceding: The pulse in the interval that ends where this one begins.
+  mutating func estimate(
+    of interval: Range<Double>, in history: ColorHistory, window: Range<Int>,
+    after preceding: PrecedingPulse
+  ) -> PulseEstimate {
     let conditions = WindowConditions(history, in: window)
-    let method = channels.combination
-    if let obstacle = conditions.obstacle(to: subject, isCombined: method != nil) {
-      return Finding(outcome: .refused(obstacle), quality: 0)
+    if let obstacle = conditions.obstacle(to: subject, isCombined: channels.combination != nil) {
+      return PulseEstimate(of: interval, refused: obstacle)
     }
-    var (times, colors, levels) = (
-      history.times[window], history.colors[window], conditions.levels
-    )
-    if subject == .fingertip,
-      let seen = history.withFinger(in: window, usualSpread: conditions.spread)
-    {
-      guard seen.absentShare <= WindowConditions.greatestGapShare else {
-        return Finding(outcome: .refused(.noFinger), quality: 0)
-      }
-      (times, colors) = (seen.times[...], seen.colors[...])
+    var frames = WindowFrames(history, in: window, conditions: conditions, of: subject)
+    guard frames.absentShare <= WindowConditions.greatestGapShare else {
+      return PulseEstimate(of: interval, refused: subject.wording.absence)
     }
-    if let method {
-      combination.combine(method, times: times, colors: colors)
-      colors = combination.signal[...]
-      levels = SIMD4(ColorCombination.level, 0, 0, 0)
+    if let method = channels.combination {
+      frames.combined = combination.signal(by: method, times: frames.times, colors: frames.colors)
     }
-    let margin = PulseEvidence.margin(for: subject, method)
-    let seconds = conditions.duration
-    let sampleRate = HeartRateMonitor.sampleRate
     guard
-      let (clearest, start) = bestCandidate(
-        at: times, colors: colors, levels: levels,
-        typicalGap: conditions.typicalGap, among: channels.channels, margin: margin,
-        after: previous?.rate)
+      var candidate = clearestCandidate(
+        in: frames, typicalGap: conditions.typicalGap, after: preceding)
     else {
-      let reason =
-        filters.isCommonToAllColors
-        ? .motion : conditions.explanation(restlessness: restlessness(isCombined: method != nil))
-      return Finding(outcome: .refused(reason), quality: 0)
+      let isLight = filters.isCommonToAllColors
+      return PulseEstimate(
+        of: interval,
+        refused: isLight ? .motion : conditions.explanation(relativeRMS: relativeRMS(of: frames)))
     }
-    var best = clearest
-    if best.evidence.rawLikeness >= PulseCandidate.clearLikeness {
-      best.placeBeats(in: filters.fine(best.channel.lane))
+    if candidate.hasClearBeats {
+      candidate.placeBeats(in: filters.wideband(candidate.channel))
     }
-    let inside =
-      (interval.lowerBound - start) * sampleRate..<(interval.upperBound - start) * sampleRate
-    let rate =
-      60 * sampleRate * best.beatCount(in: inside) / (inside.upperBound - inside.lowerBound)
-    best.evidence.disturbedShare = filters.channels[best.channel.lane].disturbedShare(in: inside)
-    best.evidence.rateChange = previous?.rate.map { abs($0.beatsPerMinute - rate) }
-    let quality = best.evidence.quality(inWindow: seconds, margin: margin)
-    let isComb = KeyFrameComb.isComb(
-      times: times, colors: colors, lane: best.channel.lane,
-      beats: best.beats.map { start + $0.sample / sampleRate })
-    let isClear = best.evidence.logit >= PulseEvidence.threshold(forWindow: seconds) + margin
-    let signal = filters.channels[best.channel.lane].shaped
-    let isGrain =
-      method == nil
-      && Self.isGrain(
-        signal, colors: colors, lane: best.channel.lane, level: levels[best.channel.lane])
-    guard isClear, !isComb, !isGrain, best.isPresent(in: inside, of: signal) else {
-      let within = history.indices(from: interval.lowerBound, to: interval.upperBound)
-      let isMissing =
-        within.count < 2 || WindowConditions(history, in: within).hasGaps
-      return Finding(
-        outcome: .refused(
-          isMissing
-            ? .irregularTimestamps
-            : conditions.explanation(restlessness: restlessness(isCombined: method != nil))),
-        quality: isMissing ? 0 : quality, channel: best.channel, evidence: best.evidence,
-        isOpen: !isClear && !isComb && !isGrain)
+    let part = filters.positions(in: interval)
+    let rate = candidate.rate(in: part)
+    candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
+    candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
+    let quality = candidate.evidence.quality(
+      inWindow: conditions.duration, margin: subject.evidenceMargin(for: channels))
+    let acceptance = PulseAcceptance(subject: subject, channels: channels)
+    let objection = acceptance.objection(
+      to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)
+    guard let objection else {
+      return accepted(candidate, rate: rate, quality: quality, in: interval, after: preceding)
     }
-    if subject == .skin {
-      // A combination stands in the first lane, the colours behind it.
-      let lanes = method == nil ? 0..<3 : 1..<4
-      let signature = SkinSignature(
-        colors: lanes.map { filters.levels($0) }, signal: filters.levels(best.channel.lane),
-        beats: best.beats.map(\.sample))
-      guard signature.isBlood(in: method), !signature.isManifold else {
-        return Finding(
-          outcome: .refused(.motion), quality: 0, channel: best.channel, evidence: best.evidence)
-      }
+    return refused(
+      candidate, objection, quality: quality, in: interval, of: history,
+      explanation: conditions.explanation(relativeRMS: relativeRMS(of: frames)))
+  }
+
+  /// Returns the clearest pulse of all channels, or `nil` if nothing repeats or all colours change
+  /// alike. Afterwards the filters hold the signals in which it was found.
+  ///
+  /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
+  /// the times of capture.
+  private mutating func clearestCandidate(
+    in frames: WindowFrames, typicalGap: Double, after preceding: PrecedingPulse
+  ) -> PulseCandidate? {
+    filters.filter(frames)
+    if filters.isCommonToAllColors { return nil }
+    let usual = preceding.beatsPerMinute.map { 60 / $0 * HeartRateMonitor.sampleRate }
+    let plain = search.clearestCandidate(among: channels.channels, in: filters, after: usual)
+    guard captureTimes.find(from: frames.times, typicalGap: typicalGap) else { return plain }
+    var mended = frames
+    mended.times = captureTimes.times[...]
+    filters.filter(mended)
+    let duration = mended.times[mended.times.count - 1] - mended.times[0]
+    let bound =
+      subject.evidenceMargin(for: channels) + PulseEvidence.threshold(forWindow: duration)
+    if let candidate = search.clearestCandidate(
+      among: channels.channels, in: filters, after: usual),
+      CaptureTimes.areBelieved(
+        evidence: candidate.evidence.logit, evidenceAtDelivery: plain?.evidence.logit, bound: bound)
+    {
+      return candidate
     }
-    let halfWidth = best.evidence.halfWidth(
+    filters.filter(frames)
+    return plain
+  }
+
+  /// Returns the relative RMS, including movement that a combination hides from the filters.
+  private func relativeRMS(of frames: WindowFrames) -> Double {
+    max(filters.relativeRMS, frames.combined?.relativeRMS ?? 0)
+  }
+
+  private func accepted(
+    _ candidate: PulseCandidate, rate: Double, quality: Double, in interval: Range<Double>,
+    after preceding: PrecedingPulse
+  ) -> PulseEstimate {
+    let halfWidth = candidate.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
-    let told = beats(of: best, from: start, in: interval, after: previous?.beats.last?.time)
-    return Finding(
+    var estimate = PulseEstimate(
+      of: interval,
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, channel: best.channel,
-      beats: told.map { beat($0, of: best, from: start, quality: quality) },
-      pulse: pulse(of: best, in: inside), evidence: best.evidence,
-      light: method != nil
-        ? nil
-        : PulseLight(
-          levels: filters.levels(best.channel.lane), beats: best.beats.map(\.sample), of: told))
-  }
-
-  /// Movement that a combination hides from the filters is movement all the same.
-  private func restlessness(isCombined: Bool) -> Double {
-    max(filters.restlessness, isCombined ? combination.restlessness : 0)
-  }
-
-  /// Whether a signal is no higher than the steps in which its levels are told, or than what rounding
-  /// leaves: a slow change told in steps beats as evenly as no heart does.
-  private static func isGrain(
-    _ signal: [Double], colors: ArraySlice<SIMD4<Double>>, lane: Int, level: Double
-  ) -> Bool {
-    var step = Double.infinity
-    var before = colors[colors.startIndex][lane]
-    for color in colors {
-      let change = abs(color[lane] - before)
-      if change > 0 { step = min(step, change) }
-      before = color[lane]
+      quality: quality, candidate: candidate)
+    let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
+    estimate.beats = own.map { beat($0, of: candidate, quality: quality) }
+    estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
+    if candidate.channel.component != nil {
+      estimate.light = PulseLight(
+        levels: filters.resampled(candidate.channel), beats: candidate.beats.map(\.sample),
+        of: own)
     }
-    var power = 0.0
-    for value in signal { power += value * value }
-    // Peak to trough, as of a sinusoid.
-    let height = (8 * power / Double(signal.count)).squareRoot()
-    return height < 2 * step || height < 1e-4 * level
+    return estimate
   }
 
-  /// The clearest pulse of all channels and where its window begins, in seconds; `nil` where nothing
-  /// repeats or all colours do as one. The filters are left as they were for it.
-  private mutating func bestCandidate(
-    at delivered: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>,
-    typicalGap: Double, among channels: [ColorChannel], margin: Double,
-    after previous: HeartRateReading.Rate?
-  ) -> (PulseCandidate, start: Double)? {
-    filters.filter(times: delivered, colors: colors, levels: levels)
-    if filters.isCommonToAllColors { return nil }
-    let usual = previous.map { 60 / $0.beatsPerMinute * HeartRateMonitor.sampleRate }
-    let plain = bestCandidate(among: channels, after: usual)
-    if captureTimes.find(from: delivered, typicalGap: typicalGap) {
-      let captured = captureTimes.times[...]
-      filters.filter(times: captured, colors: colors, levels: levels)
-      let bound =
-        margin + PulseEvidence.threshold(forWindow: captured[captured.count - 1] - captured[0])
-      if let mended = bestCandidate(among: channels, after: usual),
-        Self.isMended(from: plain?.evidence.logit, to: mended.evidence.logit, bound: bound)
-      {
-        return (mended, captured[0])
-      }
-      filters.filter(times: delivered, colors: colors, levels: levels)
+  /// - Parameter explanation: The reason if neither missing frames nor changing light is one.
+  private func refused(
+    _ candidate: PulseCandidate, _ objection: PulseAcceptance.Objection, quality: Double,
+    in interval: Range<Double>, of history: ColorHistory, explanation: RefusalReason
+  ) -> PulseEstimate {
+    if objection == .notBlood {
+      return PulseEstimate(
+        of: interval, outcome: .refused(.motion), quality: 0, candidate: candidate)
     }
-    return plain.map { ($0, delivered[delivered.startIndex]) }
+    let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
+    let isMissing = inside.count < 2 || WindowConditions(history, in: inside).hasGaps
+    var estimate = PulseEstimate(
+      of: interval, outcome: .refused(isMissing ? .irregularTimestamps : explanation),
+      quality: isMissing ? 0 : quality, candidate: candidate)
+    estimate.isInconclusive = objection == .weakEvidence
+    return estimate
   }
 
-  /// Whether a pulse read at the frames' capture is to be believed: beats are better placed there, so
-  /// a little less evidence is no reason against it, unless it is too little.
-  private static func isMended(from plain: Double?, to mended: Double, bound: Double) -> Bool {
-    guard let plain else { return true }
-    return mended > plain - 2 && (mended >= bound || plain < bound)
-  }
-
-  private mutating func bestCandidate(
-    among channels: [ColorChannel], after usual: Double?
-  ) -> PulseCandidate? {
-    var best: PulseCandidate?
-    for channel in channels {
-      guard
-        let candidate = search.candidate(
-          in: filters.channels[channel.lane], named: channel, after: usual),
-        candidate.evidence.logit > best?.evidence.logit ?? -.infinity
-      else { continue }
-      best = candidate
-    }
-    return best
-  }
-
-  /// Which beats are those of an interval.
+  /// Returns the beats of an interval.
   ///
-  /// The windows on both sides of a seam may place a beat there a little differently: it belongs to
-  /// the first that says it is theirs, and is neither told twice nor lost between them.
+  /// The windows on both sides of a seam may place a beat there a little differently. It belongs to
+  /// the first interval that holds it, so it is neither reported twice nor lost.
   /// - Parameter last: The last beat of the interval before, in seconds.
   private func beats(
-    of candidate: PulseCandidate, from start: Double, in interval: Range<Double>,
-    after last: Double?
+    of candidate: PulseCandidate, in interval: Range<Double>, after last: Double?
   ) -> Range<Int> {
-    let sampleRate = HeartRateMonitor.sampleRate
+    let period = candidate.rhythm.period / HeartRateMonitor.sampleRate
     let earliest =
-      last.map {
-        max($0 + 0.4 * candidate.rhythm.period / sampleRate, interval.lowerBound - Self.seam)
-      } ?? interval.lowerBound
-    let times = candidate.beats.lazy.map { start + $0.sample / sampleRate }
+      last.map { max($0 + 0.4 * period, interval.lowerBound - Self.seam) } ?? interval.lowerBound
+    let times = candidate.beats.lazy.map { filters.time(at: $0.sample) }
     let first = times.firstIndex { $0 >= earliest } ?? times.endIndex
     return first..<max(first, times.firstIndex { $0 >= interval.upperBound } ?? times.endIndex)
   }
 
-  private func beat(
-    _ index: Int, of candidate: PulseCandidate, from start: Double, quality: Double
-  ) -> Beat {
-    let sampleRate = HeartRateMonitor.sampleRate
+  private func beat(_ index: Int, of candidate: PulseCandidate, quality: Double) -> Beat {
     let beat = candidate.beats[index]
     return Beat(
-      time: start + beat.sample / sampleRate,
+      time: filters.time(at: beat.sample),
       interval: index > 0 && beat.step == 1
-        ? (beat.sample - candidate.beats[index - 1].sample) / sampleRate : nil,
-      quality: min(max(candidate.shape.agreements[index] ?? quality, 0), 1))
+        ? (beat.sample - candidate.beats[index - 1].sample) / HeartRateMonitor.sampleRate : nil,
+      quality: min(max(candidate.correlation.ofBeats[index] ?? quality, 0), 1))
   }
 
-  /// Seconds by which two windows may place a beat differently.
+  /// The greatest difference in seconds between the times that two windows give for a beat.
   private static let seam = 0.1
 
-  /// The pulse in an interval, systole upwards, scaled to a root mean square of 1.
-  private func pulse(of candidate: PulseCandidate, in interval: Range<Double>) -> [Double] {
-    let first = max(0, Int(interval.lowerBound.rounded(.up)))
-    let last = min(filters.count, Int(interval.upperBound.rounded(.up)))
+  /// Returns the pulse in a part of the window, systole upwards, scaled to a root mean square of 1.
+  private func pulse(of candidate: PulseCandidate, in part: Range<Double>) -> [Double] {
+    let first = max(0, Int(part.lowerBound.rounded(.up)))
+    let last = min(filters.count, Int(part.upperBound.rounded(.up)))
     guard first < last else { return [] }
-    var pulse = Array(filters.channels[candidate.channel.lane].shaped[first..<last])
+    var pulse = Array(filters[candidate.channel].lowPassed[first..<last])
     let power = pulse.reduce(0) { $0 + $1 * $1 }
     guard power > 0 else { return pulse }
     let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()

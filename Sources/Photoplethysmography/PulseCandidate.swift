@@ -1,46 +1,48 @@
 import SignalProcessing
 
-/// What one colour channel holds of a pulse in a window.
+/// The pulse that one channel of a window may hold.
 struct PulseCandidate: Sendable {
   let channel: ColorChannel
 
-  /// 1 where systole is upwards in the channel as the camera sees it, -1 where it is downwards.
+  /// 1 if systole is upwards in the channel as the camera sees it, -1 if it is downwards.
   let sign: Double
 
   let rhythm: Rhythm
 
   /// The upstrokes; at least three.
   private(set) var beats: [BeatTracker.Position]
-  let shape: PulseShape
+  let correlation: TemplateCorrelation
   var evidence: PulseEvidence
 
   init(
     channel: ColorChannel, sign: Double, rhythm: Rhythm, beats: [BeatTracker.Position],
-    shape: PulseShape, rawShape: PulseShape
+    correlation: TemplateCorrelation, detrendedCorrelation: TemplateCorrelation
   ) {
     self.channel = channel
     self.sign = sign
     self.rhythm = rhythm
     self.beats = beats
-    self.shape = shape
-    evidence = PulseEvidence(rhythm: rhythm, beats: beats, shape: shape, rawShape: rawShape)
+    self.correlation = correlation
+    evidence = PulseEvidence(
+      rhythm: rhythm, beats: beats, correlation: correlation,
+      detrendedCorrelation: detrendedCorrelation)
   }
 
-  /// Beats at least this alike are clear enough to be placed by a signal that keeps more noise.
-  static let clearLikeness = 0.8
+  /// Whether the beats are alike enough to be placed by a signal that keeps more noise.
+  var hasClearBeats: Bool { evidence.detrendedTemplateCorrelation >= 0.8 }
 
-  /// How far a beat may move when it is placed anew, in samples and in periods: neighbours are at least
-  /// 0.45 periods apart and never change their order.
+  /// The greatest distance that a beat may move when it is placed again, in samples and in periods.
+  /// Neighbours are at least 0.45 periods apart and keep their order.
   private static let refinement = 3.0
   private static let refinedShare = 0.2
 
-  /// Places each beat anew where the upstroke is steepest in a signal that is filtered less.
+  /// Moves each beat to where the upstroke is steepest in a signal that is filtered less.
   mutating func placeBeats(in signal: [Double]) {
     let reach = min(Self.refinement, Self.refinedShare * rhythm.period)
     for index in beats.indices {
-      let place = beats[index].sample
-      let first = max(Int((place - reach).rounded(.up)), 2)
-      let last = min(Int(place + reach), signal.count - 3)
+      let onset = beats[index].sample
+      let first = max(Int((onset - reach).rounded(.up)), 2)
+      let last = min(Int(onset + reach), signal.count - 3)
       var steepest = 0.0
       for i in stride(from: first, through: last, by: 1) {
         let (left, middle, right) = (
@@ -50,34 +52,38 @@ struct PulseCandidate: Sendable {
         else { continue }
         steepest = sign * middle
         beats[index].sample = min(
-          max(Double(i) + vertexOffset(left, middle, right), place - reach), place + reach)
+          max(Double(i) + vertexOffset(left, middle, right), onset - reach), onset + reach)
       }
     }
   }
 
-  private static let leastAgreement = 0.55
+  /// The least mean template correlation of an interval's beats.
+  private static let leastMeanCorrelation = 0.55
+
+  /// The possible ratios of an interval's power to the window's.
   private static let powerRatios = 0.1...10.0
 
-  /// A beat less like the others than this is none, as far as can be seen.
-  private static let leastLikeness = 0.3
+  /// A beat less like the others than this does not count as seen.
+  private static let leastCorrelation = 0.3
 
-  /// The share of an interval that must lie between beats that can be seen.
+  /// The share of an interval that must be between beats that count as seen.
   private static let leastSeenShare = 0.6
 
-  /// Whether the pulse goes on in a part of the window: most of it lies between beats that are like the
-  /// others, and those are not much weaker or stronger. A finger lifted in the middle leaves its beats to
-  /// one side.
+  /// Returns whether the pulse continues in a part of the window. Most of the part must be between
+  /// beats that are like the others and not much weaker or stronger. If a finger is lifted in the
+  /// middle, the beats are on one side only.
   /// - Parameters:
   ///   - part: In samples.
-  ///   - signal: The channel's, in which the beats were found.
+  ///   - signal: The channel's signal in which the beats were found.
   func isPresent(in part: Range<Double>, of signal: [Double]) -> Bool {
     var (total, count) = (0.0, 0)
-    for (beat, agreement) in zip(beats, shape.agreements) where part.contains(beat.sample) {
-      guard let agreement else { continue }
-      total += agreement
+    for (beat, correlation) in zip(beats, correlation.ofBeats)
+    where part.contains(beat.sample) {
+      guard let correlation else { continue }
+      total += correlation
       count += 1
     }
-    guard count > 0, total / Double(count) >= Self.leastAgreement,
+    guard count > 0, total / Double(count) >= Self.leastMeanCorrelation,
       seenShare(of: part) >= Self.leastSeenShare
     else { return false }
     func power(_ range: Range<Int>) -> Double {
@@ -89,10 +95,10 @@ struct PulseCandidate: Sendable {
     return Self.powerRatios.contains(ratio)
   }
 
-  /// The share of a part that lies between neighbouring beats that are like the others; before the first
-  /// beat and behind the last one as much as a period is taken for seen.
+  /// Returns the share of a part that is between neighbouring beats that are like the others. Up to
+  /// a period before the first beat and after the last counts as seen.
   private func seenShare(of part: Range<Double>) -> Double {
-    func isSeen(_ index: Int) -> Bool { (shape.agreements[index] ?? 1) >= Self.leastLikeness }
+    func isSeen(_ index: Int) -> Bool { (correlation.ofBeats[index] ?? 1) >= Self.leastCorrelation }
     func overlap(_ start: Double, _ end: Double) -> Double {
       max(0, min(end, part.upperBound) - max(start, part.lowerBound))
     }
@@ -105,8 +111,14 @@ struct PulseCandidate: Sendable {
     return seen / (part.upperBound - part.lowerBound)
   }
 
-  /// Beats between two moments, counted in fractions: between two beats the count grows evenly, and
-  /// past the first and last it goes on as over all of them.
+  /// Returns the rate over a part of the window, in beats a minute.
+  /// - Parameter part: In samples.
+  func rate(in part: Range<Double>) -> Double {
+    60 * HeartRateMonitor.sampleRate * beatCount(in: part) / (part.upperBound - part.lowerBound)
+  }
+
+  /// Returns the beats between two times, with fractions. The count grows evenly between two beats;
+  /// beyond the first and the last it grows at the mean rate of all.
   /// - Parameter interval: In samples.
   func beatCount(in interval: Range<Double>) -> Double {
     var count = 0.0

@@ -1,56 +1,64 @@
 import SignalProcessing
+import VideoFrames
 
-/// Makes of a window of colours what a pulse is looked for in: the three channels on an even grid,
-/// filtered in several ways. What it keeps between windows is memory and factored filters.
+/// Resamples a window of frames to an even grid and filters each channel for finding a pulse.
+///
+/// The channels run through every filter side by side, as lanes of one vector, which only this file
+/// sees. Between windows it keeps only memory and factored filters.
 struct PulseFilters: Sendable {
-  /// For the period: smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a
-  /// sample), then a band-pass. A slow pulse loses some of its fundamental there, not its rhythm; drift
-  /// and breathing lose all.
-  static let rhythmLambda = 30.0
-  static let rhythmBand = 0.5...4.0
+  /// The stiffness of the trend that is removed before band-passing, for finding the period:
+  /// smoothness priors with the half-amplitude point at 0.87 Hz (λ^(-1/2) radians a sample). A slow
+  /// pulse loses some of its fundamental there, not its period; drift and breathing lose all.
+  static let bandPassLambda = 30.0
 
-  /// For the beats: half amplitude at 0.48 Hz, and a low-pass, so that the systolic upstroke stays
-  /// steeper than the dicrotic one.
-  static let shapeLambda = 100.0
-  static let shapeCutoff = 5.0
+  /// The edges of the band-pass in hertz.
+  static let pulseBand = 0.5...4.0
 
-  /// For the moment of a clear beat's upstroke.
-  static let fineCutoff = 8.0
+  /// The stiffness of the trend that is removed before low-passing, for finding beats: half
+  /// amplitude at 0.48 Hz.
+  static let lowPassLambda = 100.0
 
-  /// Detrended samples beyond this many standard deviations, estimated from the median, are cut off
-  /// there: a jolt then weighs no more than a few beats.
+  /// The edge of the low-pass in hertz: the systolic upstroke stays steeper than the dicrotic one.
+  static let lowPassCutoff = 5.0
+
+  /// The edge of the wideband signal in hertz, in which a clear beat's upstroke is placed.
+  static let widebandCutoff = 8.0
+
+  /// The limit of detrended samples in standard deviations, which are estimated from the median.
+  /// With it, a jolt has no more weight than a few beats.
   static let limit = 4.0
 
-  /// Beyond this many, a sample is taken for disturbed, and those within a fifth of a second of it.
+  /// The number of standard deviations beyond which a sample is disturbed, and those within a fifth
+  /// of a second of it.
   static let disturbance = 6.0
   static let disturbedReach = 6
 
-  /// Samples over which power is compared, two thirds of a second, and how many times the median it
-  /// must be to be no pulse's: a pulse is hardly ever twice as high as most.
+  /// The samples over which power is compared, two thirds of a second, and the ratio to its median
+  /// that is too high for a pulse, which is hardly ever twice as high as most.
   static let burstWidth = 20
   static let burstPower = 5.0
 
   /// A gap between frames longer than this, in seconds, may hide an upstroke.
   private static let longestBridge = 0.25
 
-  /// Samples on each side of a gap that it bends.
+  /// The samples on each side of a gap that the gap distorts.
   private static let gapReach = 2
 
-  /// One colour's course, as the camera sees it: less light where there is more blood.
+  /// A channel's signals on the even grid, as the camera sees them: more blood is less light.
   struct Channel: Sendable {
-    /// Band-passed hard, so that the period stands out.
-    fileprivate(set) var rhythmic: [Double] = []
+    /// Without the faster trend, and band-passed: the period stands out.
+    fileprivate(set) var bandPassed: [Double] = []
 
-    /// Without its trend and low-passed.
-    fileprivate(set) var shaped: [Double] = []
+    /// Without the slower trend, and low-passed: the beats keep their shape.
+    fileprivate(set) var lowPassed: [Double] = []
 
-    /// Without its trend and not filtered.
-    fileprivate(set) var rough: [Double] = []
+    /// Without the faster trend, and not filtered.
+    fileprivate(set) var detrended: [Double] = []
 
-    /// What hides the pulse at each sample.
+    /// The disturbance at each sample.
     fileprivate(set) var disturbances: [Disturbance] = []
 
-    /// The share of a part, in samples, in which something hides the pulse.
+    /// Returns the share of a part, in samples, in which a disturbance hides the pulse.
     func disturbedShare(in part: Range<Double>) -> Double {
       let first = min(max(Int(part.lowerBound), 0), disturbances.count)
       let last = min(max(Int(part.upperBound), first), disturbances.count)
@@ -66,8 +74,8 @@ struct PulseFilters: Sendable {
 
     fileprivate mutating func markJolts(beyond bound: Double) {
       var marked = 0
-      for i in rough.indices where abs(rough[i]) > bound {
-        let last = min(i + PulseFilters.disturbedReach, rough.count - 1)
+      for i in detrended.indices where abs(detrended[i]) > bound {
+        let last = min(i + PulseFilters.disturbedReach, detrended.count - 1)
         for k in stride(from: max(marked, i - PulseFilters.disturbedReach), through: last, by: 1)
         where disturbances[k] == .none {
           disturbances[k] = .jolt
@@ -77,123 +85,171 @@ struct PulseFilters: Sendable {
     }
   }
 
-  /// Red, green and blue.
-  private(set) var channels = [Channel](repeating: Channel(), count: 3)
+  /// The signals that are filtered side by side: red, green and blue, or a combined signal alone.
+  private typealias Lanes = SIMD4<Double>
 
-  /// Samples on the grid.
+  /// The channels that are searched: red, green and blue, or a combined signal alone.
+  private var channels = [Channel](repeating: Channel(), count: 3)
+
+  /// Whether the first lane holds a combined signal.
+  private var isCombined = false
+
+  /// The lanes of the channels that are searched.
+  private var searched: Range<Int> { isCombined ? 0..<1 : 0..<3 }
+
+  /// The reference for each channel's changes: its mean level, or the centre of a combined signal.
+  private var levels = Lanes.zero
+
+  /// The time of the grid's first sample in seconds.
+  private(set) var start = 0.0
+
+  /// The number of samples on the grid.
   private(set) var count = 0
 
-  /// The largest root mean square of what is fast, over the channel's level.
-  private(set) var restlessness = 0.0
+  /// The largest root mean square of fast changes, over the channel's level.
+  private(set) var relativeRMS = 0.0
 
   /// Whether all colours rise and fall together in the same proportion.
   ///
-  /// Blood takes away green and blue in other proportions than red, so a pulse never does that; a
-  /// lamp's flicker and a moving shadow do nothing else. The colours' parts differ by less than a
-  /// twenty-fifth then. A camera without colour cannot tell.
+  /// Blood changes green and blue in other proportions than red, so this is never a pulse. It is a
+  /// lamp's flicker or a moving shadow: the colours' parts then differ by less than a twenty-fifth.
+  /// For a camera without colour it is not known, and so false.
   private(set) var isCommonToAllColors = false
 
-  private var resampler = SplineResampler<SIMD4<Double>>(sampleRate: HeartRateMonitor.sampleRate)
-  private var rhythmPriors = SmoothnessPriors(count: 0, lambda: rhythmLambda)
-  private var shapePriors = SmoothnessPriors(count: 0, lambda: shapeLambda)
+  private var resampler = SplineResampler<RGB>(sampleRate: HeartRateMonitor.sampleRate)
+  private var combinedResampler = SplineResampler<Double>(
+    sampleRate: HeartRateMonitor.sampleRate)
+  private var bandPassPriors = SmoothnessPriors(count: 0, lambda: bandPassLambda)
+  private var lowPassPriors = SmoothnessPriors(count: 0, lambda: lowPassLambda)
 
-  /// Those of other lengths, the last used last: windows differ by a sample or two.
-  private var usedPriors: [(rhythm: SmoothnessPriors, shape: SmoothnessPriors)] = []
-  private var bandPass = ZeroPhaseFilter<SIMD4<Double>>(
+  /// The priors of other lengths, the last used last. Windows differ by a sample or two.
+  private var usedPriors: [(bandPass: SmoothnessPriors, lowPass: SmoothnessPriors)] = []
+  private var bandPass = ZeroPhaseFilter<Lanes>(
     .butterworthBandPass(
-      order: 2, low: rhythmBand.lowerBound, high: rhythmBand.upperBound,
+      order: 2, low: pulseBand.lowerBound, high: pulseBand.upperBound,
       sampleRate: HeartRateMonitor.sampleRate))
-  private var lowPass = ZeroPhaseFilter<SIMD4<Double>>(
+  private var lowPass = ZeroPhaseFilter<Lanes>(
     .butterworthLowPass(
-      order: 2, cutoff: shapeCutoff, sampleRate: HeartRateMonitor.sampleRate))
-  private var fineLowPass = ZeroPhaseFilter<Double>(
-    .butterworthLowPass(order: 2, cutoff: fineCutoff, sampleRate: HeartRateMonitor.sampleRate))
-  private var shaped: [SIMD4<Double>] = []
-  private var rhythmic: [SIMD4<Double>] = []
-  private var even: [SIMD4<Double>] = []
-  private var detrended: [SIMD4<Double>] = []
-  private var trends: ([SIMD4<Double>], [SIMD4<Double>]) = ([], [])
-  private var sizes: [Double] = []
-  private var powers: [SIMD4<Double>] = []
+      order: 2, cutoff: lowPassCutoff, sampleRate: HeartRateMonitor.sampleRate))
+  private var widebandLowPass = ZeroPhaseFilter<Double>(
+    .butterworthLowPass(order: 2, cutoff: widebandCutoff, sampleRate: HeartRateMonitor.sampleRate))
+  private var resampledColors: [RGB] = []
+  private var resampledCombination: [Double] = []
+  private var bandPassed: [Lanes] = []
+  private var lowPassed: [Lanes] = []
 
-  /// Looks at another window, from its first sample to its last.
-  /// - Parameters:
-  ///   - times: Of its samples, in seconds, rising; at least one.
-  ///   - levels: The channels' mean levels.
-  mutating func filter(
-    times: ArraySlice<Double>, colors: ArraySlice<SIMD4<Double>>, levels: SIMD4<Double>
-  ) {
-    let start = times[times.startIndex]
-    let duration = times[times.endIndex - 1] - start
-    let count = Int(duration * HeartRateMonitor.sampleRate) + 1
-    self.count = count
-    resampler.resample(times: times, values: colors, from: start, count: count, into: &shaped)
+  /// The signal before it is low-passed, for the wideband signal.
+  private var unfiltered: [Lanes] = []
+  private var trends: ([Lanes], [Lanes]) = ([], [])
+  private var sizes: [Double] = []
+  private var powers: [Lanes] = []
+
+  /// Resamples and filters a window, from its first frame to its last. It must have at least one
+  /// frame.
+  mutating func filter(_ window: WindowFrames) {
+    start = window.times[window.times.startIndex]
+    let duration = window.times[window.times.endIndex - 1] - start
+    count = Int(duration * HeartRateMonitor.sampleRate) + 1
+    resample(window)
     prepareDetrending(count)
-    copy(shaped, into: &even)
-    shapePriors.detrend(&shaped, by: rhythmPriors, into: &rhythmic, trends: &trends)
-    measureRestlessness(levels: levels)
-    split(rhythmic, into: \.rough)
-    markGaps(times, from: start, in: &channels[0].disturbances)
-    for lane in 1..<3 {
+    lowPassPriors.detrend(&lowPassed, by: bandPassPriors, into: &bandPassed, trends: &trends)
+    measureRelativeRMS()
+    split(bandPassed, into: \.detrended)
+    Self.markGaps(
+      window.times, from: start, count: count, in: &channels[0].disturbances)
+    for lane in searched.dropFirst() {
       channels[lane].disturbances.removeAll(keepingCapacity: true)
       channels[lane].disturbances.append(contentsOf: channels[0].disturbances)
     }
-    let jolts = Self.cutOffJolts(in: &rhythmic, sizes: &sizes)
-    for lane in 0..<3 where jolts[lane] < .infinity {
+    let jolts = Self.cutOffJolts(in: &bandPassed, lanes: searched, sizes: &sizes)
+    for lane in searched where jolts[lane] < .infinity {
       channels[lane].markJolts(beyond: jolts[lane])
     }
-    _ = Self.cutOffJolts(in: &shaped, sizes: &sizes)
-    copy(shaped, into: &detrended)
-    bandPass.filter(&rhythmic)
-    lowPass.filter(&shaped)
-    split(rhythmic, into: \.rhythmic)
-    split(shaped, into: \.shaped)
+    _ = Self.cutOffJolts(in: &lowPassed, lanes: searched, sizes: &sizes)
+    Self.copy(lowPassed, into: &unfiltered)
+    bandPass.filter(&bandPassed)
+    lowPass.filter(&lowPassed)
+    split(bandPassed, into: \.bandPassed)
+    split(lowPassed, into: \.lowPassed)
     markBursts()
-    compareColors(levels: levels)
+    compareColors()
   }
 
-  /// A channel's levels on the even grid.
-  func levels(_ lane: Int) -> [Double] {
-    var levels: [Double] = []
-    Self.split(even, lane, into: &levels)
-    return levels
+  /// The signals of one of the channels that the window was filtered for.
+  subscript(channel: ColorChannel) -> Channel { channels[lane(of: channel)] }
+
+  /// Returns a channel as it was recorded, on the even grid.
+  func resampled(_ channel: ColorChannel) -> [Double] {
+    guard let component = channel.component else { return resampledCombination }
+    return resampledColors.map { $0[component] }
   }
 
-  /// A channel without its trend, low-passed less than for finding beats.
-  mutating func fine(_ lane: Int) -> [Double] {
+  /// Returns a channel without the slower trend, with a higher edge of the low-pass than for
+  /// finding beats.
+  mutating func wideband(_ channel: ColorChannel) -> [Double] {
     var signal: [Double] = []
-    Self.split(detrended, lane, into: &signal)
-    fineLowPass.filter(&signal)
+    Self.split(unfiltered, lane(of: channel), into: &signal)
+    widebandLowPass.filter(&signal)
     return signal
   }
 
-  private mutating func prepareDetrending(_ count: Int) {
-    guard rhythmPriors.count != count else { return }
-    usedPriors.append((rhythmPriors, shapePriors))
-    if let index = usedPriors.firstIndex(where: { $0.rhythm.count == count }) {
-      (rhythmPriors, shapePriors) = usedPriors.remove(at: index)
+  /// Returns the time in seconds of a position in samples of the grid.
+  func time(at position: Double) -> Double { start + position / HeartRateMonitor.sampleRate }
+
+  /// Returns an interval in samples of the grid, from one in seconds.
+  func positions(in interval: Range<Double>) -> Range<Double> {
+    let rate = HeartRateMonitor.sampleRate
+    return (interval.lowerBound - start) * rate..<(interval.upperBound - start) * rate
+  }
+
+  private func lane(of channel: ColorChannel) -> Int { channel.component?.rawValue ?? 0 }
+
+  /// Resamples a window to the even grid, with the channels that are searched side by side.
+  private mutating func resample(_ window: WindowFrames) {
+    resampler.resample(
+      times: window.times, values: window.colors, from: start, count: count,
+      into: &resampledColors)
+    isCombined = window.combined != nil
+    lowPassed.removeAll(keepingCapacity: true)
+    if let combined = window.combined {
+      combinedResampler.resample(
+        times: window.times, values: combined.values[...], from: start, count: count,
+        into: &resampledCombination)
+      levels = Lanes(CombinedSignal.center, 0, 0, 0)
+      lowPassed.append(contentsOf: resampledCombination.lazy.map { Lanes($0, 0, 0, 0) })
     } else {
-      rhythmPriors = SmoothnessPriors(count: count, lambda: Self.rhythmLambda)
-      shapePriors = SmoothnessPriors(count: count, lambda: Self.shapeLambda)
+      levels = window.levels.vector
+      lowPassed.append(contentsOf: resampledColors.lazy.map { $0.vector })
+    }
+  }
+
+  private mutating func prepareDetrending(_ count: Int) {
+    guard bandPassPriors.count != count else { return }
+    usedPriors.append((bandPassPriors, lowPassPriors))
+    if let index = usedPriors.firstIndex(where: { $0.bandPass.count == count }) {
+      (bandPassPriors, lowPassPriors) = usedPriors.remove(at: index)
+    } else {
+      bandPassPriors = SmoothnessPriors(count: count, lambda: Self.bandPassLambda)
+      lowPassPriors = SmoothnessPriors(count: count, lambda: Self.lowPassLambda)
     }
     if usedPriors.count > Self.mostUsedPriors { usedPriors.removeFirst() }
   }
 
   private static let mostUsedPriors = 4
 
-  private func copy(_ signal: [SIMD4<Double>], into result: inout [SIMD4<Double>]) {
+  private static func copy(_ signal: [Lanes], into result: inout [Lanes]) {
     result.removeAll(keepingCapacity: true)
     result.append(contentsOf: signal)
   }
 
-  /// Gives each channel its own course of a signal of all three.
+  /// Copies each channel's part of a signal of all lanes to the channel.
   private mutating func split(
-    _ signal: [SIMD4<Double>], into course: WritableKeyPath<Channel, [Double]>
+    _ signal: [Lanes], into part: WritableKeyPath<Channel, [Double]>
   ) {
-    for lane in 0..<3 { Self.split(signal, lane, into: &channels[lane][keyPath: course]) }
+    for lane in searched { Self.split(signal, lane, into: &channels[lane][keyPath: part]) }
   }
 
-  private static func split(_ signal: [SIMD4<Double>], _ lane: Int, into result: inout [Double]) {
+  private static func split(_ signal: [Lanes], _ lane: Int, into result: inout [Double]) {
     if result.count != signal.count { result = [Double](repeating: 0, count: signal.count) }
     signal.withUnsafeBufferPointer { signal in
       result.withUnsafeMutableBufferPointer { result in
@@ -202,111 +258,112 @@ struct PulseFilters: Sendable {
     }
   }
 
-  /// Marks the samples of the grid that lie between frames far apart or next to them, where the filters
-  /// still feel what the spline made up.
-  private func markGaps(
-    _ times: ArraySlice<Double>, from start: Double, in marks: inout [Disturbance]
+  /// Marks the samples of the grid that are between frames far apart or next to them, since the
+  /// filters spread the spline's values there.
+  private static func markGaps(
+    _ times: ArraySlice<Double>, from start: Double, count: Int, in marks: inout [Disturbance]
   ) {
     marks.removeAll(keepingCapacity: true)
     marks.append(contentsOf: repeatElement(.none, count: count))
-    for i in times.indices.dropFirst() where times[i] - times[i - 1] > Self.longestBridge {
+    for i in times.indices.dropFirst() where times[i] - times[i - 1] > longestBridge {
       let first = Int(((times[i - 1] - start) * HeartRateMonitor.sampleRate).rounded(.up))
       let last = Int((times[i] - start) * HeartRateMonitor.sampleRate)
-      for sample in max(first - Self.gapReach, 0)...min(last + Self.gapReach, count - 1) {
+      for sample in max(first - gapReach, 0)...min(last + gapReach, count - 1) {
         marks[sample] = .missing
       }
     }
   }
 
-  /// Bounds what is large beside the rest.
-  /// - Returns: What a sample of each channel must exceed to be taken for disturbed; infinity where
-  ///   none does.
+  /// Limits samples that are large relative to the rest.
+  /// - Returns: The value of each channel above which a sample is disturbed; infinity if no sample
+  ///   is.
   private static func cutOffJolts(
-    in signal: inout [SIMD4<Double>], sizes: inout [Double]
-  ) -> SIMD4<Double> {
-    var power = SIMD4<Double>.zero
+    in signal: inout [Lanes], lanes: Range<Int>, sizes: inout [Double]
+  ) -> Lanes {
+    var power = Lanes.zero
     for value in signal {
       let square = value * value
       power.replace(with: square, where: square .> power)
     }
-    // Where half of the samples are not small beside the highest, it lies within the bound.
-    let share = 1.4826 * limit
+    // If half of the samples are not small relative to the highest, it is within the bound.
+    let share = 1.4826 * Self.limit
     let smallPower = power / (share * share)
-    var small = SIMD4<Double>.zero
-    let one = SIMD4<Double>(repeating: 1)
+    var small = Lanes.zero
+    let one = Lanes(repeating: 1)
     for value in signal {
-      small += SIMD4<Double>.zero.replacing(with: one, where: value * value .< smallPower)
+      small += Lanes.zero.replacing(with: one, where: value * value .< smallPower)
     }
-    var jolts = SIMD4<Double>(repeating: .infinity)
-    for lane in 0..<3 where Int(small[lane]) > signal.count / 2 {
+    var jolts = Lanes(repeating: .infinity)
+    for lane in lanes where Int(small[lane]) > signal.count / 2 {
       // Every other sample is enough for a median of hundreds.
       sizes.removeAll(keepingCapacity: true)
       for i in stride(from: 0, to: signal.count, by: 2) { sizes.append(abs(signal[i][lane])) }
-      let deviation = 1.4826 * (sizes.selectMedian() ?? 0)
+      let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
       guard deviation > 0 else { continue }
-      let bound = limit * deviation
+      let bound = Self.limit * deviation
       for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
-      if power[lane].squareRoot() > disturbance * deviation {
-        jolts[lane] = disturbance * deviation
+      if power[lane].squareRoot() > Self.disturbance * deviation {
+        jolts[lane] = Self.disturbance * deviation
       }
     }
     return jolts
   }
 
-  /// Marks where a channel is stronger than a pulse varies, for about as long as a beat.
+  /// Marks where a channel has far more power than a pulse, for about as long as a beat.
   private mutating func markBursts() {
     let width = Self.burstWidth
     guard count > 2 * width else { return }
     powers.removeAll(keepingCapacity: true)
-    var (power, total, highest) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var (power, total, highest) = (Lanes.zero, Lanes.zero, Lanes.zero)
     for i in 0..<count {
-      power += shaped[i] * shaped[i]
+      power += lowPassed[i] * lowPassed[i]
       guard i >= width - 1 else { continue }
       powers.append(power)
       total += power
       highest.replace(with: power, where: power .> highest)
-      power -= shaped[i - width + 1] * shaped[i - width + 1]
+      power -= lowPassed[i - width + 1] * lowPassed[i - width + 1]
     }
     let usual = total / Double(powers.count)
-    // Nothing is far above the median that is not well above the mean.
-    for lane in 0..<3 where highest[lane] > Self.burstPower / 2 * usual[lane] {
+    // A power far above the median is also well above the mean.
+    for lane in searched where highest[lane] > Self.burstPower / 2 * usual[lane] {
       // Powers so close together hardly differ.
       sizes.removeAll(keepingCapacity: true)
       for i in stride(from: 0, to: powers.count, by: 5) { sizes.append(powers[i][lane]) }
-      let bound = Self.burstPower * (sizes.selectMedian() ?? 0)
+      let bound = Self.burstPower * (sizes.selectUpperMedian() ?? 0)
       guard highest[lane] > bound else { continue }
       for i in powers.indices where powers[i][lane] > bound { channels[lane].markBurst(at: i) }
     }
   }
 
-  private mutating func measureRestlessness(levels: SIMD4<Double>) {
-    var power = SIMD4<Double>.zero
-    for value in rhythmic { power += value * value }
-    restlessness = 0
-    for lane in 0..<3 where levels[lane] > 10 {
-      restlessness = max(
-        restlessness, (power[lane] / Double(count)).squareRoot() / levels[lane])
+  private mutating func measureRelativeRMS() {
+    var power = Lanes.zero
+    for value in bandPassed { power += value * value }
+    relativeRMS = 0
+    for lane in searched where levels[lane] > 10 {
+      relativeRMS = max(
+        relativeRMS, (power[lane] / Double(count)).squareRoot() / levels[lane])
     }
   }
 
-  private mutating func compareColors(levels: SIMD4<Double>) {
+  private mutating func compareColors() {
     isCommonToAllColors = false
-    guard (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
+    guard !isCombined, (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
       levels[0] != levels[1] || levels[1] != levels[2]
     else { return }
     let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)
-    var (shared, own, products) = (0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var (shared, own, products) = (0.0, Lanes.zero, Lanes.zero)
     // Every other sample is enough for a signal without anything fast.
-    for i in stride(from: 0, to: shaped.count, by: 2) {
-      let relative = shaped[i] * scale
+    for i in stride(from: 0, to: lowPassed.count, by: 2) {
+      let relative = lowPassed[i] * scale
       let common = (relative[0] + relative[1] + relative[2]) * (1.0 / 3)
       shared += common * common
       own += relative * relative
       products += relative * common
     }
-    // Rounding is no light.
-    guard shared > 1e-14 * Double(shaped.count) else { return }
-    // Each colour's part in the common course, by regression, which noise of its own hardly moves.
+    // Rounding errors do not count as light.
+    guard shared > 1e-14 * Double(lowPassed.count) else { return }
+    // Each colour's part in the common course, by regression, which the colour's own noise hardly
+    // changes.
     let parts = products / shared - SIMD4(1, 1, 1, 0)
     let correlations = products * products / (own * shared + SIMD4(0, 0, 0, 1))
     isCommonToAllColors =
@@ -314,9 +371,9 @@ struct PulseFilters: Sendable {
       && (0..<3).allSatisfy { correlations[$0] > Self.commonShare }
   }
 
-  /// The standard deviation of the colours' parts in a course that is common to them, at most.
+  /// The greatest standard deviation of the colours' parts in a common course.
   private static let commonSpread = 0.04
 
-  /// What a common course is of each colour's power, at least.
+  /// The least share of a common course in each colour's power.
   private static let commonShare = 0.8
 }

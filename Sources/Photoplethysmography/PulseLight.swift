@@ -1,86 +1,70 @@
-import SignalProcessing
-
-/// How much light a pulse takes away, read from the levels as they were recorded: no filter that the
-/// detection uses has touched them.
+/// The share of the light that a pulse takes away: its AC amplitude over the DC level. It is
+/// measured from the levels as they were recorded, without the filters of the detection.
 struct PulseLight: Sendable {
-  /// Peak to trough of the mean beat over the mean level, in per cent; `nil` where fewer than three
+  /// Peak to trough of the mean beat over the mean level, in per cent; `nil` if fewer than three
   /// beats are seen whole or there is no level to compare with.
   let perfusionIndex: Double?
 
-  /// One for each beat that was wanted; `nil` for one that is not seen whole.
+  /// The light around each beat that was asked for; `nil` for one that is not seen whole.
   let beats: [BeatLight?]
 
-  /// Places in a beat at which beats are averaged.
-  private static let places = 24
-
-  /// Levels below this are no reference: a sensor's black is not that exact.
+  /// The lowest level that can be a reference: a sensor's black is not exact.
   private static let lowestLevel = 1.0
 
+  /// Measures the light around beats.
   /// - Parameters:
-  ///   - levels: The channel's, on an even grid.
-  ///   - beats: All that were found in the window, in samples.
-  ///   - wanted: Those of them whose light is wanted.
+  ///   - levels: The channel's levels on an even grid.
+  ///   - beats: All beats that were found in the window, in samples.
+  ///   - wanted: The beats whose light is asked for.
   init(levels: [Double], beats: [Double], of wanted: Range<Int>) {
-    var steps = zip(beats, beats.dropFirst()).map { $1 - $0 }
-    guard let usual = steps.selectMedian() else {
+    guard let usual = MeanBeat.usualStep(of: beats) else {
       (perfusionIndex, self.beats) = (nil, wanted.map { _ in nil })
       return
     }
-    for index in steps.indices { steps[index] = beats[index + 1] - beats[index] }
-    let course = LevelCourse(levels, width: usual)
-    // The places of each beat in a row, not a number where one lies too near an end.
-    var cuts: [Double] = []
-    cuts.reserveCapacity(steps.count * Self.places)
-    var baselines: [Double] = []
-    var mean = [Double](repeating: 0, count: Self.places)
-    var seen = 0
-    for index in steps.indices {
-      let step = steps[index] / Double(Self.places)
-      var (baseline, sum) = (0.0, 0.0)
-      for place in 0..<Self.places {
-        let light = course.light(at: beats[index] + Double(place) * step)
-        cuts.append(light.deviation)
-        sum += light.deviation
-        if place == Self.places / 2 { baseline = light.mean }
-      }
-      // Beats that something hid lie between two that are far apart.
-      let isWhole = !sum.isNaN && steps[index] < 1.6 * usual
-      baselines.append(isWhole ? baseline : .nan)
-      guard isWhole else { continue }
-      seen += 1
-      for place in mean.indices { mean[place] += cuts[index * Self.places + place] }
-    }
-    for place in mean.indices { mean[place] /= Double(max(seen, 1)) }
-    let middle = mean.reduce(0, +) / Double(Self.places)
-    for place in mean.indices { mean[place] -= middle }
+    let cut = MeanBeat(of: PulsatileLevel(levels, width: usual), beats: beats, usualStep: usual)
+    var mean = cut.sum
+    for phase in mean.indices { mean[phase] /= Double(max(cut.count, 1)) }
+    let middle = mean.reduce(0, +) / Double(MeanBeat.phaseCount)
+    for phase in mean.indices { mean[phase] -= middle }
     let energy = mean.reduce(0) { $0 + $1 * $1 }
-    let swing = Self.swing(of: mean)
+    let amplitude = Self.amplitude(of: mean)
     var (sum, count) = (0.0, 0)
     var found: [BeatLight?] = []
     for index in wanted {
-      guard index < steps.count, energy > 0, baselines[index] >= Self.lowestLevel else {
+      guard index < cut.baselines.count, energy > 0, let level = cut.baselines[index],
+        level >= Self.lowestLevel
+      else {
         found.append(nil)
         continue
       }
-      // How much of the mean beat is in this one, by least squares: noise hardly moves that.
-      let first = index * Self.places
-      let share = mean.indices.reduce(0) { $0 + cuts[first + $1] * mean[$1] } / energy
-      let level = baselines[index]
-      found.append(BeatLight(level: level, swing: share * swing / level))
+      // The share of the mean beat in this one, by least squares, which noise hardly changes.
+      let share = zip(cut.values(ofBeat: index), mean).reduce(0) { $0 + $1.0 * $1.1 } / energy
+      found.append(BeatLight(level: level, relativeAmplitude: share * amplitude / level))
       sum += level
       count += 1
     }
     self.beats = found
-    perfusionIndex = seen >= 3 && count > 0 ? 100 * swing * Double(count) / sum : nil
+    perfusionIndex = cut.count >= 3 && count > 0 ? 100 * amplitude * Double(count) / sum : nil
   }
 
-  /// Peak to trough, after a light smoothing that noise does not survive and a pulse hardly feels.
-  private static func swing(of beat: [Double]) -> Double {
-    let smooth = beat.indices.map { place in
-      let before = beat[(place + beat.count - 1) % beat.count]
-      let after = beat[(place + 1) % beat.count]
-      return (before + 2 * beat[place] + after) / 4
+  /// Returns the amplitude from peak to trough, after light smoothing that removes noise and hardly
+  /// changes a pulse.
+  private static func amplitude(of beat: [Double]) -> Double {
+    let smooth = beat.indices.map { phase in
+      let before = beat[(phase + beat.count - 1) % beat.count]
+      let after = beat[(phase + 1) % beat.count]
+      return (before + 2 * beat[phase] + after) / 4
     }
     return (smooth.max() ?? 0) - (smooth.min() ?? 0)
   }
+}
+
+/// The light around one beat in the channel that the pulse was found in.
+package struct BeatLight: Sendable, Equatable, Codable {
+  /// The mean level over a beat's length, 0 to 255: without the pulse, but with the effect of
+  /// breathing.
+  package var level: Double
+
+  /// The pulse's peak-to-trough amplitude over the level.
+  package var relativeAmplitude: Double
 }

@@ -1,84 +1,95 @@
 import Glibc
 import SignalProcessing
 
-/// Looks for the pulse in one channel at a time. What it keeps between them is memory.
+/// Searches one channel at a time for a pulse. Between channels it keeps only memory.
 struct PulseSearch: Sendable {
   private var correlation = Autocorrelation()
   private var tracker = BeatTracker()
-  private var workspace = PulseShape.Workspace()
+  private var workspace = TemplateCorrelation.Workspace()
 
-  /// Differences in plausibility below this do not speak against the shorter period.
+  /// The difference in plausibility below which the shorter period is chosen.
   private static let indifference = 0.2
 
-  /// A period with the beats that it makes.
-  private struct Reading {
+  /// A period with its beats.
+  private struct Hypothesis {
     let rhythm: Rhythm
     let beats: [BeatTracker.Position]
-    let shape: PulseShape
+    let correlation: TemplateCorrelation
     let plausibility: Double
-
-    init(
-      _ rhythm: Rhythm, _ beats: [BeatTracker.Position], _ shape: PulseShape,
-      _ plausibility: Double
-    ) {
-      (self.rhythm, self.beats, self.shape) = (rhythm, beats, shape)
-      self.plausibility = plausibility
-    }
   }
 
-  /// The pulse that a channel most likely holds; `nil` where nothing repeats.
-  /// - Parameter usual: The period just before, in samples; `nil` where none is known.
+  /// Returns the clearest pulse of all channels, or `nil` if nothing repeats in any of them.
+  /// - Parameters:
+  ///   - filters: The window, filtered.
+  ///   - usual: The period just before, in samples; `nil` if none is known.
+  mutating func clearestCandidate(
+    among channels: [ColorChannel], in filters: borrowing PulseFilters, after usual: Double?
+  ) -> PulseCandidate? {
+    var clearest: PulseCandidate?
+    for channel in channels {
+      guard let candidate = candidate(in: filters[channel], named: channel, after: usual),
+        candidate.evidence.logit > clearest?.evidence.logit ?? -.infinity
+      else { continue }
+      clearest = candidate
+    }
+    return clearest
+  }
+
+  /// Returns the pulse that a channel most likely holds, or `nil` if nothing repeats.
+  /// - Parameter usual: The period just before, in samples; `nil` if none is known.
   mutating func candidate(
     in channel: PulseFilters.Channel, named name: ColorChannel, after usual: Double?
   ) -> PulseCandidate? {
-    channel.rhythmic.withUnsafeBufferPointer { rhythmic in
-      channel.shaped.withUnsafeBufferPointer { shaped in
-        let sign = Self.isUpright(shaped) ? 1.0 : -1.0
+    channel.bandPassed.withUnsafeBufferPointer { bandPassed in
+      channel.lowPassed.withUnsafeBufferPointer { lowPassed in
+        let sign = Self.isUpright(lowPassed) ? 1.0 : -1.0
         let rhythms = Rhythm.hypotheses(
-          for: rhythmic, sampleRate: HeartRateMonitor.sampleRate, after: usual,
+          for: bandPassed, sampleRate: HeartRateMonitor.sampleRate, after: usual,
           using: &correlation)
         guard !rhythms.isEmpty else { return nil }
         channel.disturbances.withUnsafeBufferPointer {
-          tracker.look(at: shaped, sign: sign, disturbances: $0)
+          tracker.detectOnsets(in: lowPassed, sign: sign, disturbances: $0)
         }
-        // The beats of a false period are not alike: some are dicrotic waves. But every other beat is
-        // as alike as every one, and more so where one between them comes early: the shortest of the
-        // likely periods is the true one. (A dicrotic wave's is none of them: on 17 recordings the
-        // band-passed signal never correlated with itself half a period later.)
-        // A period that no other could outdo ends the search.
-        var readings: [Reading] = []
+        // The beats of a false period are not alike: some are dicrotic waves. But at twice the true
+        // period, every second beat is as alike as all beats, and more alike if one between them is
+        // early. So the shortest of the likely periods is the true one. (A dicrotic wave's is not
+        // among them: on 17 recordings the band-passed signal never correlated with itself half a
+        // period later.) A period that no other could outdo ends the search.
+        var hypotheses: [Hypothesis] = []
         var highest = 0.0
-        var likely: Reading?
+        var likely: Hypothesis?
         for rhythm in rhythms {
           let beats = tracker.beats(period: rhythm.period)
           guard beats.count >= 3 else { continue }
-          // Noise has less of a shape where less of it is let through.
-          let shape = PulseShape(
-            of: rhythmic, beats: beats, period: rhythm.period, using: &workspace)
-          let plausibility = Self.plausibility(rhythm, shape, after: usual)
-          readings.append(Reading(rhythm, beats, shape, plausibility))
+          // In a narrower band, noise has less of a shape.
+          let correlation = TemplateCorrelation(
+            of: bandPassed, beats: beats, period: rhythm.period, using: &workspace)
+          let plausibility = Self.plausibility(rhythm, correlation, after: usual)
+          hypotheses.append(
+            Hypothesis(
+              rhythm: rhythm, beats: beats, correlation: correlation, plausibility: plausibility))
           highest = max(highest, plausibility)
-          likely = readings.first { $0.plausibility >= highest - Self.indifference }
+          likely = hypotheses.first { $0.plausibility >= highest - Self.indifference }
           let utmost = 1.1 + (usual == nil ? 0 : Self.continuity)
           if let likely, likely.plausibility >= utmost - Self.indifference { break }
         }
         guard let likely else { return nil }
-        let rawShape = channel.rough.withUnsafeBufferPointer {
-          PulseShape(
+        let detrendedCorrelation = channel.detrended.withUnsafeBufferPointer {
+          TemplateCorrelation(
             of: $0, beats: likely.beats, period: likely.rhythm.period, using: &workspace)
         }
         return PulseCandidate(
           channel: name, sign: sign, rhythm: likely.rhythm, beats: likely.beats,
-          shape: likely.shape, rawShape: rawShape)
+          correlation: likely.correlation, detrendedCorrelation: detrendedCorrelation)
       }
     }
   }
 
   private static func plausibility(
-    _ rhythm: Rhythm, _ shape: PulseShape, after usual: Double?
+    _ rhythm: Rhythm, _ correlation: TemplateCorrelation, after usual: Double?
   ) -> Double {
-    var plausibility = shape.typicalAgreement + 0.1 * rhythm.strength
-    // A heart rate goes on more often than it jumps.
+    var plausibility = correlation.median + 0.1 * rhythm.strength
+    // A heart rate continues more often than it jumps.
     if let usual {
       let change = log(rhythm.period / usual) / 0.12
       plausibility += continuity * exp(-change * change)
@@ -86,12 +97,12 @@ struct PulseSearch: Sendable {
     return plausibility
   }
 
-  /// What it is worth that a period goes on, in likeness.
+  /// The value of a period that continues, in units of correlation.
   private static let continuity = 0.15
 
-  /// Whether blood raises the signal. A pulse's upstroke takes a third of the time of its decay, so
-  /// the signal's differences are skewed its way; where they hardly are, the camera sees less light
-  /// where there is more blood, as it does unless some processing has turned the signal round.
+  /// Returns whether blood raises the signal. A pulse's upstroke takes a third of the time of its
+  /// decay, so the signal's differences are skewed towards it. If they hardly are, more blood is
+  /// taken to be less light, which is so unless some processing has inverted the signal.
   private static func isUpright(_ signal: UnsafeBufferPointer<Double>) -> Bool {
     var (squares, cubes) = (0.0, 0.0)
     for i in 1..<max(signal.count, 1) {

@@ -1,30 +1,30 @@
-/// Why an interval has no heart rate.
-public enum RefusalReason: String, Sendable, CaseIterable {
-  /// Fewer seconds of signal than a rate can be told from.
+/// The reason why an interval has no heart rate.
+public enum RefusalReason: String, Sendable, CaseIterable, Codable {
+  /// There are fewer seconds of signal than a rate needs.
   case tooShort = "too_short"
 
   /// The frames' times have gaps, or the frames are too few for a pulse.
   case irregularTimestamps = "irregular_timestamps"
 
-  /// Next to no light reaches the sensor.
+  /// Hardly any light reaches the sensor.
   case tooDark = "too_dark"
 
-  /// The picture is at the top of its range, where a pulse cannot show.
+  /// The picture is at the top of its range, so a pulse cannot show.
   case clipped
 
-  /// The picture is uneven, as a lens that no finger covers sees it.
+  /// The picture is uneven, as without a finger on the lens.
   case noFinger = "no_finger"
 
-  /// Hardly a pixel has the colour of skin.
+  /// Hardly any pixel has the colour of skin.
   case noSkin = "no_skin"
 
-  /// One of the three colours is dark, or all are the same: no combination of them can be made.
+  /// One of the three colours is dark, or all are the same, so they cannot be combined.
   case colorMissing = "color_missing"
 
   /// The light changes by far more than a pulse: the finger or the camera moved.
   case motion
 
-  /// The light is steady and good, and nothing in it beats.
+  /// The light is steady and good, but has no beats.
   case noPulse = "no_pulse"
 }
 
@@ -37,7 +37,7 @@ extension RefusalReason {
     case .tooDark: "too dark: turn on a light behind the finger"
     case .clipped: "too bright: lower the exposure or press less on the light"
     case .noFinger: "no finger: cover the whole lens with a fingertip"
-    case .noSkin: "no skin: light the face with white light, or choose another part with --roi"
+    case .noSkin: "no skin: light the face with white light, or choose another part of the picture"
     case .colorMissing: "a colour is missing: white light and a colour picture are needed"
     case .motion: "too much movement: hold still"
     case .noPulse: "no pulse in the picture"

@@ -1,24 +1,25 @@
 import SignalProcessing
+import VideoFrames
 
-/// What a window of the colour stream is like before any pulse is looked for.
+/// The conditions in a window of the colour stream, measured before a pulse is searched for.
 struct WindowConditions {
   /// Mean levels of red, green, blue.
-  let levels: SIMD4<Double>
+  let levels: RGB
 
-  /// Medians of what the frames told; `nil` where they did not.
+  /// The medians of the pictures' measures; `nil` if the pictures do not have a measure.
   let spread: Double?
   let clippedShare: Double?
   let blackShare: Double?
   let skinShare: Double?
 
-  /// Seconds that the samples span.
+  /// The seconds that the samples span.
   let duration: Double
 
-  /// The share of that time that lies in gaps too long to bridge; frames that repeat the one before
-  /// are none.
+  /// The share of that time in gaps that are too long to bridge. A frame that repeats the one
+  /// before does not count as a frame.
   let gapShare: Double
 
-  /// Seconds from one frame to the next that differs from it, the median.
+  /// The median of the seconds from one frame to the next that differs from it.
   let typicalGap: Double
 
   /// Whether all frames are the same.
@@ -26,9 +27,6 @@ struct WindowConditions {
 
   /// Whether red, green and blue are the same throughout.
   private let isColorless: Bool
-
-  /// Less skin than this share of the region is chance.
-  private static let leastSkin = 0.05
 
   /// A colour darker than this is mostly the sensor's black and noise.
   private static let darkestColor = 8.0
@@ -38,18 +36,18 @@ struct WindowConditions {
 
   init(_ history: ColorHistory, in range: Range<Int>) {
     levels = history.colors[range].reduce(.zero, +) * (1 / Double(max(range.count, 1)))
-    spread = Self.median(of: 0, in: history.conditions[range])
-    clippedShare = Self.median(of: 1, in: history.conditions[range])
-    blackShare = Self.median(of: 2, in: history.conditions[range])
-    skinShare = Self.median(of: 3, in: history.conditions[range])
-    isColorless = history.colors[range].allSatisfy { $0[0] == $0[1] && $0[1] == $0[2] }
+    spread = Self.median(of: history.pictures[range]) { $0.spread }
+    clippedShare = Self.median(of: history.pictures[range]) { $0.clippedShare }
+    blackShare = Self.median(of: history.pictures[range]) { $0.blackShare }
+    skinShare = Self.median(of: history.pictures[range]) { $0.skinShare }
+    isColorless = history.colors[range].allSatisfy(\.isGray)
     let times = history.times[range]
     duration = (times.last ?? 0) - (times.first ?? 0)
     var gaps: [Double] = []
     gaps.reserveCapacity(range.count)
     var missing = 0.0
     var fresh = range.lowerBound
-    // A hundred gaps or so are enough for their median; an odd stride, since gaps may alternate.
+    // Some hundred gaps are enough for their median. The stride is odd, since gaps may alternate.
     let stride = range.count / 100 | 1
     var skipped = 0
     for i in range.dropFirst() where !history.isRepeated(i) {
@@ -65,113 +63,103 @@ struct WindowConditions {
     let frozen = (times.last ?? 0) - (range.isEmpty ? 0 : history.times[fresh])
     if frozen > Self.longestBridge { missing += frozen }
     isFrozen = fresh == range.lowerBound
-    typicalGap = gaps.selectMedian() ?? 0
+    typicalGap = gaps.selectUpperMedian() ?? 0
     gapShare = duration > 0 ? missing / duration : 0
   }
 
-  /// The median of what frames told; `nil` where none did.
+  /// Returns the median of a measure of pictures, or `nil` if no picture has it. Numbers that are
+  /// not a share or a spread do not count.
   private static func median(
-    of lane: Int, in conditions: ArraySlice<SIMD4<Double>>
+    of pictures: ArraySlice<ColorHistory.Picture>, _ figure: (ColorHistory.Picture) -> Double?
   ) -> Double? {
     var known: [Double] = []
-    // Every fourth frame is enough for what hardly changes from one to the next.
-    for i in stride(from: conditions.startIndex, to: conditions.endIndex, by: 4)
-    where conditions[i][lane] >= 0 {
-      known.append(conditions[i][lane])
+    // Every fourth frame is enough, since measures hardly change from one frame to the next.
+    for i in stride(from: pictures.startIndex, to: pictures.endIndex, by: 4) {
+      if let value = figure(pictures[i]), value >= 0 { known.append(value) }
     }
-    return known.selectMedian()
+    return known.selectUpperMedian()
   }
 
-  /// What forbids looking for a pulse at all.
-  /// - Parameter isCombined: Whether the colours are to be combined, for which each must show.
+  /// Returns the reason not to search for a pulse at all, or `nil` if there is none.
+  /// - Parameter isCombined: Whether the colours are combined, so that each must have light.
   func obstacle(to subject: PulseSubject, isCombined: Bool) -> RefusalReason? {
-    switch subject {
-    case .fingertip: obstacleToFingertip ?? (isCombined ? obstacleToComparing : nil)
-    case .skin: obstacleToSkin
-    }
+    let rules = subject.picture
+    if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
+    if isDark { return .tooDark }
+    if let skinShare, lacksSkin(skinShare, by: rules) { return subject.wording.absence }
+    if isWhollyClipped { return .clipped }
+    if rules.needsAllColors, let obstacle = obstacleToComparing { return obstacle }
+    let isPresent = isFingerPresent(by: rules)
+    if isFrozen { return isPresent ? .noPulse : subject.wording.absence }
+    if isUnsteady { return .irregularTimestamps }
+    if !isPresent { return subject.wording.absence }
+    return isCombined && !rules.needsAllColors ? obstacleToComparing : nil
   }
 
-  /// What is in the way of a pulse in so short a window that its length and its gaps say nothing.
+  /// Returns the obstacle to a pulse in a window too short to judge its length and its gaps, or
+  /// `nil` if there is none.
   func presentObstacle(to subject: PulseSubject) -> RefusalReason? {
     if isDark { return .tooDark }
-    if isWhollyClipped || brightest > 252 && (clippedShare ?? 1) > 0.5 { return .clipped }
-    switch subject {
-    case .fingertip: return isFingerPresent ? nil : .noFinger
-    case .skin: return (skinShare ?? 1) < Self.leastSkin ? .noSkin : nil
-    }
+    if isWhollyClipped || levels.highest > 252 && (clippedShare ?? 1) > 0.5 { return .clipped }
+    let isPresent =
+      isFingerPresent(by: subject.picture) && !lacksSkin(skinShare ?? 1, by: subject.picture)
+    return isPresent ? nil : subject.wording.absence
   }
 
-  /// Whether a finger seems to cover a part of the lens: red, and too uneven for a whole one.
+  /// Whether a finger seems to cover a part of the lens: the picture is red, but too uneven for a
+  /// covered lens.
   var isPartlyCovered: Bool {
-    levels[0] > 1.3 * max(levels[1], levels[2]) && levels[0] > 2 * Self.darkestColor
+    levels.red > 1.3 * max(levels.green, levels.blue) && levels.red > 2 * Self.darkestColor
   }
 
-  /// Whether there is so little light that a pulse would hardly rise above the sensor's noise.
-  var isDim: Bool { brightest < 40 }
+  /// Whether there is so little light that a pulse would hardly exceed the sensor's noise.
+  var isDim: Bool { levels.highest < 40 }
 
-  /// Whether all colours are near the top of their range, which blood keeps green and blue from.
-  var isWhite: Bool { min(levels[0], levels[1], levels[2]) > 200 }
+  /// Whether all colours are near the top of their range. Behind a finger, blood keeps green and
+  /// blue below it.
+  var isWhite: Bool { levels.lowest > 200 }
 
-  private var obstacleToSkin: RefusalReason? {
-    if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
-    if isDark { return .tooDark }
-    if let skinShare, skinShare < Self.leastSkin { return .noSkin }
-    if isWhollyClipped { return .clipped }
-    if let obstacle = obstacleToComparing { return obstacle }
-    if isFrozen { return .noPulse }
-    return isUnsteady ? .irregularTimestamps : nil
-  }
-
-  /// A colour that cannot move breaks the balance of the three.
+  /// The obstacle to combining the colours: one that cannot change.
   private var obstacleToComparing: RefusalReason? {
-    if brightest > 252 || (clippedShare ?? 0) > 0.3 { return .clipped }
-    let isDead = (0..<3).contains { levels[$0] < Self.darkestColor }
-    return isDead || isColorless ? .colorMissing : nil
+    if levels.highest > 252 || (clippedShare ?? 0) > 0.3 { return .clipped }
+    return levels.lowest < Self.darkestColor || isColorless ? .colorMissing : nil
   }
 
-  private var obstacleToFingertip: RefusalReason? {
-    if duration < HeartRateMonitor.shortestInterval - 2 * typicalGap { return .tooShort }
-    if isDark { return .tooDark }
-    if isWhollyClipped { return .clipped }
-    if isFrozen { return isFingerPresent ? .noPulse : .noFinger }
-    if isUnsteady { return .irregularTimestamps }
-    return isFingerPresent ? nil : .noFinger
+  /// Returns the reason why the search found no pulse.
+  /// - Parameter relativeRMS: The root mean square of the fast changes over the level.
+  func explanation(relativeRMS: Double) -> RefusalReason {
+    if (clippedShare ?? 0) > 0.3 || levels.highest > 252 { return .clipped }
+    // A strong fingertip pulse changes the level by some 5 %, which is a root mean square of 2 %.
+    return relativeRMS > 0.03 ? .motion : .noPulse
   }
 
-  /// Why no pulse was found where one was looked for.
-  /// - Parameter restlessness: Root mean square of the fast changes over the level.
-  func explanation(restlessness: Double) -> RefusalReason {
-    if (clippedShare ?? 0) > 0.3 || brightest > 252 { return .clipped }
-    // A strong fingertip pulse moves the level by some 5 %, which is a root mean square of 2 %.
-    return restlessness > 0.03 ? .motion : .noPulse
-  }
-
-  /// Whether so much of the time lies in gaps that what is missing is the answer.
+  /// Whether so much of the time is in gaps that they are the reason.
   var hasGaps: Bool { gapShare > Self.greatestGapShare }
 
-  /// The share of a window that may be missing.
+  /// The greatest share of a window that may be missing.
   static let greatestGapShare = 0.12
 
-  /// Eight frames a second show four beats a second, no more.
+  /// Whether frames are too few or have gaps. Eight frames a second show at most four beats a
+  /// second.
   private var isUnsteady: Bool { typicalGap > 1.0 / 8 || hasGaps }
 
-  private var brightest: Double { max(levels[0], levels[1], levels[2]) }
+  private var isDark: Bool { levels.highest < 10 || (blackShare ?? 0) > 0.9 }
 
-  private var isDark: Bool { brightest < 10 || (blackShare ?? 0) > 0.9 }
-
-  /// Every channel stands at an end of its range, so none can move.
+  /// Whether every channel is at an end of its range, so that none can change.
   private var isWhollyClipped: Bool {
-    brightest > 252 && (0..<3).allSatisfy { levels[$0] > 252 || levels[$0] < 1 }
+    levels.highest > 252
+      && RGB.Component.allCases.allSatisfy { levels[$0] > 252 || levels[$0] < 1 }
       && !(clippedShare.map { $0 < 0.9 } ?? false)
   }
 
-  /// A finger on the lens lets light through evenly, and red most of all. A scene is neither.
-  private var isFingerPresent: Bool {
-    spread.map { Self.isFinger(levels, spread: $0) } ?? true
+  /// Returns whether there is less skin than a subject must show.
+  private func lacksSkin(_ share: Double, by rules: PulseSubject.PictureRules) -> Bool {
+    rules.leastSkinShare.map { share < $0 } ?? false
   }
 
-  static func isFinger(_ levels: SIMD4<Double>, spread: Double) -> Bool {
-    let isRed = levels[0] > 1.5 * max(levels[1], levels[2])
-    return spread < (isRed ? 0.6 : 0.25)
+  /// Returns whether a finger covers the lens or need not.
+  private func isFingerPresent(by rules: PulseSubject.PictureRules) -> Bool {
+    guard let rule = rules.finger, let spread else { return true }
+    return rule.isFinger(levels, spread: spread)
   }
 }

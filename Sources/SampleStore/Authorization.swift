@@ -1,6 +1,6 @@
 /// What a program may do with samples of a type.
 public struct Authorization: Hashable, Sendable {
-  /// Numbered as HealthKit does.
+  /// The states of a permission, numbered as in HealthKit.
   public enum Status: Int, Hashable, Sendable, CaseIterable {
     case notDetermined = 0
     case denied = 1
@@ -10,11 +10,30 @@ public struct Authorization: Hashable, Sendable {
   /// Whether it may save.
   public var sharing: Status
 
-  /// Whether it may read others' samples; programs are not told.
+  /// Whether it may read others' samples; HealthKit's names do not report this to programs.
   public var reading: Status
 
+  /// Makes an authorization; nothing is decided by default.
   public init(sharing: Status = .notDetermined, reading: Status = .notDetermined) {
     self.sharing = sharing
     self.reading = reading
   }
+}
+
+/// Types that a program wants to save and to read, or that it was granted.
+public struct AuthorizationRequest: Hashable, Sendable {
+  /// Types to save.
+  public var sharing: Set<SampleType>
+
+  /// Types to read.
+  public var reading: Set<SampleType>
+
+  /// Makes a request.
+  public init(sharing: Set<SampleType> = [], reading: Set<SampleType> = []) {
+    self.sharing = sharing
+    self.reading = reading
+  }
+
+  /// Whether it names no types.
+  public var isEmpty: Bool { sharing.isEmpty && reading.isEmpty }
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Types whose changes a program asked to be told of, and that are due.
+/// Types whose changes a program asked to be notified of, and that are due.
 public struct BackgroundDelivery: Hashable, Sendable {
   /// How often at most, numbered as HealthKit does.
   public enum Frequency: Int, Hashable, Sendable, CaseIterable {
@@ -19,8 +19,8 @@ public struct BackgroundDelivery: Hashable, Sendable {
       }
     }
 
-    /// Whether a delivery is due at a time, when the last one was acknowledged at another or never. A clock
-    /// that was set back does not hold one up.
+    /// Whether a delivery is due now, if the last one was acknowledged at `last` or never. A clock
+    /// that was set back does not delay one.
     func isDue(at now: Date, after last: Date?) -> Bool {
       guard let last else { return true }
       let since = now.timeIntervalSince(last)
@@ -28,6 +28,7 @@ public struct BackgroundDelivery: Hashable, Sendable {
     }
   }
 
+  /// The types that have changed.
   public var types: Set<SampleType> { Set(changes.keys) }
 
   /// The count of changes that each type had when this was found due.
@@ -35,51 +36,48 @@ public struct BackgroundDelivery: Hashable, Sendable {
 }
 
 extension HealthStore {
-  /// Asks to be told of changes of a type from now on, in whatever process they are waited for; it holds
-  /// until it is taken back, also after a restart.
+  /// Asks to be notified of changes of a type from now on, in whatever process waits for them. The
+  /// request holds until `disableBackgroundDelivery`, also after a restart.
   public func enableBackgroundDelivery(
     for type: SampleType, _ frequency: BackgroundDelivery.Frequency
   ) throws(StoreError) {
-    try requireWritable(to: "save to")
-    try withConnection { connection throws(StoreError) in
-      let insert = try connection.prepare(
+    try write { connection throws(StoreError) in
+      try connection.run(
         """
         INSERT INTO background_delivery
           (bundle_identifier, type, frequency, delivered_change, delivered_at)
         VALUES (?1, ?2, ?3,
           coalesce((SELECT change FROM sample_type WHERE identifier = ?2), 0), NULL)
         ON CONFLICT (bundle_identifier, type) DO UPDATE SET frequency = ?3
-        """, to: "save to")
-      try insert.run([
-        .text(client.bundleIdentifier ?? ""), .text(type.identifier),
-        .integer(Int64(frequency.rawValue)),
-      ])
+        """,
+        [
+          .text(client.bundleIdentifier ?? ""), .text(type.identifier),
+          .integer(Int64(frequency.rawValue)),
+        ])
     }
   }
 
-  /// Takes that back, for every type where `type` is `nil`.
+  /// Withdraws the request for a type, or for every type if `type` is `nil`.
   public func disableBackgroundDelivery(for type: SampleType? = nil) throws(StoreError) {
-    try requireWritable(to: "save to")
-    try withConnection { connection throws(StoreError) in
-      try connection.prepare(
+    try write { connection throws(StoreError) in
+      try connection.run(
         "DELETE FROM background_delivery WHERE bundle_identifier = ?1 AND (?2 IS NULL OR type = ?2)",
-        to: "save to"
-      ).run([.text(client.bundleIdentifier ?? ""), SQLiteValue(type?.identifier)])
+        [.text(client.bundleIdentifier ?? ""), SQLValue(type?.identifier)])
     }
   }
 
-  /// What has changed since it was last acknowledged and is due; `nil` where nothing is.
+  /// What has changed since it was last acknowledged and is due; `nil` if nothing is.
   public func dueDelivery(at now: Date) throws(StoreError) -> BackgroundDelivery? {
-    try withConnection { connection throws(StoreError) in
-      let visible = try ChangeProbe.read(ChangeProbe.counts(connection, for: client))
+    try read { connection throws(StoreError) in
+      let visible = try ChangeProbe.counts(connection, for: client)
       let find = try connection.prepare(
         """
         SELECT sample_type.id, identifier, frequency, delivered_at, change
         FROM background_delivery JOIN sample_type ON identifier = background_delivery.type
         WHERE bundle_identifier = ?1 AND change > delivered_change
-        """, to: "read from")
+        """)
       try find.bind([.text(client.bundleIdentifier ?? "")])
-      var shared = SharedRowReader(find)
+      var lookup = LookupTableReader(connection)
       var changes: [SampleType: Int64] = [:]
       while try find.step() {
         guard let frequency = BackgroundDelivery.Frequency(rawValue: Int(find.integer(2))) else {
@@ -89,28 +87,26 @@ extension HealthStore {
         guard visible[find.text(1) ?? ""] != nil, frequency.isDue(at: now, after: last) else {
           continue
         }
-        changes[try shared.type(find.integer(0))] = find.integer(4)
+        changes[try lookup.type(find.integer(0))] = find.integer(4)
       }
       return changes.isEmpty ? nil : BackgroundDelivery(changes: changes)
     }
   }
 
-  /// Says that a delivery was dealt with: until then it is found due again, also after a crash.
+  /// Notes that a delivery was handled: until then it is found due again, also after a crash.
   public func acknowledge(_ delivery: BackgroundDelivery, at now: Date) throws(StoreError) {
-    try requireWritable(to: "save to")
-    try withConnection { connection throws(StoreError) in
-      let update = try connection.prepare(
-        """
-        UPDATE background_delivery SET delivered_change = max(delivered_change, ?3), delivered_at = ?4
-        WHERE bundle_identifier = ?1 AND type = ?2
-        """, to: "save to")
-      try connection.transaction(to: "save to") { () throws(StoreError) in
-        for (type, change) in delivery.changes {
-          try update.run([
+    try write { connection throws(StoreError) in
+      let greatest = connection.dialect.greatest("delivered_change", "?3")
+      for (type, change) in delivery.changes {
+        try connection.run(
+          """
+          UPDATE background_delivery SET delivered_change = \(greatest), delivered_at = ?4
+          WHERE bundle_identifier = ?1 AND type = ?2
+          """,
+          [
             .text(client.bundleIdentifier ?? ""), .text(type.identifier), .integer(change),
-            .real(now.timeIntervalSinceReferenceDate),
+            SQLValue(now),
           ])
-        }
       }
     }
   }

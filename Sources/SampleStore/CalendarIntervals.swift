@@ -1,17 +1,24 @@
 public import FoundationEssentials
 
-/// A line of time cut at an anchor and at every calendar step from it, both ways, without gaps.
+/// A time line that is divided at an anchor and at every calendar step from it, in both directions,
+/// without gaps.
 ///
-/// The cuts are the anchor plus n steps, not one step added to the last: months from the 31st end on the
-/// last day of each month. Years, months, weeks and days keep the clock's time (a day may have 23 or 25
-/// hours); hours, minutes and seconds are lengths.
+/// Boundary n is the anchor plus n steps, not the last boundary plus one step: months from the 31st
+/// end on the last day of each month. Years, months, weeks and days keep the clock's time (a day
+/// may have 23 or 25 hours); hours, minutes and seconds are lengths.
 public struct CalendarIntervals: Hashable, Sendable {
-  /// What lies between two cuts; at least one part above zero, none below.
+  /// The distance of two boundaries; at least one part is above zero, none below.
   public struct Step: Hashable, Sendable {
+    /// Calendar months, a year being twelve.
     public var months: Int
+
+    /// Calendar days, a week being seven.
     public var days: Int
+
+    /// Seconds, an hour being 3600.
     public var seconds: Int
 
+    /// Makes a step of one or more parts.
     public init(
       years: Int = 0, months: Int = 0, weeks: Int = 0, days: Int = 0, hours: Int = 0,
       minutes: Int = 0, seconds: Int = 0
@@ -23,10 +30,19 @@ public struct CalendarIntervals: Hashable, Sendable {
       self.seconds = bounded(hours) * 3600 + bounded(minutes) * 60 + bounded(seconds)
     }
 
+    /// 3600 seconds.
     public static let hour = Step(hours: 1)
+
+    /// A calendar day of 23 to 25 hours.
     public static let day = Step(days: 1)
+
+    /// Seven calendar days.
     public static let week = Step(weeks: 1)
+
+    /// A calendar month.
     public static let month = Step(months: 1)
+
+    /// Twelve calendar months.
     public static let year = Step(years: 1)
 
     /// Seconds, on average.
@@ -35,14 +51,20 @@ public struct CalendarIntervals: Hashable, Sendable {
     }
   }
 
+  /// Where interval 0 begins.
   public let anchor: Date
+
+  /// The distance of two boundaries.
   public let step: Step
+
+  /// The time zone of days and months.
   public let zone: ZoneRules
 
-  private let localAnchor: Int64
+  private let localAnchor: Int
   private let fraction: Double
 
-  /// `nil` where the step is none, or the anchor lies hundreds of thousands of years away.
+  /// Makes a time line; `nil` if the step is zero or negative, or the anchor is hundreds of
+  /// thousands of years away.
   public init?(anchor: Date, step: Step, zone: ZoneRules) {
     let seconds = anchor.timeIntervalSince1970
     guard abs(seconds) < 1e13, step.months >= 0, step.days >= 0, step.seconds >= 0,
@@ -53,19 +75,19 @@ public struct CalendarIntervals: Hashable, Sendable {
     self.zone = zone
     let whole = seconds.rounded(.down)
     fraction = seconds - whole
-    localAnchor = Int64(whole) + zone.offset(at: Int64(whole))
+    localAnchor = Int(whole) + zone.offset(at: Int(whole))
   }
 
-  /// Where interval n begins and interval n - 1 ends.
+  /// The begin of interval n, which is the end of interval n - 1.
   public func boundary(_ n: Int) -> Date {
     guard n != 0 else { return anchor }
-    let count = Int64(max(-1_000_000_000_000, min(1_000_000_000_000, n)))
-    var time: Int64
+    let count = Int(max(-1_000_000_000_000, min(1_000_000_000_000, n)))
+    var time: Int
     if step.months == 0, step.days == 0 {
       let start = anchor.timeIntervalSince1970.rounded(.down)
       return Date(timeIntervalSince1970: start + Double(count) * Double(step.seconds) + fraction)
     }
-    let day = ZoneRecurrence.floor(localAnchor, 86_400)
+    let day = localAnchor.floorDivided(by: 86_400)
     let clock = localAnchor - day * 86_400
     let month = CivilDate(day: day).adding(months: Self.product(count, step.months))
     let target = month.dayNumber + Self.product(count, step.days)
@@ -74,7 +96,8 @@ public struct CalendarIntervals: Hashable, Sendable {
     return Date(timeIntervalSince1970: Double(time) + fraction)
   }
 
-  /// The number of the interval that a moment lies in: its start belongs to it, its end does not.
+  /// The number of the interval that contains a moment; an interval contains its start, not its
+  /// end.
   public func index(containing date: Date) -> Int {
     let guess = date.timeIntervalSince(anchor) / step.typicalLength
     var n = Int(max(-1e12, min(1e12, guess.rounded(.down))))
@@ -83,9 +106,9 @@ public struct CalendarIntervals: Hashable, Sendable {
     return n
   }
 
-  private static func product(_ a: Int64, _ b: Int) -> Int64 {
-    let (product, overflow) = a.multipliedReportingOverflow(by: Int64(b))
-    let limit: Int64 = 1_000_000_000_000
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (product, overflow) = a.multipliedReportingOverflow(by: Int(b))
+    let limit: Int = 1_000_000_000_000
     return overflow ? (a < 0 ? -limit : limit) : max(-limit, min(limit, product))
   }
 }

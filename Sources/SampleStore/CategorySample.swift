@@ -2,21 +2,35 @@ public import FoundationEssentials
 
 /// One of a category's values over an interval, such as a stage of sleep.
 public struct CategorySample: HealthSample {
+  /// Identifies the sample in every store and export.
   public let id: UUID
+
+  /// The category.
   public let type: CategoryType
 
-  /// One of `type.values`; any number where the type is not known.
+  /// One of `type.values`; any number if the type is not known.
   public let value: Int
 
+  /// When the interval begins.
   public let start: Date
+
+  /// When the interval ends; not before `start`.
   public let end: Date
+
+  /// The program that saved it.
   public let source: Source
+
+  /// The hardware that measured it; `nil` if unknown.
   public let device: Device?
+
+  /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .category(type) }
 
-  /// Throws where the interval is reversed, a number is not finite, or the value is not the type's.
+  /// Makes a sample; throws if the interval is reversed, a number is not finite, or the value is
+  /// not the type's.
   public init(
     id: UUID = .random(), type: CategoryType, value: Int = 0, start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]

@@ -1,20 +1,33 @@
-/// What a category sample says something about; types are equal where their identifiers are.
+/// A type of samples whose value is one of a list, such as the stages of sleep. Two types are equal
+/// if their identifiers are.
 public struct CategoryType: Hashable, Sendable {
-  /// `HKCategoryTypeIdentifierSleepAnalysis`, or a name of one's own.
+  /// `HKCategoryTypeIdentifierSleepAnalysis`, or a name that a program chose.
   public let identifier: String
 
+  /// Makes a type of an identifier.
   public init(identifier: String) {
     self.identifier = identifier
   }
 
-  /// The values that its samples may have; `nil`, and then any, where the type is not known.
+  /// The values that its samples may have; `nil`, which allows any, if the type is not known.
   public var values: CategoryValues? { Self.known[identifier] }
 
+  /// In bed, awake, or a stage of sleep.
   public static let sleepAnalysis = named("SleepAnalysis")
+
+  /// Time spent on meditation or breathing.
   public static let mindfulSession = named("MindfulSession")
+
+  /// The heart rate fell below a limit at rest.
   public static let lowHeartRateEvent = named("LowHeartRateEvent")
+
+  /// The heart rate rose above a limit at rest.
   public static let highHeartRateEvent = named("HighHeartRateEvent")
+
+  /// An irregular rhythm was found.
   public static let irregularHeartRhythmEvent = named("IrregularHeartRhythmEvent")
+
+  /// Whether somebody stood up within an hour.
   public static let appleStandHour = named("AppleStandHour")
 
   /// Every type of HealthKit's catalogue, in its order.

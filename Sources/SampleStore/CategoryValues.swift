@@ -1,15 +1,17 @@
 /// The numbers that samples of a category may have, each with the label by which exports write it.
 public struct CategoryValues: Hashable, Sendable {
-  /// `HKCategoryValueSleepAnalysis`.
+  /// The name of the enumeration: `HKCategoryValueSleepAnalysis`.
   public let name: String
 
   /// Values and labels without the enumeration's name, in the order of the values.
   public let cases: [Case]
 
+  /// One value and its label.
   public struct Case: Hashable, Sendable {
+    /// The number that samples carry.
     public let value: Int
 
-    /// `AsleepCore`.
+    /// The name without the enumeration's: `AsleepCore`.
     public let label: String
   }
 
@@ -20,14 +22,16 @@ public struct CategoryValues: Hashable, Sendable {
     }
   }
 
+  /// Whether samples may have this value.
   public func contains(_ value: Int) -> Bool { cases.contains { $0.value == value } }
 
-  /// `HKCategoryValueSleepAnalysisAsleepCore`; `nil` for a value that is none of them.
+  /// The full name of a value, such as `HKCategoryValueSleepAnalysisAsleepCore`; `nil` for other
+  /// values.
   public func text(of value: Int) -> String? {
     cases.first { $0.value == value }.map { name + $0.label }
   }
 
-  /// The value of a text as `text(of:)` gives it, or of a name of earlier versions.
+  /// The value of a full name, also of names in earlier versions; `nil` for other texts.
   public func value(of text: String) -> Int? {
     if name == Self.sleepAnalysis.name, text == name + "Asleep" { return 1 }
     // The later name of the same values.

@@ -1,21 +1,21 @@
-/// A day of the Gregorian calendar, reckoned backwards and forwards without end.
-struct CivilDate: Hashable, Sendable {
-  let year: Int64
+/// A day of the Gregorian calendar, extended to all years before and after.
+package struct CivilDate: Hashable, Sendable {
+  package let year: Int
 
   /// 1 to 12.
-  let month: Int64
-  let day: Int64
+  package let month: Int
+  package let day: Int
 
-  init(year: Int64, month: Int64, day: Int64) {
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// Of a number of days since 1970-01-01, by eras of 400 years that begin in March.
-  init(day number: Int64) {
+  /// The date of a number of days since 1970-01-01, by eras of 400 years that begin in March.
+  package init(day number: Int) {
     let shifted = number + 719_468
-    let era = ZoneRecurrence.floor(shifted, 146_097)
+    let era = shifted.floorDivided(by: 146_097)
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -27,20 +27,20 @@ struct CivilDate: Hashable, Sendable {
   }
 
   /// Days since 1970-01-01.
-  var dayNumber: Int64 {
+  package var dayNumber: Int {
     let year = month <= 2 ? year - 1 : year
-    let era = ZoneRecurrence.floor(year, 400)
+    let era = year.floorDivided(by: 400)
     let yearOfEra = year - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  static func isLeap(_ year: Int64) -> Bool {
+  package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  static func length(ofMonth month: Int64, in year: Int64) -> Int64 {
+  package static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -48,12 +48,22 @@ struct CivilDate: Hashable, Sendable {
     }
   }
 
-  /// So many months later, on the month's last day where it has no such day.
-  func adding(months: Int64) -> CivilDate {
+  /// The date n months later, or the last day of that month if it has no such day.
+  package func adding(months: Int) -> CivilDate {
     let count = year * 12 + month - 1 + months
-    let year = ZoneRecurrence.floor(count, 12)
+    let year = count.floorDivided(by: 12)
     let month = count - year * 12 + 1
     return CivilDate(
       year: year, month: month, day: min(day, Self.length(ofMonth: month, in: year)))
   }
+}
+
+extension Int {
+  /// The quotient, rounded down, so that days before 1970 are counted like those after it.
+  package func floorDivided(by divisor: Int) -> Int {
+    self / divisor - (self % divisor < 0 ? 1 : 0)
+  }
+
+  /// The remainder of `floorDivided(by:)`, from 0 to below the divisor.
+  func modulo(_ divisor: Int) -> Int { self - floorDivided(by: divisor) * divisor }
 }

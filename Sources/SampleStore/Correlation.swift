@@ -2,22 +2,36 @@ public import FoundationEssentials
 
 /// Samples that make one observation, saved and deleted with it.
 public struct Correlation: HealthSample {
+  /// Identifies the sample in every store and export.
   public let id: UUID
+
+  /// What the members make together.
   public let type: CorrelationType
 
-  /// Quantities and categories, by identifier; each is a sample of the store by itself too.
+  /// Quantities and categories, by identifier; each is also a sample of the store on its own.
   public let members: [Sample]
 
+  /// When the interval begins.
   public let start: Date
+
+  /// When the interval ends; not before `start`.
   public let end: Date
+
+  /// The program that saved it.
   public let source: Source
+
+  /// The hardware that measured it; `nil` if unknown.
   public let device: Device?
+
+  /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .correlation(type) }
 
-  /// Throws where the interval is reversed, a number is not finite, or the members do not make such a
-  /// correlation: blood pressure is one systolic and one diastolic quantity.
+  /// Makes a correlation; throws if the interval is reversed, a number is not finite, or the
+  /// members do not make such a correlation: blood pressure is one systolic and one diastolic
+  /// quantity.
   public init(
     id: UUID = .random(), type: CorrelationType, members: [Sample], start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]

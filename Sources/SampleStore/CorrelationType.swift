@@ -1,8 +1,10 @@
-/// Samples that make one observation together, such as the two pressures of one measurement.
+/// A type of observations that consist of several samples, such as the two pressures of one
+/// measurement.
 public struct CorrelationType: Hashable, Sendable {
-  /// `HKCorrelationTypeIdentifierBloodPressure`, or a name of one's own.
+  /// `HKCorrelationTypeIdentifierBloodPressure`, or a name that a program chose.
   public let identifier: String
 
+  /// Makes a type of an identifier.
   public init(identifier: String) {
     self.identifier = identifier
   }
@@ -14,9 +16,10 @@ public struct CorrelationType: Hashable, Sendable {
   /// Any number of `HKQuantityTypeIdentifierDietary...` quantities.
   public static let food = CorrelationType(identifier: "HKCorrelationTypeIdentifierFood")
 
+  /// Every type of HealthKit's catalogue.
   public static let allKnown = [bloodPressure, food]
 
-  /// Whether samples of these types may be its members; any may, but not none, where the type is not known.
+  /// Whether samples of these types may be its members. An unknown type admits any, at least one.
   func admits(_ members: [SampleType]) -> Bool {
     switch self {
     case .bloodPressure:

@@ -1,18 +1,30 @@
-/// The hardware that a sample was measured with; what is unknown is `nil`.
+/// The hardware that a sample was measured with; unknown properties are `nil`.
 public struct Device: Hashable, Sendable {
+  /// The name that a person would know it by.
   public var name: String?
+
+  /// Who made it.
   public var manufacturer: String?
+
+  /// The manufacturer's name of the model.
   public var model: String?
+
+  /// The revision of the hardware.
   public var hardwareVersion: String?
+
+  /// The version of its firmware.
   public var firmwareVersion: String?
+
+  /// The version of the software that drives it.
   public var softwareVersion: String?
 
-  /// What tells two devices of one model apart on this machine: a bus address or a serial number.
+  /// Distinguishes two devices of one model on this machine: a bus address or a serial number.
   public var localIdentifier: String?
 
   /// The device identifier of a unique device identification (UDI).
   public var udiDeviceIdentifier: String?
 
+  /// Makes a device; every property may be unknown.
   public init(
     name: String? = nil, manufacturer: String? = nil, model: String? = nil,
     hardwareVersion: String? = nil, firmwareVersion: String? = nil, softwareVersion: String? = nil,

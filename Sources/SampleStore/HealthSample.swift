@@ -1,16 +1,26 @@
 public import FoundationEssentials
 
-/// What every kind of sample has: who measured what, when, and with what; it never changes once made.
+/// A sample of some kind: what was measured, when, by whom and with what. It never changes.
 public protocol HealthSample: Hashable, Sendable, Identifiable where ID == UUID {
+  /// Identifies the sample in every store and export.
   var id: UUID { get }
+
+  /// What was measured.
   var sampleType: SampleType { get }
+
+  /// When the measured interval begins.
   var start: Date { get }
 
-  /// Not before `start`; equal to it for an instant.
+  /// When the interval ends; equal to `start` for an instant.
   var end: Date { get }
 
+  /// The program that saved it.
   var source: Source { get }
+
+  /// The hardware that measured it; `nil` if unknown.
   var device: Device? { get }
+
+  /// Further values by key (see `MetadataKey`).
   var metadata: [String: MetadataValue] { get }
 }
 

@@ -1,24 +1,24 @@
 extension HealthStore {
-  /// What a program may do with samples of a type: everything, where it opened the store as its owner.
+  /// What the client may do with samples of a type: everything if it opened the store as its owner.
   ///
-  /// A correlation has no permission of its own: it has the least of its members', so far as the
-  /// catalogue says which they are.
+  /// A correlation has no permission of its own: it has the least of its members', if the catalogue
+  /// says which types they are.
   public func authorization(for type: SampleType) throws(StoreError) -> Authorization {
     guard let bundle = client.bundleIdentifier else {
       return Authorization(sharing: .authorized, reading: .authorized)
     }
-    return try withConnection { connection throws(StoreError) in
+    return try read(.authorize) { connection throws(StoreError) in
       try Self.authorization(of: bundle, for: type, on: connection)
     }
   }
 
-  /// Asks for what has not been asked for yet, once for all of it, and notes the answers.
+  /// Asks for permissions that have not been asked for yet, all at once, and notes the answers.
   ///
   /// - Parameters:
   ///   - sharing: Types to save; one may not ask for a correlation, only for its members.
   ///   - reading: Types to read.
-  ///   - ask: Shows a prompt; told the types that are new, it gives those that are granted. It is not
-  ///     called where everything was decided before. No lock is held meanwhile.
+  ///   - ask: Shows a prompt for the types that are new, and returns those that are granted. It is not
+  ///     called if everything was decided before. No lock is held meanwhile.
   /// - Returns: Whether somebody was asked.
   @discardableResult
   public func requestAuthorization(
@@ -27,15 +27,15 @@ extension HealthStore {
   ) throws -> Bool {
     guard let bundle = client.bundleIdentifier else { return false }
     if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
-      throw StoreError(
-        "authorize for", location.path, .invalidQuery,
-        detail: "\(type.identifier) has no permission of its own; ask for its members")
+      throw failure(
+        .authorize, .invalidQuery,
+        "\(type.identifier) has no permission of its own; ask for its members")
     }
     let open = try undetermined(toShare: sharing, read: reading, by: bundle)
     guard !open.isEmpty else { return false }
     let granted = try ask(open)
     try decide(for: bundle, on: open.sharing.union(open.reading)) { type, authorization in
-      // What somebody else decided meanwhile stands.
+      // A decision that somebody else made meanwhile stands.
       if authorization.sharing == .notDetermined, open.sharing.contains(type) {
         authorization.sharing = granted.sharing.contains(type) ? .authorized : .denied
       }
@@ -46,7 +46,7 @@ extension HealthStore {
     return true
   }
 
-  /// Which of these types a request would ask for.
+  /// The types among these that a request would ask for.
   public func undetermined(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>
   ) throws(StoreError) -> AuthorizationRequest {
@@ -57,7 +57,7 @@ extension HealthStore {
   private func undetermined(
     toShare sharing: Set<SampleType>, read reading: Set<SampleType>, by bundle: String
   ) throws(StoreError) -> AuthorizationRequest {
-    try withConnection { connection throws(StoreError) in
+    try read(.authorize) { connection throws(StoreError) in
       var open = AuthorizationRequest()
       for type in sharing.union(reading) {
         let known = try Self.authorization(of: bundle, for: type, on: connection)
@@ -68,24 +68,21 @@ extension HealthStore {
     }
   }
 
-  /// Decides for a program, whatever was decided before: the owner's word.
+  /// Decides for a program, whatever was decided before.
   ///
-  /// Throws `authorizationDenied` where the store was not opened as its owner.
+  /// Throws `authorizationDenied` unless the store was opened as its owner.
   public func authorize(
     _ bundleIdentifier: String, _ authorization: Authorization, for types: Set<SampleType>
   ) throws(StoreError) {
-    guard client == .owner else {
-      throw StoreError(
-        "authorize for", location.path, .authorizationDenied, detail: "only its owner may do that")
-    }
+    try requireOwner(to: .authorize)
     try decide(for: bundleIdentifier, on: types) { _, known in known = authorization }
   }
 
-  /// Everything that was decided: by program, then by type.
+  /// Every decision, by program and then by type.
   public func authorizations() throws(StoreError) -> [String: [String: Authorization]] {
-    try withConnection { connection throws(StoreError) in
+    try read { connection throws(StoreError) in
       let all = try connection.prepare(
-        "SELECT bundle_identifier, type, sharing, reading FROM authorization", to: "read from")
+        "SELECT bundle_identifier, type, sharing, reading FROM \"authorization\"")
       var result: [String: [String: Authorization]] = [:]
       while try all.step() {
         guard let bundle = all.text(0), client.bundleIdentifier ?? bundle == bundle,
@@ -101,36 +98,33 @@ extension HealthStore {
     for bundle: String, on types: Set<SampleType>,
     _ change: (SampleType, inout Authorization) -> Void
   ) throws(StoreError) {
-    try requireWritable(to: "authorize for")
-    try withConnection { connection throws(StoreError) in
-      let update = try connection.prepare(
-        """
-        INSERT OR REPLACE INTO authorization (bundle_identifier, type, sharing, reading)
-        VALUES (?1, ?2, ?3, ?4)
-        """, to: "authorize for")
-      try connection.transaction(to: "authorize for") { () throws(StoreError) in
-        for type in types {
-          var known = try Self.authorization(of: bundle, for: type, on: connection)
-          change(type, &known)
-          try update.run([
+    try write(.authorize) { connection throws(StoreError) in
+      for type in types {
+        var known = try Self.authorization(of: bundle, for: type, on: connection)
+        change(type, &known)
+        try connection.run(
+          """
+          INSERT INTO "authorization" (bundle_identifier, type, sharing, reading)
+          VALUES (?1, ?2, ?3, ?4)
+          ON CONFLICT (bundle_identifier, type) DO UPDATE SET sharing = ?3, reading = ?4
+          """,
+          [
             .text(bundle), .text(type.identifier), .integer(Int64(known.sharing.rawValue)),
             .integer(Int64(known.reading.rawValue)),
           ])
-        }
       }
     }
   }
 
-  /// Throws where a sample is another source's, or its type has not been granted to the client.
+  /// Throws if a sample belongs to another source, or its type has not been granted to the client.
   func requireSharing(
-    of samples: [some HealthSample], on connection: borrowing SQLiteConnection
+    of samples: [some HealthSample], on connection: SQLConnection
   ) throws(StoreError) {
     guard let bundle = client.bundleIdentifier else { return }
     var checked: Set<SampleType> = []
     for sample in samples {
       guard sample.source.bundleIdentifier == bundle else {
-        throw StoreError(
-          "save to", location.path, .authorizationDenied, detail: "a sample is of another source")
+        throw connection.failure(.authorizationDenied, "a sample belongs to another source")
       }
       let members: [Sample] =
         if let sample = sample as? Correlation {
@@ -145,21 +139,19 @@ extension HealthStore {
       } else if checked.insert(sample.sampleType).inserted {
         let known = try Self.authorization(of: bundle, for: sample.sampleType, on: connection)
         if known.sharing != .authorized {
-          throw StoreError(
-            "save to", location.path,
+          throw connection.failure(
             known.sharing == .denied ? .authorizationDenied : .authorizationNotDetermined,
-            detail: "\(bundle) may not save samples of \(sample.sampleType.identifier)")
+            "\(bundle) may not save samples of \(sample.sampleType.identifier)")
         }
       }
     }
   }
 
   static func authorization(
-    of bundle: String, for type: SampleType, on connection: borrowing SQLiteConnection
+    of bundle: String, for type: SampleType, on connection: SQLConnection
   ) throws(StoreError) -> Authorization {
     let find = try connection.prepare(
-      "SELECT sharing, reading FROM authorization WHERE bundle_identifier = ?1 AND type = ?2",
-      to: "read from")
+      "SELECT sharing, reading FROM \"authorization\" WHERE bundle_identifier = ?1 AND type = ?2")
     func stored(_ identifier: String) throws(StoreError) -> Authorization {
       try find.bind([.text(bundle), .text(identifier)])
       defer { find.reset() }
@@ -177,7 +169,7 @@ extension HealthStore {
   }
 
   private static func authorization(
-    in row: SQLiteStatement, from column: Int32
+    in row: SQLStatement, from column: Int32
   ) throws(StoreError) -> Authorization {
     guard let sharing = Authorization.Status(rawValue: Int(row.integer(column))),
       let reading = Authorization.Status(rawValue: Int(row.integer(column + 1)))

@@ -1,39 +1,78 @@
 extension HealthStore {
-  /// The bundle identifiers whose samples of a type count before others', the first most; those that are
-  /// not listed follow in the order in which they first saved.
+  /// The bundle identifiers whose samples of a type count before others, the first most; those that
+  /// are not listed follow in the order in which they first saved.
   public func sourcePriority(for type: SampleType) throws(StoreError) -> [String] {
-    try withConnection { connection throws(StoreError) in
+    try read { connection throws(StoreError) in
       try SourceRanks.list(for: type.identifier, connection)
     }
   }
 
-  /// Changes whose samples count first; statistics ask for it anew each time.
+  /// Changes whose samples count first; statistics read the list each time.
   ///
-  /// Throws `authorizationDenied` where the store was not opened as its owner.
+  /// Throws `authorizationDenied` unless the store was opened as its owner.
   public func setSourcePriority(
     _ bundleIdentifiers: [String], for type: SampleType
   ) throws(StoreError) {
-    try requireWritable(to: "save to")
     guard client == .owner else {
-      throw StoreError(
-        "save to", location.path, .authorizationDenied,
-        detail: "only its owner may say whose samples count first")
+      throw failure(
+        .save, .authorizationDenied, "only its owner may say whose samples count first")
     }
-    try withConnection { connection throws(StoreError) in
-      let clear = try connection.prepare(
-        "DELETE FROM source_priority WHERE type = ?1", to: "save to")
-      let insert = try connection.prepare(
-        "INSERT INTO source_priority (type, position, bundle_identifier) VALUES (?1, ?2, ?3)",
-        to: "save to")
-      let touch = try connection.prepare(
-        "UPDATE sample_type SET change = change + 1 WHERE identifier = ?1", to: "save to")
-      try connection.transaction(to: "save to") { () throws(StoreError) in
-        try clear.run([.text(type.identifier)])
-        for (index, bundle) in bundleIdentifiers.enumerated() {
-          try insert.run([.text(type.identifier), .integer(Int64(index)), .text(bundle)])
-        }
-        try touch.run([.text(type.identifier)])
+    try write { connection throws(StoreError) in
+      try connection.run(
+        "DELETE FROM source_priority WHERE type = ?1", [.text(type.identifier)])
+      for (index, bundle) in bundleIdentifiers.enumerated() {
+        try connection.run(
+          "INSERT INTO source_priority (type, position, bundle_identifier) VALUES (?1, ?2, ?3)",
+          [.text(type.identifier), .integer(Int64(index)), .text(bundle)])
+      }
+      try connection.run(
+        "UPDATE sample_type SET change = change + 1 WHERE identifier = ?1",
+        [.text(type.identifier)])
+    }
+  }
+}
+
+/// The priority of sources, for one type.
+struct SourceRanks {
+  /// By row of `source`; the lowest counts first.
+  private var ranks: [Int64: Int] = [:]
+  private(set) var bundles: [Int64: String] = [:]
+
+  /// The list of the type first, then the others as they first saved.
+  init(_ connection: SQLConnection, for identifier: String) throws(StoreError) {
+    let listed = try Self.list(for: identifier, connection)
+    var byBundle = Dictionary(
+      listed.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: min)
+    let sources = try connection.prepare(
+      "SELECT id, bundle_identifier FROM source ORDER BY id")
+    while try sources.step() {
+      let bundle = sources.text(1) ?? ""
+      let rank = byBundle[bundle] ?? byBundle.count
+      byBundle[bundle] = rank
+      ranks[sources.integer(0)] = rank
+      bundles[sources.integer(0)] = bundle
+    }
+  }
+
+  subscript(source: Int64) -> Int { ranks[source] ?? .max - 1 }
+
+  /// Puts some before all others.
+  mutating func prefer(_ preferred: [String]) {
+    for (row, bundle) in bundles {
+      if let index = preferred.firstIndex(of: bundle) {
+        ranks[row] = index - preferred.count
       }
     }
+  }
+
+  static func list(
+    for identifier: String, _ connection: SQLConnection
+  ) throws(StoreError) -> [String] {
+    let listed = try connection.prepare(
+      "SELECT bundle_identifier FROM source_priority WHERE type = ?1 ORDER BY position")
+    try listed.bind([.text(identifier)])
+    var bundles: [String] = []
+    while try listed.step() { bundles.append(listed.text(0) ?? "") }
+    return bundles
   }
 }

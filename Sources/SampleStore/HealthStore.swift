@@ -1,23 +1,26 @@
+import Dispatch
 import Synchronization
 
-/// The samples of one person, kept in an SQLite file.
+/// The samples of one person, kept by a database engine: today in an SQLite file.
 ///
 /// It may be used from any thread: one connection, guarded by a `Mutex`, does the short work, and
-/// each streaming read has a connection of its own. Other programs may use the same file at the same
-/// time; a writer waits for another. What `save` has returned from is on the disk.
+/// each streaming read has a connection of its own. Other programs may use the same store at the
+/// same time; a writer waits for another. What `save` has returned from is on the disk.
 public final class HealthStore: Sendable {
   /// How a store is opened.
   public enum Access: Sendable {
-    /// For reading and saving; a missing store is made. A file that may not be written is read only.
+    /// For reading and saving; a missing store is made. A file that may not be written is only
+    /// read.
     case readWrite
 
     /// For reading; a missing store is an error.
     case readOnly
   }
 
+  /// Where the store is kept.
   public let location: StoreLocation
 
-  /// On whose behalf it was opened.
+  /// The program on whose behalf the store was opened.
   public let client: StoreClient
 
   /// Whether saving is bound to fail.
@@ -26,68 +29,97 @@ public final class HealthStore: Sendable {
   /// What was found and mended, or could not be, while opening: a sentence each.
   public let warnings: [String]
 
-  let mode: SQLiteConnection.Mode
-  private let busyTimeout: Int32
-  private let connection: Mutex<SQLiteConnection>
+  let engine: StoreEngine
+  private let connection: Mutex<SQLConnection>
 
-  /// Opens a store, making it where it is missing and bringing an older schema up to date.
+  /// Opens a store, makes it if it is missing, and brings an older schema up to date.
   ///
-  /// Throws where the file is no store, damaged, of a newer schema, or out of reach; such a file is
-  /// not touched.
+  /// Throws if the file is not a store, is damaged, has a newer schema or is out of reach; such a
+  /// file is not touched. Throws `locationIsUnusable` if this build has no engine for the location.
   ///
   /// - Parameters:
-  ///   - client: On whose behalf. The owner, as which a store is opened unless told otherwise, may
-  ///     do everything; a program only what it was granted.
+  ///   - client: On whose behalf. The owner, which is the default, may do everything; a program only
+  ///     what it was granted.
   ///   - busyTimeout: How long to wait for another program that is writing, at most an hour.
   public init(
     location: StoreLocation, access: Access = .readWrite, client: StoreClient = .owner,
     busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
-    let kind = try StoreFiles.kind(of: location)
-    switch (kind, access) {
-    case (.file, _): break
-    case (.missing, .readWrite): try StoreFiles.create(location)
-    case (.missing, .readOnly):
-      throw StoreError("open", location.path, .notFound, detail: "there is no such file")
-    case (.fragment, _):
-      throw StoreError("open", location.path, .notAStore, detail: "it is too short for a database")
-    case (.other, _):
-      throw StoreError("open", location.path, .notAStore, detail: "it is not a regular file")
-    }
-    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
-    self.busyTimeout = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    var opening = StoreOpening(
-      location: location, access: access, busyTimeout: self.busyTimeout)
-    connection = Mutex(try opening.open())
-    mode = opening.mode
-    isReadOnly = opening.isReadOnly
-    warnings = opening.warnings
+    let opened = try StoreEngine.open(location, access: access, busyTimeout: busyTimeout)
+    engine = opened.engine
+    isReadOnly = opened.isReadOnly
+    warnings = opened.warnings
     self.location = location
     self.client = client
+    connection = Mutex(opened.connection)
   }
 
   /// Whether a store is there that can be read, or could be made; nothing is made or changed.
   public static func isAvailable(at location: StoreLocation) -> Bool {
-    switch try? StoreFiles.kind(of: location) {
-    case .missing: StoreFiles.canCreate(location)
-    case .file: (try? HealthStore(location: location, access: .readOnly)) != nil
-    default: false
+    StoreEngine.isAvailable(at: location)
+  }
+
+  /// Runs work with the store on a thread that may wait for the disk and for other programs, and
+  /// suspends the caller meanwhile.
+  ///
+  /// This is the async form of every method: `try await store.perform { try $0.samples(matching:
+  /// query) }`. A task that is cancelled before its turn throws `CancellationError`.
+  public func perform<Result: Sendable>(
+    _ work: @escaping @Sendable (HealthStore) throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async {
+        continuation.resume(with: Swift.Result { try work(self) })
+      }
     }
   }
 
-  /// Work on the shared connection, while no other thread uses it.
-  func withConnection<Result: Sendable>(
-    _ work: (borrowing SQLiteConnection) throws(StoreError) -> Result
+  // MARK: The shared connection
+
+  /// Work that reads from one state of the store, while no other thread uses the shared connection.
+  func read<Result: Sendable>(
+    _ operation: StoreError.Operation = .read,
+    _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try connection.withLock { connection throws(StoreError) in try work(connection) }
+    try withConnection(operation) { connection throws(StoreError) in try connection.read(work) }
   }
 
-  /// A further connection to the same file, for reading alone.
-  func openReader() throws(StoreError) -> SQLiteConnection {
-    let connection = try SQLiteConnection(
-      path: location.path, location: location.path,
-      mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: busyTimeout)
-    try connection.run(StoreOpening.settings, to: "open")
-    return connection
+  /// Work that changes the store, all of it or nothing; throws `readOnly` if it may not be written.
+  func write<Result: Sendable>(
+    _ operation: StoreError.Operation = .save,
+    _ work: (SQLConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try requireWritable(to: operation)
+    return try withConnection(operation) { connection throws(StoreError) in
+      try connection.write(work)
+    }
+  }
+
+  private func withConnection<Result: Sendable>(
+    _ operation: StoreError.Operation, _ work: (SQLConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.withLock { connection throws(StoreError) in
+      connection.operation = operation
+      return try work(connection)
+    }
+  }
+
+  func requireWritable(to operation: StoreError.Operation) throws(StoreError) {
+    guard !isReadOnly else { throw failure(operation, .readOnly, "it may only be read") }
+  }
+
+  /// An error of an attempt on this store.
+  func failure(
+    _ operation: StoreError.Operation, _ reason: StoreError.Reason, _ detail: String
+  ) -> StoreError {
+    StoreError(operation, location.description, reason, detail: detail)
+  }
+
+  /// Throws `authorizationDenied` unless the store was opened as its owner.
+  func requireOwner(to operation: StoreError.Operation) throws(StoreError) {
+    guard client == .owner else {
+      throw failure(operation, .authorizationDenied, "only its owner may do that")
+    }
   }
 }

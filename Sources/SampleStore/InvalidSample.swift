@@ -1,4 +1,4 @@
-/// Why values do not make a sample; the values themselves are not named.
+/// The reason why values do not make a sample; the values themselves are not named.
 public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
   case endsBeforeItStarts
   case valueIsNotFinite
@@ -6,13 +6,14 @@ public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
   case unitDoesNotFit(unit: QuantityUnit, type: QuantityType)
   case metadataIsNotFinite(key: String)
 
-  /// A sync identifier is a text and comes with a number as version, or neither is there.
+  /// A sync identifier must be a text and come with a number as its version.
   case syncKeysAreIncomplete
   case valueIsNotInCategory(CategoryType)
   case membersDoNotFit(CorrelationType)
   case eventIsOutside
   case beatsAreNotInOrder
 
+  /// The reason as a sentence without its capital and full stop.
   public var description: String {
     switch self {
     case .endsBeforeItStarts: "a sample cannot end before it starts"
@@ -23,7 +24,7 @@ public enum InvalidSample: Error, Sendable, Equatable, CustomStringConvertible {
     case .metadataIsNotFinite(let key): "the metadata under \(key) is not a finite number"
     case .syncKeysAreIncomplete:
       "a sync identifier is a text that comes with a number as its version"
-    case .valueIsNotInCategory(let type): "the value is none that \(type.identifier) has"
+    case .valueIsNotInCategory(let type): "\(type.identifier) has no such value"
     case .membersDoNotFit(let type): "these samples do not make a \(type.identifier)"
     case .eventIsOutside: "an event of a workout must lie within it"
     case .beatsAreNotInOrder: "beats must come after the start, each after the one before it"

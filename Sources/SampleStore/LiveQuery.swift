@@ -1,19 +1,22 @@
-/// A query's answer, and its answer again after each change of the types it is about.
+/// The answer to a query now, and again after each change of the types that the query is about.
 ///
-/// Where it is read more slowly than the store changes, answers in between are left out.
+/// A reader that is slower than the changes misses the answers in between.
 public struct LiveQuery<Answer: Sendable>: AsyncSequence, Sendable {
+  /// An answer.
   public typealias Element = Answer
 
   let updates: StoreUpdates
 
-  /// Told the last answer; `nil` where there is nothing new to say.
+  /// Answers the query, given the last answer; `nil` if nothing is new.
   let answer: @Sendable (HealthStore, Answer?) throws -> Answer?
 
-  /// Whether an answer says of itself that there is more to ask for.
+  /// Whether an answer was cut off by a limit, so that the query is asked again at once.
   let hasMore: @Sendable (Answer) -> Bool
 
+  /// Begins with the present answer.
   public func makeAsyncIterator() -> Iterator { Iterator(query: self) }
 
+  /// Gives one answer after another.
   public struct Iterator: AsyncIteratorProtocol {
     let query: LiveQuery
     private var changes: StoreUpdates.Iterator
@@ -25,7 +28,7 @@ public struct LiveQuery<Answer: Sendable>: AsyncSequence, Sendable {
       changes = query.updates.makeAsyncIterator()
     }
 
-    /// `nil` when the task is cancelled.
+    /// The next answer; `nil` when the task is cancelled.
     public mutating func next() async throws -> Answer? {
       while !Task.isCancelled {
         if !asksAgain {
@@ -45,10 +48,11 @@ public struct LiveQuery<Answer: Sendable>: AsyncSequence, Sendable {
 }
 
 extension HealthStore {
-  /// What was saved and deleted since an anchor, and from then on as it happens.
+  /// The samples saved and deleted since an anchor, and then further ones as it happens.
   ///
-  /// The first element comes at once, also where nothing happened; each says from where to go on.
-  /// - Parameter limit: At most so many additions and deletions an element.
+  /// The first element comes at once, even if nothing happened. Each has the anchor to continue
+  /// from.
+  /// - Parameter limit: The most additions and deletions in one element.
   public func liveChanges(
     since anchor: QueryAnchor?, matching query: SampleQuery, limit: Int? = nil,
     every interval: Duration = .milliseconds(100)
@@ -63,7 +67,7 @@ extension HealthStore {
       }, hasMore: \.hasMore)
   }
 
-  /// Statistics of every interval now, and again whenever samples of the type change.
+  /// The statistics of every interval now, and again whenever samples of the type change.
   public func liveStatisticsCollection(
     of type: QuantityType, matching query: SampleQuery = SampleQuery(),
     _ options: StatisticsOptions, by intervals: CalendarIntervals,

@@ -8,7 +8,7 @@ public enum MetadataValue: Hashable, Sendable {
   case quantity(Quantity)
   case bool(Bool)
 
-  /// Whether a query can find it again: a number that is none equals nothing.
+  /// Whether a query can find it again: a NaN equals nothing.
   var isFinite: Bool {
     switch self {
     case .string, .bool: true

@@ -1,5 +1,6 @@
-/// HealthKit's public quantity types: canonical unit (and with it the dimension), how samples are put
-/// together, and the identifiers without their common prefix, as the comments of Apple's header give them.
+/// HealthKit's public quantity types: canonical unit (and with it the dimension), how samples are
+/// put together, and the identifiers without their common prefix, as the comments of Apple's header
+/// give them.
 enum QuantityCatalogue {
   typealias Row = (unit: String, style: AggregationStyle, names: [String])
 

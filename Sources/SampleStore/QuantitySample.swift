@@ -2,24 +2,35 @@ public import FoundationEssentials
 
 /// A quantity measured over an interval; it never changes once made.
 public struct QuantitySample: HealthSample {
+  /// Identifies the sample in every store and export.
   public let id: UUID
+
+  /// What was measured.
   public let type: QuantityType
 
   /// The value in the unit in which it was given.
   public let quantity: Quantity
 
+  /// When the interval begins.
   public let start: Date
 
   /// Not before `start`; equal to it for an instant.
   public let end: Date
 
+  /// The program that saved it.
   public let source: Source
+
+  /// The hardware that measured it; `nil` if unknown.
   public let device: Device?
+
+  /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .quantity(type) }
 
-  /// Throws where the interval is reversed, a number is not finite, or the unit does not fit the type.
+  /// Makes a sample; throws if the interval is reversed, a number is not finite, or the unit does
+  /// not fit the type.
   public init(
     id: UUID = .random(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]

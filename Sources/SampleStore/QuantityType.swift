@@ -1,17 +1,19 @@
 /// What a sample measures, named as HealthKit names it.
 ///
-/// Types are equal where their identifiers are. Canonical units and aggregation follow the comments
-/// of HealthKit's header.
+/// Two types are equal if their identifiers are. Canonical units and aggregation follow the
+/// comments of HealthKit's header.
 public struct QuantityType: Hashable, Sendable {
-  /// `HKQuantityTypeIdentifierHeartRate`, or a name of one's own.
+  /// `HKQuantityTypeIdentifierHeartRate`, or a name that a program chose.
   public let identifier: String
 
   /// The unit in which the store compares and sums.
   public let canonicalUnit: QuantityUnit
 
+  /// How samples of the type are combined.
   public let aggregationStyle: AggregationStyle
 
-  /// A type of one's own; a store keeps the unit with which it first met the identifier.
+  /// Makes a type that HealthKit does not have. A store keeps the unit in which it first saved
+  /// samples of the identifier.
   public init(
     identifier: String, canonicalUnit: QuantityUnit, aggregationStyle: AggregationStyle
   ) {
@@ -26,34 +28,78 @@ public struct QuantityType: Hashable, Sendable {
     self = type
   }
 
+  /// Whether the identifiers are the same.
   public static func == (a: Self, b: Self) -> Bool { a.identifier == b.identifier }
 
+  /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
   }
 }
 
+/// The types that this project names; `allKnown` has the rest.
 extension QuantityType {
+  /// Beats over time, at any moment of the day.
   public static let heartRate = named("HeartRate")
+
+  /// The heart rate at rest, awake.
   public static let restingHeartRate = named("RestingHeartRate")
+
+  /// The mean heart rate while walking.
   public static let walkingHeartRateAverage = named("WalkingHeartRateAverage")
+
+  /// The fall of the heart rate within a minute after exercise.
   public static let heartRateRecoveryOneMinute = named("HeartRateRecoveryOneMinute")
+
+  /// The standard deviation of normal interbeat intervals.
   public static let heartRateVariabilitySDNN = named("HeartRateVariabilitySDNN")
+
+  /// The root mean square of successive differences of interbeat intervals.
   public static let heartRateVariabilityRMSSD = named("HeartRateVariabilityRMSSD")
+
+  /// Breaths over time.
   public static let respiratoryRate = named("RespiratoryRate")
+
+  /// The share of haemoglobin that carries oxygen.
   public static let oxygenSaturation = named("OxygenSaturation")
+
+  /// The AC amplitude of a fingertip's pulse as a share of its DC level.
   public static let peripheralPerfusionIndex = named("PeripheralPerfusionIndex")
+
+  /// The highest pressure of a beat.
   public static let bloodPressureSystolic = named("BloodPressureSystolic")
+
+  /// The lowest pressure of a beat.
   public static let bloodPressureDiastolic = named("BloodPressureDiastolic")
+
+  /// The temperature of the body.
   public static let bodyTemperature = named("BodyTemperature")
+
+  /// The mass of the body.
   public static let bodyMass = named("BodyMass")
+
+  /// The length of the standing body.
   public static let height = named("Height")
+
+  /// Steps taken.
   public static let stepCount = named("StepCount")
+
+  /// The way covered on foot.
   public static let distanceWalkingRunning = named("DistanceWalkingRunning")
+
+  /// The way covered on a bicycle.
   public static let distanceCycling = named("DistanceCycling")
+
+  /// Floors climbed on stairs.
   public static let flightsClimbed = named("FlightsClimbed")
+
+  /// Energy spent on activity.
   public static let activeEnergyBurned = named("ActiveEnergyBurned")
+
+  /// Energy spent at rest.
   public static let basalEnergyBurned = named("BasalEnergyBurned")
+
+  /// The sound level of the surroundings.
   public static let environmentalAudioExposure = named("EnvironmentalAudioExposure")
 
   /// Every type of HealthKit's catalogue.
@@ -76,4 +122,19 @@ extension QuantityType {
     }
     return type
   }
+}
+
+/// How samples of a type are combined, numbered as in HealthKit.
+public enum AggregationStyle: Int, Sendable {
+  /// Summed: steps.
+  case cumulative = 0
+
+  /// Averaged with the same weight for each sample.
+  case discreteArithmetic = 1
+
+  /// Averaged by how long each sample lasts: heart rate.
+  case discreteTemporallyWeighted = 2
+
+  /// Averaged by energy: sound levels.
+  case discreteEquivalentContinuousLevel = 3
 }

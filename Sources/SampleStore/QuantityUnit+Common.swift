@@ -1,13 +1,32 @@
 extension QuantityUnit {
+  /// A number of things, of dimension one.
   public static let count = known("count")
+
+  /// A share of one: 97 % is 0.97.
   public static let percent = known("%")
+
+  /// A second.
   public static let second = known("s")
+
+  /// A thousandth of a second.
   public static let millisecond = known("ms")
+
+  /// Sixty seconds.
   public static let minute = known("min")
+
+  /// A metre.
   public static let meter = known("m")
+
+  /// 1000 calories of 4.184 J.
   public static let kilocalorie = known("kcal")
+
+  /// A pressure of 133.322387415 Pa.
   public static let millimeterOfMercury = known("mmHg")
+
+  /// A temperature on the Celsius scale.
   public static let degreeCelsius = known("degC")
+
+  /// A kilogram.
   public static let kilogram = known("kg")
 
   /// Beats or breaths per minute.
@@ -19,7 +38,7 @@ extension QuantityUnit {
   /// Sound pressure level, A-weighted.
   public static let decibelAWeightedSoundPressureLevel = known("dBASPL")
 
-  /// A unit of our own tables: what cannot be read there is our mistake.
+  /// A unit of our own tables: one that cannot be read is our mistake.
   static func known(_ text: String) -> QuantityUnit {
     do {
       return try QuantityUnit(text)

@@ -1,9 +1,9 @@
 extension QuantityUnit {
-  /// The unit that a text stands for; throws where it is none.
+  /// Reads a unit from a text; throws if the text is not a unit.
   ///
-  /// Symbols with prefixes (`ms`, `mcg`, `kcal`), products by `.`, `·` or `*`, quotients by `/`, powers
-  /// by `^`, parentheses, and `()` for no unit. Division binds to the next factor alone: `a/b.c` is
-  /// `(a/b).c`.
+  /// Symbols with prefixes (`ms`, `mcg`, `kcal`), products by `.`, `·` or `*`, quotients by `/`,
+  /// powers by `^`, parentheses, and `()` for no unit. Division binds to the next factor alone:
+  /// `a/b.c` is `(a/b).c`.
   public init(_ text: String) throws(UnitError) {
     // The length bounds the depth of parentheses, and with it the stack.
     guard text.utf8.count <= 128 else { throw .unreadable(text, "it is too long") }
@@ -84,7 +84,7 @@ private struct UnitParser {
     if name.hasSuffix("mol"), rest.first == "<", let end = rest.firstIndex(of: ">") {
       let mass = rest[rest.index(after: rest.startIndex)..<end]
       guard let atom = UnitAtom.mole(ofMass: String(mass)) else {
-        throw error("'\(mass)' is no molar mass")
+        throw error("'\(mass)' is not a molar mass")
       }
       rest = rest[rest.index(after: end)...]
       if name == "mol" { return .init(prefix: .none, atom: atom) }

@@ -1,7 +1,7 @@
 /// A unit such as `count/min`, `ms` or `mL/(kg.min)`, read from HealthKit's notation.
 ///
-/// Two units are equal where they are made of the same symbols with the same powers, in whatever
-/// order they were written; `ms` and `s` are compatible, not equal.
+/// Two units are equal if they have the same symbols with the same powers, in whatever order they
+/// were written; `ms` and `s` are compatible, not equal.
 public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
   struct Symbol: Hashable, Sendable {
     let prefix: UnitPrefix
@@ -28,8 +28,10 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     dimension = sorted.reduce(.one) { $0 * ($1.symbol.atom.dimension ^ $1.power) }
   }
 
+  /// Whether the symbols and powers are the same.
   public static func == (a: Self, b: Self) -> Bool { a.description == b.description }
 
+  /// Hashes the description.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(description)
   }
@@ -37,7 +39,7 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
   /// Whether quantities can be converted between the two.
   public func isCompatible(with other: QuantityUnit) -> Bool { dimension == other.dimension }
 
-  /// What a value in this unit is in another; throws where the dimensions differ.
+  /// Converts a value in this unit to another; throws if the dimensions differ.
   public func convert(_ value: Double, to other: QuantityUnit) throws(UnitError) -> Double {
     guard isCompatible(with: other) else { throw .incompatible(self, with: other) }
     guard self != other else { return value }
@@ -65,7 +67,8 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     return (numerator, denominator)
   }
 
-  /// A zero point counts only where the unit is a temperature by itself; in a compound it is a difference.
+  /// The zero point counts only if the unit is a temperature by itself; in a compound it is a
+  /// difference.
   private var offset: Double {
     guard powers.count == 1, let (symbol, power) = powers.first, power == 1 else { return 0 }
     return symbol.atom.offset
@@ -80,5 +83,19 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     let top = above.isEmpty ? "()" : above.joined(separator: ".")
     guard !below.isEmpty else { return top }
     return below.count == 1 ? "\(top)/\(below[0])" : "\(top)/(\(below.joined(separator: ".")))"
+  }
+}
+
+/// The error of a text that is not a unit, or of units that do not convert; no values are named.
+public struct UnitError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What went wrong, one line.
+  public let description: String
+
+  static func unreadable(_ text: String, _ reason: String) -> UnitError {
+    UnitError(description: "'\(text.prefix(60))' is not a unit: \(reason)")
+  }
+
+  static func incompatible(_ unit: QuantityUnit, with other: QuantityUnit) -> UnitError {
+    UnitError(description: "the unit \(unit) cannot be converted to \(other)")
   }
 }

@@ -1,11 +1,12 @@
-/// A place in a store's history, from which a query tells what was added and deleted since.
+/// A place in a store's history, from which a query reports what was added and deleted since.
 ///
-/// It is opaque, and kept as bytes: 37 of them, with the store's own identity and a check sum in them.
+/// It is opaque, and kept as 37 bytes, which include the store's identity and a check sum.
 public struct QueryAnchor: Hashable, Sendable {
   /// The store's identifier.
   let store: [UInt8]
 
-  /// The last sample and the last tombstone that were told of.
+  /// The numbers of the last sample and the last tombstone that were reported (see
+  /// `HistoryNumbers`).
   let sample: Int64
   let tombstone: Int64
 
@@ -17,6 +18,7 @@ public struct QueryAnchor: Hashable, Sendable {
 
   private static let version: UInt8 = 1
 
+  /// The anchor as bytes, for `init(bytes:)` in a later run.
   public var bytes: [UInt8] {
     var bytes = [Self.version] + store
     for number in [sample, tombstone] {
@@ -26,13 +28,12 @@ public struct QueryAnchor: Hashable, Sendable {
     return bytes
   }
 
-  /// The anchor of bytes that were kept; throws `anchorUnusable` where they are none.
+  /// Reads an anchor from bytes that were kept; throws `anchorUnusable` if they are not an anchor.
   public init(bytes: [UInt8]) throws(StoreError) {
     guard bytes.count == 37, bytes[0] == Self.version,
       Self.number(bytes[33..<37]) == UInt64(Self.checkSum(bytes[..<33]))
     else {
-      throw StoreError(
-        "use an anchor of", "unknown", .anchorUnusable, detail: "the bytes are not an anchor")
+      throw StoreError(.readAnchor, nil, .anchorUnusable, detail: "its bytes are not an anchor")
     }
     store = Array(bytes[1..<17])
     sample = Int64(bitPattern: Self.number(bytes[17..<25]))

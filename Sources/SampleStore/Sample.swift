@@ -8,7 +8,7 @@ public enum Sample: HealthSample {
   case workout(Workout)
   case heartbeatSeries(HeartbeatSeries)
 
-  /// The sample behind the kind.
+  /// The sample itself.
   public var base: any HealthSample {
     switch self {
     case .quantity(let sample): sample
@@ -19,23 +19,36 @@ public enum Sample: HealthSample {
     }
   }
 
+  /// The identifier of the sample itself; likewise the properties below.
   public var id: UUID {
     if case .quantity(let sample) = self { return sample.id }
     return base.id
   }
+
+  /// What was measured.
   public var sampleType: SampleType { base.sampleType }
+
+  /// When the interval begins.
   public var start: Date { base.start }
+
+  /// When the interval ends; not before `start`.
   public var end: Date { base.end }
+
+  /// The program that saved it.
   public var source: Source { base.source }
+
+  /// The hardware that measured it; `nil` if unknown.
   public var device: Device? { base.device }
+
+  /// Further values by key (see `MetadataKey`).
   public var metadata: [String: MetadataValue] { base.metadata }
 
-  /// The quantity sample, `nil` where it is of another kind.
+  /// The quantity sample; `nil` if it is of another kind.
   public var quantitySample: QuantitySample? {
     if case .quantity(let sample) = self { sample } else { nil }
   }
 
-  /// The category sample, `nil` where it is of another kind.
+  /// The category sample; `nil` if it is of another kind.
   public var categorySample: CategorySample? {
     if case .category(let sample) = self { sample } else { nil }
   }

@@ -6,28 +6,33 @@ struct SampleFilter {
   var condition: String { terms.joined(separator: " AND ") }
 
   /// In the order of `?1`, `?2` and so on.
-  private(set) var values: [SQLiteValue] = []
+  private(set) var values: [SQLValue] = []
 
   private var terms: [String] = []
   private let query: SampleQuery
   let units: StoredUnits
+  let dialect: SQLDialect
 
   /// The start of a sample as conditions name it.
   let start: String
 
-  /// Whether the index by time is to be searched by the query's ranges, or these are only to be checked
-  /// because a narrower range is added.
+  /// Whether the query's ranges choose the part of the index by time that is searched, or are only
+  /// checked because a narrower range is added.
   enum Ranges {
     case indexed, checked
   }
 
-  /// Throws where a predicate compares quantities that do not fit the query's types.
+  /// Throws if a predicate compares quantities that do not fit the query's types.
+  ///
+  /// - Parameter units: The store's units; `nil` to read them if the query needs them.
   init(
-    _ query: SampleQuery, for client: StoreClient, units: StoredUnits, ranges: Ranges = .indexed
+    _ query: SampleQuery, for client: StoreClient, on connection: SQLConnection,
+    units: StoredUnits? = nil, ranges: Ranges = .indexed
   ) throws(StoreError) {
     self.query = query
-    self.units = units
-    start = ranges == .indexed ? "start_time" : "+start_time"
+    self.units = if let units { units } else { try StoredUnits(for: query, connection) }
+    dialect = connection.dialect
+    start = ranges == .indexed ? "start_time" : dialect.unindexed("start_time")
     restrictToTypes()
     if query.from != nil || query.to != nil {
       terms.append(interval(from: query.from, to: query.to, query.options))
@@ -42,16 +47,24 @@ struct SampleFilter {
 
   var types: [SampleType]? { query.types }
 
-  mutating func place(_ value: SQLiteValue) -> String {
+  /// The placeholder of a value, which is bound with the others.
+  mutating func placeholder(_ value: SQLValue) -> String {
     values.append(value)
     return "?\(values.count)"
   }
 
-  mutating func places(_ texts: some Sequence<String>) -> String {
-    "(" + texts.map { place(.text($0)) }.joined(separator: ", ") + ")"
+  /// A list for `IN`; an empty one contains nothing.
+  mutating func list(_ texts: some Collection<String>) -> String {
+    texts.isEmpty
+      ? "(NULL)" : "(" + texts.map { placeholder(.text($0)) }.joined(separator: ", ") + ")"
   }
 
-  /// Adds a condition of its own, such as a bucket's bounds, with the place of its values.
+  /// The column has this value, or both are NULL.
+  mutating func isSame(_ column: String, _ value: SQLValue) -> String {
+    dialect.isSame(column, placeholder(value))
+  }
+
+  /// Adds a condition, such as a bucket's bounds, whose values are bound already.
   mutating func require(_ term: String) {
     terms.append(term)
   }
@@ -59,11 +72,11 @@ struct SampleFilter {
   /// Which rows of `sample_type` are wanted.
   private var typeCondition = ""
 
-  /// One type is compared by `=`, so that the index on type and time gives the order as well; no type
-  /// means every row of the table, so that the index can be used at all.
+  /// One type is compared by `=`, so that the index on type and time gives the order as well; no
+  /// type means every row of the table, so that the index can be used at all.
   private mutating func restrictToTypes() {
     if let types = query.types {
-      typeCondition = " WHERE identifier IN \(places(types.map(\.identifier)))"
+      typeCondition = " WHERE identifier IN \(list(types.map(\.identifier)))"
     }
     let rows = "(SELECT id FROM sample_type\(typeCondition))"
     terms.append(query.types?.count == 1 ? "type = \(rows)" : "type IN \(rows)")
@@ -74,64 +87,67 @@ struct SampleFilter {
   ) -> String {
     var terms: [String] = []
     if let from {
-      let from = place(.real(from.timeIntervalSinceReferenceDate))
+      let from = placeholder(.real(from.timeIntervalSinceReferenceDate))
       if options.contains(.strictStartDate) {
         terms.append("\(start) >= \(from)")
       } else {
-        // What ends after `from` started at most `longest` before: that is a range of the index. The
-        // second, and the hundred units in the last place, are for what rounding takes from it.
+        // What ends after `from` started at most `longest` before: that is a range of the index.
+        // The second, and the hundred units in the last place, allow for rounding.
         let longest = "(SELECT coalesce(max(longest), 0) FROM sample_type\(typeCondition))"
-        terms.append("+end_time >= \(from)")
+        terms.append("\(dialect.unindexed("end_time")) >= \(from)")
         terms.append(
           "\(start) >= \(from) - \(longest) - 1 - 2e-14 * (abs(\(from)) + \(longest))")
       }
     }
     if let to {
-      let to = place(.real(to.timeIntervalSinceReferenceDate))
+      let to = placeholder(.real(to.timeIntervalSinceReferenceDate))
       terms.append("\(start) < \(to)")
-      if options.contains(.strictEndDate) { terms.append("+end_time < \(to)") }
+      if options.contains(.strictEndDate) {
+        terms.append("\(dialect.unindexed("end_time")) < \(to)")
+      }
     }
-    return terms.isEmpty ? "1" : terms.joined(separator: " AND ")
+    return terms.isEmpty ? "TRUE" : terms.joined(separator: " AND ")
   }
 
-  /// However many there are, they are one value: the statement has room for some thousands only.
+  /// Many identifiers are one value, because statements have room for some thousands of values
+  /// only.
   mutating func identifiers(_ ids: some Collection<UUID>) -> String {
     guard ids.count > 500 else {
-      return "uuid IN (" + ids.map { place(.blob($0.bytes)) }.joined(separator: ", ") + ")"
+      return ids.isEmpty
+        ? "FALSE"
+        : "uuid IN (" + ids.map { placeholder(.identifier($0)) }.joined(separator: ", ") + ")"
     }
-    let all = place(.blob(ids.flatMap(\.bytes)))
-    return """
-      uuid IN (WITH RECURSIVE place(n) AS (SELECT 1 UNION ALL
-        SELECT n + 16 FROM place WHERE n + 16 <= length(\(all)))
-        SELECT substr(\(all), n, 16) FROM place)
-      """
+    return dialect.isAmongIdentifiers("uuid", placeholder(.blob(ids.flatMap(\.bytes))))
   }
 
   mutating func metadata(
     _ key: String, _ comparison: Comparison, _ value: MetadataValue
   ) -> String {
     let columns = value.columns
-    var parts = ["key = \(place(.text(key)))", "kind = \(place(.integer(columns.kind)))"]
+    var parts = [
+      "key = \(placeholder(.text(key)))", "kind = \(placeholder(.integer(columns.kind)))",
+    ]
     if case .quantity(let quantity) = value {
-      // A quantity of another unit is the same where it converts to the same number.
+      // A quantity of another unit is the same if it converts to the same number.
       let alike = units.rows.compactMap { unit -> String? in
         guard let number = try? quantity.value(in: unit.unit) else { return nil }
-        return "(unit = \(unit.row) AND number \(comparison.sql) \(place(.real(number))))"
+        return "(unit = \(unit.row) AND number \(comparison.sql) \(placeholder(.real(number))))"
       }
-      parts.append(alike.isEmpty ? "0" : "(\(alike.joined(separator: " OR ")))")
+      parts.append(alike.isEmpty ? "FALSE" : "(\(alike.joined(separator: " OR ")))")
     } else if columns.text != .null {
-      parts.append("text \(comparison.sql) \(place(columns.text))")
+      parts.append("text \(comparison.sql) \(placeholder(columns.text))")
     } else {
-      parts.append("number \(comparison.sql) \(place(columns.number))")
+      parts.append("number \(comparison.sql) \(placeholder(columns.number))")
     }
     return "id IN (SELECT sample FROM metadata WHERE \(parts.joined(separator: " AND ")))"
   }
 
-  /// One's own samples, and those of types that may be read; a correlation where all its members are.
+  /// The program's own samples, and those of types that it may read; a correlation if it may read
+  /// all its members.
   private mutating func visibility(to bundle: String) -> String {
-    let own = place(.text(bundle))
+    let own = placeholder(.text(bundle))
     let readable = """
-      (SELECT sample_type.id FROM sample_type JOIN authorization ON authorization.type = identifier
+      (SELECT sample_type.id FROM sample_type JOIN "authorization" ON "authorization".type = identifier
         WHERE bundle_identifier = \(own) AND reading = \(Authorization.Status.authorized.rawValue))
       """
     return """

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// A condition on samples that the store answers by itself.
+/// A condition on samples that the store evaluates.
 ///
-/// What a sample does not have compares as false: a sample without a device is not from any device, and
-/// `.not` makes that true.
+/// A comparison with something that a sample does not have is false: a sample without a device is
+/// not from any device. `.not` makes that true.
 public indirect enum SamplePredicate: Hashable, Sendable {
   /// All of them; an empty list is always true.
   case all([SamplePredicate])
@@ -12,7 +12,7 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   case any([SamplePredicate])
   case not(SamplePredicate)
 
-  /// Where the sample lies, as `SampleQuery` says it; `nil` leaves a side open.
+  /// The sample overlaps or lies in a range, as in `SampleQuery`; `nil` leaves a side open.
   case interval(from: Date?, to: Date?, options: SampleQuery.RangeOptions)
   case start(Comparison, Date)
   case end(Comparison, Date)
@@ -20,7 +20,8 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Seconds from start to end.
   case duration(Comparison, Double)
 
-  /// A quantity of a unit that fits the query's types, which must be named there and be quantities.
+  /// The quantity, in any unit that fits the query's types. The query must name its types, all
+  /// quantities.
   case quantity(Comparison, Quantity)
 
   /// A category's value.
@@ -35,15 +36,15 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   case devices(Set<Device>)
   case device(DeviceProperty, among: Set<String>)
 
-  /// A value of the same kind under the key stands so to this one; quantities of any unit that converts.
+  /// The value of the same kind under the key; quantities in any unit that converts.
   case metadata(key: String, Comparison, MetadataValue)
   case hasMetadata(key: String)
 
-  /// A text under the key has this in it, upper and lower case told apart.
+  /// A text under the key contains this one, case-sensitively.
   case metadataContains(key: String, String)
   case workoutActivity(WorkoutActivityType)
 
-  /// Seconds of exercise, pauses left out.
+  /// Seconds of exercise without pauses.
   case workoutDuration(Comparison, Double)
   case workoutTotal(QuantityType, Comparison, Quantity)
 
@@ -51,7 +52,7 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   case ofWorkout(UUID)
   case isInCorrelation
 
-  /// What of a device can be asked for.
+  /// The properties of a device that a condition can name.
   public enum DeviceProperty: String, Hashable, Sendable, CaseIterable {
     case name
     case manufacturer
@@ -61,5 +62,21 @@ public indirect enum SamplePredicate: Hashable, Sendable {
     case softwareVersion = "software_version"
     case localIdentifier = "local_identifier"
     case udiDeviceIdentifier = "udi_device_identifier"
+  }
+}
+
+/// How a stored value is compared with a given one: stored, comparison, given.
+public enum Comparison: Hashable, Sendable, CaseIterable {
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+  var sql: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    }
   }
 }

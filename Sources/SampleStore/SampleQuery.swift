@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Which samples are wanted, how many, and in which order.
+/// A question for samples: which ones, how many, and in which order.
 public struct SampleQuery: Hashable, Sendable {
   /// The types wanted; `nil` for all, none for an empty list.
   public var types: [SampleType]?
@@ -11,6 +11,7 @@ public struct SampleQuery: Hashable, Sendable {
   /// Samples that start then or later are left out; `nil` for no bound.
   public var to: Date?
 
+  /// How a sample must lie in the range.
   public var options: RangeOptions
 
   /// Only samples that carry every one of these.
@@ -25,8 +26,10 @@ public struct SampleQuery: Hashable, Sendable {
   /// At most this many; `nil` for all. Counting ignores it.
   public var limit: Int?
 
+  /// The order of the answer.
   public var order: Order
 
+  /// Makes a query for samples of any kind.
   public init(
     of types: [SampleType]? = nil, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
     metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil,
@@ -43,7 +46,7 @@ public struct SampleQuery: Hashable, Sendable {
     self.order = order
   }
 
-  /// A query for quantities alone, or for every type where `types` is `nil`.
+  /// Makes a query for quantities alone, or for every type if `types` is `nil`.
   public init(
     types: [QuantityType]?, from: Date? = nil, to: Date? = nil, options: RangeOptions = [],
     metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil,
@@ -57,8 +60,10 @@ public struct SampleQuery: Hashable, Sendable {
   /// How a sample must lie in `from..<to`. Without options it only has to overlap, as in HealthKit:
   /// `end >= from && start < to`.
   public struct RangeOptions: OptionSet, Hashable, Sendable {
+    /// The bits of the options.
     public let rawValue: Int
 
+    /// The options of these bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

@@ -1,4 +1,4 @@
-/// What a sample is a sample of, whatever its kind; equal where kind and identifier are.
+/// The type of a sample of any kind; two are equal if kind and identifier are.
 public enum SampleType: Hashable, Sendable {
   case quantity(QuantityType)
   case category(CategoryType)
@@ -6,9 +6,13 @@ public enum SampleType: Hashable, Sendable {
   case workout
   case heartbeatSeries
 
+  /// The identifier of all workouts.
   public static let workoutIdentifier = "HKWorkoutTypeIdentifier"
+
+  /// The identifier of all heartbeat series.
   public static let heartbeatSeriesIdentifier = "HKDataTypeIdentifierHeartbeatSeries"
 
+  /// The name under which the type is stored and exported.
   public var identifier: String {
     switch self {
     case .quantity(let type): type.identifier
@@ -19,6 +23,7 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
+  /// The kind of the type's samples.
   public var kind: SampleKind {
     switch self {
     case .quantity: .quantity
@@ -29,7 +34,7 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
-  /// The type that HealthKit's catalogue has under an identifier; `nil` for any other.
+  /// The type of an identifier in HealthKit's catalogue; `nil` for any other.
   public init?(knownIdentifier identifier: String) {
     if let type = QuantityType(knownIdentifier: identifier) {
       self = .quantity(type)
@@ -51,4 +56,13 @@ public enum SampleType: Hashable, Sendable {
     QuantityType.allKnown.map(SampleType.quantity)
     + CategoryType.allKnown.map(SampleType.category)
     + CorrelationType.allKnown.map(SampleType.correlation) + [.workout, .heartbeatSeries]
+}
+
+/// The kinds of samples, numbered as in the store's table of types.
+public enum SampleKind: Int, Hashable, Sendable, CaseIterable {
+  case quantity = 0
+  case category = 1
+  case correlation = 2
+  case workout = 3
+  case heartbeatSeries = 4
 }

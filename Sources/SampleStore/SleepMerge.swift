@@ -1,10 +1,10 @@
-/// Puts the sleep of several sources together so that no moment counts twice.
+/// Merges the sleep of several sources so that no moment counts twice.
 ///
-/// Being in bed and the stages of sleep are told apart: a telephone may know the one and a watch the other.
-/// Of each, the best source that has a sample at the moment is believed; where it says two stages at once,
-/// the more particular one. Samples come in the order of their starts.
+/// Being in bed and the stages of sleep are kept apart: a telephone may know the one and a watch
+/// the other. For each, the best source that has a sample at the moment counts. If it has two
+/// stages at once, the more specific one counts. Samples come in the order of their starts.
 struct SleepMerge {
-  /// Numbered as HealthKit does.
+  /// Stages as HealthKit numbers them.
   enum Stage: Int {
     case inBed = 0
     case asleepUnspecified = 1
@@ -13,7 +13,7 @@ struct SleepMerge {
     case asleepDeep = 4
     case asleepREM = 5
 
-    /// Lower is more particular.
+    /// Lower is more specific.
     var vagueness: Int {
       switch self {
       case .asleepDeep: 0
@@ -27,8 +27,8 @@ struct SleepMerge {
   }
 
   private var stages = SleepReport.Stages()
-  private var beds = Lane()
-  private var sleeps = Lane()
+  private var beds = Track()
+  private var sleeps = Track()
 
   mutating func add(_ stage: Stage, from start: Double, to end: Double, rank: Int) {
     if stage == .inBed {
@@ -46,7 +46,7 @@ struct SleepMerge {
   }
 
   /// Samples that last, and the moment up to which they are counted.
-  private struct Lane {
+  private struct Track {
     private var lasting: [(stage: Stage, end: Double, rank: Int)] = []
     private var now = -Double.infinity
 

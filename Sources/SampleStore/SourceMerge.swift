@@ -2,17 +2,17 @@ import FoundationEssentials
 
 /// Adds up quantities of several sources so that nothing counts twice.
 ///
-/// At every moment the source with the best rank among those that have a sample there is believed, and the
-/// others are not: a lower source fills the gaps of a higher one, down to part of a sample, of which it
-/// gives its share by time. Samples of one source all count, also where they overlap. A sample without
-/// length counts where no better source has one at its moment; a sample's end is no more part of it.
+/// At every moment only the source with the best rank among those that have a sample counts. A
+/// lower source fills the gaps of a higher one; of a sample that is covered in part, the share of
+/// time outside the cover counts. Samples of one source all count, even if they overlap. An instant
+/// counts if no better source has a sample at its moment. A sample's end is not part of it.
 ///
 /// Samples come in the order of their starts; only those that last at the moment are held.
 struct SourceMerge {
   struct Total: Equatable {
     var sum = 0.0
 
-    /// Seconds covered by the believed source.
+    /// Seconds covered by the sources that counted.
     var seconds = 0.0
   }
 
@@ -22,17 +22,17 @@ struct SourceMerge {
     let value: Double
     let rank: Int
 
-    /// Seconds within the present interval in which it was believed.
+    /// Seconds within the present interval in which it counted.
     var won = 0.0
 
-    /// What it gave to intervals that are past.
+    /// Its share in intervals that are past.
     var given = 0.0
 
-    /// Whether it was believed throughout, so that the rest of it can be given without rounding.
+    /// Whether it counted throughout, so that the rest of it can be added without rounding.
     var isWhole = true
   }
 
-  /// By interval; the only one is 0 where there are none.
+  /// By interval; 0 is the only one if there are no intervals.
   private(set) var totals: [Int: Total] = [:]
 
   private let intervals: CalendarIntervals?
@@ -88,11 +88,11 @@ struct SourceMerge {
         next = min(next, sample.end)
       }
       totals[index, default: Total()].seconds += next - now
-      for place in lasting.indices {
-        if lasting[place].rank == best {
-          lasting[place].won += next - now
+      for position in lasting.indices {
+        if lasting[position].rank == best {
+          lasting[position].won += next - now
         } else {
-          lasting[place].isWhole = false
+          lasting[position].isWhole = false
         }
       }
       now = next
@@ -101,19 +101,19 @@ struct SourceMerge {
     now = time
   }
 
-  /// Gives what ended samples are worth, and at an interval's end also the share of those that go on.
+  /// Adds the shares of samples that have ended and, at an interval's end, of those that continue.
   private mutating func settleLasting() {
     let atCut = now >= bounds.upperBound
     guard atCut || lasting.contains(where: { $0.end <= now }) else { return }
     var sum = 0.0
-    for place in lasting.indices where atCut || lasting[place].end <= now {
-      let sample = lasting[place]
+    for position in lasting.indices where atCut || lasting[position].end <= now {
+      let sample = lasting[position]
       let share =
         sample.isWhole && sample.end <= now
         ? sample.value - sample.given : sample.value * (sample.won / sample.length)
       sum += share
-      lasting[place].given += share
-      lasting[place].won = 0
+      lasting[position].given += share
+      lasting[position].won = 0
     }
     totals[index, default: Total()].sum += sum
     lasting.removeAll { $0.end <= now }
@@ -123,7 +123,7 @@ struct SourceMerge {
     guard let intervals, !bounds.contains(now) else { return }
     index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: now))
     bounds = intervals.range(index)
-    // Beyond what a calendar reckons with there is one last interval.
+    // After the last interval of the calendar there is one without an end.
     if !bounds.contains(now) { bounds = now..<Double.infinity }
   }
 }

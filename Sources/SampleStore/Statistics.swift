@@ -1,35 +1,56 @@
 public import FoundationEssentials
 
-/// What samples of a quantity over an interval come to.
+/// Figures that summarise the samples of a quantity over an interval.
 public struct Statistics: Hashable, Sendable {
-  /// Quantities are in the type's unit as the store keeps it; what was not asked for is `nil`.
+  /// The figures, in the unit in which the store keeps the type; those that were not asked for are
+  /// `nil`.
   public struct Values: Hashable, Sendable {
-    /// How many samples, overlapping ones of merged sources included.
+    /// The number of samples, including overlapping ones of merged sources.
     public var count = 0
+
+    /// The mean, each sample with the same weight.
     public var average: Quantity?
+
+    /// The mean, weighted by the length of each sample.
     public var temporallyWeightedAverage: Quantity?
+
+    /// The least value.
     public var minimum: Quantity?
+
+    /// The greatest value.
     public var maximum: Quantity?
+
+    /// The sum over the merged sources.
     public var sum: Quantity?
+
+    /// The value of the latest sample.
     public var mostRecent: Quantity?
+
+    /// The interval of the latest sample.
     public var mostRecentInterval: Range<Date>?
 
-    /// Seconds.
+    /// Seconds that the samples cover.
     public var duration: Double?
 
+    /// Makes figures of no more than a count.
     public init(count: Int = 0) {
       self.count = count
     }
   }
 
+  /// The type of the samples.
   public let type: QuantityType
 
-  /// Of a collection the interval's bounds, else the first sample's start and the last end.
+  /// The begin of the interval in a collection, otherwise of the first sample.
   public let start: Date
+
+  /// The end of the interval in a collection, otherwise the last end of a sample.
   public let end: Date
 
+  /// The figures of all sources together.
   public let all: Values
 
-  /// By bundle identifier; empty unless `separateBySource` was asked for.
+  /// The figures of each source, by bundle identifier; empty unless `separateBySource` was asked
+  /// for.
   public let bySource: [String: Values]
 }

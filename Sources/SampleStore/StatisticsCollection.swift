@@ -1,11 +1,14 @@
 public import FoundationEssentials
 
-/// Statistics of every interval of a line of time, of which only those with samples are kept.
+/// The statistics of every interval of a time line; only intervals with samples are stored.
 public struct StatisticsCollection: Sendable, Hashable {
+  /// The type of the samples.
   public let type: QuantityType
+
+  /// The time line.
   public let intervals: CalendarIntervals
 
-  /// The intervals that have samples, oldest first.
+  /// The statistics of intervals that have samples, oldest first.
   public let populated: [Statistics]
 
   private let byIndex: [Int: Int]
@@ -18,13 +21,13 @@ public struct StatisticsCollection: Sendable, Hashable {
     byIndex = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
   }
 
-  /// Of the interval that a moment lies in, empty ones too.
+  /// The statistics of the interval that contains a moment, even if it is empty.
   public func statistics(for date: Date) -> Statistics {
     statistics(at: intervals.index(containing: date))
   }
 
-  /// Every interval in turn from the one that `start` lies in to the one that `end` lies in, empty ones
-  /// too; the closure ends it by returning false.
+  /// Calls the closure for every interval, from the one that contains `start` to the one that
+  /// contains `end`, including empty ones; the closure stops by returning false.
   public func enumerate(from start: Date, to end: Date, _ body: (Statistics) throws -> Bool)
     rethrows
   {
@@ -35,7 +38,7 @@ public struct StatisticsCollection: Sendable, Hashable {
   }
 
   private func statistics(at index: Int) -> Statistics {
-    if let place = byIndex[index] { return populated[place] }
+    if let position = byIndex[index] { return populated[position] }
     return Statistics(
       type: type, start: intervals.boundary(index), end: intervals.boundary(index + 1),
       all: .init(), bySource: [:])

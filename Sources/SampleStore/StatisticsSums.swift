@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What is added up of samples to make statistics of them.
+/// The sums over samples from which statistics are computed.
 struct StatisticsSums {
   var count = 0
   var sum = 0.0
@@ -12,7 +12,7 @@ struct StatisticsSums {
   var seconds = 0.0
   var weighted = 0.0
 
-  /// Of levels: ten to the tenth part, times seconds and by itself.
+  /// For levels: the sum of powers, 10^(level / 10), times seconds and unweighted.
   var energySeconds = 0.0
   var energy = 0.0
 
@@ -34,7 +34,7 @@ struct StatisticsSums {
     latest = (start, end, value)
   }
 
-  /// Takes in what was added up of other samples; which is the latest is found elsewhere.
+  /// Adds the sums of other samples.
   mutating func merge(_ other: StatisticsSums) {
     count += other.count
     sum += other.sum

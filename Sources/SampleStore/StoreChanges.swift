@@ -1,17 +1,38 @@
-/// What happened to samples since an anchor.
+public import FoundationEssentials
+
+/// The samples that were added and deleted since an anchor.
 ///
-/// Whoever keeps a copy takes away what was deleted first and then puts in what was added: a sample that
-/// was deleted and saved again is in both.
+/// Whoever keeps a copy first removes what was deleted and then inserts what was added: a sample
+/// that was deleted and saved again is in both.
 public struct StoreChanges: Sendable {
   /// Samples that are there now, in the order in which they were saved.
   public let added: [Sample]
 
-  /// In the order in which they were deleted; also such as were added and deleted since the anchor.
+  /// Deleted samples in the order of deletion, also those that were added since the anchor.
   public let deleted: [DeletedObject]
 
-  /// From where to go on.
+  /// The anchor to continue from.
   public let anchor: QueryAnchor
 
-  /// Whether the limit left some for the next time.
+  /// Whether the limit left some changes for the next time.
   public let hasMore: Bool
+}
+
+/// What the store keeps of a deleted sample, until tombstones are purged.
+public struct DeletedObject: Hashable, Sendable, Identifiable {
+  /// The identifier of the sample.
+  public let id: UUID
+
+  /// The type of the sample.
+  public let type: SampleType
+
+  /// The sync identifier and version that the sample carried, if it did.
+  public let metadata: [String: MetadataValue]
+
+  /// Makes a deleted object.
+  public init(id: UUID, type: SampleType, metadata: [String: MetadataValue] = [:]) {
+    self.id = id
+    self.type = type
+    self.metadata = metadata
+  }
 }

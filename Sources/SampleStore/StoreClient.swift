@@ -1,10 +1,11 @@
-/// On whose behalf a store is opened.
+/// The program on whose behalf a store is opened.
 ///
-/// Files are guarded by their permissions alone: whoever may open the store's file may open it as its owner.
-/// Authorization is a contract among the programs of one user, as each keeps to its own client.
+/// Files are guarded by their permissions alone: whoever may open the store's file may open it as
+/// its owner. Authorization is a contract among the programs of one user, as each keeps to its own
+/// client.
 public enum StoreClient: Hashable, Sendable {
   /// The user's own program, such as `heartcam`: it reads everything, and saves and deletes samples
-  /// of any source. This is what a store is opened as unless something else is said.
+  /// of any source. This is the default.
   case owner
 
   /// A program that has been granted types, one by one, and saves as this source alone.

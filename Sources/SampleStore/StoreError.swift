@@ -1,8 +1,42 @@
-/// An attempt on the store that failed: what was tried, on which store, what came back, what to do.
+/// An attempt on a store that failed: what was tried, on which store, what came back, what to do.
 ///
-/// Health values never appear in it.
+/// Health values and passwords never appear in it.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What went wrong, as far as a caller may want to act on it.
+  /// The attempts that can fail.
+  public enum Operation: Sendable, Hashable, CaseIterable {
+    /// Find out which store is meant.
+    case locate
+    case open
+    case create
+    case migrate
+    case save
+    case delete
+    case read
+    case count
+    case search
+
+    /// Answer a query or compute statistics.
+    case query
+
+    /// Wait for changes.
+    case watch
+
+    /// Forget deleted samples.
+    case purge
+    case backUp
+
+    /// Write the file of a backup.
+    case copy
+    case check
+
+    /// Ask for permissions or decide on them.
+    case authorize
+
+    /// Read the bytes of an anchor.
+    case readAnchor
+  }
+
+  /// The kinds of failures that a caller may want to distinguish.
   public enum Reason: Sendable, Equatable {
     case locationIsUnusable
     case notFound
@@ -15,37 +49,41 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case busy
     case sampleExists
 
-    /// The program asked before the user was, or its source is another's.
+    /// The program has not asked the user for this type yet.
     case authorizationNotDetermined
+
+    /// The user or the owner said no, or the sample belongs to another source.
     case authorizationDenied
 
-    /// A query that cannot be answered as it is put.
+    /// The query contradicts itself or the types it names.
     case invalidQuery
 
-    /// Tombstones that the anchor would need have been purged, or the store is an older copy.
+    /// Tombstones that the anchor needs have been purged, or the store is an older copy.
     case anchorExpired
 
-    /// Not an anchor, or another store's.
+    /// The bytes are no anchor, or the anchor of another store.
     case anchorUnusable
     case other
   }
 
-  /// What was tried: "save to".
-  public let operation: String
+  /// What was tried.
+  public let operation: Operation
 
-  /// The store as the user named it, without passwords.
-  public let location: String
+  /// The store as the user named it, without passwords; `nil` if the attempt was not about one
+  /// store.
+  public let location: String?
 
+  /// What went wrong.
   public let reason: Reason
 
-  /// SQLite's extended result code, or `errno` of a system call; 0 where neither was involved.
+  /// The engine's own result code, or `errno` of a system call; 0 if neither was involved.
   public let code: Int32
 
-  /// The engine's or the system's own sentence, or ours.
+  /// What the engine or the system reported, or a sentence of this room.
   public let detail: String
 
   init(
-    _ operation: String, _ location: String, _ reason: Reason, code: Int32 = 0, detail: String
+    _ operation: Operation, _ location: String?, _ reason: Reason, code: Int32 = 0, detail: String
   ) {
     self.operation = operation
     self.location = location
@@ -54,10 +92,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// What somebody can do about it; `nil` where nothing is known to help.
+  /// What somebody can do about it; `nil` if nothing is known to help.
   public var advice: String? {
     switch reason {
-    case .locationIsUnusable: "name a file, as in --store ~/health.db"
+    case .locationIsUnusable: "name a file, such as ~/health.db"
     case .notFound: "check the path; the store is made when something is first saved"
     case .permissionDenied: "check who owns the file and its folder"
     case .notAStore: "name another file; this one was left as it is"
@@ -68,7 +106,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .busy: "another program is writing to it; try again"
     case .sampleExists: "nothing of this attempt was saved"
     case .authorizationNotDetermined: "ask for authorization first"
-    case .authorizationDenied: "the store's owner can grant it with 'heartcam store authorize'"
+    case .authorizationDenied: "the store's owner can grant it"
     case .anchorExpired: "begin again without an anchor"
     case .anchorUnusable: "begin without an anchor"
     case .invalidQuery: nil
@@ -78,6 +116,29 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// One line: "cannot save to the store PATH: database or disk is full; free some space ...".
   public var description: String {
-    "cannot \(operation) the store \(location): \(detail)" + (advice.map { "; \($0)" } ?? "")
+    "cannot \(attempt): \(detail)" + (advice.map { "; \($0)" } ?? "")
+  }
+
+  private var attempt: String {
+    let store = location.map { "the store \($0)" } ?? "the store"
+    return switch operation {
+    case .locate: "\(location == nil ? "find" : "use") \(store)"
+    case .open: "open \(store)"
+    case .create: "create \(store)"
+    case .migrate: "migrate \(store)"
+    case .save: "save to \(store)"
+    case .delete: "delete from \(store)"
+    case .read: "read from \(store)"
+    case .count: "count in \(store)"
+    case .search: "search \(store)"
+    case .query: location == nil ? "answer the query" : "query \(store)"
+    case .watch: "watch \(store)"
+    case .purge: "purge \(store)"
+    case .backUp: "back up \(store)"
+    case .copy: "write the copy \(location ?? "")"
+    case .check: "check \(store)"
+    case .authorize: "authorize a program for \(store)"
+    case .readAnchor: "read the anchor"
+    }
   }
 }

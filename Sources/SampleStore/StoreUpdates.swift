@@ -1,9 +1,10 @@
-/// Tells which types have changed, whoever changed them, in this process or another.
+/// Reports which types have changed, whoever changed them, in this process or another.
 ///
-/// An element holds every type that changed since the element before, so nothing is lost and nothing
-/// queues up however slowly it is read. It begins with what changes after it was made. SQLite's counter of
-/// other connections' commits is looked at each `interval`, for a few microseconds.
+/// An element holds every type that changed since the element before, so nothing is lost and
+/// nothing queues up however slowly it is read. It begins with changes after it was made. An engine
+/// that cannot wait for changes looks for them each `interval`, for a few microseconds.
 public struct StoreUpdates: AsyncSequence, Sendable {
+  /// The types that changed since the element before.
   public typealias Element = Set<SampleType>
 
   let store: HealthStore
@@ -13,8 +14,10 @@ public struct StoreUpdates: AsyncSequence, Sendable {
   let interval: Duration
   let seen: [String: Int64]
 
+  /// Begins to wait for changes.
   public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
+  /// Waits for one change after another, with a connection of its own.
   public struct Iterator: AsyncIteratorProtocol {
     let updates: StoreUpdates
     private var probe: ChangeProbe?
@@ -23,7 +26,8 @@ public struct StoreUpdates: AsyncSequence, Sendable {
       self.updates = updates
     }
 
-    /// `nil` when the task is cancelled; throws where the store can no longer be read.
+    /// The types that have changed; `nil` when the task is cancelled. Throws if the store can no
+    /// longer be read.
     public mutating func next() async throws -> Set<SampleType>? {
       let probe = try self.probe ?? ChangeProbe(updates.store, seen: updates.seen)
       self.probe = probe
@@ -36,7 +40,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
           })
         if !changed.isEmpty { return changed }
         do {
-          try await Task.sleep(for: updates.interval)
+          try await probe.wait(atMost: updates.interval)
         } catch {
           return nil
         }
@@ -47,9 +51,9 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 }
 
 extension HealthStore {
-  /// Which of these types change from now on, or of all where `types` is `nil`.
+  /// The changes of these types from now on, or of all types if `types` is `nil`.
   ///
-  /// A program hears of types that it was granted.
+  /// A program is notified of types that it was granted.
   /// - Parameter interval: How often to look.
   public func updates(
     of types: Set<SampleType>? = nil, every interval: Duration = .milliseconds(100)
@@ -63,20 +67,19 @@ extension HealthStore {
 
   /// Transactions that touched each type, by identifier.
   func changeCounts() throws(StoreError) -> [String: Int64] {
-    try withConnection { connection throws(StoreError) in
-      try ChangeProbe.read(ChangeProbe.counts(connection, for: client))
+    try read(.watch) { connection throws(StoreError) in
+      try ChangeProbe.counts(connection, for: client)
     }
   }
 
-  /// A type that the store knows; `nil` where it does not.
+  /// The type of an identifier; `nil` if the store does not know it.
   public func type(named identifier: String) -> SampleType? {
-    try? withConnection { connection throws(StoreError) -> SampleType? in
-      let find = try connection.prepare(
-        "SELECT id FROM sample_type WHERE identifier = ?1", to: "read from")
-      try find.bind([.text(identifier)])
-      guard try find.step() else { return nil }
-      var shared = SharedRowReader(find)
-      return try shared.type(find.integer(0))
+    try? read { connection throws(StoreError) -> SampleType? in
+      let row = try connection.integer(
+        "SELECT id FROM sample_type WHERE identifier = ?1", [.text(identifier)])
+      guard let row else { return nil }
+      var lookup = LookupTableReader(connection)
+      return try lookup.type(row)
     }
   }
 }

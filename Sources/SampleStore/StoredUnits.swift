@@ -1,27 +1,27 @@
-/// The units of a store, for conditions on quantities, which must be compared in each as it was kept.
+/// The units of a store. A condition on quantities compares each value in the unit it is stored in.
 struct StoredUnits {
   private(set) var rows: [(row: Int64, unit: QuantityUnit)] = []
 
-  /// The unit that a type's values are in, by identifier.
+  /// The unit of each type's values, by the type's identifier.
   private(set) var units: [String: QuantityUnit] = [:]
 
   /// The unit in which the store keeps a type: that of the first sample.
   func unit(of type: QuantityType) -> QuantityUnit { units[type.identifier] ?? type.canonicalUnit }
 
-  /// Reads them where a query has need of them; a unit's row and a type's unit never change.
-  init(_ connection: borrowing SQLiteConnection, for query: SampleQuery) throws(StoreError) {
+  /// Reads them if a query needs them; a unit's row and a type's unit never change.
+  init(for query: SampleQuery, _ connection: SQLConnection) throws(StoreError) {
     let hasQuantities = query.metadata.values.contains {
       if case .quantity = $0 { true } else { false }
     }
     if hasQuantities || query.predicate != nil { try read(connection) }
   }
 
-  init(all connection: borrowing SQLiteConnection) throws(StoreError) {
+  init(all connection: SQLConnection) throws(StoreError) {
     try read(connection)
   }
 
-  private mutating func read(_ connection: borrowing SQLiteConnection) throws(StoreError) {
-    let all = try connection.prepare("SELECT id, symbol FROM unit", to: "read from")
+  private mutating func read(_ connection: SQLConnection) throws(StoreError) {
+    let all = try connection.prepare("SELECT id, symbol FROM unit")
     var byRow: [Int64: QuantityUnit] = [:]
     while try all.step() {
       guard let unit = try? QuantityUnit(all.text(1) ?? "") else {
@@ -31,7 +31,7 @@ struct StoredUnits {
       byRow[all.integer(0)] = unit
     }
     let types = try connection.prepare(
-      "SELECT identifier, unit FROM sample_type WHERE unit IS NOT NULL", to: "read from")
+      "SELECT identifier, unit FROM sample_type WHERE unit IS NOT NULL")
     while try types.step() {
       guard let unit = byRow[types.integer(1)], let identifier = types.text(0) else {
         throw types.corruption("a type's unit cannot be read")

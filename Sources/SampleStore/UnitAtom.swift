@@ -1,7 +1,7 @@
-/// A unit that is not made of others, as its symbol names it.
+/// A unit with a symbol of its own, such as `s` or `mmHg`.
 ///
-/// A value in it times `numerator / denominator`, plus `offset`, is the value in SI base units. Both
-/// parts are kept so that a minute is exactly 60 s and a millisecond exactly 1 / 1000 s.
+/// A value in it times `numerator / denominator`, plus `offset`, is the value in SI base units.
+/// Both parts are kept so that a minute is exactly 60 s and a millisecond exactly 1 / 1000 s.
 struct UnitAtom: Hashable, Sendable {
   let symbol: String
   let dimension: UnitDimension
@@ -25,8 +25,8 @@ struct UnitAtom: Hashable, Sendable {
   /// The atom of a symbol, without looking for prefixes.
   static func named(_ symbol: some StringProtocol) -> UnitAtom? { table[String(symbol)] }
 
-  /// Moles of a substance, of which one weighs so many grams: `mol<180.1558800000541>` counts as a mass,
-  /// so that glucose in `mmol<...>/L` converts to `mg/dL`.
+  /// Moles of a substance with a molar mass in grams. `mol<180.1558800000541>` counts as a mass, so
+  /// that glucose in `mmol<...>/L` converts to `mg/dL`.
   static func mole(ofMass mass: String) -> UnitAtom? {
     guard let grams = Double(mass), grams.isFinite, grams > 0 else { return nil }
     return UnitAtom("mol<\(grams)>", .mass, grams, per: 1000, takesPrefix: true)
@@ -81,4 +81,23 @@ struct UnitAtom: Hashable, Sendable {
     ]
     return Dictionary(uniqueKeysWithValues: atoms.map { ($0.symbol, $0) })
   }()
+}
+
+/// A power of ten before a unit's symbol, by its exponent: -3 for milli.
+struct UnitPrefix: Hashable, Sendable {
+  let symbol: String
+  let exponent: Int
+
+  static let none = UnitPrefix(symbol: "", exponent: 0)
+
+  /// Longer symbols first, so that "mc" is not read as "m" and "da" not as "d".
+  static let all = [
+    UnitPrefix(symbol: "mc", exponent: -6), UnitPrefix(symbol: "da", exponent: 1),
+    UnitPrefix(symbol: "f", exponent: -15), UnitPrefix(symbol: "p", exponent: -12),
+    UnitPrefix(symbol: "n", exponent: -9), UnitPrefix(symbol: "m", exponent: -3),
+    UnitPrefix(symbol: "c", exponent: -2), UnitPrefix(symbol: "d", exponent: -1),
+    UnitPrefix(symbol: "h", exponent: 2), UnitPrefix(symbol: "k", exponent: 3),
+    UnitPrefix(symbol: "M", exponent: 6), UnitPrefix(symbol: "G", exponent: 9),
+    UnitPrefix(symbol: "T", exponent: 12),
+  ]
 }

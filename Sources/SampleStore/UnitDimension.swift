@@ -1,7 +1,7 @@
 /// The powers of base dimensions that a unit is made of; a count is of dimension one.
 struct UnitDimension: Hashable, Sendable {
-  /// Length, mass, time, temperature, current, amount, international units, angle, sound level, hearing
-  /// level, effort, illuminance.
+  /// Length, mass, time, temperature, current, amount, international units, angle, sound level,
+  /// hearing level, effort, illuminance.
   private(set) var exponents: SIMD16<Int>
 
   private init(at index: Int?) {

@@ -1,30 +1,43 @@
 public import FoundationEssentials
 
-/// A bout of exercise with what happened in it and what came together.
+/// A session of exercise with its events and totals.
 public struct Workout: HealthSample {
+  /// Identifies the sample in every store and export.
   public let id: UUID
+
+  /// The sport.
   public let activity: WorkoutActivityType
 
   /// In the order in which they were given.
   public let events: [WorkoutEvent]
 
-  /// Energy, distance and what else was summed, by type.
+  /// Energy, distance and other sums, by type.
   public let totals: [QuantityType: Quantity]
 
-  /// Seconds of exercise: from start to end less what lies between a pause and its resumption, unless
-  /// another length was given.
+  /// Seconds of exercise: the time from start to end without the pauses, unless another length was
+  /// given.
   public let activeDuration: Double
 
+  /// When the interval begins.
   public let start: Date
+
+  /// When the interval ends; not before `start`.
   public let end: Date
+
+  /// The program that saved it.
   public let source: Source
+
+  /// The hardware that measured it; `nil` if unknown.
   public let device: Device?
+
+  /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .workout }
 
-  /// Throws where an interval is reversed, an event lies outside, a number is not finite, or a total's
-  /// unit does not fit its type.
+  /// Makes a sample; throws if an interval is reversed, an event lies outside, a number is not
+  /// finite, or a total's unit does not fit its type.
   public init(
     id: UUID = .random(), activity: WorkoutActivityType, events: [WorkoutEvent] = [],
     totals: [QuantityType: Quantity] = [:], activeDuration: Double? = nil, start: Date, end: Date,
@@ -72,5 +85,36 @@ public struct Workout: HealthSample {
     }
     if let since { paused += end.timeIntervalSince(since) }
     return max(0, end.timeIntervalSince(start) - paused)
+  }
+}
+
+/// Something that happened during a workout.
+public struct WorkoutEvent: Hashable, Sendable {
+  /// The kinds of events, numbered as in HealthKit.
+  public enum Kind: Int, Hashable, Sendable, CaseIterable {
+    case pause = 1
+    case resume = 2
+    case lap = 3
+    case marker = 4
+    case motionPaused = 5
+    case motionResumed = 6
+    case segment = 7
+    case pauseOrResumeRequest = 8
+  }
+
+  /// What happened.
+  public let kind: Kind
+
+  /// When it began.
+  public let start: Date
+
+  /// When it ended; equal to `start` for a moment.
+  public let end: Date
+
+  /// Makes an event.
+  public init(kind: Kind, start: Date, end: Date) {
+    self.kind = kind
+    self.start = start
+    self.end = end
   }
 }

@@ -1,17 +1,27 @@
-/// A sport, numbered as HealthKit numbers it; a number that has no name here round-trips.
+/// A sport, numbered as in HealthKit. A number without a name here is kept as it is.
 public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
+  /// HealthKit's number.
   public let rawValue: Int
 
+  /// The sport of a number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
+  /// Running.
   public static let running = WorkoutActivityType(rawValue: 37)
+
+  /// Walking.
   public static let walking = WorkoutActivityType(rawValue: 52)
+
+  /// Cycling.
   public static let cycling = WorkoutActivityType(rawValue: 13)
+
+  /// An activity that has no number of its own.
   public static let other = WorkoutActivityType(rawValue: 3000)
 
-  /// `HKWorkoutActivityTypeRunning`, as exports write it; `nil` for a number without a name.
+  /// The name as exports write it, such as `HKWorkoutActivityTypeRunning`; `nil` for a number
+  /// without a name.
   public var name: String? {
     if self == .other { return Self.prefix + "Other" }
     guard Self.names.indices.contains(rawValue - 1) else { return nil }
@@ -19,6 +29,7 @@ public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
     return name == "-" ? nil : Self.prefix + name
   }
 
+  /// The sport of a name; `nil` for an unknown name.
   public init?(name: String) {
     guard name.hasPrefix(Self.prefix) else { return nil }
     let short = name.dropFirst(Self.prefix.count)

@@ -17,50 +17,50 @@ struct ZoneFileReader {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// A big-endian two's complement number of so many bytes; a single byte is unsigned.
-  mutating func integer(_ count: Int) -> Int64? {
-    guard place <= bytes.count - count else { return nil }
-    defer { place += count }
-    let part = bytes[place..<(place + count)]
+  /// A big-endian two's complement number of n bytes; a single byte is unsigned.
+  mutating func integer(_ count: Int) -> Int? {
+    guard offset <= bytes.count - count else { return nil }
+    defer { offset += count }
+    let part = bytes[offset..<(offset + count)]
     let pattern = part.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch count {
-    case 8: return Int64(bitPattern: pattern)
-    case 4: return Int64(Int32(truncatingIfNeeded: pattern))
-    default: return Int64(pattern)
+    case 8: return Int(Int64(bitPattern: pattern))
+    case 4: return Int(Int32(truncatingIfNeeded: pattern))
+    default: return Int(pattern)
     }
   }
 
   mutating func skip(_ count: Int) {
-    place = min(bytes.count, place + count)
+    offset = min(bytes.count, offset + count)
   }
 
-  /// `nil` where the next bytes are none.
+  /// The next header; `nil` if the next bytes are not one.
   mutating func header() -> Header? {
-    guard place <= bytes.count - 44, bytes[place..<(place + 4)].elementsEqual("TZif".utf8) else {
+    guard offset <= bytes.count - 44, bytes[offset..<(offset + 4)].elementsEqual("TZif".utf8) else {
       return nil
     }
     // "2" in the version's byte.
-    let version = Int(bytes[place + 4]) - 0x30
-    place += 20
+    let version = Int(bytes[offset + 4]) - 0x30
+    offset += 20
     var counts: [Int] = []
     for _ in 0..<6 {
       guard let count = integer(4), (0...100_000).contains(count) else { return nil }
-      counts.append(Int(count))
+      counts.append(count)
     }
     return Header(
       version: version, universalCount: counts[0], standardCount: counts[1],
       leapCount: counts[2], timeCount: counts[3], typeCount: counts[4], charCount: counts[5])
   }
 
-  /// The rule for the years to come, between two newlines at the end.
+  /// The rule for later years, between two newlines at the end.
   mutating func footer() -> String? {
-    guard place < bytes.count, bytes[place] == 0x0A, bytes.last == 0x0A else { return nil }
-    return String(decoding: bytes[(place + 1)...].dropLast(), as: UTF8.self)
+    guard offset < bytes.count, bytes[offset] == 0x0A, bytes.last == 0x0A else { return nil }
+    return String(decoding: bytes[(offset + 1)...].dropLast(), as: UTF8.self)
   }
 }

@@ -3,20 +3,20 @@ struct ZoneRecurrence: Sendable, Hashable {
   /// A day of the year and the second of that day by the clock, which may lie outside it.
   private enum Day: Hashable {
     /// Weekday (0 is Sunday) `weekday` of week `week` of `month`; week 5 is the last.
-    case month(Int64, week: Int64, weekday: Int64)
+    case month(Int, week: Int, weekday: Int)
 
     /// 1 to 365, 29 February never counted.
-    case julian(Int64)
+    case julian(Int)
 
     /// 0 to 365.
-    case ordinal(Int64)
+    case ordinal(Int)
   }
 
-  private let standard: Int64
-  private let summer: Int64
-  private let change: (begin: (day: Day, second: Int64), end: (day: Day, second: Int64))?
+  private let standard: Int
+  private let summer: Int
+  private let change: (begin: (day: Day, second: Int), end: (day: Day, second: Int))?
 
-  /// `nil` where the text is no such rule.
+  /// Reads a rule; `nil` if the text is not one.
   init?(_ text: String) {
     var rest = text[...]
     guard Self.skipName(&rest), let west = Self.clock(&rest) else { return nil }
@@ -56,18 +56,18 @@ struct ZoneRecurrence: Sendable, Hashable {
   }
 
   /// Seconds east of UTC at a moment in seconds since 1970.
-  func offset(at time: Int64) -> Int64 {
+  func offset(at time: Int) -> Int {
     guard let change else { return standard }
-    let year = CivilDate(day: Self.floor(time + standard, 86_400)).year
+    let year = CivilDate(day: (time + standard).floorDivided(by: 86_400)).year
     let begin = Self.second(change.begin, in: year) - standard
     let end = Self.second(change.end, in: year) - summer
     let isSummer = begin < end ? time >= begin && time < end : time >= begin || time < end
     return isSummer ? summer : standard
   }
 
-  private static func second(_ moment: (day: Day, second: Int64), in year: Int64) -> Int64 {
+  private static func second(_ moment: (day: Day, second: Int), in year: Int) -> Int {
     let first = CivilDate(year: year, month: 1, day: 1).dayNumber
-    let day: Int64
+    let day: Int
     switch moment.day {
     case .ordinal(let number): day = first + number
     case .julian(let number):
@@ -75,17 +75,13 @@ struct ZoneRecurrence: Sendable, Hashable {
     case .month(let month, let week, let weekday):
       let start = CivilDate(year: year, month: month, day: 1).dayNumber
       // 1970-01-01 was a Thursday.
-      let firstWeekday = modulo(start + 4, 7)
-      var found = start + modulo(weekday - firstWeekday, 7) + (week - 1) * 7
+      let firstWeekday = (start + 4).modulo(7)
+      var found = start + (weekday - firstWeekday).modulo(7) + (week - 1) * 7
       if found >= start + CivilDate.length(ofMonth: month, in: year) { found -= 7 }
       day = found
     }
     return day * 86_400 + moment.second
   }
-
-  static func floor(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }
-
-  static func modulo(_ a: Int64, _ b: Int64) -> Int64 { a - floor(a, b) * b }
 
   private static func skipName(_ rest: inout Substring) -> Bool {
     if rest.first == "<" {
@@ -98,19 +94,19 @@ struct ZoneRecurrence: Sendable, Hashable {
     return name.count >= 3
   }
 
-  private static func number(_ rest: inout Substring) -> Int64? {
+  private static func number(_ rest: inout Substring) -> Int? {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     rest = rest.dropFirst(digits.count)
-    return digits.count <= 4 ? Int64(digits) : nil
+    return digits.count <= 4 ? Int(digits) : nil
   }
 
   /// `[+-]hh[:mm[:ss]]` in seconds.
-  private static func clock(_ rest: inout Substring) -> Int64? {
-    let sign: Int64 = rest.first == "-" ? -1 : 1
+  private static func clock(_ rest: inout Substring) -> Int? {
+    let sign: Int = rest.first == "-" ? -1 : 1
     if let first = rest.first, "+-".contains(first) { rest = rest.dropFirst() }
     guard let hours = number(&rest), hours <= 167 else { return nil }
     var seconds = hours * 3600
-    for unit: Int64 in [60, 1] where rest.first == ":" {
+    for unit: Int in [60, 1] where rest.first == ":" {
       rest = rest.dropFirst()
       guard let part = number(&rest), part < 60 else { return nil }
       seconds += part * unit
@@ -118,8 +114,8 @@ struct ZoneRecurrence: Sendable, Hashable {
     return sign * seconds
   }
 
-  /// `,date[/time]`; two o'clock where no time is said.
-  private static func moment(_ rest: inout Substring) -> (day: Day, second: Int64)? {
+  /// `,date[/time]`; two o'clock if there is no time.
+  private static func moment(_ rest: inout Substring) -> (day: Day, second: Int)? {
     guard rest.first == "," else { return nil }
     rest = rest.dropFirst()
     let day: Day

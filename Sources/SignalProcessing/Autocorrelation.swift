@@ -1,26 +1,29 @@
-/// How alike a signal is to itself some samples later: at each lag the correlation coefficient of
-/// the overlapping parts, from -1 to 1, without removing means again.
+/// The autocorrelation of a signal: for each lag, the correlation coefficient of the overlapping
+/// parts, from -1 to 1. The signal's mean is not removed first.
 ///
-/// Dividing by the energy of just the overlapping parts keeps long lags comparable with short ones,
-/// so that a slow rhythm is not outweighed by its overtones.
+/// The divisor is the energy of only the overlapping parts. So long lags compare with short ones,
+/// and overtones do not outweigh a slow rhythm.
 public struct Autocorrelation: Sendable {
-  /// `coefficients[k]` belongs to lag `k`.
+  /// The coefficients from lag 0 on; `coefficients[k]` belongs to lag `k`.
   public private(set) var coefficients: [Double] = []
 
   /// `energies[i]` is the sum of the squares of the first `i` samples.
   private var energies: [Double] = []
 
-  /// Nothing yet; `measure` fills it, and reuses its memory.
+  /// Creates an autocorrelation without coefficients. `measure` calculates them, and reuses the
+  /// memory.
   public init() {}
 
-  /// - Parameter maximumLag: In samples; lags for which fewer than two samples overlap are 0.
+  /// Creates the autocorrelation of a signal at all lags up to a maximum.
+  /// - Parameter maximumLag: In samples. The coefficient of a lag is 0 if fewer than two samples
+  ///   overlap.
   public init(_ signal: [Double], maximumLag: Int) {
     signal.withUnsafeBufferPointer { measure($0, lags: 0...maximumLag) }
   }
 
-  /// Replaces the coefficients by those of another signal.
-  /// - Parameter lags: In samples; the coefficients of other lags, and of those for which fewer than
-  ///   two samples overlap, are 0.
+  /// Replaces the coefficients with those of another signal.
+  /// - Parameter lags: In samples. The coefficient of any other lag is 0, and so is that of a lag
+  ///   for which fewer than two samples overlap.
   public mutating func measure(_ signal: UnsafeBufferPointer<Double>, lags: ClosedRange<Int>) {
     let count = signal.count
     if coefficients.count != lags.upperBound + 1 {
@@ -53,15 +56,17 @@ public struct Autocorrelation: Sendable {
     }
   }
 
-  /// The sum of the products of samples `lag` apart; 0 where none are.
+  /// Returns the sum of the products of samples `lag` apart; 0 if there are none.
   private static func product(_ x: UnsafeBufferPointer<Double>, lag: Int) -> Double {
     guard lag < x.count else { return 0 }
     return finish(x, lag: lag, .zero, from: 0)
   }
 
-  /// Those of four lags from `lag` on, which share what they read: the same bits, in less time.
+  /// Returns the products' sums for four lags from `lag` on. The four share what they read: the
+  /// same bits, in less time.
   private static func products(_ x: UnsafeBufferPointer<Double>, lag: Int) -> SIMD4<Double> {
-    // Four running sums each: the compiler may not reorder one, and more do not fit into registers.
+    // Four running sums for each lag: the compiler may not reorder a sum, and more do not fit into
+    // registers.
     var (s0, s1, s2, s3) = (
       SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero
     )
@@ -80,7 +85,7 @@ public struct Autocorrelation: Sendable {
       finish(x, lag: lag + 2, s2, from: end), finish(x, lag: lag + 3, s3, from: end))
   }
 
-  /// Adds what is left from a sample on, four at a time and then one by one.
+  /// Adds the remaining products from a sample on, four at a time and then one by one.
   private static func finish(
     _ x: UnsafeBufferPointer<Double>, lag: Int, _ begun: SIMD4<Double>, from start: Int
   ) -> Double {
@@ -99,18 +104,5 @@ public struct Autocorrelation: Sendable {
       i += 1
     }
     return sum
-  }
-
-  /// The highest local maximum between two lags, refined below a sample; `nil` where there is none.
-  public func peak(from shortest: Int, to longest: Int) -> (lag: Double, height: Double)? {
-    var best: (lag: Double, height: Double)?
-    for k in max(shortest, 1)...max(shortest, 1, min(longest, coefficients.count - 2)) {
-      guard k + 1 < coefficients.count else { break }
-      let (a, b, c) = (coefficients[k - 1], coefficients[k], coefficients[k + 1])
-      if b > a, b >= c, b > best?.height ?? -1 {
-        best = (Double(k) + vertexOffset(a, b, c), vertexValue(a, b, c))
-      }
-    }
-    return best
   }
 }

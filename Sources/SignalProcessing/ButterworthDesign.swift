@@ -1,12 +1,12 @@
 import Glibc
 
 extension SecondOrderSections {
-  /// A Butterworth low-pass: maximally flat up to `cutoff`, its -3 dB point.
+  /// Returns a Butterworth low-pass: maximally flat up to `cutoff`, its -3 dB point.
   ///
-  /// The sections are the ones of SciPy's `butter(order, cutoff, "lowpass", fs:, output="sos")` up to
-  /// their order.
+  /// The sections are those of SciPy's `butter(order, cutoff, "lowpass", fs:, output="sos")`, apart
+  /// from their order.
   /// - Parameters:
-  ///   - order: Poles, at least 1.
+  ///   - order: The number of poles, at least 1.
   ///   - cutoff: In hertz, above 0 and below half of `sampleRate`.
   public static func butterworthLowPass(
     order: Int, cutoff: Double, sampleRate: Double
@@ -16,7 +16,8 @@ extension SecondOrderSections {
     let poles = prototypePoles(order).map { bilinear($0 * edge, sampleRate) }
     return SecondOrderSections(
       denominators(of: poles).map { a in
-        // Zeros at half the sample rate; unit gain at 0 Hz. An odd order leaves one of each alone.
+        // Zeros are at half the sample rate; the gain at 0 Hz is 1. In an odd order, one section
+        // has a single pole and a single zero.
         let isPair = a.a2 != 0
         let gain = (1 + a.a1 + a.a2) / (isPair ? 4 : 2)
         return SecondOrderSection(
@@ -24,16 +25,17 @@ extension SecondOrderSections {
       })
   }
 
-  /// A Butterworth band-pass: maximally flat between `low` and `high`, which are its -3 dB points.
+  /// Returns a Butterworth band-pass: maximally flat between `low` and `high`, which are its -3 dB
+  /// points.
   ///
   /// The analogue prototype of `order` poles is shifted to the band and mapped by the bilinear
-  /// transform with prewarped edges, so the filter has `order` sections and twice as many poles. The
-  /// sections are the ones of SciPy's `butter(order, [low, high], "bandpass", fs:, output="sos")`
-  /// up to the order and the pairing of zeros.
+  /// transform with prewarped edges, so the filter has `order` sections and twice as many poles.
+  /// The sections are those of SciPy's `butter(order, [low, high], "bandpass", fs:, output="sos")`,
+  /// apart from their order and the pairing of zeros.
   /// - Parameters:
-  ///   - order: Poles of the prototype, at least 1.
-  ///   - low: Lower edge in hertz, above 0.
-  ///   - high: Upper edge in hertz, between `low` and half of `sampleRate`.
+  ///   - order: The number of poles of the prototype, at least 1.
+  ///   - low: The lower edge in hertz, above 0.
+  ///   - high: The upper edge in hertz, between `low` and half of `sampleRate`.
   public static func butterworthBandPass(
     order: Int, low: Double, high: Double, sampleRate: Double
   ) -> SecondOrderSections {
@@ -50,7 +52,7 @@ extension SecondOrderSections {
       return [bilinear(half + root, sampleRate), bilinear(half - root, sampleRate)]
     }
 
-    // One zero at 0 Hz and one at half the sample rate for each section; unit gain at the centre.
+    // Each section has a zero at 0 Hz and one at half the sample rate; the gain at the centre is 1.
     let unscaled = denominators(of: poles).map {
       SecondOrderSection(b0: 1, b1: 0, b2: -1, a1: $0.a1, a2: $0.a2)
     }
@@ -63,7 +65,7 @@ extension SecondOrderSections {
       })
   }
 
-  /// The poles of the analogue low-pass with its edge at 1 radian a second.
+  /// Returns the poles of the analogue low-pass with its edge at 1 radian a second.
   private static func prototypePoles(_ order: Int) -> [Complex] {
     (0..<order).map { k in
       let angle = Double.pi * Double(2 * k + 1 + order) / Double(2 * order)
@@ -75,8 +77,8 @@ extension SecondOrderSections {
     (Complex(2 * sampleRate, 0) + pole) / (Complex(2 * sampleRate, 0) - pole)
   }
 
-  /// Denominators of the sections, the ones furthest from the unit circle first: conjugates share a
-  /// section; real poles, which wide bands and odd orders have, are taken two by two.
+  /// Returns the denominators of the sections, those furthest from the unit circle first. Conjugate
+  /// poles share a section. Real poles, which wide bands and odd orders have, are taken in pairs.
   private static func denominators(of poles: [Complex]) -> [(a1: Double, a2: Double)] {
     let tolerance = 1e-12
     var sections: [(a1: Double, a2: Double)] = []
@@ -95,7 +97,7 @@ extension SecondOrderSections {
   }
 }
 
-/// The little complex arithmetic that placing poles takes.
+/// The complex arithmetic that is needed to place poles.
 private struct Complex {
   let real, imaginary: Double
 
@@ -124,7 +126,7 @@ private struct Complex {
     return a * Complex(b.real / square, -b.imaginary / square)
   }
 
-  /// The root in the right half plane.
+  /// The square root in the right half plane.
   var squareRoot: Complex {
     let size = hypot(real, imaginary)
     let root = ((size + real) / 2).squareRoot()

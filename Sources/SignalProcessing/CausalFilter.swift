@@ -1,10 +1,12 @@
-/// The running state of a chain of second-order sections over one stream (transposed direct form II).
+/// The running state of a chain of second-order sections over one stream (transposed direct form
+/// II).
 public struct CausalFilter<Value: SignalValue>: Sendable {
+  /// The filter that runs.
   public let coefficients: SecondOrderSections
   @usableFromInline var first: [Value]
   @usableFromInline var second: [Value]
 
-  /// A filter at rest: it has seen nothing but zeros.
+  /// Creates a filter at rest, as if its input had always been zero.
   @inlinable
   public init(_ coefficients: SecondOrderSections) {
     self.coefficients = coefficients
@@ -12,7 +14,7 @@ public struct CausalFilter<Value: SignalValue>: Sendable {
     second = first
   }
 
-  /// A filter that has seen `value` for ever.
+  /// Creates a filter that has settled, as if its input had always been `value`.
   @inlinable
   public init(_ coefficients: SecondOrderSections, settledAt value: Value) {
     self.init(coefficients)
@@ -22,7 +24,7 @@ public struct CausalFilter<Value: SignalValue>: Sendable {
     }
   }
 
-  /// The output for the stream's next value.
+  /// Returns the output for the stream's next value.
   @inlinable
   public mutating func filter(_ value: Value) -> Value {
     var value = value

@@ -2,34 +2,38 @@ import Glibc
 
 /// The power of a signal that was sampled at uneven times, on an even grid of frequencies.
 ///
-/// At each frequency it is what a sinusoid takes away from the signal's energy when it is fitted by least
-/// squares (Lomb 1976; Scargle 1982, equation 10), so nothing has to be resampled, and gaps add
-/// nothing. The mean is removed first.
+/// A sinusoid is fitted by least squares at each frequency. The power is the energy that it removes
+/// from the signal (Lomb 1976; Scargle 1982, equation 10). So nothing has to be resampled, and gaps
+/// add nothing. The mean is removed first.
 public struct LombScarglePeriodogram: Sendable, Equatable {
-  /// In signal units squared; SciPy's `lombscargle` without normalisation gives the same for a signal
-  /// of mean zero.
+  /// The power at each frequency, in signal units squared. It is SciPy's `lombscargle` without
+  /// normalisation, for a signal of mean zero.
   public let power: [Double]
 
   /// The frequency of `power[0]` in hertz.
   public let lowest: Double
 
-  /// Hertz between two values of `power`.
+  /// The distance in hertz between two values of `power`.
   public let spacing: Double
 
   /// The sum of the squared deviations from the mean.
   public let energy: Double
 
-  /// How many samples there were.
+  /// The number of samples.
   public let sampleCount: Int
 
-  /// Seconds from the first sample to the last, and one mean distance: what each sample stands for.
+  /// The length of the signal in seconds: from the first sample to the last, plus one mean
+  /// distance, since each sample stands for as much.
   public let duration: Double
 
+  /// Creates a periodogram: the power at each frequency of a grid.
   /// - Parameters:
-  ///   - times: In seconds, in ascending order, as many as `values`.
+  ///   - times: The samples' times in seconds, in ascending order, as many as `values`.
   ///   - lowest: The first frequency in hertz, above 0.
-  ///   - highest: The last frequency is the grid's last one that is not above it.
-  ///   - spacing: In hertz; a quarter of one over the duration by default, which misses no peak.
+  ///   - highest: The upper bound in hertz; the last frequency is the highest of the grid that is
+  ///     not above it.
+  ///   - spacing: The grid's step in hertz. By default it is a quarter of 1 / `duration`, which
+  ///     misses no peak.
   public init(
     times: [Double], values: [Double], from lowest: Double, to highest: Double,
     spacing: Double? = nil
@@ -47,32 +51,34 @@ public struct LombScarglePeriodogram: Sendable, Equatable {
     sampleCount = count
     self.duration = duration
     energy = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    // A grid's end that is meant to be hit is not missed by a rounding.
+    // Rounding must not lose a last frequency that is meant to be on the grid.
     let frequencies = highest < lowest ? 0 : Int((highest - lowest) / step + 1e-9) + 1
     guard count >= 2, duration > 0 else {
       power = [Double](repeating: 0, count: frequencies)
       return
     }
-    // Times count from the middle, so that the angles, and their rounding, stay small.
+    // Times count from the middle, so that the angles and their rounding errors stay small.
     let middle = first + span / 2
     var rotors = Rotors(
       times: times.map { $0 - middle }, values: values.map { $0 - mean }, first: lowest, step: step)
     power = (0..<frequencies).map { _ in rotors.nextPower() }
   }
 
-  /// The share of the energy that a sinusoid explains at each frequency, from 0 to 1: Scargle's power
-  /// over the variance, times 2 over the number of samples.
+  /// The share of the energy that a sinusoid explains at each frequency, from 0 to 1: Scargle's
+  /// power over the variance, times 2 over the number of samples.
   public var explainedShares: [Double] {
     power.map { energy > 0 ? min(2 * $0 / energy, 1) : 0 }
   }
 
-  /// Signal units squared per hertz, one-sided: the integral over all frequencies is the variance.
+  /// The one-sided power density in signal units squared per hertz. Its integral over all
+  /// frequencies is the variance.
   public var density: [Double] {
     let scale = 2 * duration / Double(max(sampleCount, 1))
     return power.map { $0 * scale }
   }
 
-  /// The variance between two frequencies: the integral of the density by the rectangle rule.
+  /// Returns the variance between two frequencies: the integral of the density by the rectangle
+  /// rule.
   public func variance(from low: Double, to high: Double) -> Double {
     let scale = 2 * duration / Double(max(sampleCount, 1)) * spacing
     return power.indices.reduce(0) { sum, index in
@@ -81,9 +87,8 @@ public struct LombScarglePeriodogram: Sendable, Equatable {
     }
   }
 
-  /// The highest local maximum, its frequency refined below the grid by a parabola.
-  /// - Returns: Hertz and the share of the energy explained there; `nil` where the power only rises or
-  ///   falls, or there is none.
+  /// The highest local maximum: its frequency in hertz, which a parabola refines below the grid,
+  /// and the share of the energy explained there. `nil` if the power only rises or falls, or is 0.
   public var peak: (frequency: Double, explainedShare: Double)? {
     guard energy > 0,
       let highest = Peak.localMaxima(of: power).max(by: { $0.height < $1.height })
@@ -92,10 +97,10 @@ public struct LombScarglePeriodogram: Sendable, Equatable {
   }
 }
 
-/// Every sample's phase, turned from one frequency to the next.
+/// Holds the phase of every sample and turns it from one frequency to the next.
 ///
-/// A turn by a constant angle is four multiplications where a sine and a cosine cost some forty; after
-/// ten thousand turns the rounding is still below 1e-11.
+/// A turn by a constant angle takes four multiplications; a sine and a cosine take some forty.
+/// After ten thousand turns the rounding error is still below 1e-11.
 private struct Rotors {
   private typealias Lanes = SIMD8<Double>
 
@@ -106,7 +111,7 @@ private struct Rotors {
   private var turnCosines: [Lanes]
   private var turnSines: [Lanes]
 
-  /// 1 for a sample, 0 for what fills the last vector.
+  /// 1 for a sample, 0 for the padding of the last vector.
   private var presence: [Lanes]
 
   init(times: [Double], values: [Double], first: Double, step: Double) {
@@ -129,7 +134,7 @@ private struct Rotors {
     turnSines = lanes { sin(2 * .pi * step * times[$0]) }
   }
 
-  /// The power at the present frequency; then turns to the next one.
+  /// Returns the power at the current frequency, then turns to the next one.
   mutating func nextPower() -> Double {
     var (inPhase, inQuadrature) = (Lanes.zero, Lanes.zero)
     var (doubleCosine, doubleSine) = (Lanes.zero, Lanes.zero)
@@ -144,14 +149,15 @@ private struct Rotors {
     }
     let (c2, s2) = (doubleCosine.sum(), doubleSine.sum())
     let length = (c2 * c2 + s2 * s2).squareRoot()
-    // Scargle's delay makes sine and cosine orthogonal over the samples; half its double angle.
+    // Scargle's delay makes sine and cosine orthogonal over the samples. The sums give its
+    // double angle.
     let delay = atan2(s2, c2) / 2
     let (a, b) = (inPhase.sum(), inQuadrature.sum())
     let alongCosine = a * cos(delay) + b * sin(delay)
     let alongSine = b * cos(delay) - a * sin(delay)
     let (cosineEnergy, sineEnergy) = ((count + length) / 2, (count - length) / 2)
     var power = alongCosine * alongCosine / cosineEnergy
-    // At half the sample rate of an even grid there is no sine.
+    // At half the sample rate of evenly spaced samples the sine is 0.
     if sineEnergy > 1e-9 * count { power += alongSine * alongSine / sineEnergy }
     return power / 2
   }

@@ -1,6 +1,8 @@
-/// The place of a parabola's vertex through three evenly spaced values, relative to the middle one.
+/// Returns the position of the vertex of the parabola through three evenly spaced values, relative
+/// to the middle one.
 ///
-/// Between -0.5 and 0.5 where the middle value is the largest (or the smallest); 0 on a straight line.
+/// The result is between -0.5 and 0.5 if the middle value is the largest or the smallest, and 0 on
+/// a straight line.
 @inlinable
 public func vertexOffset(_ left: Double, _ middle: Double, _ right: Double) -> Double {
   let curvature = left - 2 * middle + right
@@ -8,7 +10,7 @@ public func vertexOffset(_ left: Double, _ middle: Double, _ right: Double) -> D
   return min(max(0.5 * (left - right) / curvature, -1), 1)
 }
 
-/// The value of that parabola at its vertex.
+/// Returns the value at the vertex of the parabola through three evenly spaced values.
 @inlinable
 public func vertexValue(_ left: Double, _ middle: Double, _ right: Double) -> Double {
   middle - 0.25 * (left - right) * vertexOffset(left, middle, right)
@@ -16,18 +18,19 @@ public func vertexValue(_ left: Double, _ middle: Double, _ right: Double) -> Do
 
 /// A local maximum of a sampled signal.
 public struct Peak: Sendable, Equatable {
-  /// The highest sample.
+  /// The index of the highest sample.
   public let index: Int
 
-  /// Where the parabola through it and its neighbours is highest, in samples.
+  /// The position in samples of the vertex of the parabola through that sample and its neighbours.
   public let position: Double
 
-  /// The height of that parabola.
+  /// The height of that vertex.
   public let height: Double
 }
 
 extension Peak {
-  /// The local maxima of `signal`, from left to right; of a plateau, its middle. The ends are none.
+  /// Returns the local maxima of `signal`, from left to right. A plateau has its maximum in its
+  /// middle. The ends do not count.
   public static func localMaxima(of signal: [Double]) -> [Peak] {
     var peaks: [Peak] = []
     var index = 1

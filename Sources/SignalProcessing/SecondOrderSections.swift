@@ -2,8 +2,10 @@ import Glibc
 
 /// One recursive filter of second order: `(b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²)`.
 public struct SecondOrderSection: Sendable, Equatable {
+  /// The coefficients, of the input and then of the output.
   public let b0, b1, b2, a1, a2: Double
 
+  /// Creates a section from its coefficients.
   public init(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double) {
     self.b0 = b0
     self.b1 = b1
@@ -15,21 +17,24 @@ public struct SecondOrderSection: Sendable, Equatable {
 
 /// A recursive filter as a chain of second-order sections: coefficients only.
 ///
-/// A chain keeps its poles where they were designed, in double precision, where one polynomial of
-/// the same order would not. `CausalFilter` runs it over a stream; `ZeroPhaseFilter` runs it over a
+/// A chain keeps its poles where they were designed; in double precision, one polynomial of the
+/// same order would not. `CausalFilter` runs it over a stream; `ZeroPhaseFilter` runs it over a
 /// whole signal, forwards and backwards.
 public struct SecondOrderSections: Sendable, Equatable {
+  /// The sections, in the order in which they filter.
   public let sections: [SecondOrderSection]
 
+  /// Creates a chain of sections.
   public init(_ sections: [SecondOrderSection]) {
     self.sections = sections
   }
 
-  /// The state that a constant input of 1 would leave in each section, for starting without a jolt.
+  /// The state of each section after a constant input of 1. A filter that begins with it has no
+  /// transient.
   @usableFromInline var steadyState: [(Double, Double)] {
     var scale = 1.0
     return sections.map { section in
-      // A constant output of `gain` and the transposed direct form II give both registers.
+      // Both registers follow from the transposed direct form II and a constant output of `gain`.
       let gain =
         (section.b0 + section.b1 + section.b2) / (1 + section.a1 + section.a2)
       let second = section.b2 - section.a2 * gain
@@ -39,15 +44,15 @@ public struct SecondOrderSections: Sendable, Equatable {
     }
   }
 
-  /// Filters `signal` forwards and backwards, as `ZeroPhaseFilter` does, which see.
+  /// Filters `signal` forwards and backwards, as `ZeroPhaseFilter` does.
   @inlinable
   public func filterZeroPhase<Value: SignalValue>(_ signal: inout [Value], padding: Int? = nil) {
     var filter = ZeroPhaseFilter<Value>(self, padding: padding)
     filter.filter(&signal)
   }
 
-  /// The reflection that SciPy's `sosfiltfilt` uses: three times the filter's length, where
-  /// coefficients that are zero at the end of every section do not count.
+  /// The length by which SciPy's `sosfiltfilt` extends each end: three times the filter's length.
+  /// Coefficients that are zero at the end of every section do not count.
   @usableFromInline var defaultPadding: Int {
     var taps = 2 * sections.count + 1
     taps -= min(
@@ -56,7 +61,8 @@ public struct SecondOrderSections: Sendable, Equatable {
     return 3 * taps
   }
 
-  /// The amplitude by which a sinusoid of `frequency` (Hz) comes out at `sampleRate` (Hz).
+  /// Returns the factor by which the filter changes the amplitude of a sinusoid of `frequency` (Hz)
+  /// at `sampleRate` (Hz).
   public func gain(at frequency: Double, sampleRate: Double) -> Double {
     let angle = 2 * Double.pi * frequency / sampleRate
     let (c1, s1) = (cos(angle), sin(angle))

@@ -1,23 +1,27 @@
-/// Removes a slow trend by penalising the curvature of what it takes to be the trend.
+/// Removes a slow trend: the smooth curve nearest to the signal, with a penalty on its curvature.
 ///
 /// The trend `t` of a signal `z` minimises `|z - t|² + λ² |D₂ t|²`, so `t = (I + λ² D₂ᵀ D₂)⁻¹ z`
 /// (Tarvainen, Ranta-aho, Karjalainen 2002, "An advanced detrending method with application to HRV
-/// analysis", equation 17 with the second difference D₂ of equation 14). What is left is a
+/// analysis", equation 17 with the second difference D₂ of equation 14). The result is that of a
 /// zero-phase high-pass with its half-amplitude point at `λ^(-1/2)` radians a sample, without the
-/// ringing and the edge losses of a recursive filter.
+/// ringing and the losses at the ends of a recursive filter.
 ///
 /// The matrix has five diagonals: it is factored once into L·D·Lᵀ, and each signal costs one sweep
 /// down and one up, O(n).
 public struct SmoothnessPriors: Sendable {
+  /// The number of samples in the signals that it detrends.
   public let count: Int
+
+  /// The stiffness of the trend, in samples squared.
   public let lambda: Double
 
-  /// Multipliers of the rows one and two above, and reciprocal pivots.
+  /// The multipliers of the rows one and two above, and the reciprocals of the pivots.
   @usableFromInline let first: [Double]
   @usableFromInline let second: [Double]
   @usableFromInline let inversePivot: [Double]
 
-  /// Prepares for signals of `count` samples; `lambda` is in samples squared and not negative.
+  /// Factors the matrix for signals of `count` samples; `lambda` is in samples squared and not
+  /// negative.
   public init(count: Int, lambda: Double) {
     precondition(count >= 0 && lambda >= 0 && lambda.isFinite)
     self.count = count
@@ -53,7 +57,7 @@ public struct SmoothnessPriors: Sendable {
     self.inversePivot = inversePivot
   }
 
-  /// The diagonal of D₂ᵀ D₂: 1, 5, 6, ..., 6, 5, 1, and its short forms.
+  /// Returns an entry of the diagonal of D₂ᵀ D₂: 1, 5, 6, ..., 6, 5, 1, or fewer if it is short.
   private static func diagonal(_ row: Int, _ count: Int) -> Double {
     // Each second difference (1, -2, 1) that touches the row adds its coefficient squared.
     var sum = 0.0
@@ -64,7 +68,7 @@ public struct SmoothnessPriors: Sendable {
     return sum
   }
 
-  /// The entry of D₂ᵀ D₂ between `row` and `row + 1`: -2, -4, ..., -4, -2.
+  /// Returns the entry of D₂ᵀ D₂ between `row` and `row + 1`: -2, -4, ..., -4, -2.
   private static func offDiagonal(_ row: Int, _ count: Int) -> Double {
     var sum = 0.0
     for offset in 0...1 {
@@ -82,7 +86,7 @@ public struct SmoothnessPriors: Sendable {
     signal.withUnsafeMutableBufferPointer { smooth($0) }
   }
 
-  /// Replaces `signal` by what is left when its trend is taken away.
+  /// Subtracts the trend of `signal` from it.
   /// - Precondition: `signal` has `count` samples.
   @inlinable
   public func detrend<Value: SignalValue>(_ signal: inout [Value]) {
@@ -90,7 +94,8 @@ public struct SmoothnessPriors: Sendable {
     detrend(&signal, trend: &trend)
   }
 
-  /// Takes the trend out of `signal` and puts it into `trend`, whose storage is reused.
+  /// Subtracts the trend of `signal` from it and puts the trend into `trend`, whose storage is
+  /// reused.
   /// - Precondition: `signal` has `count` samples.
   @inlinable
   public func detrend<Value: SignalValue>(_ signal: inout [Value], trend: inout [Value]) {
@@ -105,12 +110,13 @@ public struct SmoothnessPriors: Sendable {
     }
   }
 
-  /// Takes two trends out of one signal, each by its own priors, in the time of one: a sample waits for
-  /// those before it, and the two do so side by side.
+  /// Removes two trends from one signal, each by its own priors, in the time of one. Each sample
+  /// has to wait for those before it, and the two wait side by side.
   /// - Parameters:
-  ///   - signal: Left without the trend of these priors.
-  ///   - other: Receives the signal without the trend of `otherPriors`, for as many samples.
-  ///   - trends: Memory to work in.
+  ///   - signal: The signal. Afterwards it is without the trend of these priors.
+  ///   - other: Receives the signal without the trend of `otherPriors`, which are for as many
+  ///     samples.
+  ///   - trends: Working memory.
   @inlinable
   public func detrend<Value: SignalValue>(
     _ signal: inout [Value], by otherPriors: SmoothnessPriors, into other: inout [Value],
@@ -137,7 +143,7 @@ public struct SmoothnessPriors: Sendable {
     }
   }
 
-  /// Both trends: the arithmetic of `smooth`, twice.
+  /// Calculates both trends: the arithmetic of `smooth`, twice.
   @inlinable
   func sweep<Value: SignalValue>(
     _ signal: UnsafeMutableBufferPointer<Value>, _ t: UnsafeMutableBufferPointer<Value>,
@@ -159,7 +165,7 @@ public struct SmoothnessPriors: Sendable {
                 }
                 (t1, t2, u1, u2) = (.zero, .zero, .zero, .zero)
                 for i in stride(from: count - 1, through: 0, by: -1) {
-                  // The rows below reach up to this one with their own multipliers.
+                  // The rows below act on this one with their own multipliers.
                   let (ta, ua) = i + 1 < count ? (a1[i + 1], b1[i + 1]) : (0, 0)
                   let (tb, ub) = i + 2 < count ? (a2[i + 2], b2[i + 2]) : (0, 0)
                   let t0 = (t[i] * a0[i] - t2 * tb) - t1 * ta
@@ -201,7 +207,7 @@ public struct SmoothnessPriors: Sendable {
             beforePrevious = previous
             previous = value
             multiplier = first[i]
-            // Row i + 1 reaches two rows up, to i - 1, which is the row after next in this sweep.
+            // Row i + 1 acts on row i - 1, two rows up: the row after next in this sweep.
             secondMultiplier = nextSecond
             nextSecond = second[i]
           }

@@ -1,11 +1,11 @@
-/// Puts a signal with real, uneven timestamps onto an even grid.
+/// Resamples a signal with real, uneven timestamps to an even grid.
 ///
-/// Samples closer than three quarters of a grid step are averaged first, in time and value: that
-/// is the anti-alias filter for sources faster than the grid, and it keeps two frames a millisecond
-/// apart from bending the curve. A natural cubic spline runs through what is left: it follows a pulse
-/// sampled four times a beat where straight lines would not.
+/// Samples closer than three quarters of a grid step are averaged first, in time and value. This is
+/// the anti-alias filter for sources faster than the grid, and two frames a millisecond apart
+/// cannot bend the curve. Then a natural cubic spline goes through the remaining points. It follows
+/// a pulse that is sampled four times a beat; straight lines do not.
 public struct SplineResampler<Value: SignalValue>: Sendable {
-  /// Samples a second of the grid.
+  /// The number of grid points a second.
   public let sampleRate: Double
 
   @usableFromInline var times: [Double] = []
@@ -13,16 +13,17 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   @usableFromInline var curvatures: [Value] = []
   @usableFromInline var pivots: [Double] = []
 
+  /// Creates a resampler for a grid with this sample rate.
   @inlinable
   public init(sampleRate: Double) {
     precondition(sampleRate > 0)
     self.sampleRate = sampleRate
   }
 
-  /// Samples of the grid `start`, `start + 1 / sampleRate`, ...; before the first and after the last
-  /// timestamp the outermost value is held.
+  /// Resamples to the grid `start`, `start + 1 / sampleRate`, ... Before the first timestamp the
+  /// first value is held, and after the last one the last.
   /// - Parameters:
-  ///   - times: Seconds, never falling.
+  ///   - times: Timestamps in seconds, in ascending order; equal ones are allowed.
   ///   - values: One for each of `times`, which has at least one.
   ///   - result: Receives `count` values; its storage is reused.
   @inlinable
@@ -65,7 +66,7 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
     curvatures = values
   }
 
-  /// The curve at the moments of the grid.
+  /// Evaluates the curve at the times of the grid.
   @inlinable
   static func draw(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,
@@ -104,7 +105,7 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
   }
 
   /// Averages samples that lie within three quarters of a grid step of the first of them.
-  /// - Returns: How many are left.
+  /// - Returns: The number of points that remain.
   @inlinable
   static func gatherKnots(
     _ rawTimes: UnsafeBufferPointer<Double>, _ rawValues: UnsafeBufferPointer<Value>,
@@ -132,7 +133,8 @@ public struct SplineResampler<Value: SignalValue>: Sendable {
     return knots
   }
 
-  /// Solves for the second derivatives at the knots (natural ends), by elimination from the left.
+  /// Calculates the second derivatives at the knots, with natural ends, by elimination from the
+  /// left.
   @inlinable
   static func bend(
     _ times: UnsafeMutableBufferPointer<Double>, _ values: UnsafeMutableBufferPointer<Value>,

@@ -1,18 +1,21 @@
-/// A filter that runs over a whole signal forwards and backwards, so that nothing moves in time; its
-/// gain is squared.
+/// Filters a whole signal forwards and backwards, so that nothing moves in time. The gain is
+/// squared.
 ///
 /// The ends are extended by odd reflection, and each pass starts in the steady state of its first
-/// value, as SciPy's `sosfiltfilt` does with its defaults. What it keeps between signals is memory.
+/// value, as SciPy's `sosfiltfilt` does with its defaults. Between signals it keeps only memory.
 public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
+  /// The filter that runs in both directions.
   public let coefficients: SecondOrderSections
 
-  /// Values that each end is extended by, where the signal is long enough.
+  /// The number of values by which each end is extended, if the signal is long enough.
   public let padding: Int
 
   @usableFromInline let sections: [(SecondOrderSection, (Double, Double))]
   @usableFromInline var extended: [Value] = []
 
-  /// - Parameter padding: As SciPy chooses it, unless given.
+  /// Creates a filter from its coefficients.
+  /// - Parameter padding: The number of values by which each end is extended; `nil` for the number
+  ///   that SciPy chooses.
   public init(_ coefficients: SecondOrderSections, padding: Int? = nil) {
     self.coefficients = coefficients
     self.padding = padding ?? coefficients.defaultPadding
@@ -45,8 +48,8 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     }
   }
 
-  /// All sections over all values, one way, two sections at a time: a value waits for the one before
-  /// it in each, so two take as long as one.
+  /// Runs all sections over all values in one direction, two sections at a time. A value has to
+  /// wait for the one before it in each section, so two sections take as long as one.
   @inlinable
   static func run(
     _ sections: [(SecondOrderSection, (Double, Double))],
@@ -56,8 +59,8 @@ public struct ZeroPhaseFilter<Value: SignalValue>: Sendable {
     var index = 0
     while index + 1 < sections.count {
       let ((s, sState), (t, tState)) = (sections[index], sections[index + 1])
-      // What each register takes of the input, that which comes by way of the output included: so
-      // it does not wait for the output.
+      // The share of the input that each register takes, including the part that comes through the
+      // output, so that it need not wait for the output.
       let (s1, s2) = (s.b1 - s.a1 * s.b0, s.b2 - s.a2 * s.b0)
       let (t1, t2) = (t.b1 - t.a1 * t.b0, t.b2 - t.a2 * t.b0)
       var (first, second) = (value * sState.0, value * sState.1)

@@ -1,15 +1,16 @@
 import VideoFrames
 
-/// Takes from a baseline JPEG the mean of each block of 8 x 8 pixels, which is its first coefficient: all
-/// others are passed over undecoded.
+/// Takes from a baseline JPEG the mean of each block of 8 x 8 pixels, which is its first
+/// coefficient: all others are passed over undecoded.
 ///
-/// Goals, in order: not to be led astray by any bytes; the same means as libavcodec's at an eighth of the
-/// size; speed (`heartcam-bench camera`: 1.3 ms for 1080p at 110 KB, where libavcodec takes 2.2 at an
-/// eighth of the size and 4.2 for all of it).
+/// Goals, in order: not to be led astray by any bytes; the same means as libavcodec's at an eighth
+/// of the size; speed (`heartcam-bench camera`: 1.3 ms for 1080p at 110 KB, where libavcodec takes
+/// 2.2 at an eighth of the size and 4.2 for all of it).
 final class BlockMeanDecoder {
   enum Outcome: Equatable {
     case decoded
-    /// A kind of JPEG that is none of a camera's: progressive, arithmetic, of 12 bits, of several scans.
+    /// A kind of JPEG that is none of a camera's: progressive, arithmetic, of 12 bits, of several
+    /// scans.
     case unsupported
     case damaged
   }
@@ -224,7 +225,7 @@ final class BlockMeanDecoder {
 }
 
 extension PixelFormat {
-  /// `nil` where the chroma components do not share their size or it is none that can be summed.
+  /// `nil` if the chroma components do not share their size or it is none that can be summed.
   init?(_ components: [BlockMeanDecoder.Component]) {
     guard components.count == 3 else {
       self = .gray8

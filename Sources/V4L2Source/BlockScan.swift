@@ -18,7 +18,7 @@ struct BlockTables {
   let ac: SkippingTable
 }
 
-/// Walks over the blocks of a scan; everything it needs lies in plain memory.
+/// Walks over the blocks of a scan; everything it needs is in plain memory.
 struct BlockScan {
   let blocks: UnsafeBufferPointer<BlockPlan>
   let tables: UnsafeBufferPointer<BlockTables>

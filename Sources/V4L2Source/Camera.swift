@@ -1,24 +1,30 @@
 public import VideoFrames
 import Glibc
 
-/// One camera, its pictures streaming into mapped memory, each lent to a closure where it lies.
+/// Streams one camera into mapped memory and lends each picture to a closure.
 ///
-/// It belongs to the thread that opened it, and is closed when it goes out of scope.
+/// It belongs to the thread that opened it, and closes when it goes out of scope.
 public struct Camera: ~Copyable {
+  /// What is known of the camera without taking a picture.
   public let description: CameraDescription
+
+  /// How it sends its pictures.
   public let mode: CameraMode
+
+  /// What became of its frames so far.
   public private(set) var counts = CameraCounts()
 
-  /// What its user should know, each thing once, in the order it was found.
+  /// What its user should know: each thing once, in the order it was found.
   public private(set) var notices: [CameraNotice]
 
-  /// What the time of the last frame was the time of; `nil` before the first.
+  /// What moment the time of the last frame is; `nil` before the first.
   public private(set) var timeSource: CaptureTimeSource?
 
   /// For reading and setting controls while frames come.
   public let controls: CameraControls
 
-  /// So many failures of the stream in a row are not the camera's last word; one more is.
+  /// After this many failures of the stream in a row it is restarted; after one more it is given
+  /// up.
   private static let greatestRestarts = 8
 
   private let device: OpenDevice
@@ -30,13 +36,14 @@ public struct Camera: ~Copyable {
 
   /// Opens the camera, chooses how it sends pictures, and starts it.
   ///
-  /// Throws a `V4L2Error` where there is none, it is taken, it cannot be used, or nothing that it
-  /// offers meets the request. An infrared camera is opened only where it is named.
+  /// An infrared camera is opened only if it is named.
+  /// - Throws: A `V4L2Error` if there is no camera, another program uses it, it cannot be used, or it offers
+  ///   nothing that meets the request.
   public init(_ request: CameraRequest = CameraRequest()) throws(V4L2Error) {
     try self.init(request, calls: KernelCalls(), converting: ConvertingCalls())
   }
 
-  /// - Parameter converting: By which a camera is opened whose formats have to be converted.
+  /// - Parameter converting: The calls by which a camera is opened if its pictures must be converted.
   package init(
     _ request: CameraRequest, calls: any DeviceCalls, converting: any DeviceCalls
   ) throws(V4L2Error) {
@@ -51,12 +58,12 @@ public struct Camera: ~Copyable {
     clock = CaptureClock(bufferCount: opening.buffers.count)
   }
 
-  /// Waits for the next frame and lends it for as long as `body` runs; its time is the capture time in
-  /// seconds on CLOCK_MONOTONIC.
+  /// Waits for the next frame and lends it for as long as `body` runs; its time is the capture time
+  /// in seconds on CLOCK_MONOTONIC.
   ///
-  /// Rethrows what `body` throws. Throws a `V4L2Error` where the camera is gone (`isDisconnection`) or
-  /// keeps failing; then it has to be opened anew.
   /// - Parameter timeout: In seconds.
+  /// - Throws: What `body` throws; a `V4L2Error` if the camera is gone (`isDisconnection`) or keeps failing, so
+  ///   that it has to be opened again.
   public mutating func withNextFrame<Result>(
     timeout: Double, _ body: (borrowing PixelFrame) throws -> Result
   ) throws -> CameraFrameOutcome<Result> {
@@ -82,7 +89,7 @@ public struct Camera: ~Copyable {
     case .motionJPEG(let decoder):
       let (width, height) = (mode.width, mode.height)
       let result = try decoder.withPicture(filled.bytes, time: time) { frame -> Result? in
-        // A camera in trouble now and then sends a picture of another mode.
+        // A camera with an unsteady link sends a picture of another mode now and then.
         guard frame.codedWidth == width, frame.codedHeight == height else { return nil }
         return try body(frame)
       }
@@ -113,7 +120,7 @@ public struct Camera: ~Copyable {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
-  /// The oldest filled buffer; `nil` where none is filled before the deadline.
+  /// The oldest filled buffer; `nil` if none is filled before the deadline.
   private mutating func nextBuffer(deadline: Double) throws(V4L2Error) -> CaptureBuffers.Filled? {
     while true {
       try buffers.giveBackAll()
@@ -137,4 +144,49 @@ public struct Camera: ~Copyable {
       }
     }
   }
+}
+
+/// What became of the frames since the camera was opened.
+public struct CameraCounts: Sendable, Equatable {
+  /// Frames that were lent to the caller.
+  public var frames = 0
+
+  /// Frames that the camera took and never delivered, by the gaps between the driver's numbers.
+  public var lost = 0
+
+  /// Frames that were delivered but marked as wrong, too short, or impossible to decode.
+  public var damaged = 0
+
+  /// How often the stream had to be stopped and started because the driver reported an error.
+  public var restarts = 0
+
+  /// Makes counts of zero.
+  public init() {}
+}
+
+/// The outcome of waiting for a frame.
+public enum CameraFrameOutcome<Result> {
+  /// What the caller made of the frame.
+  case frame(Result)
+
+  /// The frame cannot be used. It is counted; the next one may be good.
+  case damaged
+
+  /// No frame came in time.
+  case timedOut
+}
+
+extension CameraFrameOutcome: Sendable where Result: Sendable {}
+extension CameraFrameOutcome: Equatable where Result: Equatable {}
+
+/// What moment the time of a frame is.
+public enum CaptureTimeSource: String, Sendable {
+  /// The driver's time of the first light.
+  case startOfExposure = "start_of_exposure"
+
+  /// The driver's time of the last byte, which is later by the exposure and the way over the bus.
+  case endOfFrame = "end_of_frame"
+
+  /// The time at which the program got the frame, less the usual delay if that is known.
+  case arrival
 }

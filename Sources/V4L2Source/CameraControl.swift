@@ -1,42 +1,64 @@
-/// Something of a camera that can be set, by the kernel's number for it: names change between kernels.
+/// A property of a camera that can be read or set, known by the kernel's number for it: names
+/// change between kernels.
 public struct CameraControl: Sendable, Equatable {
+  /// What kind of value a control has.
   public enum Kind: String, Sendable {
+    /// A value of the kind that the name says; a button has none.
     case integer, boolean, menu, integerMenu = "integer_menu", bitmask, button, other
   }
 
+  /// One choice of a menu.
   public struct MenuItem: Sendable, Equatable {
+    /// The number that is set.
     public let value: Int
+
+    /// The driver's name for it.
     public let name: String
 
+    /// Makes an item.
     public init(value: Int, name: String) {
       self.value = value
       self.name = name
     }
   }
 
+  /// The kernel's number, as in `ControlID`.
   public let id: UInt32
 
-  /// As the driver calls it: "Exposure Time, Absolute".
+  /// The driver's name: "Exposure Time, Absolute".
   public let name: String
+
+  /// What kind of value it has.
   public let kind: Kind
+
+  /// The least value.
   public let minimum: Int
+
+  /// The greatest value.
   public let maximum: Int
+
+  /// From one value to the next, at least 1.
   public let step: Int
+
+  /// The value when the camera is plugged in.
   public let defaultValue: Int
 
-  /// Those that there are, of a menu.
+  /// The choices of a menu; empty for other kinds.
   public let menu: [MenuItem]
 
-  /// `nil` where it cannot be read.
+  /// The present value; `nil` if it cannot be read.
   public var value: Int?
 
-  /// Without effect while another control, an automatic one mostly, governs it.
+  /// Whether it has no effect while another control, usually an automatic one, governs it.
   public let isInactive: Bool
+
+  /// Whether it cannot be set.
   public let isReadOnly: Bool
 
-  /// Taken by another program.
+  /// Whether another program keeps it.
   public let isGrabbed: Bool
 
+  /// Makes a control.
   public init(
     id: UInt32, name: String, kind: Kind, minimum: Int, maximum: Int, step: Int,
     defaultValue: Int, menu: [MenuItem] = [], value: Int? = nil, isInactive: Bool = false,
@@ -56,7 +78,7 @@ public struct CameraControl: Sendable, Equatable {
     self.isGrabbed = isGrabbed
   }
 
-  /// The nearest value that the control has.
+  /// The value of the control that is nearest to the wanted one.
   func nearest(_ wanted: Int) -> Int {
     guard maximum > minimum else { return minimum }
     let bounded = min(max(wanted, minimum), maximum)

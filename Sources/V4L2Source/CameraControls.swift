@@ -1,14 +1,14 @@
 import CV4L2
 
-/// The controls of an open camera; it belongs to the thread that opened it.
+/// Reads and sets the controls of an open camera. It belongs to the thread that opened the camera.
 public struct CameraControls {
   let device: OpenDevice
 
-  /// All that can be read or set, in the kernel's order.
+  /// All controls, in the kernel's order.
   public var all: [CameraControl] {
     var controls: [CameraControl] = []
     var id: UInt32 = 0
-    // The kernel's numbers grow; a driver whose do not would never end.
+    // The kernel's numbers grow. A driver whose numbers do not would never come to an end.
     while let control = control(after: id), control.id > id, controls.count < 1024 {
       id = control.id
       if let control = control.control { controls.append(control) }
@@ -16,7 +16,7 @@ public struct CameraControls {
     return controls
   }
 
-  /// One by its number; `nil` where the camera has none such.
+  /// The control with a number; `nil` if the camera does not have it.
   public func control(_ id: UInt32) -> CameraControl? {
     var query = v4l2_queryctrl()
     query.id = id
@@ -24,19 +24,20 @@ public struct CameraControls {
     return describe(query)
   }
 
+  /// The present value of a control.
   public func value(of id: UInt32) throws(V4L2Error) -> Int {
     var control = v4l2_control(id: id, value: 0)
     try device.demand(.value, &control)
     return Int(control.value)
   }
 
-  /// Sets a control and returns what the camera has made of it.
+  /// Sets a control and returns the value that the camera then has.
   @discardableResult
   public func set(_ id: UInt32, to value: Int) throws(V4L2Error) -> Int {
     var control = v4l2_control(id: id, value: Int32(clamping: value))
     try device.demand(.setValue, &control)
     var read = v4l2_control(id: id, value: control.value)
-    // A control that can be written only tells nothing better than what was sent.
+    // A control that can only be written has the value that was sent.
     try? device.send(.value, &read)
     return Int(read.value)
   }
@@ -48,7 +49,8 @@ public struct CameraControls {
     return (query.id, describe(query))
   }
 
-  /// `nil` for headings, disabled controls and those that are no number.
+  /// Describes a control; `nil` for headings, disabled controls and those whose value is not a
+  /// number.
   private func describe(_ query: v4l2_queryctrl) -> CameraControl? {
     let flags = query.flags
     guard flags & UInt32(V4L2_CTRL_FLAG_DISABLED) == 0, let kind = Self.kind(query.type) else {
@@ -82,7 +84,7 @@ public struct CameraControls {
   ) -> [CameraControl.MenuItem] {
     var items: [CameraControl.MenuItem] = []
     let first = max(0, Int(query.minimum))
-    // None where a driver has the ends the wrong way round.
+    // Empty if a driver gives the ends in the wrong order.
     for index in stride(from: first, through: min(Int(query.maximum), first + 255), by: 1) {
       var item = v4l2_querymenu()
       item.id = query.id

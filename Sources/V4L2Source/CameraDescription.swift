@@ -1,24 +1,30 @@
 /// What is known of a camera without taking a picture.
 public struct CameraDescription: Sendable, Equatable {
-  /// Where it is now, such as /dev/video0: another one after it was plugged in again, perhaps.
+  /// Its present device, such as /dev/video0; it may have another after it was plugged in again.
   public let path: String
 
-  /// The link in /dev/v4l/by-id that stays with the camera; `nil` where there is none.
+  /// The link in /dev/v4l/by-id that stays with the camera; `nil` if there is none.
   public let stablePath: String?
 
-  /// As the driver calls it; empty where the device could not be opened.
+  /// The driver's name for it; empty if the device could not be opened.
   public let name: String
+
+  /// The driver's own name.
   public let driver: String
 
   /// Where it is plugged in, such as usb-0000:00:14.0-3.
   public let bus: String
 
-  /// Why it cannot measure a pulse; `nil` where nothing speaks against it.
+  /// Why it cannot measure a pulse; `nil` if it can.
   public let problem: CameraProblem?
 
+  /// The ways in which it sends pictures.
   public let formats: [CameraFormat]
+
+  /// What can be set of it.
   public let controls: [CameraControl]
 
+  /// Makes a description.
   public init(
     path: String, stablePath: String? = nil, name: String = "", driver: String = "",
     bus: String = "", problem: CameraProblem? = nil, formats: [CameraFormat] = [],
@@ -34,5 +40,6 @@ public struct CameraDescription: Sendable, Equatable {
     self.controls = controls
   }
 
+  /// Whether it can measure a pulse.
   public var isUsable: Bool { problem == nil }
 }

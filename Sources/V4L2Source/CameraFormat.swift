@@ -1,13 +1,15 @@
-/// One way in which a camera sends pictures, with the sizes it has in it.
+/// One way in which a camera sends pictures, and the sizes that it offers.
 public struct CameraFormat: Sendable, Hashable {
+  /// The code of the format.
   public let fourCC: FourCC
 
-  /// The driver's words for it.
+  /// The driver's words for the format.
   public let description: String
 
-  /// In the driver's order; a driver that does not list them has none.
+  /// The sizes in the driver's order; empty if the driver does not list them.
   public let sizes: [CameraSize]
 
+  /// Makes a format.
   public init(fourCC: FourCC, description: String, sizes: [CameraSize]) {
     self.fourCC = fourCC
     self.description = description
@@ -15,17 +17,24 @@ public struct CameraFormat: Sendable, Hashable {
   }
 }
 
-/// A picture size in pixels, or all from one to another, and how often a second it comes.
+/// A picture size in pixels, or a range of sizes, with its frame rates.
 public struct CameraSize: Sendable, Hashable {
+  /// The width, or the range of widths.
   public let width: ClosedRange<Int>
+
+  /// The height, or the range of heights.
   public let height: ClosedRange<Int>
 
-  /// From one width or height to the next; 1 where there is but one.
+  /// From one width to the next; 1 if there is only one.
   public let widthStep: Int
+
+  /// From one height to the next; 1 if there is only one.
   public let heightStep: Int
 
+  /// How many frames a second it comes at.
   public let rates: CameraRates
 
+  /// Makes a range of sizes.
   public init(
     width: ClosedRange<Int>, height: ClosedRange<Int>, widthStep: Int = 1, heightStep: Int = 1,
     rates: CameraRates
@@ -37,22 +46,23 @@ public struct CameraSize: Sendable, Hashable {
     self.rates = rates
   }
 
+  /// Makes one size.
   public init(width: Int, height: Int, rates: CameraRates) {
     self.init(width: width...width, height: height...height, rates: rates)
   }
 
-  /// Whether there is but one.
+  /// Whether it is one size rather than a range.
   public var isDiscrete: Bool {
     width.lowerBound == width.upperBound && height.lowerBound == height.upperBound
   }
 
-  /// Such as "640x480" or "48x16 to 1920x1080".
+  /// A text such as "640x480" or "48x16 to 1920x1080".
   public var description: String {
     let least = "\(width.lowerBound)x\(height.lowerBound)"
     return isDiscrete ? least : "\(least) to \(width.upperBound)x\(height.upperBound)"
   }
 
-  /// The nearest size that is among these.
+  /// The size of the range that is nearest to the wanted one.
   func nearest(width wantedWidth: Int, height wantedHeight: Int) -> (width: Int, height: Int) {
     (
       Self.nearest(wantedWidth, in: width, step: widthStep),
@@ -66,16 +76,18 @@ public struct CameraSize: Sendable, Hashable {
   }
 }
 
-/// Frames per second that a size comes at.
+/// The frame rates of a size, in frames a second.
 public enum CameraRates: Sendable, Hashable {
-  /// These, fastest first.
+  /// These rates, the fastest first.
   case discrete([Double])
-  /// All, or many, between two.
+
+  /// All rates, or many, between two.
   case range(ClosedRange<Double>)
+
   /// The driver does not say.
   case unknown
 
-  /// The greatest; `nil` where the driver does not say.
+  /// The greatest rate; `nil` if the driver does not say.
   public var greatest: Double? {
     switch self {
     case .discrete(let rates): rates.max()

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Every camera of this machine that a person could think of, those that cannot be used included.
+/// Finds the cameras of this machine, including those that cannot be used.
 public enum CameraList {
-  /// Asks all video devices. Metadata, output, codec, radio and teletext nodes are left out.
+  /// All cameras, by the numbers of their devices. Metadata, output, codec, radio and teletext
+  /// nodes are left out.
   public static func all() -> [CameraDescription] { all(calls: KernelCalls()) }
 
   package static func all(calls: any DeviceCalls) -> [CameraDescription] {
@@ -19,14 +20,15 @@ public enum CameraList {
     }
   }
 
-  /// The path of the first camera whose name holds a text, whatever its case; one that can be used goes first.
+  /// The path of the first camera whose name contains a text, in any case; one that can be used
+  /// comes first.
   public static func path(ofCameraNamed name: String) throws(V4L2Error) -> String {
     let wanted = name.lowercased()
     let cameras = all().filter { $0.name.lowercased().contains(wanted) }
     guard let camera = cameras.first(where: \.isUsable) ?? cameras.first else {
       throw V4L2Error(
-        operation: V4L2Error.finding, device: "the cameras", code: ENODEV,
-        reason: "no camera is called '\(name)'; 'heartcam cameras' lists them")
+        .unknownName, operation: "find a camera", device: "the cameras", code: ENODEV,
+        reason: "no camera is called '\(name)'")
     }
     return camera.path
   }
@@ -38,7 +40,8 @@ public enum CameraList {
     }.sorted().map { "/dev/video\($0)" }
   }
 
-  /// The links in /dev/v4l/by-id by what they lead to; in by-path for a camera that has no identity.
+  /// The links in /dev/v4l/by-id by the device that they lead to; those in by-path for a camera
+  /// that has no identity.
   static func stablePaths(_ calls: any DeviceCalls) -> [String: String] {
     var links: [String: String] = [:]
     for folder in ["/dev/v4l/by-path", "/dev/v4l/by-id"] {
@@ -52,7 +55,7 @@ public enum CameraList {
     return links
   }
 
-  /// The path of the camera to take where none is named: the first that is usable, a real one before a
+  /// The path of the camera to take if none is named: the first usable one, a real one before a
   /// virtual one.
   static func best(_ calls: any DeviceCalls) throws(V4L2Error) -> String {
     let cameras = all(calls: calls)
@@ -62,7 +65,7 @@ public enum CameraList {
     }
     guard !cameras.isEmpty else {
       throw V4L2Error(
-        operation: V4L2Error.finding, device: "the cameras", code: ENODEV,
+        .noCamera, operation: "find a camera", device: "the cameras", code: ENODEV,
         reason:
           "there is no camera; is it plugged in, and passed on to the container, if this is one?")
     }
@@ -70,7 +73,7 @@ public enum CameraList {
     var code: Int32 = 0
     for case .failed(let error)? in cameras.map(\.problem) { code = error.code }
     throw V4L2Error(
-      operation: V4L2Error.finding, device: "the cameras", code: code,
+      .noUsableCamera, operation: "find a camera", device: "the cameras", code: code,
       reason: "no camera can be used; " + reasons.joined(separator: "; "))
   }
 }

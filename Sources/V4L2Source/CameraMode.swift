@@ -2,19 +2,24 @@
 public struct CameraMode: Sendable, Hashable {
   /// What the camera itself sends.
   public var format: FourCC
+
+  /// The width in pixels.
   public var width: Int
+
+  /// The height in pixels.
   public var height: Int
 
-  /// Frames per second as promised; the true rate is in the frames' times. `nil` where the driver does
+  /// The promised frames a second; the true rate is in the frames' times. `nil` if the driver does
   /// not say.
   public var frameRate: Double?
 
-  /// Whether libv4l2 makes RGB of it on the way.
+  /// Whether libv4l2 converts the pictures to RGB.
   public var isConverted: Bool
 
   /// Why it was chosen: a clause without a full stop.
   public var reason: String
 
+  /// Makes a mode.
   public init(
     format: FourCC, width: Int, height: Int, frameRate: Double?, isConverted: Bool = false,
     reason: String
@@ -27,7 +32,7 @@ public struct CameraMode: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Such as "640x480 YUYV at 30 frames/s".
+  /// A text such as "640x480 YUYV at 30 frames/s".
   public var summary: String {
     let rate = frameRate.map { " at \(Self.text(of: $0)) frames/s" } ?? ""
     return "\(width)x\(height) \(format)\(isConverted ? " (converted)" : "")\(rate)"

@@ -1,6 +1,6 @@
 import CV4L2
 
-/// A camera opened, its mode chosen and set, and its stream started.
+/// Opens a camera, chooses and sets its mode, and starts its stream.
 struct CameraOpening {
   /// What the buffers hold.
   enum Content {
@@ -25,12 +25,13 @@ struct CameraOpening {
     guard let description = try CameraProbe(device: device).description(stablePath: stablePath)
     else {
       throw V4L2Error(
-        operation: "open", device: path, code: 0, reason: "it is no camera; see 'heartcam cameras'")
+        .notACamera, operation: V4L2Error.opening, device: path, reason: "it is no camera")
     }
     var notices: [CameraNotice] = []
     if let problem = description.problem {
       guard problem == .infrared, request.path != nil else {
-        throw V4L2Error(operation: "open", device: path, code: 0, reason: problem.advice)
+        throw V4L2Error(
+          .unsuitable, operation: V4L2Error.opening, device: path, reason: problem.advice)
       }
       notices.append(.infrared)
     }
@@ -54,7 +55,7 @@ struct CameraOpening {
     self.notices = notices
   }
 
-  /// The device that a link leads to: names of processes and stable links are found by it.
+  /// The device that a link leads to, by which processes and stable links are found.
   private static func resolved(_ path: String, _ calls: any DeviceCalls) -> String {
     guard let target = calls.target(ofLink: path), let name = target.split(separator: "/").last,
       name.hasPrefix("video")
@@ -77,12 +78,12 @@ struct CameraOpening {
     guard given == wanted else {
       throw V4L2Error(
         operation: DeviceRequest.setFormat.name, device: device.path, code: 0,
-        reason: "the driver gives \(given) where it offered \(wanted)")
+        reason: "the driver gives \(given) although it offered \(wanted)")
     }
     return format.fmt.pix
   }
 
-  /// The rate that the driver promises; `nil` where it does not say.
+  /// The rate that the driver promises; `nil` if it does not say.
   private static func setRate(_ rate: Double?, _ device: OpenDevice) -> Double? {
     var parameters = v4l2_streamparm()
     parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -91,7 +92,7 @@ struct CameraOpening {
     if let rate, hasRates {
       parameters.parm.capture.timeperframe = v4l2_fract(
         numerator: 1000, denominator: UInt32((min(max(rate, 0.001), 100_000) * 1000).rounded()))
-      // Where it cannot be set the camera keeps its own, which the frames' times tell.
+      // If it cannot be set, the camera keeps its own, which shows in the frames' times.
       if (try? device.send(.setRate, &parameters)) == nil {
         _ = try? device.send(.rate, &parameters)
       }

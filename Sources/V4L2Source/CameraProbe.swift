@@ -5,7 +5,7 @@ import Glibc
 struct CameraProbe {
   let device: OpenDevice
 
-  /// What the device tells; `nil` where it is no camera: metadata, radio, codecs and the like.
+  /// Describes the device; `nil` if it is no camera but metadata, a radio, a codec or the like.
   func description(
     stablePath: String?, withControls: Bool = true
   ) throws(V4L2Error) -> CameraDescription? {
@@ -17,7 +17,7 @@ struct CameraProbe {
     } catch {
       throw device.failure(DeviceRequest.capabilities.name, error)
     }
-    // `capabilities` is that of the whole camera, its metadata node included.
+    // `capabilities` are those of the whole camera, which include its metadata node.
     let has =
       answer.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
       ? answer.device_caps : answer.capabilities
@@ -43,7 +43,7 @@ struct CameraProbe {
       controls: withControls ? CameraControls(device: device).all : [])
   }
 
-  /// What the formats and the name say against a camera.
+  /// Why a camera with these formats and this name cannot be used; `nil` if it can.
   static func problem(of formats: [FourCC], name: String) -> CameraProblem? {
     if !formats.isEmpty && formats.allSatisfy(\.isDeepMosaic) { return .rawSensor }
     let words = name.lowercased().split { !$0.isLetter }
@@ -61,7 +61,7 @@ struct CameraProbe {
 
   private func formats(_ type: v4l2_buf_type) -> [CameraFormat] {
     var formats: [CameraFormat] = []
-    // A driver that never says "no more" must not hang the program.
+    // A driver whose list never ends must not hang the program.
     for index in 0..<256 {
       var answer = v4l2_fmtdesc()
       answer.index = UInt32(index)
@@ -88,7 +88,7 @@ struct CameraProbe {
         guard width > 0, height > 0 else { continue }
         let size = CameraSize(
           width: width, height: height, rates: rates(of: fourCC, width, height))
-        // The GNU/Linux world has cameras that list a size twice.
+        // Some cameras list a size twice.
         if !sizes.contains(size) { sizes.append(size) }
       } else {
         let step = answer.stepwise
@@ -107,7 +107,7 @@ struct CameraProbe {
     return sizes
   }
 
-  /// The rates at one size.
+  /// The frame rates of one size.
   func rates(of fourCC: FourCC, _ width: Int, _ height: Int) -> CameraRates {
     var rates: [Double] = []
     for index in 0..<256 {
@@ -130,7 +130,7 @@ struct CameraProbe {
 }
 
 extension v4l2_fract {
-  /// Of an interval in seconds, how many a second; `nil` where it is none.
+  /// The rate of an interval in seconds; `nil` if it is not positive.
   var rate: Double? {
     numerator > 0 && denominator > 0 ? Double(denominator) / Double(numerator) : nil
   }

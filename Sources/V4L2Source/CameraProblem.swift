@@ -3,7 +3,7 @@ public enum CameraProblem: Sendable, Equatable {
   /// It sees infrared light only, as those for unlocking with a face do.
   case infrared
 
-  /// It sends the sensor's raw mosaic, or is but a part of a pipeline that a program must set up.
+  /// It sends the sensor's raw mosaic, or is only a part of a pipeline that a program must set up.
   case rawSensor
 
   /// Its driver hands out the planes of a picture one by one (multi-planar interface).
@@ -12,7 +12,7 @@ public enum CameraProblem: Sendable, Equatable {
   /// Its driver cannot stream into memory that is mapped.
   case noStreaming
 
-  /// None of the formats that it sends can be read, not by libv4l2 either.
+  /// None of its formats can be read, even by libv4l2.
   case noReadableFormat
 
   /// It could not be opened or asked.
@@ -39,7 +39,7 @@ public enum CameraProblem: Sendable, Equatable {
       "it needs libcamera or PipeWire, which process the raw sensor's pictures; use a USB webcam,"
         + " or record a video with them and measure that"
     case .multiplanar:
-      "its driver has the multi-planar interface only, which is not supported; use a USB webcam"
+      "its driver has only the multi-planar interface, which is not supported; use a USB webcam"
     case .noStreaming: "its driver cannot stream pictures into memory; use another camera"
     case .noReadableFormat: "none of its picture formats can be read; use another camera"
     case .failed(let error): error.reason

@@ -1,16 +1,22 @@
-/// Which camera is wanted and how it should send its pictures; what is `nil` is chosen.
+/// Which camera is wanted, and how it should send its pictures; what is `nil` is chosen for the
+/// caller.
 public struct CameraRequest: Sendable, Hashable {
-  /// A device or a link to one; `nil` for the best camera that there is.
+  /// A device or a link to one; `nil` for the best camera.
   public var path: String?
 
-  /// In pixels.
+  /// The width in pixels.
   public var width: Int?
+
+  /// The height in pixels.
   public var height: Int?
 
-  /// In frames per second; met where it comes within one in twenty.
+  /// The frame rate in frames a second; a rate within 5 % of it is accepted.
   public var frameRate: Double?
+
+  /// The format of its pictures.
   public var format: FourCC?
 
+  /// Makes a request.
   public init(
     path: String? = nil, width: Int? = nil, height: Int? = nil, frameRate: Double? = nil,
     format: FourCC? = nil

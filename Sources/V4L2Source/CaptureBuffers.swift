@@ -1,19 +1,19 @@
 import CV4L2
 import Glibc
 
-/// The memory that a driver fills with pictures, and the stream of them: mapped and started here,
-/// stopped, unmapped and given back in `deinit`.
+/// Owns the memory that a driver fills with pictures, and their stream. It maps and starts them;
+/// `deinit` stops, unmaps and returns them.
 final class CaptureBuffers {
-  /// A filled buffer, the program's until it is queued again.
+  /// A filled buffer, which belongs to the program until it is queued again.
   struct Filled {
     let index: Int
     let bytes: UnsafeRawBufferPointer
     let number: UInt32
 
-    /// `nil` where the driver's clock is not the monotonic one.
+    /// The driver's capture time; `nil` if its clock is not the monotonic one.
     let captured: Double?
 
-    /// What the driver says it is the time of.
+    /// Whether that is the time of the first light.
     let isStartOfExposure: Bool
 
     /// Whether the driver marks the picture as wrong.
@@ -63,7 +63,7 @@ final class CaptureBuffers {
     try begin()
   }
 
-  /// Stops and starts, which is what brings a driver back from an error.
+  /// Stops and starts the stream, which brings a driver back from an error.
   func restart() throws(V4L2Error) {
     stop()
     try begin()
@@ -82,7 +82,7 @@ final class CaptureBuffers {
 
   private func stop() {
     var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-    // Of a device that is gone it fails, and is not needed.
+    // If the device is gone this fails, and is not needed.
     try? device.send(.stop, &type)
     isStreaming = false
     for index in isQueued.indices { isQueued[index] = false }

@@ -1,11 +1,11 @@
 /// Gives each frame a time on CLOCK_MONOTONIC, in seconds, that always advances.
 ///
-/// The driver's capture times are believed until they are caught out: more than a second from now,
-/// not later than the one before, or absent. From there on times of arrival are taken, less the delay
-/// between capture and arrival that was usual, so that the change makes no step. A program that was
-/// held up finds a few old frames waiting; as many as there are buffers may be old.
+/// The driver's capture times are used until one is wrong: more than a second from now, not later
+/// than the one before, or missing. From then on times of arrival are used, less the usual delay
+/// from capture to arrival, so that the change makes no step. A program that was held up finds a
+/// few old frames waiting; as many as there are buffers may be old.
 struct CaptureClock {
-  /// What was found wrong; `nil` while capture times are believed.
+  /// What was wrong with the capture times; `nil` while they are used.
   private(set) var notice: CameraNotice?
 
   private let bufferCount: Int
@@ -15,8 +15,9 @@ struct CaptureClock {
 
   init(bufferCount: Int) { self.bufferCount = bufferCount }
 
+  /// The time of the next frame.
   /// - Parameters:
-  ///   - captured: The driver's time; `nil` where its clock is not the monotonic one.
+  ///   - captured: The driver's time; `nil` if its clock is not the monotonic one.
   ///   - arrival: The monotonic time at which the frame was handed over.
   mutating func time(captured: Double?, arrival: Double) -> Double {
     if notice == nil {

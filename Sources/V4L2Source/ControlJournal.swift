@@ -1,7 +1,7 @@
 import Glibc
 
-/// The values that a camera's controls had before they were changed, kept in a file, so that they can
-/// be put back even after the program was killed.
+/// The values that a camera's controls had before they were changed, kept in a file, so that they
+/// can be put back even after the program was killed.
 struct ControlJournal {
   private static let heading = "heartcam camera controls 1"
 

@@ -1,24 +1,26 @@
 import CV4L2
 import Glibc
 
-/// What the system answered instead of doing what was asked: an `errno`.
+/// The `errno` of a call that failed.
 package struct SystemCallError: Error, Equatable {
+  /// The `errno`.
   package let code: Int32
 
   package init(_ code: Int32) { self.code = code }
 }
 
-/// What `poll` said of a device.
+/// What `poll` found out about a device.
 package enum DeviceReadiness: Sendable, Equatable {
   case ready
   case timedOut
-  /// No picture, but an error or a hang-up: the next call tells which.
+
+  /// There is no picture but an error or a hang-up; the next call reports which.
   case failed
 }
 
-/// Every call to the system that this room makes, so that a test can record each and fail any.
+/// All calls to the system that this room makes, so that a test can record each and fail any.
 ///
-/// A call that a signal interrupted is repeated here and nowhere else.
+/// A call that was interrupted by a signal is repeated here and nowhere else.
 package protocol DeviceCalls {
   /// Opens a device for reading and writing, non-blocking and closed on exec.
   func open(_ path: String) throws(SystemCallError) -> Int32
@@ -26,23 +28,23 @@ package protocol DeviceCalls {
   func ioctl(
     _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
   ) throws(SystemCallError)
-  /// Maps so many bytes of a device's memory, readable and writable, as its drivers want it.
+  /// Maps a part of a device's memory, readable and writable, as drivers want it.
   func map(
     _ descriptor: Int32, length: Int, offset: UInt32
   ) throws(SystemCallError) -> UnsafeMutableRawPointer
   func unmap(_ address: UnsafeMutableRawPointer, length: Int)
 
-  /// Waits for a picture for so many seconds at most.
+  /// Waits for a picture, at most for a number of seconds.
   func wait(_ descriptor: Int32, seconds: Double) throws(SystemCallError) -> DeviceReadiness
   /// Seconds on CLOCK_MONOTONIC.
   func now() -> Double
-  /// The names in a folder, none where it cannot be read.
+  /// The names in a folder; empty if it cannot be read.
   func names(in folder: String) -> [String]
-  /// What a symbolic link says; `nil` where there is none.
+  /// The text of a symbolic link; `nil` if there is none.
   func target(ofLink path: String) -> String?
-  /// The beginning of a small file, up to 64 KiB; `nil` where it cannot be read.
+  /// The beginning of a small file, up to 64 KiB; `nil` if it cannot be read.
   func text(of path: String) -> String?
-  /// Puts a file of the owner's alone in the place of what is there, and of nothing less than all.
+  /// Replaces a file as a whole by one that only its owner may read.
   func replace(_ path: String, with text: String) throws(SystemCallError)
   func remove(_ path: String)
   func processIdentifier() -> Int32

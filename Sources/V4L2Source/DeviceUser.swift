@@ -1,6 +1,6 @@
-/// Which other program has a device open, as far as /proc tells this user.
+/// Finds the other program that has a device open, as far as this user may see it in /proc.
 enum DeviceUser {
-  /// Such as "firefox, process 1234".
+  /// A text such as "firefox, process 1234"; `nil` if none is found.
   static func name(of path: String, _ calls: any DeviceCalls) -> String? {
     let own = calls.processIdentifier()
     for name in calls.names(in: "/proc") {

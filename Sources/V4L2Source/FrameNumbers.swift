@@ -1,22 +1,23 @@
-/// Counts the frames that are missing between the driver's numbers, which may wrap, jump or stand still.
+/// Counts the frames that are missing by the gaps in the driver's numbers, which may wrap, jump or
+/// stand still.
 struct FrameNumbers {
-  /// Whether they were caught jumping or standing still.
+  /// Whether the numbers have jumped or stood still.
   private(set) var areWrong = false
 
-  /// The first of them may be of a frame that lay there since long before.
+  /// Whether there has been a step. The first may start at a frame that had waited for long.
   private var hasStep = false
   private var last: (number: UInt32, arrival: Double)?
 
-  /// How far the numbers may have come by now at twice the rate; what waited while the program was held
-  /// up arrives at once, and the gap behind it later.
+  /// How far the numbers can have come by now at twice the rate. Frames that waited while the
+  /// program was held up arrive at once, and the gap after them later.
   private var allowance = 0.0
 
-  /// How many frames are missing before this one.
-  /// - Parameter rate: The promised frame rate; a gap of far more frames than the time allows is none.
+  /// The number of frames that are missing before this one.
+  /// - Parameter rate: The promised frame rate; a gap of far more frames than the time allows does not count.
   mutating func lost(before number: UInt32, arrival: Double, rate: Double?) -> Int {
     defer { last = (number, arrival) }
     guard let last else { return 0 }
-    // Modulo 2^32: a number that wraps goes on.
+    // Modulo 2^32, for numbers that wrap.
     let step = number &- last.number
     let pace = 2 * (rate ?? 60)
     allowance = min(allowance, 20 * pace) + (arrival - last.arrival) * pace

@@ -1,15 +1,17 @@
-/// Chooses how a camera is to send its pictures for measuring a pulse.
+/// Chooses how a camera should send its pictures for measuring a pulse.
 ///
 /// In this order: a steady rate of 30 frames a second or more (what is above 60 gains nothing); a
-/// picture from 320x180 to 640x480, which averages noise away and costs little; samples that need no
-/// decoding, then Motion JPEG, then what libv4l2 converts; the higher rate up to 60; the larger picture.
+/// picture from 320x180 to 640x480, which averages noise away and costs little; samples that need
+/// no decoding, then Motion JPEG, then what libv4l2 converts; the higher rate up to 60; the larger
+/// picture.
 struct ModeChoice {
   private struct Candidate {
     let mode: CameraMode
     let rank: [Double]
   }
 
-  /// Throws an error that lists what there is where nothing meets the request.
+  /// The best mode that meets the request.
+  /// - Throws: An error that lists what there is if nothing does.
   static func choose(
     from formats: [CameraFormat], request: CameraRequest, device: String
   ) throws(V4L2Error) -> CameraMode {
@@ -18,7 +20,7 @@ struct ModeChoice {
     let best = fitting.max { $0.rank.lexicographicallyPrecedes($1.rank) }
     guard var mode = best?.mode else {
       throw V4L2Error(
-        operation: "choose a mode", device: device, code: 0,
+        .noSuchMode, operation: "choose a mode", device: device,
         reason: "it has none \(wish(request)); it has " + offer(of: formats))
     }
     mode.reason = reason(for: mode, request)
@@ -31,7 +33,7 @@ struct ModeChoice {
     let native = NativeFormat(format.fourCC)
     guard native != nil || format.fourCC.isConvertible else { return [] }
     let kind = native == nil ? 2.0 : (native == .motionJPEG ? 1 : 0)
-    // A driver that lists no sizes takes what it is asked for, or says what it makes of it.
+    // A driver that lists no sizes takes what it is asked for, or reports what it does instead.
     let sizes =
       format.sizes.isEmpty
       ? [CameraSize(width: 16...8192, height: 16...8192, rates: .unknown)] : format.sizes
@@ -51,7 +53,7 @@ struct ModeChoice {
     in size: CameraSize, _ request: CameraRequest
   ) -> [(width: Int, height: Int)] {
     guard !size.isDiscrete else { return [(size.width.lowerBound, size.height.lowerBound)] }
-    // Whoever asks for more is told that there is none such.
+    // A request for more finds nothing.
     func bounded(_ length: Int) -> Int { min(max(length, 0), 1 << 16) }
     let width = request.width ?? request.height.map { bounded($0) * 4 / 3 } ?? 640
     let height = request.height ?? request.width.map { bounded($0) * 3 / 4 } ?? 480
@@ -67,11 +69,11 @@ struct ModeChoice {
     }
   }
 
-  /// The greater the better, the first number first.
+  /// Numbers to compare modes by: the first decides, then the next; greater is better.
   private static func rank(_ mode: CameraMode, kind: Double) -> [Double] {
-    // As drivers have written them: they may be anything.
+    // Drivers may write anything.
     let pixels = Double(mode.width) * Double(mode.height)
-    // Of unknown rate, most cameras give 30 frames a second, but some do not.
+    // If the rate is unknown, it is 30 frames a second for most cameras, but not for all.
     let rate = mode.frameRate ?? 29
     let isSmall = pixels <= 640 * 480
     let sizeClass: Double
@@ -105,7 +107,7 @@ struct ModeChoice {
     if let rate = mode.frameRate {
       reasons.append(rate >= 29.5 ? "a steady high rate" : "its highest rate")
     } else {
-      reasons.append("the driver tells no rates")
+      reasons.append("the driver lists no rates")
     }
     let pixels = Double(mode.width) * Double(mode.height)
     if pixels > 640 * 480 {

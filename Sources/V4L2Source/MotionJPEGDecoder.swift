@@ -1,12 +1,13 @@
+import FFmpegSource
 import VideoFrames
 
-/// Pictures from a camera's JPEGs, each block of 8 x 8 pixels as its mean: by our own decoder, and by
-/// libavcodec where the kind is none that cameras usually send.
+/// Decodes a camera's JPEGs, each block of 8 x 8 pixels to its mean: by our own decoder, or by
+/// libavcodec if cameras do not usually send such a kind.
 final class MotionJPEGDecoder {
   private let blocks = BlockMeanDecoder()
   private var packets: PacketDecoder?
 
-  /// Lends the picture; `nil` where the bytes are no whole JPEG.
+  /// Lends the picture; `nil` if the bytes are no whole JPEG.
   func withPicture<Result>(
     _ bytes: UnsafeRawBufferPointer, time: Double,
     _ body: (borrowing PixelFrame) throws -> Result

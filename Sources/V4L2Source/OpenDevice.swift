@@ -35,7 +35,7 @@ final class OpenDevice {
     do {
       descriptor = try calls.open(path)
     } catch {
-      throw V4L2Error(operation: "open", device: path, error)
+      throw V4L2Error(operation: V4L2Error.opening, device: path, error)
     }
     self.path = path
     self.calls = calls

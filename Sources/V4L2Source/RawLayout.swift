@@ -14,7 +14,7 @@ struct RawLayout {
   private let offsets: [Int]
   private let strides: [Int]
 
-  /// `nil` where the driver's rows are shorter than their pixels, or no picture.
+  /// `nil` if the driver's rows are shorter than their pixels, or no picture.
   init?(_ picture: v4l2_pix_format, format: PixelFormat, isRedDifferencePlaneFirst: Bool) {
     let width = Int(picture.width)
     let height = Int(picture.height)

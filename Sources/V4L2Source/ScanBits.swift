@@ -64,13 +64,13 @@ struct ScanBits {
     }
   }
 
-  /// The next so many bits, 1 to 32, which stay.
+  /// The next bits, 1 to 32 of them, which stay.
   @inline(__always)
   func peek(_ width: Int) -> Int {
     Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- width))
   }
 
-  /// Passes over so many bits, up to 32.
+  /// Skips bits, up to 32.
   @inline(__always)
   mutating func skip(_ width: Int) {
     bits = bits &<< UInt64(truncatingIfNeeded: width)
@@ -80,8 +80,8 @@ struct ScanBits {
   /// Whether bits were used that the scan does not have.
   var isBeyondEnd: Bool { overrun > count }
 
-  /// Goes to the next marker, drops what is left before it, and passes over it; returns its number, or
-  /// `nil` where there is none.
+  /// Goes to the next marker, drops what is left before it, and passes over it; returns its number,
+  /// or `nil` if there is none.
   mutating func passMarker() -> UInt8? {
     bits = 0
     count = 0

@@ -1,14 +1,15 @@
-/// What the next bits of a scan say, looked up: how many bits they take and how far they lead, for symbols
-/// whose values nobody needs.
+/// What the next bits of a scan say, looked up: how many bits they take and how far they lead, for
+/// symbols whose values nobody needs.
 ///
-/// Goals, in order: never to read beyond a table or a block; then speed. A look-up of 12 bits passes over
-/// all symbols that lie wholly in them, of which there are several in flat parts of a picture.
+/// Goals, in order: never to read beyond a table or a block; then speed. A look-up of 12 bits
+/// passes over all symbols that lie wholly in them, of which there are several in flat parts of a
+/// picture.
 final class SkippingTable {
   /// The bits of a look-up.
   static let width = 12
 
-  /// An entry's bits from the lowest: 5 for the length in bits (0: longer than a look-up), 7 for how many
-  /// coefficients it leads on, 1 for the end of the block.
+  /// An entry's bits from the lowest: 5 for the length in bits (0: longer than a look-up), 7 for
+  /// how many coefficients it leads on, 1 for the end of the block.
   static let lengthMask: UInt16 = 0x1F
   static let advanceShift: UInt16 = 5
   static let advanceMask: UInt16 = 0x7F
@@ -21,15 +22,16 @@ final class SkippingTable {
   let many: UnsafeMutablePointer<UInt16>
   let one: UnsafeMutablePointer<UInt16>
 
-  /// By look-up: the first code's length and its symbol, `length << 8 | symbol`; 0 for longer codes.
+  /// By look-up: the first code's length and its symbol, `length << 8 | symbol`; 0 for longer
+  /// codes.
   let symbols: UnsafeMutablePointer<UInt16>
 
-  /// For longer codes: by length, the first code beyond it, left-aligned in 16 bits, and the place of the
-  /// first symbol less the first code.
+  /// For longer codes: by length, the first code beyond it, left-aligned in 16 bits, and the place
+  /// of the first symbol less the first code.
   private var limits = [Int](repeating: 0, count: 18)
   private var offsets = [Int](repeating: 0, count: 18)
 
-  /// `nil` where the codes are more than there can be.
+  /// `nil` if the codes are more than there can be.
   init?(_ specification: [UInt8]) {
     guard specification.count >= 16 else { return nil }
     let counts = specification.prefix(16).map(Int.init)

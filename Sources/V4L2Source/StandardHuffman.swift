@@ -1,5 +1,6 @@
-/// The Huffman tables that are meant where a Motion JPEG picture has none (ITU-T T.81, annex K.3), each as
-/// a DHT segment has it: how many codes of 1 to 16 bits there are, then what they stand for.
+/// The Huffman tables that are meant where a Motion JPEG picture has none (ITU-T T.81, annex K.3),
+/// each as a DHT segment has it: how many codes of 1 to 16 bits there are, then what they stand
+/// for.
 enum StandardHuffman {
   static let lumaDC: [UInt8] =
     [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11)

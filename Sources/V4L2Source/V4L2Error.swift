@@ -1,20 +1,64 @@
 import Glibc
 
 /// What a camera could not do: the call, the device, and what came back.
-public struct V4L2Error: Error, Equatable, CustomStringConvertible, Sendable {
-  /// What was tried: the name of the call ("open", "VIDIOC_S_FMT"), or a verb where no call failed.
+public struct V4L2Error: Error, Hashable, CustomStringConvertible, Sendable {
+  /// What kind of failure it is, for a program that reacts to it.
+  public enum Kind: Sendable, Hashable {
+    /// There is no camera at all.
+    case noCamera
+
+    /// No camera has the name that was asked for.
+    case unknownName
+
+    /// There are cameras, and none of them can be used.
+    case noUsableCamera
+
+    /// The camera that was named is not there, or no longer.
+    case disconnected
+
+    /// Another program uses the camera.
+    case busy
+
+    /// This user may not open the camera.
+    case notPermitted
+
+    /// The device is there and is no camera.
+    case notACamera
+
+    /// The camera is one that cannot measure a pulse.
+    case unsuitable
+
+    /// The camera offers nothing that meets the request.
+    case noSuchMode
+
+    /// The camera is open and sends no good frame.
+    case noFrames
+
+    /// A call failed for another reason.
+    case failed
+  }
+
+  /// What kind of failure it is.
+  public let kind: Kind
+
+  /// What was tried: the name of the call ("open", "VIDIOC_S_FMT"), or a verb if no call failed.
   public let operation: String
 
-  /// The device as it was named, "the cameras" where none could be chosen.
+  /// The device as it was named; "the cameras" if none could be chosen.
   public let device: String
 
-  /// The `errno`; 0 where the refusal is ours.
+  /// The `errno`; 0 if the refusal is ours.
   public let code: Int32
 
-  /// Why, and what to do about it where there is something.
+  /// Why it failed, and what to do about it if something can be done.
   public let reason: String
 
-  public init(operation: String, device: String, code: Int32, reason: String) {
+  /// Makes an error.
+  /// - Parameter kind: `nil` takes it from the `errno`.
+  public init(
+    _ kind: Kind? = nil, operation: String, device: String, code: Int32 = 0, reason: String
+  ) {
+    self.kind = kind ?? Self.kind(of: code, isOpening: operation == Self.opening)
     self.operation = operation
     self.device = device
     self.code = code
@@ -23,30 +67,46 @@ public struct V4L2Error: Error, Equatable, CustomStringConvertible, Sendable {
 
   /// One line without a full stop.
   public var description: String {
-    operation == Self.finding ? reason : "\(device): \(operation) failed: \(reason)"
+    switch kind {
+    // No call to a device has failed.
+    case .noCamera, .unknownName, .noUsableCamera: reason
+    default: "\(device): \(operation) failed: \(reason)"
+    }
   }
 
-  /// Looking for a camera, which is no call to a device.
-  static let finding = "find"
-
-  /// Whether the camera is not there, or no longer: opening it again may succeed once it is back.
+  /// Whether there is no camera to open, or none any more: opening may succeed once it is plugged
+  /// in.
   public var isDisconnection: Bool {
-    code == ENODEV || code == ENXIO || (operation == "open" && code == ENOENT)
+    switch kind {
+    case .noCamera, .unknownName, .disconnected: true
+    default: false
+    }
   }
-
-  /// Whether another program has the camera.
-  public var isBusy: Bool { code == EBUSY }
 }
 
 extension V4L2Error {
-  /// - Parameter user: Who else has the device open, where that is known.
+  /// The operation that opens a device.
+  static let opening = "open"
+
+  private static func kind(of code: Int32, isOpening: Bool) -> Kind {
+    switch code {
+    case ENODEV, ENXIO: .disconnected
+    case ENOENT where isOpening: .disconnected
+    case EBUSY: .busy
+    case EACCES, EPERM: .notPermitted
+    default: .failed
+    }
+  }
+
+  /// Makes an error of a call that failed.
+  /// - Parameter user: Who else has the device open, if that is known.
   init(operation: String, device: String, _ error: SystemCallError, user: String? = nil) {
     self.init(
       operation: operation, device: device, code: error.code,
-      reason: Self.reason(error.code, operation: operation, user: user))
+      reason: Self.reason(error.code, isOpening: operation == Self.opening, user: user))
   }
 
-  private static func reason(_ code: Int32, operation: String, user: String?) -> String {
+  private static func reason(_ code: Int32, isOpening: Bool, user: String?) -> String {
     switch code {
     case EACCES, EPERM:
       return "no permission; members of the group 'video' have it: run"
@@ -54,7 +114,7 @@ extension V4L2Error {
     case EBUSY:
       return
         "another program uses the camera\(user.map { " (\($0))" } ?? ""); close it and try again"
-    case ENOENT where operation == "open":
+    case ENOENT where isOpening:
       return "there is no such device; is the camera plugged in?"
     case ENODEV, ENXIO: return "the camera is gone; was it unplugged?"
     case ENOSPC:

@@ -1,6 +1,7 @@
-/// How luma and colour differences become red, green and blue: the matrix and the range of levels.
+/// Describes how luma and colour differences become red, green and blue: the matrix and the range
+/// of levels.
 public struct ColorDescription: Sendable, Hashable {
-  /// The weights of red and blue in luma; that of green is what remains.
+  /// The standards that define the weights of red, green and blue in luma.
   public enum Matrix: Sendable, Hashable, CaseIterable {
     case bt601
     case bt709
@@ -30,6 +31,7 @@ public struct ColorDescription: Sendable, Hashable {
     }
   }
 
+  /// The part of a sample's levels that is used.
   public enum Range: Sendable, Hashable, CaseIterable {
     /// Black at 16 and white at 235 of 255, colour differences from 16 to 240.
     case limited
@@ -37,16 +39,20 @@ public struct ColorDescription: Sendable, Hashable {
     case full
   }
 
+  /// The matrix.
   public var matrix: Matrix
+
+  /// The range of levels.
   public var range: Range
 
+  /// Creates a description.
   public init(matrix: Matrix, range: Range) {
     self.matrix = matrix
     self.range = range
   }
 
-  /// What players assume of a picture that does not say: BT.709 from high definition upward, else
-  /// BT.601. The size is that of the whole picture as it was coded.
+  /// Returns the matrix that players assume if a picture has none: BT.709 from high definition
+  /// upward, else BT.601. Width and height are those of the whole picture as it was coded.
   public static func guessedMatrix(width: Int, height: Int) -> Matrix {
     width > 1024 || height >= 720 ? .bt709 : .bt601
   }

@@ -1,27 +1,30 @@
-/// Means, evenness and clipping of a region of a frame, summed where the decoder left the samples.
+/// Measures the mean colour, the evenness and the clipping of a region of a frame. The samples are
+/// summed where the decoder left them.
 ///
-/// Sums are integers. The mean colour is the linear map of the mean luma and mean differences with
-/// the frame's own matrix and range: no RGB picture is made on the way.
+/// Sums are integers. The mean colour is calculated from the mean luma and the mean differences, by
+/// the linear map of the frame's own matrix and range. No RGB picture is made on the way.
 ///
-/// A region cuts through subsampled chroma thus: luma is summed over exactly its pixels, chroma over
-/// every sample that any of these pixels shares. A chroma sample is judged for clipping and
-/// blackness with the luma of the top left pixel that shares it, be it just outside the region.
+/// A region may cut through subsampled chroma. Luma is then summed over exactly the region's
+/// pixels, and chroma over every sample that any of these pixels shares. A chroma sample is judged
+/// for clipping and blackness with the luma of the top left pixel that shares it, even if that
+/// pixel is just outside the region.
 public struct ColorExtractor {
-  /// In pixels of the displayed picture; nil is all of it.
+  /// The region in pixels of the displayed picture; `nil` is all of it.
   public let region: PixelRegion?
 
-  /// Which of its pixels are averaged.
+  /// The pixels of the region that are averaged.
   public let selection: PixelSelection
 
   private let kernels: PixelKernels
   private var grid: ColorGrid?
   private var blocks = [ColorSums](repeating: ColorSums(), count: ColorGrid.side * ColorGrid.side)
 
+  /// Creates an extractor for a region and a selection of its pixels.
   public init(region: PixelRegion? = nil, selection: PixelSelection = .all) {
     self.init(region: region, selection: selection, kernels: .best)
   }
 
-  /// The kernels must be among those that this machine can run.
+  /// Creates an extractor that uses given kernels, which this machine must be able to run.
   package init(region: PixelRegion?, selection: PixelSelection = .all, kernels: PixelKernels) {
     precondition(PixelKernels.available.contains(kernels))
     self.region = region
@@ -29,13 +32,15 @@ public struct ColorExtractor {
     self.kernels = kernels
   }
 
-  /// What the region of this frame tells; throws where the picture does not hold the region.
+  /// Returns the colour frame of the region; throws if the picture does not hold the region.
   ///
-  /// `spread` is over the blocks of an 8 x 8 grid, without weights. It is 0 in a picture too small
-  /// to have two, and divides by 1 level at least, so that darkness is not uneven.
+  /// `spread` compares the blocks of an 8 x 8 grid, which all count alike. It is 0 if the picture
+  /// is too small to have two blocks. The divisor is at least 1 level, so that darkness is not
+  /// uneven.
   ///
-  /// Of skin, the means and the clipped share are those of its pixels, `skinShare` tells how much of the
-  /// region they are, and there is no `spread`. Where there are none, the sample is of all pixels.
+  /// If skin is selected, means and clipped share are those of its pixels, `skinShare` is their
+  /// share of the region, and there is no `spread`. If no pixel has the colour of skin, the sample
+  /// averages all pixels.
   public mutating func sample(of frame: borrowing PixelFrame) throws(RegionError) -> ColorSample {
     if selection == .skin, let sample = try skinSample(of: frame) { return sample }
     try sumBlocks(of: frame)
@@ -44,13 +49,13 @@ public struct ColorExtractor {
     for block in blocks { total += block }
     let mean = linear.mean(of: total)
     return ColorSample(
-      time: frame.time, red: mean[0], green: mean[1], blue: mean[2],
+      time: frame.time, red: mean.red, green: mean.green, blue: mean.blue,
       spread: spread(of: mean, linear), clippedShare: Double(total.clipped) / Double(total.sites),
       blackShare: Double(total.black) / Double(total.sites),
       skinShare: selection == .skin ? 0 : nil)
   }
 
-  /// The skin's colour; `nil` where no pixel has any.
+  /// Returns the colour of the skin, or `nil` if no pixel has the colour of skin.
   private func skinSample(
     of frame: borrowing PixelFrame
   ) throws(RegionError) -> ColorSample? {
@@ -58,12 +63,12 @@ public struct ColorExtractor {
     guard skin.sums.pixels > 0, skin.sums.sites > 0 else { return nil }
     let mean = LinearColor(format: frame.format, color: frame.color).mean(of: skin.sums)
     return ColorSample(
-      time: frame.time, red: mean[0], green: mean[1], blue: mean[2],
+      time: frame.time, red: mean.red, green: mean.green, blue: mean.blue,
       clippedShare: Double(skin.sums.clipped) / Double(skin.sums.sites), blackShare: 0,
       skinShare: skin.share)
   }
 
-  /// The exact sums over the region.
+  /// Returns the exact sums over the region.
   package mutating func sums(of frame: borrowing PixelFrame) throws(RegionError) -> ColorSums {
     try sumBlocks(of: frame)
     return blocks.reduce(into: ColorSums()) { $0 += $1 }
@@ -83,8 +88,11 @@ public struct ColorExtractor {
     }
   }
 
-  private func spread(of mean: SIMD3<Double>, _ linear: LinearColor) -> Double {
-    let brightest = mean[1] >= mean[0] && mean[1] >= mean[2] ? 1 : (mean[0] >= mean[2] ? 0 : 2)
+  private func spread(of mean: RGB, _ linear: LinearColor) -> Double {
+    // If several are equally bright, green is taken.
+    let brightest: RGB.Component =
+      mean.green >= mean.red && mean.green >= mean.blue
+      ? .green : (mean.red >= mean.blue ? .red : .blue)
     var count = 0.0
     var average = 0.0
     var squares = 0.0

@@ -1,7 +1,7 @@
 /// The coarse grid of 8 x 8 blocks over the area of a picture that is summed.
 ///
-/// Blocks partition the area: borders lie between chroma samples, and where the area is wide
-/// enough on whole vectors, so that only the last column has a remainder.
+/// Each pixel belongs to one block. Borders are between chroma samples. In an area that is wide
+/// enough they are at multiples of a vector, so that only the last column has a remainder.
 struct ColorGrid: Equatable {
   static let side = 8
 
@@ -9,7 +9,7 @@ struct ColorGrid: Equatable {
   let shiftX: Int
   let shiftY: Int
 
-  /// Nine borders in pixels of the picture in memory, from the area's edge to its other edge.
+  /// The nine borders from edge to edge of the area, in pixels of the picture in memory.
   let columns: [Int]
   let rows: [Int]
 

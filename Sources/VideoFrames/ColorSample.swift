@@ -1,31 +1,40 @@
-/// What one frame's region of interest tells the pulse: a moment and the mean colour at it.
+/// A colour frame: the mean colour of a frame's region of interest, and when the frame was taken.
 ///
 /// A frame never leaves the thread that decoded it; this value of a few dozen bytes does.
-public struct ColorSample: Sendable, Equatable {
-  /// Seconds on the source's own clock: presentation time in a file, capture time from a camera.
+public struct ColorSample: Sendable, Equatable, Codable {
+  /// The frame's time in seconds, on the clock of its source: presentation time in a file, capture
+  /// time from a camera.
   public var time: Double
 
-  /// Mean levels over the region of interest, on the 8-bit scale of 0 to 255 whatever the bit depth.
-  /// A mean of values converted linearly is not clamped: a few hundredths may lie outside.
+  /// The mean level of red over the region of interest, on a scale of 0 to 255 for any bit depth.
+  /// The mean is not clamped: it may be a few hundredths outside of the scale.
   public var red: Double
+
+  /// The mean level of green, on the same scale.
   public var green: Double
+
+  /// The mean level of blue, on the same scale.
   public var blue: Double
 
-  /// How unlike the parts of the region are: the standard deviation of the block means of the
-  /// brightest channel over their mean, 0 for an even colour. A lens covered by a finger is even.
-  /// `nil` where the source has no picture, as in a colour signal read back from a file, and where only
-  /// skin was averaged.
+  /// How uneven the region is: the standard deviation of the block means of the brightest channel,
+  /// divided by their mean. It is 0 for an even colour, and small for a lens that a finger covers.
+  ///
+  /// `nil` if only skin was averaged, or if the sample was read from a colour signal without the
+  /// column `spread`.
   public var spread: Double?
 
-  /// The share, 0 to 1, of pixels with a component at or beyond the top of its range.
+  /// The share, 0 to 1, of pixels with a component at or beyond the top of its range; `nil` if
+  /// unknown.
   public var clippedShare: Double?
 
-  /// The share, 0 to 1, of pixels at or below black.
+  /// The share, 0 to 1, of pixels at or below black; `nil` if unknown.
   public var blackShare: Double?
 
-  /// The share, 0 to 1, of the region that has the colour of skin; `nil` where it was not looked for.
+  /// The share, 0 to 1, of the region that has the colour of skin; `nil` if skin was not searched
+  /// for.
   public var skinShare: Double?
 
+  /// Creates a sample; what is left out is unknown.
   public init(
     time: Double, red: Double, green: Double, blue: Double, spread: Double? = nil,
     clippedShare: Double? = nil, blackShare: Double? = nil,

@@ -6,11 +6,11 @@ package struct ColorSums: Equatable, Sendable {
   package var second: UInt64 = 0
   package var third: UInt64 = 0
 
-  /// How many samples `first` adds up.
+  /// The number of samples in `first`.
   package var pixels: UInt64 = 0
 
-  /// How many samples `second` and `third` add up each, and how many pixels were judged for
-  /// clipping and blackness; with subsampled chroma fewer than the pixels.
+  /// The number of samples in `second` and in `third`, and of pixels that were judged for clipping
+  /// and blackness. With subsampled chroma it is smaller than `pixels`.
   package var sites: UInt64 = 0
   package var clipped: UInt64 = 0
   package var black: UInt64 = 0

@@ -1,4 +1,4 @@
-/// Where the samples of one component lie in the rows of its plane, and how to bring them side by side.
+/// Finds the samples of one component in the rows of its plane, and copies them side by side.
 struct ComponentRows {
   private let plane: PixelPlane
   private let firstByte: Int
@@ -36,7 +36,7 @@ struct ComponentRows {
     }
   }
 
-  /// Copies `count` samples of row `y`, from the one at `start` on, each `step`th.
+  /// Copies `count` samples of row `y`: every `step`th from `start` on.
   func copy(
     _ y: Int, from start: Int, count: Int, step: Int = 1,
     into samples: UnsafeMutablePointer<UInt16>

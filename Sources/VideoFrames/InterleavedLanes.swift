@@ -1,7 +1,7 @@
-/// Running totals of sixteen bytes side by side, each lane of which is always the same component.
+/// Running totals of sixteen bytes side by side. Each lane always belongs to the same component.
 ///
-/// Everything is done in signed 16-bit lanes, the even bytes apart from the odd ones: unsigned and
-/// 8-bit comparisons are taken apart by the compiler and cost a hundred times as much.
+/// All lanes have 16 bits and a sign; even and odd bytes are apart. The compiler turns unsigned and
+/// 8-bit comparisons into loops, which take a hundred times as long.
 struct InterleavedLanes {
   private var even = SIMD8<UInt16>()
   private var odd = SIMD8<UInt16>()
@@ -10,14 +10,14 @@ struct InterleavedLanes {
   private var blackEven = SIMD8<Int16>()
   private var blackOdd = SIMD8<Int16>()
 
-  // `LevelRule` for whole levels of 8 bits.
+  // The bounds of `LevelRule`, in whole levels of 8 bits.
   static var clippedFrom: Int16 { 254 }
   static var blackUpTo: Int16 { 16 }
 
-  /// How many times `add` may be called before `fold` must be.
+  /// The number of calls of `add` after which `fold` must be called.
   static var capacity: Int { 255 }
 
-  /// Adds sixteen bytes; two more are read.
+  /// Adds sixteen bytes, and reads two more.
   @inline(__always)
   mutating func add(_ bytes: UnsafeRawPointer, bytesPerPixel: Int) {
     let here = bytes.loadUnaligned(as: SIMD8<UInt16>.self)
@@ -31,18 +31,18 @@ struct InterleavedLanes {
     #endif
     even &+= first
     odd &+= second
-    // Right in the lanes where a pixel begins; the others are not looked at.
+    // Valid in the lanes where a pixel begins; the other lanes are ignored.
     let mostEven = Self.greatest(first, second, third)
     clippedEven &-= Self.mask(mostEven .>= SIMD8(repeating: Self.clippedFrom))
     blackEven &-= Self.mask(mostEven .<= SIMD8(repeating: Self.blackUpTo))
-    // Pixels of four bytes all begin at even ones.
+    // Pixels of four bytes always begin at an even byte.
     guard bytesPerPixel == 3 else { return }
     let mostOdd = Self.greatest(second, third, fourth)
     clippedOdd &-= Self.mask(mostOdd .>= SIMD8(repeating: Self.clippedFrom))
     blackOdd &-= Self.mask(mostOdd .<= SIMD8(repeating: Self.blackUpTo))
   }
 
-  /// Adds the totals to those of their components; the first lane was `position` bytes into a pixel.
+  /// Adds the totals to those of their components. The first lane is byte `position` of a pixel.
   @inline(__always)
   func fold(at position: Int, bytesPerPixel: Int, to sums: inout ColorSums) {
     for lane in 0..<8 {

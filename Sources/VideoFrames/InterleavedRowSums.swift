@@ -1,9 +1,9 @@
 /// Sums of red, green and blue bytes that lie side by side in pixels of three or four bytes.
 ///
-/// Nothing is taken apart: 48 bytes are 16 pixels of three or 12 of four, so each lane of three
-/// vectors belongs to one component for as long as it lives.
+/// Pixels need not be taken apart: 48 bytes are 16 pixels of three or 12 of four, so each lane of
+/// three vectors always belongs to the same component.
 enum InterleavedRowSums {
-  /// Adds the pixels `range` of a row whose first colour byte is at `row`.
+  /// Adds the pixels in `range` of a row whose first colour byte is at `row`.
   @inline(__always)
   static func add(
     _ row: UnsafeRawPointer, bytesPerPixel: Int, _ range: Range<Int>, to sums: inout ColorSums

@@ -2,7 +2,7 @@
 protocol LaneAccumulator {
   init()
 
-  /// How many times `add` may be called before `total` must be taken.
+  /// The number of calls of `add` after which `total` must be read.
   static var capacity: Int { get }
 
   mutating func add(_ lanes: SIMD8<UInt16>)
@@ -30,7 +30,8 @@ struct WordAccumulator: LaneAccumulator {
 
   init() {}
 
-  // Two samples fall into one lane: 8192 * 2 * 65535 * 4 lanes stays below 2^32.
+  // A lane takes two samples at a time, and the sum of the four lanes stays below 2^32: 8192 * 2 *
+  // 65535 * 4.
   static var capacity: Int { 8192 }
 
   @inline(__always)

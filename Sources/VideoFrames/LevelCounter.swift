@@ -5,7 +5,7 @@ struct LevelCounter {
   private var clipped = SIMD8<Int16>()
   private var black = SIMD8<Int16>()
 
-  /// How many times `count` may be called on one counter.
+  /// The number of times that `count` may be called on one counter.
   static var capacity: Int { 8191 }
 
   @inline(__always)

@@ -1,32 +1,32 @@
-/// When a pixel counts as clipped and when as black, in whole numbers.
+/// Decides in whole numbers whether a pixel counts as clipped or as black.
 ///
-/// The greatest of red, green and blue decides: clipped from 253.5 of 255 on (a component at 255
-/// that went through 8-bit Y'CbCr comes back as little as 1.4 lower), black up to 16.5. A fingertip
-/// lit by a torch is thus clipped in red while its luma is hardly 80. Levels are 64ths of a luma
-/// level on the 8-bit scale, taken from the upper 8 bits of deeper samples:
+/// The greatest of red, green and blue decides. A pixel is clipped from 253.5 of 255 on, since a
+/// component of 255 that goes through 8-bit Y'CbCr comes back up to 1.4 lower. It is black up to
+/// 16.5. So a fingertip lit by a torch is clipped in red although its luma is hardly 80. Levels are
+/// 64ths of a luma level on the 8-bit scale, taken from the upper 8 bits of deeper samples:
 ///
 ///     greatest = 64 Y + max(r (Cr - 128), b (Cb - 128), g (Cb - 128) + h (Cr - 128))
 ///
-/// with r, b, g, h the matrix's coefficients in 64ths, rounded. Within the ranges of Y, Cb and Cr
-/// nothing leaves 16 bits.
+/// r, b, g and h are the matrix's coefficients in 64ths, rounded. Within the ranges of Y, Cb and Cr
+/// all results fit into 16 bits.
 struct LevelRule {
   var redFromCr: Int16 = 0
   var blueFromCb: Int16 = 0
   var greenFromCb: Int16 = 0
   var greenFromCr: Int16 = 0
 
-  /// Clipped where the greatest component reaches this.
+  /// The least value of the greatest component at which a pixel is clipped.
   var clippedFrom: Int16
 
-  /// Black where the greatest component is not above this.
+  /// The highest value of the greatest component at which a pixel is black.
   var blackUpTo: Int16
 
-  /// By how much a sample is shifted down to its upper 8 bits.
+  /// The shift that leaves the upper 8 bits of a sample.
   var shift: UInt16
 
   init(format: PixelFormat, color: ColorDescription) {
     shift = UInt16(format.bitDepth + format.paddingBits - 8)
-    // RGB uses all levels whatever the stream says; gray is luma alone.
+    // RGB uses all levels, even if the stream says otherwise; gray is luma alone.
     let isLimited = color.range == .limited && (format.isYCbCr || format.layout == .gray)
     let zero = isLimited ? 16.0 : 0
     let lumaScale = isLimited ? 219.0 / 255 : 1
@@ -41,7 +41,7 @@ struct LevelRule {
     greenFromCr = Int16((scale * weights.greenFromCr).rounded())
   }
 
-  /// The greatest component at eight sites, in 64ths of a luma level.
+  /// Returns the greatest component at eight sites, in 64ths of a luma level.
   @inline(__always)
   func greatest(
     luma: SIMD8<UInt16>, cb: SIMD8<UInt16>, cr: SIMD8<UInt16>

@@ -38,24 +38,27 @@ struct LinearColor {
     }
   }
 
-  /// Red, green and blue; not clamped. The sums must be over a pixel at least.
-  func mean(of sums: ColorSums) -> SIMD3<Double> {
+  /// Returns the mean colour, not clamped. The sums must hold at least one pixel.
+  func mean(of sums: ColorSums) -> RGB {
     let first = (Double(sums.first) / Double(sums.pixels) - lumaZero) * lumaGain
     let sites = Double(max(sums.sites, 1))
     let second = Double(sums.second) / sites
     let third = Double(sums.third) / sites
     switch kind {
-    case .gray: return SIMD3(repeating: first)
-    case .rgb: return SIMD3(first, second * lumaGain, third * lumaGain)
-    case .bgr: return SIMD3(third * lumaGain, second * lumaGain, first)
-    case .planarGBR: return SIMD3(third * lumaGain, first, second * lumaGain)
+    case .gray: return RGB(red: first, green: first, blue: first)
+    case .rgb:
+      return RGB(red: first, green: second * lumaGain, blue: third * lumaGain)
+    case .bgr:
+      return RGB(red: third * lumaGain, green: second * lumaGain, blue: first)
+    case .planarGBR:
+      return RGB(red: third * lumaGain, green: first, blue: second * lumaGain)
     case .differences(let weights):
       let cb = (second - differenceZero) * differenceGain
       let cr = (third - differenceZero) * differenceGain
-      return SIMD3(
-        first + weights.redFromCr * cr,
-        first + weights.greenFromCb * cb + weights.greenFromCr * cr,
-        first + weights.blueFromCb * cb)
+      return RGB(
+        red: first + weights.redFromCr * cr,
+        green: first + weights.greenFromCb * cb + weights.greenFromCr * cr,
+        blue: first + weights.blueFromCb * cb)
     }
   }
 }

@@ -1,21 +1,22 @@
-/// Where the samples of a picture lie in memory, told by value rather than by a library's number.
+/// The layout of a picture's samples in memory, described without a library's numbers.
 ///
-/// Every format described here can be summed in place by `ColorExtractor`. Alpha, in a plane of its
-/// own or as a byte beside the colours, is never read.
+/// Every format described here can be summed in place by `ColorExtractor`. Alpha, in a separate
+/// plane or as a byte beside the colours, is never read.
 public struct PixelFormat: Sendable, Hashable {
+  /// The arrangement of the components in planes.
   public enum Layout: Sendable, Hashable {
     /// One plane of luma; further planes (alpha) are ignored.
     case gray
-    /// Planes of luma, blue difference and red difference, the latter two perhaps smaller.
+    /// Planes of luma, blue difference and red difference; the latter two may be smaller.
     case planarYCbCr
-    /// A plane of luma and a plane of chroma pairs, blue difference first unless said otherwise.
+    /// A plane of luma and a plane of chroma pairs, blue difference first by default.
     case semiPlanarYCbCr(isRedDifferenceFirst: Bool)
     /// Two pixels in four bytes; the chroma pair belongs to both.
     case packedYCbCr422(PackedOrder)
     /// Planes of green, blue and red, in that order.
     case planarRGB
-    /// Three colour bytes side by side, red first unless said otherwise, beginning at `firstByte`
-    /// of a pixel of three or four bytes.
+    /// Pixels of three or four bytes, three of them colours from `firstByte` on, red first by
+    /// default.
     case packedRGB(bytesPerPixel: Int, firstByte: Int, isBlueFirst: Bool)
   }
 
@@ -26,21 +27,29 @@ public struct PixelFormat: Sendable, Hashable {
     case yvyu
   }
 
-  /// The name that FFmpeg gives it, without a byte order.
+  /// The name that FFmpeg gives the format, without a byte order.
   public let name: String
+
+  /// The arrangement of the components in planes.
   public let layout: Layout
 
-  /// The binary logarithm, 0 to 2, of how many pixels share a chroma sample in each direction.
+  /// The binary logarithm, 0 to 2, of the number of pixels in a row that share a chroma sample.
   public let chromaShiftX: Int
+
+  /// The binary logarithm, 0 to 2, of the number of pixels in a column that share a chroma sample.
   public let chromaShiftY: Int
 
-  /// Significant bits of a sample, 8 to 16. Deeper than 8, a sample fills two bytes.
+  /// The number of significant bits of a sample, 8 to 16. A sample of more than 8 bits fills two
+  /// bytes.
   public let bitDepth: Int
 
-  /// Empty bits below the significant ones: 6 in P010, else 0.
+  /// The number of empty bits below the significant ones: 6 in P010, else 0.
   public let paddingBits: Int
+
+  /// Whether the upper byte of a sample comes first.
   public let isBigEndian: Bool
 
+  /// Creates a format.
   public init(
     name: String, layout: Layout, chromaShiftX: Int = 0, chromaShiftY: Int = 0, bitDepth: Int = 8,
     paddingBits: Int = 0, isBigEndian: Bool = false
@@ -56,7 +65,7 @@ public struct PixelFormat: Sendable, Hashable {
     self.isBigEndian = isBigEndian
   }
 
-  /// How many planes `ColorExtractor` reads, 1 to 3.
+  /// The number of planes that `ColorExtractor` reads, 1 to 3.
   public var planeCount: Int {
     switch layout {
     case .gray, .packedYCbCr422, .packedRGB: 1
@@ -65,7 +74,8 @@ public struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// The least length in bytes of a row of one plane (0 to `planeCount` - 1) of a picture so wide.
+  /// Returns the least number of bytes in a row of a plane (0 to `planeCount` - 1), for a width in
+  /// pixels.
   public func minimumBytesPerRow(plane: Int, width: Int) -> Int {
     let sampleBytes = bitDepth > 8 ? 2 : 1
     let chromaWidth = width.dividedRoundingUp(byPowerOfTwo: chromaShiftX)
@@ -78,7 +88,7 @@ public struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// How many rows one plane of a picture so high has.
+  /// Returns the number of rows of a plane, for a height in pixels.
   public func rows(plane: Int, height: Int) -> Int {
     switch layout {
     case .planarYCbCr, .semiPlanarYCbCr:
@@ -97,7 +107,7 @@ public struct PixelFormat: Sendable, Hashable {
 }
 
 extension Int {
-  /// The quotient by 2 to the `shift`, never too small to cover all of it.
+  /// Returns the quotient by 2 to the power of `shift`, rounded up.
   @inline(__always)
   package func dividedRoundingUp(byPowerOfTwo shift: Int) -> Int {
     (self + (1 << shift) - 1) >> shift

@@ -1,32 +1,39 @@
-/// A decoded picture, lent to a closure by the source that owns its memory and never copied.
+/// A decoded picture. The source that owns its memory lends it to a closure; it is never copied.
 ///
-/// The planes are valid only while it is lent.
+/// The planes are valid only inside that closure.
 public struct PixelFrame: ~Copyable {
+  /// The layout of the samples in memory.
   public let format: PixelFormat
+
+  /// The rule by which the samples become red, green and blue.
   public let color: ColorDescription
 
-  /// Seconds on the source's own clock.
+  /// The frame's time in seconds, on the clock of its source.
   public let time: Double
 
-  /// The size in pixels of the picture in memory.
+  /// The width in pixels of the picture in memory.
   public let width: Int
+
+  /// The height in pixels of the picture in memory.
   public let height: Int
 
-  /// The binary logarithm of how much smaller than the coded picture this one was decoded.
+  /// The binary logarithm of the factor by which the picture was decoded smaller than it was coded.
   public let decimation: Int
 
-  /// The size of the coded picture, which is that in memory unless it was decoded smaller.
+  /// The width of the coded picture: the same as in memory unless it was decoded smaller.
   public let codedWidth: Int
+
+  /// The height of the coded picture: the same as in memory unless it was decoded smaller.
   public let codedHeight: Int
 
+  /// The orientation in which a player shows the picture.
   public let orientation: PictureOrientation
 
-  /// The planes that the format calls for, in its order; those beyond its `planeCount` repeat the
-  /// first.
+  /// The planes of the format, in its order; those beyond its `planeCount` repeat the first.
   public let planes: (PixelPlane, PixelPlane, PixelPlane)
 
-  /// Borrows the planes: each must stay readable, with the rows and bytes that the format and the
-  /// size call for, as long as the frame lives.
+  /// Creates a frame that borrows its planes. While the frame exists, each plane must stay
+  /// readable, with all rows and bytes that the format and the size require.
   public init(
     format: PixelFormat, color: ColorDescription, time: Double, width: Int, height: Int,
     planes: (PixelPlane, PixelPlane, PixelPlane), orientation: PictureOrientation = .upright,
@@ -44,11 +51,14 @@ public struct PixelFrame: ~Copyable {
     self.codedHeight = codedHeight ?? height
   }
 
-  /// The size of the picture as a player shows it, before any stretching of its pixels.
+  /// The width of the picture as a player shows it, before any stretching of its pixels.
   public var displayedWidth: Int { orientation.isSideways ? codedHeight : codedWidth }
+
+  /// The height of the picture as a player shows it.
   public var displayedHeight: Int { orientation.isSideways ? codedWidth : codedHeight }
 
-  /// The pixels in memory that a region of the displayed picture stands for, all of them for nil.
+  /// Returns the pixels in memory that show a region of the displayed picture; all of them for
+  /// `nil`.
   package func area(of region: PixelRegion?) throws(RegionError) -> PixelRegion {
     guard let region else { return PixelRegion(x: 0, y: 0, width: width, height: height) }
     guard region.lies(withinWidth: displayedWidth, height: displayedHeight) else {

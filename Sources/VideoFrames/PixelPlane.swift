@@ -1,11 +1,12 @@
-/// One plane of a picture where it lies in memory, borrowed from whoever decoded it.
+/// One plane of a picture in memory, borrowed from its decoder.
 public struct PixelPlane {
   /// The first byte of the topmost row.
   public let base: UnsafeRawPointer
 
-  /// From one row to the next below it; negative where rows are stored from the bottom up.
+  /// The distance from a row to the next one below; negative if rows are stored from the bottom up.
   public let bytesPerRow: Int
 
+  /// Creates a plane from its first byte and the distance of its rows.
   public init(base: UnsafeRawPointer, bytesPerRow: Int) {
     self.base = base
     self.bytesPerRow = bytesPerRow

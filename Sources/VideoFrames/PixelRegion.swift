@@ -1,10 +1,18 @@
-/// A rectangle in pixels of the displayed picture, from its top left corner.
+/// A rectangle in pixels of the displayed picture, with its origin at the top left corner.
 public struct PixelRegion: Sendable, Hashable {
+  /// The distance from the left edge of the picture.
   public var x: Int
+
+  /// The distance from the top edge of the picture.
   public var y: Int
+
+  /// The width of the rectangle.
   public var width: Int
+
+  /// The height of the rectangle.
   public var height: Int
 
+  /// Creates a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -12,14 +20,15 @@ public struct PixelRegion: Sendable, Hashable {
     self.height = height
   }
 
-  /// Whether it holds a pixel at least and lies wholly within a picture of that size.
+  /// Returns whether the rectangle holds at least one pixel and is inside a picture of a given
+  /// size.
   public func lies(withinWidth pictureWidth: Int, height pictureHeight: Int) -> Bool {
     x >= 0 && y >= 0 && width > 0 && height > 0 && width <= pictureWidth
       && height <= pictureHeight && x <= pictureWidth - width && y <= pictureHeight - height
   }
 
-  /// The same rectangle before the player's turning and mirroring; the size is that of the
-  /// displayed picture.
+  /// Returns the rectangle as it is before the player turns and mirrors the picture. Width and
+  /// height are those of the displayed picture.
   func undoing(
     _ orientation: PictureOrientation, displayedWidth: Int, displayedHeight: Int
   ) -> PixelRegion {
@@ -45,7 +54,8 @@ public struct PixelRegion: Sendable, Hashable {
     return region
   }
 
-  /// The pixels of a picture decoded at 1 / 2^`shift` of its size that hold any of this rectangle.
+  /// Returns the pixels that show any part of this rectangle in a picture decoded at 1 / 2^`shift`
+  /// of its size.
   func decimated(by shift: Int, width decodedWidth: Int, height decodedHeight: Int) -> PixelRegion {
     let left = min(x >> shift, decodedWidth - 1)
     let top = min(y >> shift, decodedHeight - 1)
@@ -55,20 +65,25 @@ public struct PixelRegion: Sendable, Hashable {
   }
 }
 
-/// A region of interest that the picture does not hold.
+/// The error of a region of interest that is not inside the picture.
 public struct RegionError: Error, Hashable, CustomStringConvertible {
+  /// The region that was asked for.
   public let region: PixelRegion
 
-  /// The displayed size of the picture.
+  /// The displayed width of the picture.
   public let pictureWidth: Int
+
+  /// The displayed height of the picture.
   public let pictureHeight: Int
 
+  /// Creates the error for a region and a picture.
   public init(region: PixelRegion, pictureWidth: Int, pictureHeight: Int) {
     self.region = region
     self.pictureWidth = pictureWidth
     self.pictureHeight = pictureHeight
   }
 
+  /// A message that names the region and the size of the picture.
   public var description: String {
     "the region \(region.x),\(region.y),\(region.width),\(region.height) does not lie within the "
       + "picture of \(pictureWidth)x\(pictureHeight) pixels"

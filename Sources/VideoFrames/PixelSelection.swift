@@ -1,13 +1,14 @@
-/// Which pixels of a region are averaged.
+/// The choice of pixels of a region that are averaged.
 public enum PixelSelection: Sendable, Hashable {
-  /// Each pixel alike.
+  /// All pixels, which count alike.
   case all
 
-  /// Those that have the colour of skin: blue differences from 77 to 127 and red ones from 133 to 173 in
-  /// BT.601 with 8 bits and limited range (Chai and Ngan 1999, "Face segmentation using skin-color map in
-  /// videophone applications", eq. 1), whatever the frame's own matrix, range and depth.
+  /// The pixels that have the colour of skin: blue differences from 77 to 127 and red ones from 133
+  /// to 173 (Chai and Ngan 1999, "Face segmentation using skin-color map in videophone
+  /// applications", eq. 1). The bounds are those of BT.601 with 8 bits and limited range; other
+  /// frames are converted.
   ///
-  /// A pixel counts in full from three levels inside these bounds on, and less towards them, so that
-  /// one that noise carries over a bound hardly moves the mean.
+  /// A pixel counts in full if it is at least three levels inside these bounds, and less the nearer
+  /// it is to one. So a pixel that noise moves across a bound hardly changes the mean.
   case skin
 }

@@ -1,7 +1,7 @@
 #if arch(x86_64)
   import CPixelSums
 
-  /// The walks of `PlaneSums` with the kernels of `CPixelSums`.
+  /// The loops over rows of `PlaneSums`, with the kernels of `CPixelSums`.
   extension PlaneSums {
     func addByShim(_ frame: borrowing PixelFrame) {
       let planes = frame.planes
@@ -54,13 +54,13 @@
     ) {
       var rule = heartcam_rule(rule, areDifferencesSwapped: layout.areDifferencesSwapped)
       let siteMask = (1 << grid.shiftY) - 1
-      // Where the sites' kernel reads all luma on its way, no other does.
+      // If the kernel of sites reads all luma on its way, no other kernel needs to.
       let isLumaRead = layout.isPacked || (grid.shiftX == 0 && grid.shiftY == 0)
       forEachBlockRow { rows, columns, sums in
         var siteRows = 0
         for y in rows {
           if !isLumaRead { heartcam_sum(isWide, planes.0.bytes(y), columns, samples, sums) }
-          // The chroma row goes with the topmost row of the area that shares it.
+          // A chroma row is read along with the topmost row of the area that shares it.
           guard y & siteMask == 0 || y == grid.area.y else { continue }
           siteRows &+= 1
           let chromaRow = y >> grid.shiftY
@@ -77,7 +77,8 @@
       }
     }
 
-    /// Takes away the luma of pixels that share a site with one of the area but are outside it.
+    /// Subtracts the luma of pixels that share a site with a pixel of the area but are outside the
+    /// area.
     private func subtractOutside(
       _ row: UnsafeRawPointer, _ layout: SiteLayout, _ columns: UnsafePointer<Int>,
       _ sums: UnsafeMutablePointer<heartcam_sums>
@@ -93,8 +94,9 @@
       }
     }
 
-    /// Calls `body` with the rows of eight blocks side by side, their borders and their sums, and adds
-    /// these to the blocks; `body` returns in how many of the rows there were sites.
+    /// Calls `body` for each row of eight blocks, with its rows of pixels, the blocks' borders and
+    /// their sums, and adds the sums to the blocks. `body` returns the number of rows that had
+    /// sites.
     @inline(__always)
     private func forEachBlockRow(
       _ body: (Range<Int>, UnsafePointer<Int>, UnsafeMutablePointer<heartcam_sums>) -> Int
@@ -120,14 +122,14 @@
     }
   }
 
-  /// How luma and differences are found in the rows of a format.
+  /// Finds luma and differences in the rows of a format.
   private struct SiteLayout {
     var differences = HEARTCAM_PLANAR
 
     /// Whether the red difference comes first.
     var areDifferencesSwapped = false
 
-    /// Whether differences lie beside their luma, and there in which byte of two luma lies.
+    /// Whether differences are stored beside their luma, and which of two bytes is then luma.
     var isPacked = false
     var lumaByte = 0
 
@@ -145,7 +147,7 @@
       }
     }
 
-    /// The luma of a pixel in a row of packed 4:2:2.
+    /// Returns the luma of a pixel in a row of packed 4:2:2.
     func luma(of row: UnsafeRawPointer, at pixel: Int) -> UInt64 {
       UInt64(row.load(fromByteOffset: 2 &* pixel &+ lumaByte, as: UInt8.self))
     }

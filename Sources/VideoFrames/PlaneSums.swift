@@ -1,6 +1,7 @@
-/// Walks the rows of a frame once, from top to bottom, and adds each stretch to its block.
+/// Reads the rows of a frame once, from top to bottom, and adds each block's part of a row to the
+/// block.
 ///
-/// Rows, not blocks, are the outer loop: memory is read in the order in which it lies.
+/// The outer loop is over rows, not blocks, so memory is read in its own order.
 struct PlaneSums {
   let grid: ColorGrid
   let blocks: UnsafeMutableBufferPointer<ColorSums>
@@ -48,7 +49,7 @@ struct PlaneSums {
     }
   }
 
-  // MARK: - One function for each way that planes hang together
+  // MARK: - One function for each layout
 
   typealias Planes = (PixelPlane, PixelPlane, PixelPlane)
 
@@ -104,9 +105,10 @@ struct PlaneSums {
     }
   }
 
-  // MARK: - The walks
+  // MARK: - The loops over rows
 
-  /// `Luma` reads all pixels of a row, `SiteLuma` the first of those that share a chroma sample.
+  /// Adds a frame of luma and colour differences. `Luma` reads all pixels of a row, `SiteLuma` the
+  /// first of those that share a chroma sample.
   private func addYCbCr<
     Luma: SampleLanes, SiteLuma: SampleLanes, Cb: SampleLanes, Cr: SampleLanes
   >(_: Luma.Type, _: SiteLuma.Type, _: Cb.Type, _: Cr.Type, _ planes: Planes) {
@@ -117,7 +119,7 @@ struct PlaneSums {
         blocks[column].first &+= RowSums.sum(Luma.self, luma, stretch)
         blocks[column].pixels &+= UInt64(stretch.count)
       }
-      // The chroma row goes with the topmost row of the area that shares it.
+      // A chroma row is read along with the topmost row of the area that shares it.
       guard y & siteMask == 0 || y == grid.area.y else { return }
       let chromaRow = y >> grid.shiftY
       let siteLuma = planes.0.row(chromaRow << grid.shiftY)
@@ -175,9 +177,9 @@ struct PlaneSums {
     }
   }
 
-  // MARK: - Rows and stretches
+  // MARK: - Rows and their parts
 
-  /// Calls `body` with each row of the area and the eight blocks that it runs through.
+  /// Calls `body` with each row of the area and the eight blocks that it crosses.
   @inline(__always)
   func forEachRow(
     _ body: (Int, UnsafeBufferPointer<Int>, UnsafeMutablePointer<ColorSums>) -> Void
@@ -192,7 +194,7 @@ struct PlaneSums {
     }
   }
 
-  /// Calls `body` with each block's part of a row that is not empty.
+  /// Calls `body` with each block's part of a row, unless the part is empty.
   @inline(__always)
   func forEachStretch(
     _ columns: UnsafeBufferPointer<Int>, _ body: (Range<Int>, Int) -> Void

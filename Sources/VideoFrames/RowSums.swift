@@ -1,8 +1,8 @@
-/// The inner loops: sums over a stretch of one row, exact, eight or sixteen samples at a time.
+/// The inner loops: exact sums over a part of one row, eight or sixteen samples at a time.
 ///
-/// In order of importance: no sample counted twice or missed, no lane overflowing, speed.
+/// In order of importance: no sample is counted twice or missed, no lane overflows, speed.
 enum RowSums {
-  /// The sum of the samples `range`, none judged.
+  /// Returns the sum of the samples in `range`, without judging them.
   @inline(__always)
   static func sum<Samples: SampleLanes>(
     _: Samples.Type, _ row: UnsafeRawPointer, _ range: Range<Int>
@@ -40,9 +40,9 @@ enum RowSums {
     return total
   }
 
-  /// Adds both differences at the sites `range`, and judges each site with its luma.
+  /// Adds both differences at the sites in `range`, and judges each site with its luma.
   ///
-  /// The last `spared` of them, 0 or 1, are read by themselves: see `SampleLanes`.
+  /// The last `spared` sites, 0 or 1, are read one at a time: see `SampleLanes`.
   @inline(__always)
   static func addSites<Luma: SampleLanes, Cb: SampleLanes, Cr: SampleLanes>(
     _: Luma.Type, _: Cb.Type, _: Cr.Type, luma: UnsafeRawPointer, cb: UnsafeRawPointer,
@@ -88,7 +88,7 @@ enum RowSums {
     sums.sites &+= UInt64(range.count)
   }
 
-  /// Judges the pixels `range` of planes of which each holds a component, 1 or 3 of them.
+  /// Judges the pixels in `range` of 1 or 3 planes, each of which holds one component.
   @inline(__always)
   static func judge<Samples: SampleLanes>(
     _: Samples.Type, _ rows: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer),
@@ -96,7 +96,8 @@ enum RowSums {
   ) {
     @inline(__always)
     func greatest(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>) -> SIMD8<Int16> {
-      // Signed, of at most 255: unsigned lanes have no comparison in the baseline instructions.
+      // Signed, since the baseline instructions cannot compare unsigned lanes; values are at most
+      // 255.
       let b = unsafeBitCast(Samples.level(b, rule.shift), to: SIMD8<Int16>.self)
       let c = unsafeBitCast(Samples.level(c, rule.shift), to: SIMD8<Int16>.self)
       var most = unsafeBitCast(Samples.level(a, rule.shift), to: SIMD8<Int16>.self)

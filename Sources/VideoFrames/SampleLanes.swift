@@ -1,8 +1,8 @@
 /// A way of reading samples out of a row, one at a time or eight side by side.
 ///
-/// Each conformance is a memory layout; the kernels are written once and specialised for each.
-/// Those that skip bytes may read up to three of them beyond their last sample, so kernels leave
-/// the last sample of a row to `sample`.
+/// Each conformance is a memory layout; the kernels are written once and specialised for each. A
+/// layout that skips bytes may read up to three bytes beyond its last sample. So kernels read the
+/// last sample of a row with `sample`.
 protocol SampleLanes {
   associatedtype Accumulator: LaneAccumulator
 
@@ -12,7 +12,7 @@ protocol SampleLanes {
     _ row: UnsafeRawPointer, _ index: Int
   ) -> (SIMD8<UInt16>, SIMD8<UInt16>)
 
-  /// The sample's upper eight bits, which clipping and blackness are judged by.
+  /// Returns the upper eight bits of each sample, by which clipping and blackness are judged.
   static func level(_ lanes: SIMD8<UInt16>, _ shift: UInt16) -> SIMD8<UInt16>
 }
 
@@ -61,7 +61,7 @@ enum Bytes: ByteSamples {
     return (widened(bytes.lowHalf), widened(bytes.highHalf))
   }
 
-  // The standard library's conversion is the same loop, but is not always inlined.
+  // The standard library converts with the same loop, but it is not always inlined.
   @inline(__always)
   private static func widened(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt16> {
     var words = SIMD8<UInt16>()
@@ -70,7 +70,7 @@ enum Bytes: ByteSamples {
   }
 }
 
-/// The first byte of each two.
+/// The first of every two bytes.
 enum EvenBytes: ByteSamples {
   @inline(__always)
   static func sample(_ row: UnsafeRawPointer, _ index: Int) -> UInt16 {
@@ -83,7 +83,7 @@ enum EvenBytes: ByteSamples {
   }
 }
 
-/// The second byte of each two.
+/// The second of every two bytes.
 enum OddBytes: ByteSamples {
   @inline(__always)
   static func sample(_ row: UnsafeRawPointer, _ index: Int) -> UInt16 {
@@ -96,7 +96,7 @@ enum OddBytes: ByteSamples {
   }
 }
 
-/// One byte of each four.
+/// One of every four bytes.
 protocol FourthBytes: ByteSamples {
   static var offset: Int { get }
 }
@@ -133,7 +133,7 @@ enum Words: WordSamples {
   }
 }
 
-/// One word of each `stride`, beginning with the `offset`th.
+/// One of every `stride` words, from index `offset` on.
 protocol SpacedWords: WordSamples {
   static var stride: Int { get }
   static var offset: Int { get }

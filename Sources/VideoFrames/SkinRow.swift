@@ -1,13 +1,13 @@
-/// One row of samples and of weights as words side by side, borrowed for the time of a frame. Each run ends
-/// in words that are there but count for nothing, so that loops may take eight at a time.
+/// One row of samples and of weights as words side by side, borrowed while a frame is summed. Each
+/// array is padded with words that do not count, so that loops may take eight at a time.
 struct SkinRow {
   let siteCount: Int
 
-  /// The first component of each pixel, and the weights of pixels.
+  /// The first component of each pixel, and the weight of each pixel.
   let first: UnsafeMutablePointer<UInt16>
   private let weights: UnsafeMutablePointer<UInt16>
 
-  /// The components where chroma is, and the weights there.
+  /// The components at each site of chroma, and the weight of each site.
   let siteFirst: UnsafeMutablePointer<UInt16>
   let second: UnsafeMutablePointer<UInt16>
   let third: UnsafeMutablePointer<UInt16>
@@ -15,13 +15,13 @@ struct SkinRow {
 
   private let stride: Int
 
-  /// Words that a run takes up.
+  /// Returns the number of words in the array of a row of this length.
   private static func stride(_ length: Int) -> Int { (length + 15) & ~7 }
 
-  /// Words of memory for rows of so many pixels.
+  /// Returns the number of words needed for rows of this length in pixels.
   static func capacity(_ length: Int) -> Int { 6 * stride(length) }
 
-  /// - Parameter base: Of `capacity(length)` words.
+  /// - Parameter base: Memory of `capacity(length)` words.
   init(_ base: UnsafeMutablePointer<UInt16>, length: Int, siteCount: Int) {
     self.siteCount = siteCount
     stride = Self.stride(length)
@@ -30,7 +30,7 @@ struct SkinRow {
     (second, third, siteWeights) = (base + 3 * stride, base + 4 * stride, base + 5 * stride)
   }
 
-  /// Weighs the sites and adds them to the sums; returns whether any of them is skin.
+  /// Weighs the sites and adds them to the sums. Returns whether any of them is skin.
   func addSites(_ skin: SkinRule, _ level: LevelRule, isYCbCr: Bool, to sums: inout ColorSums)
     -> Bool
   {
@@ -73,8 +73,8 @@ struct SkinRow {
     return true
   }
 
-  /// Gives each pixel the weight of its site; those beyond `end` get none.
-  /// - Parameter shift: How many pixels share a site, as a binary logarithm.
+  /// Gives each pixel the weight of its site, and pixels beyond `end` a weight of 0.
+  /// - Parameter shift: The binary logarithm of the number of pixels that share a site.
   func spreadWeights(shift: Int, upTo end: Int) {
     switch shift {
     case 0: weights.update(from: siteWeights, count: siteCount)
@@ -91,7 +91,7 @@ struct SkinRow {
     }
   }
 
-  /// Adds the first components of `count` pixels, the first of which has the weight at `offset`.
+  /// Adds the first components of `count` pixels; the weight at `offset` is that of the first.
   func addPixels(_ count: Int, offset: Int, isWide: Bool, to sums: inout ColorSums) {
     sums.first &+= Self.weightedSum(first, weights + offset, count, isWide: isWide)
     var total = SIMD8<UInt16>.zero
@@ -101,12 +101,13 @@ struct SkinRow {
     sums.pixels &+= UInt64(Self.sum(total))
   }
 
-  /// The sum of values times weights; in parts of a byte each, so that products fit into words.
+  /// Returns the sum of values times weights. Each value is split into bytes, so that products fit
+  /// into words.
   private static func weightedSum(
     _ values: UnsafeMutablePointer<UInt16>, _ weights: UnsafeMutablePointer<UInt16>, _ count: Int,
     isWide: Bool
   ) -> UInt64 {
-    // 64 products of a byte and a weight of 4 at most.
+    // A word holds the sum of 64 products of a byte and a weight of at most 4.
     let run = 64 * 8
     var (lower, upper) = (UInt64(0), UInt64(0))
     for start in Swift.stride(from: 0, to: count, by: run) {

@@ -1,15 +1,16 @@
-/// How much a pixel counts as skin, in whole numbers: 0 outside `PixelSelection.skin`, `fullWeight` well
-/// inside.
+/// Weighs a pixel as skin in whole numbers: 0 outside the bounds of `PixelSelection.skin`,
+/// `fullWeight` well inside.
 ///
-/// The differences of BT.601 are linear in any frame's own differences, whose luma cancels, and linear in
-/// red, green and blue. They are reckoned in 64ths of a level from the samples' upper 8 bits.
+/// The differences of BT.601 are linear in any frame's own differences, since luma cancels, and
+/// linear in red, green and blue. They are calculated in 64ths of a level from the samples' upper 8
+/// bits.
 struct SkinRule {
   static let fullWeight = 4
 
   private static let blueDifferences: (Int16, Int16) = (77 * 64, 127 * 64)
   private static let redDifferences: (Int16, Int16) = (133 * 64, 173 * 64)
 
-  /// What 64 levels of each component add to the two differences.
+  /// The change of the two differences for each 64 levels of a component.
   private var toBlue = SIMD4<Int16>.zero
   private var toRed = SIMD4<Int16>.zero
 
@@ -17,7 +18,7 @@ struct SkinRule {
   private var zeroBlue = Int16(128 * 64)
   private var zeroRed = Int16(128 * 64)
 
-  /// Whether there is colour to judge by.
+  /// Whether the frame has colours to judge by.
   let seesColor: Bool
 
   init(format: PixelFormat, color: ColorDescription) {
@@ -52,7 +53,8 @@ struct SkinRule {
     return fixed
   }
 
-  /// The weights of eight pixels, from the upper 8 bits of their components in the format's order.
+  /// Returns the weights of eight pixels from the upper 8 bits of their components, in the format's
+  /// order.
   @inline(__always)
   func weights(
     _ first: SIMD8<UInt16>, _ second: SIMD8<UInt16>, _ third: SIMD8<UInt16>
@@ -60,7 +62,7 @@ struct SkinRule {
     let a = unsafeBitCast(first, to: SIMD8<Int16>.self)
     let b = unsafeBitCast(second, to: SIMD8<Int16>.self)
     let c = unsafeBitCast(third, to: SIMD8<Int16>.self)
-    // The results fit into 16 bits, so it does not matter what wraps on the way there.
+    // The results fit into 16 bits, so overflow in the terms does not matter.
     let u = a &* toBlue[0] &+ b &* toBlue[1] &+ c &* toBlue[2] &+ zeroBlue
     let v = a &* toRed[0] &+ b &* toRed[1] &+ c &* toRed[2] &+ zeroRed
     let (blue, red) = (Self.blueDifferences, Self.redDifferences)
@@ -70,7 +72,7 @@ struct SkinRule {
     inside.replace(with: redStart, where: redStart .< inside)
     inside.replace(with: redEnd, where: redEnd .< inside)
     var weights = (inside &>> 6) &+ 1
-    // Of two vectors, comparisons are an instruction; of a vector and a number, they are a loop.
+    // Comparing two vectors is one instruction; comparing a vector with a number is a loop.
     let none = SIMD8<Int16>(repeating: 0)
     let full = SIMD8<Int16>(repeating: Int16(Self.fullWeight))
     weights.replace(with: none, where: weights .< none)

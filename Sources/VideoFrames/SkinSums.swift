@@ -1,8 +1,8 @@
-/// Sums over the pixels of an area that have the colour of skin, each by its weight, where the decoder
-/// left the samples: no RGB picture is made.
+/// Adds up the pixels of an area that have the colour of skin, each by its weight. No RGB picture
+/// is made.
 ///
-/// Row by row, samples of any layout are brought side by side as words in a buffer that caches hold, so
-/// that one set of loops serves all formats.
+/// Samples of any layout are copied row by row into a buffer of words, which fits into the caches.
+/// So one set of loops serves all formats.
 struct SkinSums {
   /// The weighted sums; `pixels` and `sites` are sums of weights.
   private(set) var sums = ColorSums()
@@ -27,7 +27,7 @@ struct SkinSums {
       guard let base = memory.baseAddress else { return }
       let row = SkinRow(base, length: length, siteCount: sites.count)
       for y in area.y..<(area.y + area.height) {
-        // The chroma row goes with the topmost row of the area that shares it.
+        // A chroma row is read along with the topmost row of the area that shares it.
         if y & (1 << shiftY - 1) == 0 || y == area.y {
           siteRowCount += 1
           let siteRow = y >> shiftY

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkSupport
 
 struct AccuracyFiguresTests {
-  /// Answers of 60 beats a minute and their errors, each with an interval of 2 to both sides.
+  /// Figures of answers of 60 beats a minute with these errors, each with an interval of 2 to both sides.
   private func figures(_ errors: [Double], refused: Int = 0) -> AccuracyFigures {
     var figures = AccuracyFigures()
     for error in errors {
@@ -14,7 +14,7 @@ struct AccuracyFiguresTests {
     return figures
   }
 
-  @Test func `errors worked out by hand`() {
+  @Test func `errors equal those computed by hand`() {
     let figures = figures([1, -1, 3, 5.5], refused: 1)
     #expect(figures.count == 5)
     #expect(abs(figures.answeredShare - 0.8) < 1e-12)
@@ -27,7 +27,7 @@ struct AccuracyFiguresTests {
     #expect(abs(figures.meanHalfWidth - 2) < 1e-12)
   }
 
-  @Test func `limits of agreement are those of the sample's deviation`() {
+  @Test func `limits of agreement come from the sample standard deviation`() {
     // Deviations -2, -1, 0, 1, 2 from a bias of 1: variance 10 / 4.
     let limits = figures([-1, 0, 1, 2, 3]).limitsOfAgreement
     #expect(abs(limits.low - (1 - 1.96 * 2.5.squareRoot())) < 1e-12)
@@ -35,7 +35,7 @@ struct AccuracyFiguresTests {
     #expect(figures([1]).limitsOfAgreement.low.isNaN)
   }
 
-  @Test func `parts add up to the whole`() {
+  @Test func `the figures of parts add up to those of the whole`() {
     var sum = figures([1, -2], refused: 1)
     sum.add(figures([4], refused: 2))
     let whole = figures([1, -2, 4], refused: 3)
@@ -44,7 +44,7 @@ struct AccuracyFiguresTests {
     #expect(sum.meanAbsoluteError == whole.meanAbsoluteError)
   }
 
-  @Test func `without answers there is no error, and that is told`() {
+  @Test func `without answers the errors are not numbers`() {
     #expect(AccuracyFigures().answeredShare.isNaN)
     let refused = figures([], refused: 3)
     #expect(refused.answeredShare == 0)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 import Testing
 
 @testable import BenchmarkSupport
@@ -37,7 +38,7 @@ struct AccuracyGroupTests {
     #expect(halves.reduce(0) { $0 + $1.figures.count } == group.total.figures.count)
   }
 
-  @Test func `over people each counts once, and the worst is the one to fear`() throws {
+  @Test func `over people each person counts once, and the worst is the least favourable`() throws {
     func summary(_ key: String) throws -> (mean: Double?, worst: Double?) {
       group.overPeople(try #require(AccuracyColumn.all.first { $0.key == key }))
     }
@@ -51,7 +52,7 @@ struct AccuracyGroupTests {
     #expect(try summary("count").worst == nil)
   }
 
-  @Test func `JSON can be read, in snake case, and what is not known is null`() throws {
+  @Test func `JSON has keys in snake case, and unknown values are null`() throws {
     struct Group: Decodable {
       struct Line: Decodable {
         let count: Int
@@ -65,7 +66,7 @@ struct AccuracyGroupTests {
       let records: [Line]
       let people: [Line]
     }
-    let text = group.json.text
+    let text = group.json.indentedText
     let read = try JSONDecoder().decode(Group.self, from: Data(text.utf8))
     #expect(read.dataset == "one, two")
     #expect(read.interval_s == 10)
@@ -78,7 +79,7 @@ struct AccuracyGroupTests {
     #expect(!text.contains("nan"))
   }
 
-  @Test func `CSV has a line a reading, and a comma in a name does not make a column`() {
+  @Test func `CSV has a line for each reading, and a comma in a name is quoted`() {
     let lines = group.csv.split(separator: "\n")
     #expect(lines.count == 7)
     #expect(lines[0] == "\"one, two\",a_left,a,10,0,10,60,61,60,62,0.5,")
@@ -94,7 +95,7 @@ struct AccuracyGroupTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
   }
 
-  @Test func `the plot shows every answer and nothing that is no number`() {
+  @Test func `the plot shows every answer and no NaN`() {
     let svg = AccuracyPlot(groups: [group]).svg
     // Six answers, ten points of coverage, one group of widths, one mark in the legend.
     #expect(svg.split(separator: "<circle", omittingEmptySubsequences: false).count - 1 == 18)

@@ -1,16 +1,16 @@
 import BenchmarkSupport
 import Testing
 
-/// What the disclosure page is made of.
+/// The parts of the disclosure page.
 struct DisclosurePartsTests {
-  @Test func `a Markdown table has a line for each row and numbers to the right`() {
+  @Test func `a Markdown table has a line for each row and aligns numbers right`() {
     var table = MarkdownTable(columns: ["step", "s", "%"])
     table.add(["80 to 120", "4.9", "98"])
     #expect(
       table.text == "| step | s | % |\n| --- | ---: | ---: |\n| 80 to 120 | 4.9 | 98 |\n")
   }
 
-  @Test func `each step gets a panel, and courses what lies in its time`() {
+  @Test func `each step has a panel with the readings within its time`() {
     let course = StepResponsePlot.Course(
       name: "every 5 s", points: [(-40, 80), (-5, 80), (5, 100), (12, 120), (45, 120)])
     let plot = StepResponsePlot(steps: [
@@ -24,7 +24,7 @@ struct DisclosurePartsTests {
     let lines = svg.split(separator: "\n").filter { $0.hasPrefix("<polyline") }
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.split(separator: ",").count == 4 })
-    // Drawn upwards, from left to right.
+    // The course rises from left to right.
     #expect(lines.first?.contains("points=\"93.75,245 161.25,175 208.5,105\"") == true)
   }
 }

@@ -26,13 +26,13 @@ struct DoubtTests {
     #expect(abs(figures.relativeRisk(ofBest: 0.7) - 4 / 5.5) < 1e-12)
   }
 
-  @Test func `of equal quality the earlier are kept, and all of them are all`() {
+  @Test func `among readings of equal quality the earlier are kept`() {
     let figures = figures([(3, 0.5), (1, 0.5), (1, 0.5), (1, 0.5)])
     #expect(figures.meanAbsoluteError(ofBest: 0.25) == 3)
     #expect(figures.meanAbsoluteError(ofBest: 1) == figures.meanAbsoluteError)
   }
 
-  @Test func `normal errors of known deviation lie on the diagonal, in every decile of width`() {
+  @Test func `normal errors of known deviation are on the diagonal, in every decile of width`() {
     var generator = SeededGenerator(seed: 5)
     var figures = AccuracyFigures()
     for _ in 0..<20_000 {
@@ -53,7 +53,7 @@ struct DoubtTests {
   }
 
   @Test(arguments: [(1, 1), (19, 1), (20, 4), (199, 4), (200, 10)])
-  func `few answers make few groups, and no answer is lost`(count: Int, groups: Int) {
+  func `few answers give few groups, and no answer is lost`(count: Int, groups: Int) {
     let bins = figures((0..<count).map { (Double($0 % 7), 0.5) }).calibration
     #expect(bins.count == groups)
     #expect(bins.reduce(0) { $0 + $1.count } == count)

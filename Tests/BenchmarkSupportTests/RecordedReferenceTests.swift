@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Testing
+import JSONCoding
 import TestSupport
+import Testing
 import VideoFrames
 
 @testable import BenchmarkSupport
@@ -10,7 +11,7 @@ struct RecordedReferenceTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Puts a recording of some seconds into a set.
+  /// Writes a recording of some seconds into a set.
   private func record(
     _ place: String, beats: String? = nil, bpm: String? = nil, signal: String? = nil
   ) throws {
@@ -29,12 +30,12 @@ struct RecordedReferenceTests {
     try record("set/one", bpm: rising)
     let recording = try #require(try RecordedReference.all(in: folder.path).first)
     #expect(recording.lag == 6.5)
-    // Seconds 17 to 26 hold 77 to 86.
+    // The rates at seconds 17 to 26 are 77 to 86.
     #expect(recording.rate(from: 10, to: 20) == 81.5)
     #expect(recording.rate(from: 50, to: 60) == nil)
   }
 
-  @Test func `the index tells lag, person and set`() throws {
+  @Test func `the index gives lag, person and set`() throws {
     try record("set/one", bpm: rising)
     try record("set/two", bpm: rising)
     try folder.write(
@@ -51,7 +52,7 @@ struct RecordedReferenceTests {
     #expect(recordings[0].rate(from: 10, to: 20) == 76.5)
   }
 
-  @Test func `beats tell the rate with fractions of intervals, and no rates are needed`() throws {
+  @Test func `beats give the rate with fractions of intervals, without a file of rates`() throws {
     let beats = (0..<40).map { "\(Double($0) * 0.75),0.75\n" }.joined()
     try record("set/one", beats: "beat_time_s,rr_s\n" + beats)
     let recording = try #require(try RecordedReference.all(in: folder.path).first)
@@ -66,7 +67,7 @@ struct RecordedReferenceTests {
     #expect(RecordedReference.person(ofRecord: "_left") == "_left")
   }
 
-  @Test func `columns may stand in any order and among others`() throws {
+  @Test func `columns may be in any order and among others`() throws {
     try record(
       "set/one", bpm: rising,
       signal: "blue,extra,time_s,green,red\n40,x,0,60,200\r\n41,x,0.5,61,\r\n")
@@ -76,7 +77,7 @@ struct RecordedReferenceTests {
     #expect(samples[1].red.isNaN)
   }
 
-  @Test func `what cannot be used is named`() throws {
+  @Test func `an error names the file that cannot be used`() throws {
     func error() throws -> RecordingFolderError {
       try #require(throws: RecordingFolderError.self) {
         _ = try RecordedReference.all(in: folder.path)
@@ -96,7 +97,7 @@ struct RecordedReferenceTests {
 }
 
 extension TemporaryFolder {
-  /// Makes a folder in it, and those that lead there.
+  /// Makes a folder inside this one, with all folders above it.
   fileprivate func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: file(name), withIntermediateDirectories: true)

@@ -1,9 +1,10 @@
+import JSONCoding
 import Testing
 
 @testable import BenchmarkSupport
 
 struct SpeedReportTests {
-  @Test func `quantiles lie between ranks as NumPy's do`() {
+  @Test func `quantiles are interpolated between ranks like NumPy's`() {
     let timing = Timing([4, 1, 3, 2])
     #expect(timing.median == 2.5)
     #expect(abs(timing.p90 - 3.7) < 1e-12)
@@ -12,7 +13,7 @@ struct SpeedReportTests {
   }
 
   @Test func `a ratio compares rounds, not medians`() {
-    // Both halves of a run slow down together: each round says 2.
+    // Both halves of a round slow down together, so each round gives 2.
     #expect(Timing([2, 20, 200]).ratio(to: Timing([1, 10, 100])) == 2)
   }
 
@@ -29,26 +30,26 @@ struct SpeedReportTests {
     (0.012345, "0.0123"), (1.2345, "1.23"), (12.345, "12.3"), (123.45, "123"), (1234.5, "1235"),
     (0, "0"), (-0.5, "-0.500"), (.nan, "-"),
   ])
-  func `three digits count`(value: Double, text: String) {
+  func `numbers have three significant digits`(value: Double, text: String) {
     #expect(value.significant() == text)
   }
 
-  @Test func `no negative zero is told`() {
+  @Test func `zero has no minus sign`() {
     #expect((-0.001).fixed(2) == "0.00")
     #expect((-0.001).rounded(toPlaces: 2).plain == "0")
     #expect(1.005.fixed(0) == "1")
     #expect(2.5e20.fixed(1) == "2.5e+20")
   }
 
-  @Test func `JSON escapes what it must and keeps the order of keys`() {
+  @Test func `JSON escapes special characters and keeps the order of keys`() {
     let value = JSONValue.object([
-      ("b", .string("a \"quote\"\n\u{1}")), ("a", .rounded(.infinity, 2)), ("c", .number(3)),
+      ("b", .string("a \"quote\"\n\u{1}")), ("a", .figure(.infinity, 2)), ("c", .number(3)),
     ])
-    #expect(value.text == #"{"b": "a \"quote\"\n\u0001", "a": null, "c": 3}"# + "\n")
-    #expect(JSONValue.array([.object([]), .integer(1)]).text == "[\n  {},\n  1\n]\n")
+    #expect(value.indentedText == #"{"b": "a \"quote\"\n\u0001", "a": null, "c": 3}"# + "\n")
+    #expect(JSONValue.array([.object([]), .integer(1)]).indentedText == "[\n  {},\n  1\n]\n")
   }
 
-  @Test func `ticks are round and lie within the axis`() {
+  @Test func `ticks are round numbers within the axis`() {
     #expect(PlotPanel.ticks(0...1) == [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1])
     #expect(PlotPanel.ticks(-15...15) == [-10, 0, 10])
     #expect(PlotPanel.ticks(52...97) == [60, 70, 80, 90])

@@ -5,7 +5,7 @@ import Testing
 
 /// The virtual machine with cameras, as `scripts/camera-machine` starts it.
 enum CameraMachine {
-  /// A driver, and where it is not to be as usual the parameters of its module.
+  /// A driver, with parameters of its module if they differ from the default.
   enum Driver {
     case vivid(String? = nil)
     case usb(String? = nil)
@@ -22,14 +22,17 @@ enum CameraMachine {
     }
   }
 
+  /// Guests mostly wait for their cameras, so several fit on two processors.
+  private static let places = Places(3)
+
   private static let package =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   private static let program = package + "/scripts/camera-machine"
 
-  /// `HEARTCAM_CAMERA_SIMULATOR`, which `scripts/test` sets to the release build.
+  /// The simulator: `HEARTCAM_CAMERA_SIMULATOR`, which `scripts/test` sets to the release build.
   static let simulator = builtProgram("CameraSimulator", givenBy: "HEARTCAM_CAMERA_SIMULATOR")
 
-  /// `HEARTCAM_BINARY` likewise.
+  /// The program: `HEARTCAM_BINARY`, which `scripts/test` sets too.
   static let heartcam = builtProgram("heartcam", givenBy: "HEARTCAM_BINARY")
 
   private static func builtProgram(_ name: String, givenBy variable: String) -> String {
@@ -40,9 +43,9 @@ enum CameraMachine {
     return own[..<(own.lastIndex(of: "/") ?? own.endIndex)] + "/\(name)"
   }
 
-  /// Why no such machine can be started here; nil where one can.
+  /// Why no such machine can be started here; `nil` if one can.
   static let obstacle: String? = {
-    // Cameras keep real time: debug builds beside other tests would not.
+    // Cameras keep real time. Debug builds beside other tests would be too slow.
     guard ProcessInfo.processInfo.environment["HEARTCAM_CAMERA_SIMULATOR"] != nil else {
       return "scripts/test runs these tests"
     }
@@ -57,20 +60,41 @@ enum CameraMachine {
     }
   }()
 
-  /// Starts a machine, runs a bash script in it and gives what came of it.
+  /// Starts a machine, runs a bash script in it and returns its results.
   ///
-  /// The script runs in `folder`, which it may write to, with the functions of `Tests/CameraMachine/guest-functions`;
-  /// what it does with `scenario` can be asked for one by one.
-  /// - Parameter limit: When the machine is stopped, in seconds: a last resort after the scenarios' own limits.
+  /// The script runs in a folder of its own, which it may write to, with the functions of
+  /// `Tests/CameraMachine/guest-functions`. `GuestRun` has the result of each `scenario`. If the host was too busy for
+  /// cameras to keep time, everything runs again in another folder, beside no other machine.
+  /// - Parameters:
+  ///   - limit: The seconds after which the machine is stopped, as a last resort after the scenarios' limits.
+  ///   - prepare: Fills the folder before the machine starts.
   static func run(
-    _ drivers: [Driver], limit: Int = 120, in folder: TemporaryFolder? = nil,
-    environment: [String: String] = [:], script: String
+    _ drivers: [Driver], limit: Int = 120, environment: [String: String] = [:],
+    prepare: (TemporaryFolder) async throws -> Void = { _ in }, script: String
   ) async throws -> GuestRun {
-    let folder = try folder ?? TemporaryFolder()
+    for attempt in 1...2 {
+      let run = try await once(
+        drivers, limit: attempt * limit, atOnce: attempt == 1 ? 1 : places.count,
+        environment: environment, prepare: prepare, script: script)
+      if try !run.wasHeldUp { return run }
+    }
+    return try await once(
+      drivers, limit: 3 * limit, atOnce: places.count, environment: environment, prepare: prepare,
+      script: script)
+  }
+
+  private static func once(
+    _ drivers: [Driver], limit: Int, atOnce count: Int, environment: [String: String],
+    prepare: (TemporaryFolder) async throws -> Void, script: String
+  ) async throws -> GuestRun {
+    let folder = try TemporaryFolder()
+    try await prepare(folder)
     try folder.write(
       "set -uo pipefail\nsource \(package)/Tests/CameraMachine/guest-functions\n\(script)\n",
       to: "script")
     let options = drivers.map(\.option) + ["--timeout", "\(limit)", "--log", "console"]
+    await places.take(count)
+    defer { places.giveBack(count) }
     let started = ContinuousClock.now
     let pid = try start(
       options + ["--", "bash", folder.file("script")], in: folder, environment: environment)
@@ -82,7 +106,7 @@ enum CameraMachine {
       seconds: seconds)
   }
 
-  /// Starts the program in a folder; what it writes goes to `machine.out` and `machine.err` there.
+  /// Starts the program in a folder; its output goes to `machine.out` and `machine.err` there.
   private static func start(
     _ words: [String], in folder: TemporaryFolder, environment extra: [String: String] = [:]
   ) throws -> pid_t {
@@ -94,7 +118,7 @@ enum CameraMachine {
       posix_spawn_file_actions_addopen(
         &actions, Int32(target), folder.file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     }
-    // The threads that tests run on block signals, which a process would inherit.
+    // The threads that run tests block signals, and a process would inherit that.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -104,7 +128,7 @@ enum CameraMachine {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let environment = ProcessInfo.processInfo.environment
       .merging(["CAMERA_SIMULATOR": simulator]) { $1 }.merging(extra) { $1 }
-    // The machine's folder is the current one, which a spawned process inherits: a shell changes it.
+    // The machine runs in the current folder. A spawned process inherits ours, so a shell changes it.
     let command =
       ["/bin/bash", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program] + words
     var arguments = command.map { strdup($0) } + [nil]

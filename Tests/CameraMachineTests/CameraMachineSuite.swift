@@ -1,8 +1,7 @@
 import Testing
 
-/// All tests that start machines: one at a time, and none where there cannot be one.
+/// All tests that start machines. They are skipped if none can be started.
 @Suite(
-  .serialized,
   .enabled(
     if: CameraMachine.obstacle == nil, Comment(rawValue: CameraMachine.obstacle ?? "")))
 enum CameraMachineSuite {}

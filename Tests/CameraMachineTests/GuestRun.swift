@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What a script did in the machine.
+/// The results of a script in the machine.
 struct GuestRun: CustomStringConvertible, Sendable {
-  /// What one command wrote, and its exit status: 124 if it took longer than it was given.
+  /// The output and the exit status of one command; 124 if it exceeded its time limit.
   struct Scenario: CustomStringConvertible {
     let output: String
     let errors: String
@@ -14,7 +14,7 @@ struct GuestRun: CustomStringConvertible, Sendable {
     var description: String { "status \(status)\n\(output)\n\(errors)" }
   }
 
-  /// Where it ran, with all the files it made.
+  /// The folder in which the script ran, with all files that it made.
   let folder: TemporaryFolder
 
   /// The script's exit status; 124 if the machine had to be stopped, 125 if it failed.
@@ -22,7 +22,7 @@ struct GuestRun: CustomStringConvertible, Sendable {
   let output: String
   let errors: String
 
-  /// How long the machine ran, boot and all.
+  /// How long the machine ran, including its boot.
   let seconds: Double
 
   init(folder: TemporaryFolder, status: Int32, seconds: Double) throws {
@@ -33,10 +33,10 @@ struct GuestRun: CustomStringConvertible, Sendable {
     errors = try folder.text(of: "machine.err")
   }
 
-  /// For the message of a failed expectation.
+  /// A summary for the message of a failed expectation.
   var description: String { "status \(status) after \(seconds) s\n\(output)\n\(errors)" }
 
-  /// Throws where the script has no such scenario or did not come to its end.
+  /// Returns a scenario's result; throws if the script has no such scenario or it did not finish.
   func scenario(_ name: String) throws -> Scenario {
     guard let status = try? folder.text(of: name + ".status").split(separator: "\n").first else {
       throw MissingScenario(description: "no scenario \(name) ended: \(self)")
@@ -46,17 +46,44 @@ struct GuestRun: CustomStringConvertible, Sendable {
       status: #require(Int(status)))
   }
 
-  /// What a file holds that the script has written.
+  /// Returns the text of a file that the script has written.
   func text(of name: String) throws -> String { try folder.text(of: name) }
 
-  /// The path of such a file.
+  /// Returns the path of such a file.
   func file(_ name: String) -> String { folder.file(name) }
 
-  /// What the USB camera with this serial number was asked and did, without the times.
+  /// Returns the log of the USB camera with a serial number, without the times.
   func log(of serial: String) throws -> [String] {
     try folder.text(of: serial + ".log").split(separator: "\n").map {
       String($0.drop { $0 != " " }.dropFirst())
     }
+  }
+}
+
+extension GuestRun {
+  /// Whether the host was too busy to let the USB cameras keep time: one frame in twenty of a stream left late.
+  var wasHeldUp: Bool {
+    get throws {
+      let logs = try folder.names().filter { $0.hasSuffix(".log") }
+      return try logs.flatMap { try log(of: String($0.dropLast(4))) }.contains { line in
+        // "stop after 60 frames, 0 dropped, 0 late"
+        let numbers = line.split(separator: " ").compactMap { Int($0) }
+        guard line.hasPrefix("stop after "), numbers.count == 3 else { return false }
+        return numbers[0] >= 30 && 20 * numbers[2] > numbers[0]
+      }
+    }
+  }
+
+  /// Throws unless the USB camera could send each frame of a stream in time. The script tries several times, because
+  /// a busy machine's frames say nothing about the camera.
+  /// - Parameter start: The line of the camera's log with which such a stream began; the last one counts.
+  func requireOnTime(_ serial: String, start: String, dropsAreOrdered: Bool = false) throws {
+    let log = try log(of: serial)
+    let start = try #require(log.lastIndex(of: start), "\(log)")
+    let end = try #require(log[start...].first { $0.hasPrefix("stop ") }, "\(log[start...])")
+    try #require(
+      end.hasSuffix(dropsAreOrdered ? ", 0 late" : ", 0 dropped, 0 late"),
+      "the machine was too busy for a camera that keeps time: \(end)")
   }
 }
 

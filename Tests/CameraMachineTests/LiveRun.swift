@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What `heartcam live --json` streamed in the machine.
+/// The stream of `heartcam live --json` in the machine.
 struct LiveRun: CustomStringConvertible {
-  /// A line of its stream, as far as the tests look at it.
+  /// A line of the stream, with the fields that tests use.
   struct Event: Decodable {
     let type: String
     let time: Double?
@@ -26,7 +26,7 @@ struct LiveRun: CustomStringConvertible {
 
   init(_ scenario: GuestRun.Scenario) throws {
     self.scenario = scenario
-    // A process that was killed may have left half a line.
+    // A killed process may have left an incomplete line.
     events = scenario.lines.compactMap {
       try? JSONDecoder().decode(Event.self, from: Data($0.utf8))
     }
@@ -34,15 +34,15 @@ struct LiveRun: CustomStringConvertible {
 
   func events(_ type: String) -> [Event] { events.filter { $0.type == type } }
 
-  /// Every rate that was told, when, in seconds from the first frame on.
+  /// Every rate that was shown, with its time in seconds from the first frame.
   var rates: [(time: Double, bpm: Double)] {
     events("rate").compactMap { event in event.bpm.map { (event.time ?? 0, $0) } }
   }
 
-  /// What a person was told, in order.
+  /// The advice that was shown, in order.
   var advice: [String] { events("advice").compactMap(\.advice) }
 
-  /// Frames that did not arrive.
+  /// The number of frames that did not arrive.
   var lostCount: Int { events("lost").reduce(0) { $0 + ($1.frames ?? 0) } }
 
   /// The session's own rate.

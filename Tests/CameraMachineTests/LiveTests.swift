@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 extension CameraMachineSuite {
-  /// `heartcam live` with a USB camera, its real driver between them: one boot.
+  /// `heartcam live` with a USB camera behind its real driver, in one boot.
   struct LiveTests {
     private static let boot = Task {
       try await CameraMachine.run(
@@ -59,7 +59,8 @@ extension CameraMachineSuite {
 
     private func live(_ name: String) throws -> LiveRun { try LiveRun(run.scenario(name)) }
 
-    @Test func `the camera is listed with what it can do, its metadata node is not`() throws {
+    @Test func `the camera is listed with its modes and controls, its metadata node is not`() throws
+    {
       let cameras = try run.scenario("cameras")
       #expect(cameras.status == 0 && cameras.lines.count == 1, "\(cameras)")
       for part in [
@@ -73,7 +74,7 @@ extension CameraMachineSuite {
     }
 
     @Test(arguments: ["yuyv", "mjpeg"])
-    func `a pulse is measured to one beat a minute`(name: String) throws {
+    func `a pulse is measured within one beat a minute`(name: String) throws {
       let live = try live(name)
       #expect(live.scenario.status == 0, "\(live)")
       #expect(abs((live.sessionRate ?? 0) - 84) < 1, "\(live)")
@@ -85,7 +86,7 @@ extension CameraMachineSuite {
     }
 
     @Test
-    func `a person is led from the empty lens to the number, within twelve seconds of the finger`()
+    func `guidance leads from the empty lens to a number within twelve seconds of the finger`()
       throws
     {
       let live = try live("yuyv")
@@ -97,14 +98,14 @@ extension CameraMachineSuite {
       #expect(live.events("reading").allSatisfy { $0.bpm != nil }, "\(live)")
     }
 
-    @Test func `exposure is searched until the light stands where the pulse is highest`() throws {
+    @Test func `exposure is searched until the level is where the pulse is largest`() throws {
       let log = try run.log(of: "A1")
       let settings = try #require(try live("yuyv").events("settings").last?.settings)
       #expect(settings["Auto Exposure"] == "1" && settings["White Balance, Automatic"] == "0")
       #expect(settings["Exposure, Dynamic Framerate"] == "0")
       #expect(log.contains("set auto_exposure 1"))
       #expect(log.contains { $0.hasPrefix("set exposure_time_absolute") })
-      // The level itself: 210 of 255 at the usual exposure of 156, which the search leaves or betters.
+      // The level is 210 of 255 at the usual exposure of 156; the search keeps or improves it.
       let exposure = try #require(settings["Exposure Time, Absolute"].flatMap(Double.init))
       let level = 210 * exposure / 156 * 0.9
       #expect((165...230).contains(level), "\(exposure)")
@@ -113,8 +114,8 @@ extension CameraMachineSuite {
     @Test(arguments: [
       "after", "after-check", "after-INT", "after-TERM", "after-HUP", "after-restoring",
     ])
-    func `every control is put back`(name: String) throws {
-      // What automatic exposure and white balance have in hand goes on by itself.
+    func `every control is restored`(name: String) throws {
+      // Controls that automatic exposure and white balance hold change by themselves.
       func held(_ name: String) throws -> [String] {
         try run.text(of: name).split(separator: "\n").map(String.init).filter {
           !$0.contains("exposure_time_absolute") && !$0.contains("white_balance_temperature")
@@ -124,7 +125,7 @@ extension CameraMachineSuite {
       #expect(try !held(name).isEmpty)
     }
 
-    @Test func `a kill that nothing can catch is mended by the next run`() throws {
+    @Test func `after a kill the next run restores the controls`() throws {
       #expect(try run.scenario("killed").status == 137)
       #expect(try run.text(of: "after-KILL") != run.text(of: "before"))
       #expect(try run.scenario("restoring").status <= 1)
@@ -132,7 +133,7 @@ extension CameraMachineSuite {
 
     @Test(arguments: [("INT", 124), ("TERM", 124), ("HUP", 124)])
     func `signals end a session in order`(signal: String, status: Int) throws {
-      // `timeout` tells its own status; that the program came to its end shows in what it summed up.
+      // `timeout` has a status of its own; the program's summary shows that it finished.
       let live = try live("signal-" + signal)
       #expect(live.scenario.status == status, "\(live)")
       #expect(live.events("session").count == 1, "\(live)")
@@ -150,7 +151,7 @@ extension CameraMachineSuite {
       #expect(list.output.contains("\"device\":\"Finger Camera\""))
     }
 
-    @Test func `the doctor finds its frame rate and that it can be held still`() throws {
+    @Test func `camera check finds the frame rate and that the camera can be held still`() throws {
       let check = try run.scenario("check")
       #expect(check.status <= 1, "\(check)")
       struct Findings: Decodable {
@@ -165,7 +166,7 @@ extension CameraMachineSuite {
       #expect(found.flicker_mains_hz == nil)
     }
 
-    @Test func `a camera that is taken or gone is an error that says what to do`() throws {
+    @Test func `a busy or missing camera is an error that says what to do`() throws {
       let taken = try run.scenario("taken")
       #expect(taken.status == 2, "\(taken)")
       #expect(taken.errors.contains("another program uses the camera (v4l2-ctl"), "\(taken)")

@@ -5,14 +5,15 @@ extension CameraMachineSuite {
   /// Recordings played into v4l2loopback, and the kernel's own test camera.
   struct LoopbackTests {
     private static let boot = Task {
-      let folder = try TemporaryFolder()
-      for encoding in ["yuyv", "mjpeg"] {
-        try await ToolRun.simulator(
-          "prepare", Samples.path("resting.mp4"), folder.file(encoding), "--encoding", encoding,
-          "--width", "160", "--height", "120")
-      }
-      return try await CameraMachine.run(
-        [.vivid(), .loopback()], in: folder,
+      try await CameraMachine.run(
+        [.vivid(), .loopback()],
+        prepare: { folder in
+          for encoding in ["yuyv", "mjpeg"] {
+            try await ToolRun.simulator(
+              "prepare", Samples.path("resting.mp4"), folder.file(encoding), "--encoding", encoding,
+              "--width", "160", "--height", "120")
+          }
+        },
         script: """
           scenario vivid 10 v4l2-ctl -d /dev/video0 --list-formats-ext
           v4l2-ctl -d /dev/video0 --set-fmt-video=width=320,height=180,pixelformat=YUYV
@@ -39,7 +40,7 @@ extension CameraMachineSuite {
       #expect(run.status == 0, "\(run)")
       let format = try run.scenario(name + "-format").output
       #expect(format.contains("160/120") && format.contains(code), "\(run)")
-      // The driver first hands out what has piled up.
+      // The driver first delivers the backlog.
       var stream = StreamedFrames(try run.scenario(name + "-stream"))
       #expect(stream.frames.count == 120)
       stream.frames.removeFirst(60)
@@ -50,7 +51,7 @@ extension CameraMachineSuite {
       let formats = try run.scenario("vivid").output
       #expect(formats.contains("'YUYV'") && formats.contains("'NV12'"))
       #expect(StreamedFrames(try run.scenario("frames")).frames.count == 10)
-      // It asked for more frames than there is time for, and was told that the camera is gone.
+      // The program asked for more frames than the time allowed, and got the error that the camera is gone.
       #expect(try run.scenario("disconnected").status != 124)
     }
   }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Testing
 import VideoFrames
 
-/// The frames that `v4l2-ctl --stream-mmap --verbose` tells of.
+/// The frames that `v4l2-ctl --stream-mmap --verbose` lists.
 struct StreamedFrames {
   struct Frame: Equatable {
     let sequence: Int
     let byteCount: Int
 
-    /// Seconds, by the driver's clock.
+    /// The time on the driver's clock, in seconds.
     let time: Double
   }
 
@@ -35,17 +35,16 @@ struct StreamedFrames {
   /// Frames a second, from the first to the last.
   var rate: Double { Double(intervals.count) / intervals.reduce(0, +) }
 
-  /// Frames a second by the median of the intervals, on which a machine that is busy elsewhere for a moment has
-  /// no bearing.
+  /// Frames a second by the median of the intervals, which a machine that is busy for a moment does not change.
   var usualRate: Double { intervals.isEmpty ? 0 : 1 / intervals.sorted()[intervals.count / 2] }
 
-  /// How many sequence numbers between the first and the last were not delivered.
+  /// The number of sequence numbers between the first and the last that were not delivered.
   var missing: Int {
     guard let first = frames.first, let last = frames.last else { return 0 }
     return last.sequence - first.sequence + 1 - frames.count
   }
 
-  /// The mean colours of YUYV frames that were streamed to a file.
+  /// Returns the mean colours of YUYV frames that were streamed to a file.
   func colorSamples(of bytes: Data, width: Int, height: Int) throws -> [ColorSample] {
     var extractor = ColorExtractor()
     let size = width * height * 2

@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// Programs that prepare what a machine is given.
+/// Programs that prepare the input of a machine.
 enum ToolRun {
-  /// Runs the simulator outside of any machine; throws where it does not end well.
+  /// Runs the simulator outside any machine; throws if it fails.
   static func simulator(_ words: String...) async throws {
     var pid: pid_t = 0
     let command = [CameraMachine.simulator] + words

@@ -1,4 +1,4 @@
-/// A setting that the camera offers, by the name that V4L2 gives it.
+/// A control that the camera offers, under the name that V4L2 gives it.
 enum CameraControl: String, CaseIterable {
   case autoExposure = "auto_exposure"
   case dynamicFrameRate = "exposure_dynamic_framerate"
@@ -11,11 +11,11 @@ enum CameraControl: String, CaseIterable {
   case whiteBalance = "white_balance_temperature"
   case autoWhiteBalance = "white_balance_automatic"
 
-  /// Values of `autoExposure` in USB's own numbers; V4L2's are others.
+  /// Values of `autoExposure` in USB's numbers, which differ from V4L2's.
   static let manualExposure = 1
   static let aperturePriority = 8
 
-  /// The unit that has it and its selector there (USB Video Class 1.1, appendix A.9).
+  /// The unit that has the control, and its selector there (USB Video Class 1.1, appendix A.9).
   var address: (unit: UInt8, selector: UInt8) {
     switch self {
     case .autoExposure: (CameraDescriptors.cameraTerminal, 0x02)
@@ -39,7 +39,7 @@ enum CameraControl: String, CaseIterable {
     }
   }
 
-  /// What it may be set to, in units of 100 µs, kelvin, or of its own.
+  /// The values that it may be set to, in 100 µs, in kelvin, or in units of its own.
   var range: ClosedRange<Int> {
     switch self {
     case .autoExposure: 1...8
@@ -52,7 +52,7 @@ enum CameraControl: String, CaseIterable {
     }
   }
 
-  /// The step between values; of `autoExposure` the set of those that it takes.
+  /// The step between values; for `autoExposure` the set of allowed values.
   var resolution: Int {
     switch self {
     case .autoExposure: Self.manualExposure | Self.aperturePriority
@@ -73,7 +73,7 @@ enum CameraControl: String, CaseIterable {
     }
   }
 
-  /// The automation that keeps this from being set while it is on.
+  /// The automation that blocks this control while it is on.
   var automation: CameraControl? {
     switch self {
     case .exposureTime: .autoExposure

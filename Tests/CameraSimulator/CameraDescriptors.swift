@@ -1,10 +1,10 @@
-/// What the camera tells of itself on the bus: USB 2.0 chapter 9 and the USB Video Class 1.1.
+/// The camera's descriptors on the bus: USB 2.0 chapter 9 and the USB Video Class 1.1.
 struct CameraDescriptors {
   let kind: CameraKind
   let name: String
   let serial: String
 
-  /// Payloads of one transfer each, the most that the driver asks for at once of such an endpoint.
+  /// The payload of one transfer: the most that the driver asks of such an endpoint at once.
   static let payloadSize = 16_384
   static let clockFrequency = 48_000_000
   static let cameraTerminal: UInt8 = 1
@@ -12,7 +12,7 @@ struct CameraDescriptors {
   private static let outputTerminal: UInt8 = 3
   private static let endpoint: UInt8 = 0x81
 
-  /// The answer to a request for a descriptor; nil for one that the camera does not have.
+  /// Returns the answer to a request for a descriptor, or `nil` if the camera does not have it.
   func descriptor(type: UInt8, index: UInt8) -> [UInt8]? {
     switch (type, index) {
     case (1, _): device
@@ -75,7 +75,7 @@ struct CameraDescriptors {
 
   private func format(_ encoding: CameraMode.Encoding, number: UInt8) -> [UInt8] {
     let count = UInt8(CameraMode.sizes.count)
-    // The first half of a format's identifier, of which the second is the same for most.
+    // The first half of a format's identifier; the second half is the same for most formats.
     let identifier: [UInt8]
     switch encoding {
     case .mjpeg: return [11, 0x24, 6, number, count, 1, 1, 0, 0, 0, 0]

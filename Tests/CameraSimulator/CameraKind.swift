@@ -1,14 +1,14 @@
-/// What sort of camera it is, which its encodings tell.
+/// A kind of camera, which shows in its encodings.
 enum CameraKind: String, CaseIterable {
   case webcam
 
-  /// For faces in the dark, as laptops have one beside their webcam.
+  /// A camera for faces in the dark, which laptops have beside their webcam.
   case infrared
 
-  /// A bare sensor, whose pictures a program must develop first.
+  /// A bare sensor, whose raw pictures a program must process first.
   case raw
 
-  /// In the order of the format descriptors, which are counted from 1.
+  /// The encodings in the order of the format descriptors, which are counted from 1.
   var encodings: [CameraMode.Encoding] {
     switch self {
     case .webcam: [.mjpeg, .yuyv]

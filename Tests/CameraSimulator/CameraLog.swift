@@ -1,10 +1,10 @@
 import CSimulatorCalls
 import Glibc
 
-/// What the camera was asked and did, a line each on standard error: seconds of the clock that drivers stamp
-/// frames with, and words.
+/// Logs the camera's requests and actions on standard error, a line each: seconds of the clock with which drivers
+/// stamp frames, and words.
 enum CameraLog {
-  /// Seconds of CLOCK_MONOTONIC.
+  /// The time of CLOCK_MONOTONIC, in seconds.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -17,7 +17,7 @@ enum CameraLog {
     complain("\(microseconds / 1_000_000).\(fraction) \(words)")
   }
 
-  /// A line on standard error, whole or not at all.
+  /// Writes a line to standard error, whole or not at all.
   static func complain(_ words: String) {
     let line = words + "\n"
     _ = write(STDERR_FILENO, line, line.utf8.count)

@@ -1,12 +1,12 @@
-/// What a host has chosen of the pictures that a camera offers.
+/// The encoding, size and rate that a host has chosen.
 struct CameraMode: Equatable {
   enum Encoding: Equatable {
     case mjpeg, yuyv, grey, bayer
 
-    /// Of a frame without compression, and the most that a compressed one may have.
+    /// Bytes of an uncompressed frame, and the most that a compressed one may have.
     var bytesPerPixel: Int { self == .grey || self == .bayer ? 1 : 2 }
 
-    /// As V4L2 has it.
+    /// V4L2's name.
     var code: String {
       switch self {
       case .mjpeg: "MJPG"
@@ -21,7 +21,7 @@ struct CameraMode: Equatable {
     (width: 320, height: 240), (width: 160, height: 120), (width: 640, height: 480),
   ]
 
-  /// From the highest on: the driver takes their intervals to rise.
+  /// Frame rates from the highest on, because the driver expects rising intervals.
   static let frameRates: [UInt32] = [60, 30, 15]
 
   var encoding: Encoding
@@ -31,12 +31,12 @@ struct CameraMode: Equatable {
   var width: Int { Self.sizes[size].width }
   var height: Int { Self.sizes[size].height }
 
-  /// In units of 100 ns, as USB video has them.
+  /// The interval between frames in units of 100 ns, as in USB video.
   var frameInterval: UInt32 { Self.interval(ofRate: frameRate) }
 
   static func interval(ofRate rate: UInt32) -> UInt32 { 10_000_000 / rate }
 
-  /// Bytes of the largest frame.
+  /// The size of the largest frame in bytes.
   var frameCapacity: Int { width * height * encoding.bytesPerPixel }
 
   var description: String { "\(encoding.code) \(width)x\(height) at \(frameRate)" }

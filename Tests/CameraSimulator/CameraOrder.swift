@@ -1,25 +1,25 @@
-/// Something that is to happen to the camera or before its lens.
+/// An event for the camera or for the scene before its lens.
 enum CameraOrder: Equatable, CustomStringConvertible {
   case scene(FingerLight.Scene)
 
-  /// So many frames never leave the camera.
+  /// The next n frames never leave the camera.
   case drop(Int)
 
-  /// So many frames end in their middle.
+  /// The next n frames are truncated.
   case truncate(Int)
 
-  /// So many frames are bytes without a meaning.
+  /// The next n frames are random bytes.
   case garbage(Int)
 
-  /// So many frames are marked as faulty by the camera.
+  /// The camera marks the next n frames as faulty.
   case error(Int)
 
-  /// Nothing is sent for so many seconds.
+  /// The camera sends nothing for some seconds.
   case stall(Double)
 
   case unplug
 
-  /// As in "nofinger", "drop 5", "stall 2.5", "unplug".
+  /// Parses an order such as "nofinger", "drop 5", "stall 2.5" or "unplug".
   init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ")
     let count = words.count == 2 ? Int(words[1]).flatMap { $0 > 0 ? $0 : nil } : nil
@@ -51,7 +51,7 @@ enum CameraOrder: Equatable, CustomStringConvertible {
     }
   }
 
-  /// An order with its moment in seconds before it, as in "12.5 nofinger".
+  /// Parses an order after its time in seconds, such as "12.5 nofinger".
   static func timed(_ text: String) -> (time: Double, order: CameraOrder)? {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let time = Double(parts[0]), 0...86_400 ~= time,

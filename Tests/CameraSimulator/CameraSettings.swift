@@ -1,6 +1,6 @@
-/// The camera's controls as they stand, and its answers to requests about them.
+/// The current values of the camera's controls, and the answers to requests about them.
 struct CameraSettings {
-  /// Why a request was refused, by the numbers of the class's error code control.
+  /// Why a request was refused, with the numbers of the class's error code control.
   enum Refusal: UInt8, Error {
     case wrongState = 2
     case outOfRange = 4
@@ -16,7 +16,7 @@ struct CameraSettings {
     set { values[control] = min(max(newValue, control.range.lowerBound), control.range.upperBound) }
   }
 
-  /// Whether the camera itself chooses what this control would set.
+  /// Whether an automation sets this control at present.
   func isAutomatic(_ control: CameraControl) -> Bool {
     switch control.automation {
     case .autoExposure: self[.autoExposure] != CameraControl.manualExposure
@@ -25,7 +25,7 @@ struct CameraSettings {
     }
   }
 
-  /// The control at an address; throws `Refusal` where there is none.
+  /// Returns the control at an address; throws `Refusal` if there is none.
   func control(unit: UInt8, selector: UInt8) throws(Refusal) -> CameraControl {
     for control in CameraControl.allCases where control.address == (unit, selector) {
       return control
@@ -33,7 +33,7 @@ struct CameraSettings {
     throw .invalidControl
   }
 
-  /// The answer to GET_CUR, GET_MIN and so on.
+  /// Returns the answer to GET_CUR, GET_MIN and so on.
   func answer(to request: UInt8, about control: CameraControl) throws(Refusal) -> [UInt8] {
     let value =
       switch request {
@@ -42,7 +42,7 @@ struct CameraSettings {
       case 0x83: control.range.upperBound
       case 0x84: control.resolution
       case 0x87: control.defaultValue
-      // It can be read and set; bit 2 says that an automation keeps it from being set.
+      // The control can be read and set; bit 2 says that an automation blocks it.
       case 0x86: isAutomatic(control) ? 0b111 : 0b011
       case 0x85: control.byteCount
       default: throw Refusal.invalidRequest
@@ -51,7 +51,7 @@ struct CameraSettings {
     return [UInt8](littleEndian: value, count: isFixed ?? control.byteCount)
   }
 
-  /// Does what SET_CUR asks.
+  /// Sets a control as SET_CUR requests.
   mutating func set(_ control: CameraControl, to bytes: [UInt8]) throws(Refusal) -> Int {
     let value = bytes.prefix(control.byteCount).map { $0 }.littleEndianValue
     guard !isAutomatic(control) else { throw .wrongState }

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import Glibc
 
-/// Plays cameras whose pulse is known, for drivers that are real.
+/// Plays cameras with a known pulse for real drivers.
 @main
 enum CameraSimulator {
   private static let description = CommandDescription(

@@ -17,7 +17,7 @@ struct ControlEndpoint {
   var settings = CameraSettings()
   private(set) var negotiation: StreamNegotiation
 
-  /// Why the last request about a control was refused, which the driver asks for after a stall.
+  /// Why the last request about a control was refused; the driver asks for this after a stall.
   private var lastRefusal: UInt8 = 0
 
   init(descriptors: CameraDescriptors) {

@@ -1,17 +1,17 @@
 import Glibc
 import Simulation
 
-/// The light before the lens: a fingertip with a known pulse, or what is seen without one.
+/// The light before the lens: a fingertip with a known pulse, or a scene without one.
 struct FingerLight {
   enum Scene: String, CaseIterable {
     case finger
 
-    /// A finger in a third of that light: an exposure that keeps the frame rate no longer suffices.
+    /// A finger in a third of that light, so that an exposure that keeps the frame rate is too short.
     case dim
     case nofinger
     case dark
 
-    /// The pulse's light aside, as levels of 255 at the usual exposure.
+    /// The light without the pulse, as levels of 255 at the usual exposure.
     var levels: SIMD4<Double> {
       switch self {
       case .finger: SIMD4(210, 60, 45, 0)
@@ -24,12 +24,12 @@ struct FingerLight {
     var hasPulse: Bool { self == .finger || self == .dim }
   }
 
-  /// A finger comes and goes in a fifth of a second.
+  /// The time in which a finger comes or goes, in seconds.
   private static let change = 0.2
-  /// Seconds of pulse that a camera has in store.
+  /// The length of the pulse signal that is made at once, in seconds.
   private static let duration = 3600.0
 
-  /// Counted from the first frame.
+  /// The beats' times, in seconds from the first frame.
   let beats: [SimulatedBeat]
   private let perfusion: SIMD4<Double>
   private let strength: Double
@@ -39,8 +39,8 @@ struct FingerLight {
   private var changedAt = -Double.infinity
 
   /// - Parameters:
-  ///   - perfusion: The pulse's height over the level, of green; red has two fifths of it, blue half.
-  ///   - strength: What all light is multiplied by.
+  ///   - perfusion: The pulse's amplitude over the level of green; red has two fifths of it, blue half.
+  ///   - strength: The factor of all light.
   init(
     _ heart: HeartRateProfile, scene: Scene, perfusion: Double, strength: Double, seed: UInt64
   ) {
@@ -57,7 +57,7 @@ struct FingerLight {
     (previous, self.scene, changedAt) = (self.scene, scene, time)
   }
 
-  /// How much of a room there is to see rather than a finger or darkness, from 0 to 1.
+  /// How much of the view is a room instead of a finger or darkness, from 0 to 1.
   func texture(at time: Double) -> Double {
     let share = share(at: time)
     return (previous == .nofinger ? 1 - share : 0) + (scene == .nofinger ? share : 0)
@@ -67,8 +67,8 @@ struct FingerLight {
     min(max((time - changedAt) / Self.change, 0), 1)
   }
 
-  /// Red, green and blue as shares of the sensor's range at the usual exposure.
-  /// - Parameter time: Seconds, not before those asked for earlier.
+  /// Returns red, green and blue as shares of the sensor's range at the usual exposure.
+  /// - Parameter time: The time in seconds, which must not decrease between calls.
   mutating func radiance(at time: Double) -> SIMD4<Double> {
     let pulse =
       1 - perfusion * waveform.volume(at: time.truncatingRemainder(dividingBy: Self.duration))

@@ -1,14 +1,14 @@
 import CSimulatorCalls
 import Simulation
 
-/// Writes exposed pictures as bytes. Levels between two whole ones are dithered over the rows, so that eight bits
-/// do not swallow the pulse.
+/// Writes exposed pictures as bytes. Fractions of levels are dithered over the rows, so that rounding to eight bits
+/// does not hide the pulse.
 struct FramePainter {
   private var generator: SeededGenerator
   private let noise: Double
   private var bytes: [UInt8] = []
 
-  /// - Parameter noise: The standard deviation of a row, in levels.
+  /// - Parameter noise: The standard deviation of a row's level.
   init(noise: Double, seed: UInt64) {
     self.noise = noise
     generator = SeededGenerator(seed: seed)
@@ -22,7 +22,7 @@ struct FramePainter {
     }
   }
 
-  /// Y, Cb and Cr of a row (BT.601), whole numbers in units of a level over `scale`.
+  /// Returns Y, Cb and Cr of a row (BT.601), as whole numbers in units of a level over `scale`.
   private mutating func row(
     _ row: Int, of count: Int, _ picture: Sensor.Picture, isFullRange: Bool, phase: Double
   ) -> SIMD4<Int> {
@@ -35,8 +35,7 @@ struct FramePainter {
       isFullRange
       ? SIMD4(noisy, 128 + blue, 128 + red, 0)
       : SIMD4(16 + noisy * 219 / 255, 128 + blue * 224 / 255, 128 + red * 224 / 255, 0)
-    // Thresholds that fill the interval evenly, whatever part of the rows is looked at: multiples of the
-    // golden section.
+    // Thresholds that fill the interval evenly for any part of the rows: multiples of the golden section.
     let threshold = (phase + Double(row) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
     let whole = (exact + threshold).rounded(.down)
     return SIMD4(Int(whole.x), Int(whole.y), Int(whole.z), 0)
@@ -49,12 +48,12 @@ struct FramePainter {
     }
   }
 
-  /// All that these are for is to be there: a bare sensor's colours are left out.
+  /// Paints a bare sensor's picture without its colours, because tests need only its format.
   private mutating func grey(_ picture: Sensor.Picture, _ mode: CameraMode) -> [UInt8] {
     fill(picture, mode, isFullRange: true) { UInt32($0.x) * 0x0101_0101 }
   }
 
-  /// Fills each row with a pattern of four bytes, made of its Y, Cb and Cr.
+  /// Fills each row with a pattern of four bytes, made from its Y, Cb and Cr.
   private mutating func fill(
     _ picture: Sensor.Picture, _ mode: CameraMode, isFullRange: Bool,
     _ pattern: (SIMD4<Int>) -> UInt32

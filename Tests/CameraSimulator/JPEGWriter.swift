@@ -1,7 +1,7 @@
-/// Baseline JPEG of pictures whose rows of blocks are of one colour each: 4:2:2, as webcams send it.
+/// Writes baseline JPEGs in which each row of blocks has one colour: 4:2:2, as webcams send it.
 ///
-/// Every coefficient but the first is zero, and the first is a multiple of 8 of a level, so that any decoder gives
-/// back the very levels. The Huffman tables are as short as they can be: a repeated block is a run of zero bits.
+/// Every coefficient but the first is zero. The first is a multiple of 8 of a level, so that any decoder returns
+/// exactly these levels. The Huffman tables are as short as possible: a repeated block is a run of zero bits.
 struct JPEGWriter {
   private let blocksAcross: Int
   private var bytes: [UInt8] = []
@@ -13,17 +13,17 @@ struct JPEGWriter {
     blocksAcross = width / 16
     bytes.reserveCapacity(1024 + width * height / 40)
     bytes += [0xFF, 0xD8]
-    // One quantisation table of ones.
+    // One quantization table of ones.
     bytes += [0xFF, 0xDB, 0, 67, 0] + Array(repeating: 1, count: 64)
     bytes += [0xFF, 0xC0, 0, 17, 8, UInt8(height >> 8), UInt8(height & 255)]
     bytes += [UInt8(width >> 8), UInt8(width & 255), 3, 1, 0x21, 0, 2, 0x11, 0, 3, 0x11, 0]
-    // First coefficients: sizes 0 to 11 in four bits each. Others: the end of the block in one bit.
+    // First coefficients have sizes 0 to 11 in four bits each. For the others, one bit ends the block.
     bytes += [0xFF, 0xC4, 0, 31, 0x00] + [0, 0, 0, 12] + Array(repeating: 0, count: 12) + (0...11)
     bytes += [0xFF, 0xC4, 0, 20, 0x10] + [1] + Array(repeating: 0, count: 15) + [0]
     bytes += [0xFF, 0xDA, 0, 12, 3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0]
   }
 
-  /// Adds a row of blocks.
+  /// Appends a row of blocks.
   /// - Parameter levels: Y, Cb and Cr from 0 to 255.
   mutating func append(row levels: SIMD4<Int>) {
     let differences = (levels &- 128) &* 8 &- predictions

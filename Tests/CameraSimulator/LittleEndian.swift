@@ -1,4 +1,4 @@
-/// Bytes in the order that USB has them in.
+/// Bytes in USB's order.
 extension [UInt8] {
   mutating func append(word value: Int) {
     append(UInt8(truncatingIfNeeded: value))
@@ -10,10 +10,10 @@ extension [UInt8] {
     append(word: value >> 16)
   }
 
-  /// The number in all of the bytes.
+  /// The number that all bytes form.
   var littleEndianValue: Int { reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The lowest bytes of a number.
+  /// Makes bytes from the lowest bytes of a number.
   init(littleEndian value: Int, count: Int) {
     self = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Orders at moments known before, and those that come through a named pipe while the camera runs.
+/// Orders at given times, and orders that come through a named pipe while the camera runs.
 struct OrderBook {
   private var timed: [(time: Double, order: CameraOrder)]
 
-  /// Ready to be read when an order has come; -1 without a pipe.
+  /// The descriptor that becomes readable when an order comes; -1 without a pipe.
   let descriptor: Int32
 
   init(_ timed: [(time: Double, order: CameraOrder)], pipe: String?) throws(SimulatorError) {
@@ -15,15 +15,15 @@ struct OrderBook {
     }
     unlink(pipe)
     guard mkfifo(pipe, 0o600) == 0 else { throw SimulatorError("mkfifo \(pipe)", errno) }
-    // Open for writing too, so that the end of one writer is not the end of the pipe.
+    // Opened for writing too, so that the pipe stays open after a writer closes it.
     descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SimulatorError("open \(pipe)", errno) }
   }
 
-  /// Seconds until the next order of those known before; nil when there is none.
+  /// Returns the seconds until the next order at a given time, or `nil` if there is none.
   func wait(at time: Double) -> Double? { timed.first.map { max(0, $0.time - time) } }
 
-  /// What is due. An order that is none is noted and passed over.
+  /// Removes and returns the orders that are due. Logs and skips invalid ones.
   mutating func due(at time: Double) -> [CameraOrder] {
     var orders: [CameraOrder] = []
     while !timed.isEmpty, timed[0].time <= time { orders.append(timed.removeFirst().order) }

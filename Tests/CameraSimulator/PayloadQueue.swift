@@ -1,5 +1,5 @@
-/// The transfers that the host waits for, and the frame that is on its way into them: each takes one payload with
-/// a header of two bytes (USB video 1.1, section 2.4.3.3).
+/// The transfers that the host waits for, and the frame that fills them. Each takes one payload with a header of two
+/// bytes (USB video 1.1, section 2.4.3.3).
 struct PayloadQueue {
   private static let headerSize = 2
   private var transfers: [(sequence: UInt32, length: Int)] = []
@@ -7,7 +7,7 @@ struct PayloadQueue {
   private var offset = 0
   private var isFaulty = false
 
-  /// Tells frames apart: it changes with each.
+  /// The bit that alternates from frame to frame.
   private var parity: UInt8 = 0
 
   /// Whether a frame is still being sent.
@@ -16,7 +16,7 @@ struct PayloadQueue {
 
   mutating func add(_ sequence: UInt32, length: Int) { transfers.append((sequence, length)) }
 
-  /// Takes a transfer back; false where it is done already.
+  /// Removes a transfer; returns false if it is already completed.
   mutating func remove(_ sequence: UInt32) -> Bool {
     guard let index = transfers.firstIndex(where: { $0.sequence == sequence }) else { return false }
     transfers.remove(at: index)
@@ -30,7 +30,7 @@ struct PayloadQueue {
 
   mutating func abandonFrame() { (frame, offset) = ([], 0) }
 
-  /// Completes as many transfers as there are, or as the frame needs.
+  /// Completes transfers until none is left or the frame is sent.
   mutating func send(over link: USBIPLink) {
     while isBusy, !transfers.isEmpty {
       let transfer = transfers.removeFirst()

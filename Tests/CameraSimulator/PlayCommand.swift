@@ -2,7 +2,7 @@ import CSimulatorCalls
 import CommandLineParsing
 import Glibc
 
-/// `CameraSimulator play`: feeds v4l2loopback with prepared frames, each at its own time.
+/// `CameraSimulator play`: sends prepared frames to v4l2loopback, each at its own time.
 enum PlayCommand {
   private static let frames = Positional("FRAMES", .file(), help: "A file that `prepare` made.")
   private static let device = Positional("DEVICE", .file(), help: "The node, as in /dev/video0.")
@@ -35,7 +35,7 @@ enum PlayCommand {
     CameraLog.note("end")
   }
 
-  /// Gives the moment of the last frame.
+  /// Returns the time of the last frame.
   private static func send(
     _ recording: borrowing RecordedFrames, to node: Int32, from start: Double
   ) throws(SimulatorError) -> Double {
@@ -51,7 +51,7 @@ enum PlayCommand {
     return due
   }
 
-  /// Mean seconds between frames, of the first hundred.
+  /// Returns the mean seconds between the first hundred frames.
   private static func interval(of path: String) throws(SimulatorError) -> Double {
     let recording = try RecordedFrames(opening: path)
     var (count, last) = (0, 0.0)

@@ -3,7 +3,7 @@ import FFmpegSource
 import Glibc
 import VideoFrames
 
-/// `CameraSimulator prepare`: decodes a recording outside of the virtual machine, which is too slow for that.
+/// `CameraSimulator prepare`: decodes a recording outside the virtual machine, which is too slow for it.
 enum PrepareCommand {
   private static let clip = Positional("CLIP", .file(), help: "A recorded video.")
   private static let output = Positional("OUTPUT", .file(), help: "The file of frames to make.")
@@ -52,7 +52,7 @@ enum PrepareCommand {
     return times
   }
 
-  /// FFmpeg's own program has every scaler and encoder that this takes, and keeps each frame.
+  /// Runs FFmpeg's own program, which has every needed scaler and encoder and keeps each frame.
   private static func decode(
     _ clip: String, to raw: String, _ header: RecordedFrames.Header
   ) throws(SimulatorError) {
@@ -89,7 +89,7 @@ enum PrepareCommand {
     return bytes
   }
 
-  /// Pictures that follow each other: one ends where the mark of an end is followed by that of a beginning.
+  /// Splits a stream into pictures: one ends where a start marker follows an end marker.
   private static func jpegs(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var frames: [ArraySlice<UInt8>] = []
     var start = 0

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file of frames that are ready to be sent: a line "heartcam-frames ENCODING WIDTH HEIGHT", then for each frame
-/// its time in microseconds and its length, of eight bytes each, and its bytes.
+/// A file of frames ready to be sent. After a line "heartcam-frames ENCODING WIDTH HEIGHT", each frame has its time
+/// in microseconds and its length, in eight bytes each, and its bytes.
 struct RecordedFrames: ~Copyable {
   enum Encoding: String, CaseIterable {
     case yuyv, mjpeg
@@ -21,7 +21,7 @@ struct RecordedFrames: ~Copyable {
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
 
-  /// Makes a file. Throws a `SimulatorError` where that cannot be.
+  /// Creates a file. Throws a `SimulatorError` if it cannot.
   init(creating path: String, _ header: Header) throws(SimulatorError) {
     guard let file = fopen(path, "we") else { throw SimulatorError("create \(path)", errno) }
     self.file = file
@@ -30,7 +30,7 @@ struct RecordedFrames: ~Copyable {
     fputs(header.line, file)
   }
 
-  /// Opens a file. Throws a `SimulatorError` where it is none of frames.
+  /// Opens a file. Throws a `SimulatorError` if it is not a file of frames.
   init(opening path: String) throws(SimulatorError) {
     guard let file = fopen(path, "re") else { throw SimulatorError("open \(path)", errno) }
     var line: [UInt8] = []
@@ -53,7 +53,8 @@ struct RecordedFrames: ~Copyable {
 
   deinit { fclose(file) }
 
-  /// - Parameter time: Seconds since the first frame.
+  /// Appends a frame.
+  /// - Parameter time: The time in seconds since the first frame.
   func append(_ bytes: ArraySlice<UInt8>, at time: Double) throws(SimulatorError) {
     let numbers = [UInt64((time * 1e6).rounded()).littleEndian, UInt64(bytes.count).littleEndian]
     let written = bytes.withUnsafeBufferPointer {
@@ -64,7 +65,7 @@ struct RecordedFrames: ~Copyable {
     }
   }
 
-  /// The next frame, with its time in seconds since the first; nil after the last.
+  /// Returns the next frame, with its time in seconds since the first, or `nil` after the last.
   func next() throws(SimulatorError) -> (time: Double, bytes: [UInt8])? {
     var numbers: [UInt64] = [0, 0]
     guard fread(&numbers, 8, 2, file) == 2 else { return nil }

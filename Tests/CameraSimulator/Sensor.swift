@@ -1,6 +1,6 @@
 import Glibc
 
-/// What turns light into levels: exposure, gain, white balance and a response, with the automations of a webcam.
+/// Converts light into levels: exposure, gain, white balance and response, with the automations of a webcam.
 struct Sensor {
   enum Response: String, CaseIterable {
     case linear, gamma
@@ -10,20 +10,20 @@ struct Sensor {
       return 255 * (self == .linear ? light : pow(light, 1 / 2.2))
     }
 
-    /// The light that has a level: the inverse of `level(of:)`.
+    /// Returns the light that gives a level: the inverse of `level(of:)`.
     func light(at share: Double) -> Double { self == .linear ? share : pow(share, 2.2) }
   }
 
-  /// One exposed picture: rows differ by the vignette, pixels in a row do not.
+  /// One exposed picture. Rows differ by the vignette; the pixels of a row are equal.
   struct Picture {
     fileprivate let light: SIMD4<Double>
 
-    /// How much of a room with light and dark things in it there is to see, from 0 to 1.
+    /// How much of the view is a room with light and dark objects, from 0 to 1.
     fileprivate let texture: Double
     fileprivate let brightness: Double
     fileprivate let response: Response
 
-    /// Red, green and blue from 0 to 255 at a height from -1, the upper edge, to 1.
+    /// Returns red, green and blue from 0 to 255 at a height from -1, the upper edge, to 1.
     func color(at height: Double) -> SIMD4<Double> {
       let things = 1 + 0.8 * texture * sin(5 * height + 1)
       let light = light * (1 - Sensor.vignetting * height * height) * things
@@ -34,7 +34,7 @@ struct Sensor {
       return color
     }
 
-    /// Mean luma from 0 to 255.
+    /// The mean luma, from 0 to 255.
     fileprivate var luma: Double {
       let rows = 8
       let sum = (0..<rows).reduce(SIMD4<Double>.zero) {
@@ -45,20 +45,20 @@ struct Sensor {
   }
 
   fileprivate static let vignetting = 0.3
-  /// What automatic exposure aims at.
+  /// The target of automatic exposure.
   private static let targetLuma = 118.0
-  /// The share of the way, as a power, that it goes with each frame.
-  private static let haste = 0.08
+  /// The share of the correction, as an exponent, that it makes with each frame.
+  private static let correctionExponent = 0.08
 
   let response: Response
 
-  /// In units of 100 µs; kept apart from the control, whose steps are whole.
+  /// The exposure in units of 100 µs, apart from the control, whose steps are whole.
   private var automaticExposure = Double(CameraControl.exposureTime.defaultValue)
 
   init(response: Response) { self.response = response }
 
-  /// How long the next frame takes, in seconds: the interval that was asked for, or a multiple of it where a
-  /// longer exposure may slow the camera.
+  /// The length of the next frame in seconds: the requested interval, or a multiple of it if a longer exposure may
+  /// slow the camera.
   func frameDuration(of mode: CameraMode, _ settings: CameraSettings) -> Double {
     let interval = Double(mode.frameInterval) * 1e-7
     guard settings[.dynamicFrameRate] != 0 else { return interval }
@@ -67,8 +67,8 @@ struct Sensor {
     return interval * min(max((exposure / interval - 0.01).rounded(.up), 1), longest)
   }
 
-  /// Exposes a picture, then lets the automations look at it.
-  /// - Parameter texture: How much of a room there is to see, from 0 to 1.
+  /// Exposes a picture, then adjusts the automations to it.
+  /// - Parameter texture: How much of the view is a room, from 0 to 1.
   mutating func expose(
     _ radiance: SIMD4<Double>, texture: Double, mode: CameraMode, _ settings: inout CameraSettings
   ) -> Picture {
@@ -88,7 +88,7 @@ struct Sensor {
     if isAutomatic {
       let interval = Double(mode.frameInterval) * 1e-3
       let limit = settings[.dynamicFrameRate] != 0 ? 2 * interval : interval
-      automaticExposure *= pow(Self.targetLuma / max(picture.luma, 1), Self.haste)
+      automaticExposure *= pow(Self.targetLuma / max(picture.luma, 1), Self.correctionExponent)
       automaticExposure = min(max(automaticExposure, 3), limit)
       settings[.exposureTime] = Int(automaticExposure.rounded())
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the simulator could not do.
+/// An error of the simulator.
 struct SimulatorError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,4 +1,4 @@
-/// Agrees with the host on a mode: the probe and commit controls of USB video 1.1, section 4.3.1.1.
+/// Negotiates a mode with the host: the probe and commit controls of USB video 1.1, section 4.3.1.1.
 struct StreamNegotiation {
   private let encodings: [CameraMode.Encoding]
   private(set) var probed: CameraMode
@@ -9,7 +9,7 @@ struct StreamNegotiation {
     probed = CameraMode(encoding: encodings[0])
   }
 
-  /// The answer to a request about either control; nil for one that there is not.
+  /// Returns the answer to a request about either control, or `nil` for an unknown request.
   func answer(to request: UInt8) -> [UInt8]? {
     switch request {
     case 0x81, 0x82, 0x83: bytes(of: probed)
@@ -20,7 +20,7 @@ struct StreamNegotiation {
     }
   }
 
-  /// The mode nearest to what the host asks for.
+  /// Returns the mode nearest to the host's request.
   mutating func propose(_ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return }
     probed.encoding = encodings[min(max(Int(bytes[2]) - 1, 0), encodings.count - 1)]

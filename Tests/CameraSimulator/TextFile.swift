@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files of the kernel's, whose sizes are not known before.
+/// Files of the kernel, whose sizes are not known in advance.
 enum TextFile {
-  /// Nil, with errno, where it cannot be read.
+  /// Returns the text of a file, or `nil`, with errno, if it cannot be read.
   static func read(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -17,7 +17,7 @@ enum TextFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes all at once; false, with errno, where the kernel refuses it.
+  /// Writes the text in one call; returns false, with errno, if the kernel refuses it.
   static func write(_ text: String, to path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -2,8 +2,8 @@ import CSimulatorCalls
 import Glibc
 import Simulation
 
-/// A camera on the virtual USB: answers the host, and while that listens sends a frame at each moment that one is
-/// due. One thread does it all.
+/// A camera on the virtual USB. It answers the host, and during a stream sends each frame when it is due. One thread
+/// does everything.
 struct USBCamera: ~Copyable {
   private let link: USBIPLink
   private var orders: OrderBook
@@ -15,7 +15,7 @@ struct USBCamera: ~Copyable {
   private var queue = PayloadQueue()
   private var mode: CameraMode
 
-  /// The moment of the first frame, from which scenes, pulse and orders count; nil before it.
+  /// The time of the first frame, from which scenes, pulse and orders count; `nil` before it.
   private var firstStart: Double?
   private var isStreaming = false
   private var nextFrame = 0.0
@@ -23,7 +23,7 @@ struct USBCamera: ~Copyable {
   private var (toDrop, toTruncate, toGarble, toMark) = (0, 0, 0, 0)
   private var (sent, dropped, late) = (0, 0, 0)
 
-  /// Plugs the camera in. Throws a `SimulatorError` where there is no virtual USB.
+  /// Plugs the camera in. Throws a `SimulatorError` if there is no virtual USB.
   init(
     descriptors: CameraDescriptors, light: FingerLight, sensor: Sensor, noise: Double, seed: UInt64,
     orders: consuming OrderBook
@@ -39,14 +39,14 @@ struct USBCamera: ~Copyable {
     CameraLog.note("plugged in \(descriptors.name), \(descriptors.serial)")
   }
 
-  /// Runs until the camera is unplugged or the host goes.
+  /// Runs until the camera is unplugged or the host disconnects.
   mutating func run() {
     while true {
       var polled = [
         pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: orders.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      _ = heartcam_poll(&polled, 2, timespec(seconds: patience))
+      _ = heartcam_poll(&polled, 2, timespec(seconds: secondsUntilDue))
       if polled[0].revents != 0 {
         guard let request = link.next() else { return }
         handle(request)
@@ -61,8 +61,8 @@ struct USBCamera: ~Copyable {
     }
   }
 
-  /// Seconds until something must be done unasked.
-  private var patience: Double {
+  /// The seconds until the next frame or order is due.
+  private var secondsUntilDue: Double {
     let now = CameraLog.now
     let frame = isStreaming ? max(0, nextFrame - now) : 3600
     return min(frame, firstStart.flatMap { orders.wait(at: now - $0) } ?? 3600)
@@ -130,7 +130,7 @@ struct USBCamera: ~Copyable {
       light.radiance(at: time), texture: light.texture(at: time), mode: mode, &endpoint.settings)
     nextFrame += sensor.frameDuration(of: mode, endpoint.settings)
     if nextFrame < now {
-      // This machine was busy elsewhere: a sensor does not make up for lost frames.
+      // The machine was busy. A sensor does not make up for lost frames.
       late += 1
       nextFrame = now
     }

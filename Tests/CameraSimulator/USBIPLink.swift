@@ -1,14 +1,14 @@
 import Glibc
 
-/// A device's end of a cable into the kernel's virtual USB host (vhci-hcd), which speaks USB/IP
+/// A device's connection to the kernel's virtual USB host (vhci-hcd), which speaks USB/IP
 /// (Documentation/usb/usbip_protocol.rst) over a socket.
 ///
-/// It belongs to the thread that made it.
+/// It belongs to the thread that created it.
 final class USBIPLink {
   enum Request {
     case submit(Submission)
 
-    /// The transfer with this number is not wanted any more.
+    /// The host cancels the transfer with this number.
     case unlink(sequence: UInt32, unwanted: UInt32)
   }
 
@@ -17,7 +17,7 @@ final class USBIPLink {
     let isInput: Bool
     let endpoint: UInt32
 
-    /// The bytes that there is room for, or that were sent.
+    /// The bytes that the host has room for, or has sent.
     let length: Int
     let setup: [UInt8]
     let bytes: [UInt8]
@@ -26,11 +26,11 @@ final class USBIPLink {
   private static let host = "/sys/devices/platform/vhci_hcd.0"
   private static let headerSize = 48
 
-  /// Ready to be read when a request is there.
+  /// The descriptor that becomes readable when a request comes.
   let descriptor: Int32
   private var reply: [UInt8] = []
 
-  /// Plugs the device into the first free socket of the host. Throws a `SimulatorError` where there is none.
+  /// Plugs the device into the host's first free port. Throws a `SimulatorError` if there is none.
   init() throws(SimulatorError) {
     var ends: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
@@ -38,7 +38,7 @@ final class USBIPLink {
     }
     descriptor = ends[0]
     defer { close(ends[1]) }
-    // Another camera may take the same socket at the same moment; the kernel then refuses this one.
+    // Another camera may take the same port at the same time; the kernel then refuses this one.
     for port in try Self.freePorts() where try Self.attach(ends[1], to: port) { return }
     throw SimulatorError("no socket of the virtual USB host is free")
   }
@@ -61,7 +61,7 @@ final class USBIPLink {
     return TextFile.write("\(port) \(end) \(port + 1) \(highSpeed)", to: host + "/attach")
   }
 
-  /// Waits for the next request; nil when the host has gone.
+  /// Waits for the next request; returns `nil` if the host has disconnected.
   func next() -> Request? {
     guard let header = read(Self.headerSize) else { return nil }
     func number(_ index: Int) -> UInt32 {
@@ -83,8 +83,8 @@ final class USBIPLink {
 
   /// Completes a transfer.
   /// - Parameters:
-  ///   - status: 0 or minus a number of errno.
-  ///   - accepted: How many bytes of an output were taken.
+  ///   - status: 0, or minus an error number.
+  ///   - accepted: The number of bytes of an output that were accepted.
   func complete(
     _ sequence: UInt32, status: Int32 = 0, accepted: Int = 0,
     _ parts: UnsafeRawBufferPointer...
@@ -94,7 +94,7 @@ final class USBIPLink {
       header: [3, sequence, 0, 0, 0, UInt32(bitPattern: status), UInt32(count), 0, 0, 0], parts)
   }
 
-  /// Says whether an unwanted transfer was still there.
+  /// Reports whether a cancelled transfer was still pending.
   func confirmUnlink(_ sequence: UInt32, wasPending: Bool) {
     let status = wasPending ? -ECONNRESET : 0
     write(header: [4, sequence, 0, 0, 0, UInt32(bitPattern: status), 0, 0, 0, 0], [])

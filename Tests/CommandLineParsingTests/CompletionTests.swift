@@ -37,8 +37,8 @@ struct CompletionTests {
     (["pulse", "measure", "--folder", ""], ["one folder/"]),
   ]
 
-  @Test(.enabled(if: isInstalled(.bash)), arguments: cases)
-  func `bash offers what fits`(_ line: [String], _ offers: Set<String>) throws {
+  @Test(.enabled(if: isInstalled(.bash), "bash is not installed"), arguments: cases)
+  func `bash offers matching words`(_ line: [String], _ offers: Set<String>) throws {
     let folder = try TemporaryFolder.withVideos()
     let script = try folder.write(SampleCommand.root.completionScript(for: .bash), to: "s")
     let words = line.map { "'\($0)'" }.joined(separator: " ")
@@ -50,7 +50,7 @@ struct CompletionTests {
     #expect(found == Set(offers.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }))
   }
 
-  @Test(.enabled(if: isInstalled(.bash)))
+  @Test(.enabled(if: isInstalled(.bash), "bash is not installed"))
   func `bash completes a value after an equals sign`() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(SampleCommand.root.completionScript(for: .bash), to: "s")
@@ -62,8 +62,8 @@ struct CompletionTests {
     }
   }
 
-  @Test(.enabled(if: isInstalled(.fish)), arguments: cases)
-  func `fish offers what fits`(_ line: [String], _ offers: Set<String>) throws {
+  @Test(.enabled(if: isInstalled(.fish), "fish is not installed"), arguments: cases)
+  func `fish offers matching words`(_ line: [String], _ offers: Set<String>) throws {
     let folder = try TemporaryFolder.withVideos()
     let script = try folder.write(SampleCommand.root.completionScript(for: .fish), to: "s")
     let (status, output) = try folder.run(
@@ -71,15 +71,15 @@ struct CompletionTests {
         + " complete -C \"\(line.joined(separator: " "))\"'")
     #expect(status == 0)
     let found = output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
-    // fish offers a letter before any name that begins with a lone dash
+    // For a lone dash, fish offers single letters before long names.
     let offered = Set(found.filter { !($0.hasPrefix("-") && !$0.hasPrefix("--")) })
     #expect(offered == offers)
   }
 
-  /// zsh completes only within its line editor, so a terminal types the line, a tab, and a key that
-  /// writes the line down.
+  /// zsh completes only in its line editor, so a pseudo-terminal types the line, a tab, and a key that
+  /// prints the line.
   @Test(
-    .enabled(if: isInstalled(.zsh)),
+    .enabled(if: isInstalled(.zsh), "zsh is not installed"),
     arguments: [
       ("pulse sto", "pulse store "), ("pulse measure --chan", "pulse measure --channel="),
       ("pulse measure --channel gre", "pulse measure --channel green "),
@@ -90,7 +90,7 @@ struct CompletionTests {
       ("pulse measure --log tw", "pulse measure --log two.txt "),
       ("pulse measure --json --cs", "pulse measure --json --cs"),
     ])
-  func `zsh completes what is typed`(_ typed: String, _ completed: String) throws {
+  func `zsh completes a typed line`(_ typed: String, _ completed: String) throws {
     let folder = try TemporaryFolder.withVideos()
     let script = try folder.write(SampleCommand.root.completionScript(for: .zsh), to: "s")
     let driver = """
@@ -99,9 +99,9 @@ struct CompletionTests {
       zpty -w shell 'unsetopt beep; autoload -U compinit; compinit -u -D; source "\(script)"'
       zpty -w shell 'note() { print -r -- "$BUFFER" > line; exit }; zle -N note; bindkey "^O" note'
       zpty -w shell 'cd "\(folder.path)"; touch ready'
-      for i in {1..500}; do [[ -e ready ]] && break; sleep 0.02; done
+      for i in {1..3000}; do [[ -e ready ]] && break; sleep 0.02; done
       zpty -w -n shell $'\(typed)\\t\\x0f'
-      for i in {1..500}; do [[ -s line ]] && break; zpty -r -t shell output; sleep 0.02; done
+      for i in {1..3000}; do [[ -s line ]] && break; zpty -r -t shell output; sleep 0.02; done
       cat line
       zpty -d shell
       """

@@ -60,13 +60,32 @@ struct HelpTests {
     }
   }
 
-  @Test func `a path that leads nowhere has no page`() {
+  @Test func `an unknown command path has no page`() {
     #expect(Sample.root.help(for: ["pulse", "nothing"]) == nil)
     #expect(Sample.root.help(for: []) == nil)
   }
 
-  @Test func `a required option stands in the usage line`() {
+  @Test func `a required option appears in the usage line`() {
     let page = Sample.root.help(for: ["pulse", "store", "show"]) ?? ""
     #expect(page.contains("Usage: pulse store show --id VALUE [OPTIONS]\n"))
+  }
+
+  @Test func `a default is shown as it would be typed`() {
+    func shown<Value>(_ reader: ValueReader<Value>, _ value: Value) -> String? {
+      DefaultedOption("some", reader, help: "Some.", default: value).defaultText
+    }
+    #expect(shown(.number(), 10) == "10")
+    #expect(shown(.number(), 0.5) == "0.5")
+    #expect(shown(.integer(), -3) == "-3")
+    #expect(shown(.text, "a b") == "a b")
+    #expect(shown(.choice as ValueReader<SampleCommand.Channel>, .red) == "red")
+    let size = ValueReader<(Int, Int)>(text: { "\($0.0)x\($0.1)" }) { _ in (1, 2) }
+    #expect(shown(size, (320, 240)) == "320x240")
+  }
+
+  @Test func `a default that is typed is the default`() throws {
+    let option = DefaultedOption("fps", .number(in: 1...1000), help: "Rate.", default: 29.97)
+    let text = try #require(option.defaultText)
+    #expect(try option.value(of: text) as? Double == option.defaultValue)
   }
 }

@@ -27,10 +27,12 @@ struct ParsingTests {
     #expect(arguments[Sample.inputs] == "a")
   }
 
-  @Test func `what is not given reads as nothing`() throws {
+  @Test func `an option that is not given is its default, nil or empty`() throws {
     let arguments = try Sample.run("measure", "a")
-    #expect(arguments[Sample.every] == nil)
-    #expect(arguments[Sample.channel] == nil)
+    #expect(arguments[Sample.every] == 10)
+    #expect(arguments[Sample.channel] == .auto)
+    #expect(arguments[Sample.shift] == nil)
+    #expect(arguments.all(Sample.every).isEmpty)
     #expect(!arguments[Sample.json])
     #expect(!arguments.isGiven(Sample.every))
   }
@@ -55,11 +57,11 @@ struct ParsingTests {
     #expect(arguments[Sample.shift] == 4)
   }
 
-  @Test func `a typed choice comes back as its case`() throws {
+  @Test func `a choice is returned as its case`() throws {
     #expect(try Sample.run("measure", "--channel", "red", "a")[Sample.channel] == .red)
   }
 
-  @Test func `an empty value and an equals sign within a value survive`() throws {
+  @Test func `an empty value and an equals sign within a value are kept`() throws {
     #expect(try Sample.run("store", "show", "--id=")[Sample.identifier] == "")
     #expect(try Sample.run("store", "show", "--id=a=b")[Sample.identifier] == "a=b")
   }
@@ -79,7 +81,7 @@ struct ParsingTests {
     #expect(found == path)
   }
 
-  @Test func `a flag that stands alone needs nothing beside it`() throws {
+  @Test func `a flag that stands alone needs no required arguments`() throws {
     let arguments = try Sample.run("--version")
     #expect(arguments[Sample.version])
     #expect(arguments.commandPath == ["pulse"])

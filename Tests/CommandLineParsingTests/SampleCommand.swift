@@ -1,18 +1,18 @@
 import CommandLineParsing
 
-/// A command with one of everything, which every test of this folder reads.
+/// A command with every kind of argument, which all tests of this folder parse.
 enum SampleCommand {
   enum Channel: String, CaseIterable {
     case auto, red, green
   }
 
-  static let every = Option(
+  static let every = DefaultedOption(
     "every", short: "e", .number(in: 1...3600), value: "SECONDS",
     help: "Length of an interval, which has to be long enough for a few beats to fall into it.",
-    default: "10")
-  static let channel = Option(
+    default: 10)
+  static let channel = DefaultedOption(
     "channel", .choice as ValueReader<Channel>, help: "The colour: [one] of 'these'.",
-    default: "auto")
+    default: .auto)
   static let shift = Option("shift", short: "s", .integer(in: -10...10), help: "Shift.")
   static let log = Option("log", .file(extensions: ["csv", "txt"]), value: "FILE", help: "Log.")
   static let folder = Option("folder", .directory, value: "DIR", help: "Where: here: there.")
@@ -53,7 +53,7 @@ enum SampleCommand {
     }
   }
 
-  /// The error's message, or nil where there is none.
+  /// Returns the error's message, or `nil` if parsing succeeds.
   static func complaint(_ line: String...) -> String? {
     do {
       _ = try root.parse(line)

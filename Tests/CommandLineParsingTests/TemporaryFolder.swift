@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A folder of a test's own, removed with it, in which shell lines are run.
+/// A folder that belongs to one test and is removed with it; shell lines run in it.
 final class TemporaryFolder {
   let path: String
 
@@ -31,7 +31,7 @@ final class TemporaryFolder {
     return file
   }
 
-  /// Runs a line of sh with the folder as working directory; gives the exit status and all it printed.
+  /// Runs a line of sh in the folder; returns the exit status and all output.
   func run(_ line: String) throws -> (status: Int32, output: String) {
     let stream = try #require(popen("cd '\(path)' && { \(line); } 2>&1 </dev/null", "r"))
     var bytes: [UInt8] = []

@@ -35,7 +35,7 @@ struct UsageErrorTests {
     (["\u{1B}[31m\nx"], "unknown command '\\u{1B}[31m\\nx'"),
     ([""], "unknown command ''"),
   ])
-  func `a mistake is named in one line`(_ words: [String], _ message: String) {
+  func `an error names the mistake in one line`(_ words: [String], _ message: String) {
     do {
       _ = try Sample.root.parse(words)
       Issue.record("\(words) passed")
@@ -45,7 +45,7 @@ struct UsageErrorTests {
     }
   }
 
-  @Test func `the hint names the command that was being read`() {
+  @Test func `the hint names the command that was being parsed`() {
     let error = #expect(throws: UsageError.self) {
       try Sample.root.parse(["store", "list", "--jsn"])
     }
@@ -55,7 +55,7 @@ struct UsageErrorTests {
         == "unknown option '--jsn'; did you mean '--json'?; see 'pulse store list --help'")
   }
 
-  @Test func `a very long word is cut in the message`() {
+  @Test func `the message truncates a very long word`() {
     let message = Sample.complaint(String(repeating: "x", count: 10_000))
     #expect(message == "unknown command '\(String(repeating: "x", count: 60))...'")
   }

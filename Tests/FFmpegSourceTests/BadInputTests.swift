@@ -15,7 +15,7 @@ import VideoFrames
     }
   }
 
-  @Test func `what is no video is refused in one clear line`() throws {
+  @Test func `a file that is not a video is refused in one clear line`() throws {
     let folder = try TemporaryFolder()
     #expect(refusal(folder.path + "/none.mp4").hasSuffix("none.mp4: there is no such file"))
     #expect(refusal(folder.path).contains("it is a folder"))
@@ -44,7 +44,7 @@ import VideoFrames
     #expect(refusal.contains("playlist"), "\(refusal)")
   }
 
-  @Test func `sound alone is told as such`() throws {
+  @Test func `a file with sound alone is refused as such`() throws {
     // A tenth of a second of silence at 8 kHz, 16 bits.
     let folder = try TemporaryFolder()
     var bytes = Array("RIFF".utf8) + [0x64, 0x06, 0, 0] + Array("WAVEfmt ".utf8)
@@ -53,7 +53,7 @@ import VideoFrames
     #expect(try refusal(folder.file("a.wav", holding: bytes)).contains("only sound"))
   }
 
-  @Test func `an mp4 without its index says that it was not finished`() throws {
+  @Test func `an mp4 without its index is refused as unfinished`() throws {
     let folder = try TemporaryFolder()
     let whole = try folder.bytes(of: folder.clip("a.mp4", encoding))
     let cut = try folder.file("cut.mp4", holding: Array(whole.prefix(whole.count / 2)))
@@ -61,7 +61,7 @@ import VideoFrames
   }
 
   @Test(arguments: ["a.mp4", "a.mkv", "a.avi"])
-  func `a file cut in the middle gives what it holds and says so`(name: String) throws {
+  func `a truncated file gives its remaining frames and reports the damage`(name: String) throws {
     let folder = try TemporaryFolder()
     var encoding = encoding
     if name == "a.mp4" { encoding.options["movflags"] = "faststart" }
@@ -104,7 +104,7 @@ import VideoFrames
   }
 
   @Test(arguments: ["a.mp4", "a.mkv", "a.avi", "a.webm"])
-  func `flipped bytes neither crash nor hang`(name: String) throws {
+  func `flipped bytes cause no crash and no hang`(name: String) throws {
     let folder = try TemporaryFolder()
     let codec = ["a.avi": "mjpeg", "a.webm": "libvpx-vp9"][name] ?? "libx264"
     let format = codec == "mjpeg" ? "yuvj420p" : "yuv420p"
@@ -126,7 +126,7 @@ import VideoFrames
     }
   }
 
-  @Test func `a writer says what it cannot write`() throws {
+  @Test func `a writer names what it cannot write`() throws {
     let folder = try TemporaryFolder()
     func refusal(_ name: String, _ change: (inout VideoEncoding) -> Void) -> String {
       var encoding = encoding

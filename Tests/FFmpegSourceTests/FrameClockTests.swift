@@ -12,26 +12,26 @@ import Testing
     for (a, b) in zip(found, expected) { #expect(abs(a - b) < 1e-9) }
   }
 
-  @Test func `times that advance are left alone`() {
+  @Test func `times that increase are left unchanged`() {
     let given = [5.0, 5.01, 5.5, 9]
     #expect(times(given) == given)
   }
 
-  @Test func `a missing time follows the last by a duration`() {
+  @Test func `a missing time is the last time plus a frame's duration`() {
     expect(times([1, nil, nil, 1.12]), [1, 1.04, 1.08, 1.12])
     expect(times([nil, nil]), [0, 0.04])
   }
 
-  @Test func `pictures stamped in pairs fall into place`() {
+  @Test func `frames with equal times in pairs are spread evenly`() {
     expect(times([0, 0, 0.08, 0.08], duration: 0.08), [0, 0.04, 0.08, 0.12])
   }
 
-  @Test func `a stream whose clock stands still plays at its rate`() {
+  @Test func `a stream whose times never change plays at its frame rate`() {
     let found = times([Double?](repeating: 3, count: 26))
     #expect(abs(found[25] - found[1] - 24 * 0.04) < 1e-9)
   }
 
-  @Test func `a clock set back goes on from where it was`() {
+  @Test func `after a clock is set back, times continue from where they were`() {
     expect(times([100, 100.04, 0, 0.04, 0.1]), [100, 100.04, 100.08, 100.12, 100.18])
   }
 }

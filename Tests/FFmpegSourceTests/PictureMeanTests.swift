@@ -3,12 +3,12 @@ import FFmpegSource
 import Testing
 import VideoFrames
 
-/// Mean colours beside those of the RGB picture that libswscale makes of the same frame.
+/// Mean colours equal those of the RGB picture that libswscale makes of the same frame.
 @Suite struct PictureMeanTests {
   private static let width = 64
   private static let height = 48
 
-  /// A soft gradient that no matrix can clip.
+  /// A soft gradient whose colours no matrix clips.
   private static let pixels: [UInt8] = {
     var pixels: [UInt8] = []
     for y in 0..<height {
@@ -39,7 +39,7 @@ import VideoFrames
   ]
 
   @Test(arguments: summed)
-  func `mean colours of planes are those of libswscale's picture`(name: String) throws {
+  func `the mean colours of planes equal those of libswscale's picture`(name: String) throws {
     let format = try #require(PixelFormat(ffmpegName: name))
     for color in [
       ColorDescription(matrix: .bt601, range: .limited),
@@ -47,7 +47,7 @@ import VideoFrames
       ColorDescription(matrix: .bt601, range: .full),
       ColorDescription(matrix: .bt2020, range: .full),
     ] where color.range == .limited || format.bitDepth == 8 {
-      // Of deep full range, libswscale has white at 255 * 2^(bits - 8), H.273 at 2^bits - 1.
+      // In full range above 8 bits, libswscale puts white at 255 * 2^(bits - 8), H.273 at 2^bits - 1.
       var frame = av_frame_alloc()
       defer { av_frame_free(&frame) }
       let picture = try #require(frame)
@@ -71,7 +71,7 @@ import VideoFrames
     }
   }
 
-  /// Formats that libswscale turns into planes first, and what their few bits may cost.
+  /// Formats that libswscale converts to planes first, and the error that their few bits allow.
   @Test(arguments: [
     ("rgb48le", 0.5), ("rgb565le", 8), ("rgb8", 24), ("ya8", 0.5), ("gray10le", 0.5),
   ])
@@ -97,7 +97,7 @@ import VideoFrames
   }
 
   @Test(arguments: ["pal8", "rgb565le", "monow", "bayer_rggb8", "grayf32le", "y210le", "rgb48le"])
-  func `formats that no plane sum covers are known as such`(name: String) {
+  func `formats that no plane sum covers are reported as such`(name: String) {
     #expect(PixelFormat(ffmpegName: name) == nil)
   }
 
@@ -116,7 +116,7 @@ import VideoFrames
     let table = sws_getCoefficients(matrix)
     let isFull: Int32 = color.range == .full ? 1 : 0
     sws_setColorspaceDetails(context, table, 1, table, isFull, 0, 1 << 16, 1 << 16)
-    // libswscale's white is 65535 on the way to deep RGB, but 255 * 256 to all else.
+    // libswscale's white is 65535 in conversions to deep RGB, but 255 * 256 in all others.
     let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format))?.pointee
     let isRGB = (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let isDeep = (descriptor?.comp.0.depth ?? 8) > 8

@@ -2,7 +2,7 @@ import FFmpegSource
 import Testing
 import VideoFrames
 
-/// What `VideoWriter` writes, `VideoFile` reads.
+/// `VideoFile` reads what `VideoWriter` writes.
 @Suite struct RoundTripTests {
   static let encodings: [(name: String, encoding: VideoEncoding)] = [
     ("h264.mp4", encoding("libx264", "yuv420p")),
@@ -27,7 +27,7 @@ import VideoFrames
   }
 
   @Test(arguments: encodings.map(\.name))
-  func `colours and times come back`(name: String) throws {
+  func `colours and times survive a round trip`(name: String) throws {
     let encoding = Self.encodings.first { $0.name == name }!.encoding
     let folder = try TemporaryFolder()
     let file = try folder.clip(name, encoding)
@@ -54,7 +54,7 @@ import VideoFrames
   }
 
   @Test(arguments: encodings.map(\.name))
-  func `threads change no bit`(name: String) throws {
+  func `the number of threads changes no bit`(name: String) throws {
     let encoding = Self.encodings.first { $0.name == name }!.encoding
     let folder = try TemporaryFolder()
     let file = try folder.clip(name, encoding)
@@ -64,7 +64,7 @@ import VideoFrames
     }
   }
 
-  @Test func `times that vary are kept, and a late start too`() throws {
+  @Test func `variable times are kept, and so is a late start`() throws {
     let folder = try TemporaryFolder()
     let times = [0.5, 0.52, 0.6, 0.61, 0.9, 1.4, 1.43]
     for name in ["a.mkv", "a.mov"] {
@@ -72,13 +72,13 @@ import VideoFrames
       let found = try samples(of: file).samples.map(\.time)
       #expect(found.count == times.count)
       for (time, expected) in zip(found, times) {
-        // Matroska counts milliseconds; only the distances matter.
+        // Matroska stores milliseconds; only the differences matter.
         #expect(abs((time - found[0]) - (expected - times[0])) < 0.0011)
       }
     }
   }
 
-  @Test func `a stream without timestamps plays at its rate`() throws {
+  @Test func `a stream without timestamps plays at its frame rate`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.clip("a.h264", Self.encoding("libx264", "yuv420p"))
     let times = try samples(of: file).samples.map(\.time)
@@ -86,7 +86,7 @@ import VideoFrames
     for (time, next) in zip(times, times.dropFirst()) { #expect(next > time) }
   }
 
-  @Test func `the same stream in another container is the same content`() throws {
+  @Test func `the same stream in another container has the same identity`() throws {
     let folder = try TemporaryFolder()
     let encoding = Self.encoding("mjpeg", "yuvj420p")
     let first = try samples(of: folder.clip("a.mov", encoding)).identity
@@ -97,7 +97,7 @@ import VideoFrames
     #expect(other != first)
   }
 
-  @Test func `asking for the identity on the way changes nothing`() throws {
+  @Test func `reading the identity after each frame changes nothing`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.clip("a.mkv", Self.encoding("mjpeg", "yuvj420p"))
     var file = try VideoFile(path: path)
@@ -106,7 +106,7 @@ import VideoFrames
   }
 
   @Test(arguments: 0..<4)
-  func `turning, creation time and size are told`(turns: Int) throws {
+  func `orientation, creation time and size are reported`(turns: Int) throws {
     let folder = try TemporaryFolder()
     var encoding = Self.encoding("libx264", "yuv420p")
     encoding.orientation = PictureOrientation(quarterTurns: turns)
@@ -121,7 +121,7 @@ import VideoFrames
     #expect(abs((description.duration ?? 0) - 20.0 / 30) < 0.001)
     #expect(abs((description.averageFrameRate ?? 0) - 30) < 0.01)
     #expect(description.codec == "h264" && description.pixelFormat == "yuv420p")
-    // The brightest edge of the gradient is the right one of the coded picture.
+    // The gradient is brightest at the right edge of the coded picture.
     let edges = [(58, 0, 8, 50), (0, 58, 50, 8), (0, 0, 8, 50), (0, 0, 50, 8)]
     let edge = edges[turns]
     let region = PixelRegion(x: edge.0, y: edge.1, width: edge.2, height: edge.3)

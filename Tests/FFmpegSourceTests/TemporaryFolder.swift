@@ -2,7 +2,7 @@ import FFmpegSource
 import FoundationEssentials
 import VideoFrames
 
-/// A folder that goes away with the test, and the clips that tests put into it.
+/// A folder that is removed with the test, and the clips that tests write into it.
 final class TemporaryFolder {
   let path: String
 
@@ -25,7 +25,7 @@ final class TemporaryFolder {
     Array(try Data(contentsOf: URL(filePath: file)))
   }
 
-  /// A clip of an even colour that brightens by a level a frame, sixty times over, with a soft gradient over it.
+  /// Writes a clip of a soft gradient that brightens by a level a frame and starts over after 60 frames.
   func clip(
     _ name: String, _ encoding: VideoEncoding, times: [Double] = (0..<20).map { Double($0) / 30 }
   ) throws -> String {
@@ -48,7 +48,7 @@ final class TemporaryFolder {
   }
 }
 
-/// The samples of all frames of a file, and what was wrong with it.
+/// The samples of all frames of a file, and the damage that the file reported.
 func samples(
   of path: String, options: VideoOptions = VideoOptions(), region: PixelRegion? = nil
 ) throws -> (samples: [ColorSample], damage: VideoDamage, identity: String) {

@@ -167,7 +167,7 @@ struct AppleExportTests {
       "<HealthData>" + record() + "><MetadataEntry key=\"k\" value=\"&amp;\"/></Record>"
       + "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"1\" "
       + "startDate=\"2021-12-11 18:04:47 -0700\" endDate=\"2021-12-11 18:14:47 -0700\"/></HealthData>"
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       var bytes = Array(text.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &generator) {

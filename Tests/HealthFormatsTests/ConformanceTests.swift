@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JSONCoding
 import SampleStore
 import TestSupport
 import Testing

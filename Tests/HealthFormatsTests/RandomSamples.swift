@@ -1,15 +1,16 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 
 /// Samples of every kind from a seed.
 struct RandomSamples {
-  var generator: SplitMix
+  var generator: SeededGenerator
 
   /// Whether times are of whole seconds and metadata are texts, as Apple's form has them.
   let isPlain: Bool
 
   init(seed: UInt64, isPlain: Bool = false) {
-    generator = SplitMix(state: seed)
+    generator = SeededGenerator(seed: seed)
     self.isPlain = isPlain
   }
 

@@ -117,7 +117,7 @@ struct RoundTripTests {
   }
 
   @Test func `any date is read as it was written`() throws {
-    var generator = SplitMix(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       let date = Date(
         timeIntervalSinceReferenceDate: Double.random(in: -6e10...2e11, using: &generator))

@@ -3,7 +3,7 @@ import HealthKit
 import SampleStore
 import TestSupport
 
-/// A store of a test's own that the articles' `HKHealthStore()` finds.
+/// A store for one test, which the articles' `HKHealthStore()` opens.
 struct ArticleStore {
   let folder: TemporaryFolder
   let owner: HealthStore
@@ -12,7 +12,7 @@ struct ArticleStore {
   static let watch = Source(name: "Watch", bundleIdentifier: "org.example.watch")
   static let phone = Source(name: "Phone", bundleIdentifier: "org.example.phone")
 
-  /// - Parameter grants: Whether the person agrees to everything, or to nothing.
+  /// - Parameter grants: Whether the person grants everything or nothing.
   init(grants: Bool = true) throws {
     folder = try TemporaryFolder()
     let location = try StoreLocation(path: folder.file("health.db"))

@@ -3,13 +3,13 @@ import HealthKit
 import SampleStore
 import Testing
 
-/// The articles' code with the right answers.
+/// The articles' code gives the right answers.
 @Suite struct ArticleTests {
   @Test func `the study's manager saves one mock heart rate for each second`() async throws {
     let store = try ArticleStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let saved = await store.run {
-      // The article's store is a static: this is its first use.
+      // The article's store is a static property, and this is its first use.
       let success = await withCheckedContinuation { continuation in
         HealthKitManager.authorizeHealthKit { success, _ in continuation.resume(returning: success)
         }
@@ -96,7 +96,7 @@ import Testing
     #expect(rate.map(\.quantity) == [Quantity(64, .countPerMinute)])
   }
 
-  @Test func `a day's steps count once where two sources saw them`() async throws {
+  @Test func `steps of a day that two sources counted are counted once`() async throws {
     let store = try ArticleStore()
     let day = Calendar.current.startOfDay(for: Date(timeIntervalSinceReferenceDate: 800_000_000))
     try store.save(.stepCount, 3000, .count, from: day + 9 * 3600, to: day + 10 * 3600)
@@ -107,7 +107,7 @@ import Testing
     try store.save(.stepCount, 77, .count, from: day - 600, to: day - 300)
     try await store.run {
       let service = HealthService()
-      #expect(try await service.fetchStepCount(for: day) == 0, "nothing is told before asking")
+      #expect(try await service.fetchStepCount(for: day) == 0, "nothing is read before asking")
       try await service.requestAuthorization()
       #expect(service.isAuthorized)
       #expect(try await service.fetchStepCount(for: day) == 3500)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a week's steps are seven days, empty ones too`() async throws {
+  @Test func `a week's steps have seven days, including days without steps`() async throws {
     let store = try ArticleStore()
     let calendar = Calendar.current
     let today = calendar.startOfDay(for: Date())
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a stream of steps goes on as they are saved`() async throws {
+  func `a stream of steps continues as they are saved`() async throws {
     let store = try ArticleStore()
     let today = Calendar.current.startOfDay(for: Date())
     try store.save(.stepCount, 100, .count, from: today + 1, to: today + 2)

@@ -1,8 +1,8 @@
 import Foundation
 import HealthKit
 
-/// The manager of an article on heart rate in studies, in today's Swift: Linux has no selectors, so that its
-/// timer is a stream of times, which the tests feed.
+/// The manager of an article on heart rate in studies, in today's Swift. Linux has no selectors, so
+/// its timer is a stream of times that the tests supply.
 class HealthKitManager: NSObject {
 
   static let healthKitStore = HKHealthStore()

@@ -1,5 +1,6 @@
-// The service of an article on reading health data, as it is printed there but for its being Sendable: it
-// hands itself to the end of a stream, and the tests set nothing in two tasks at once.
+// The service of an article on reading health data, as it is printed there, but `@unchecked
+// Sendable`: it captures itself in a stream's termination handler, and the tests never change it
+// from two tasks at once.
 
 import HealthKit
 import Observation

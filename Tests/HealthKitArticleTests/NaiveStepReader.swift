@@ -1,6 +1,7 @@
 import HealthKit
 
-/// The approach that the same article warns of: every source's samples, summed.
+/// The approach that the article of `HealthService` warns of: the sum over the samples of all
+/// sources.
 struct NaiveStepReader {
   let store: HKHealthStore
 

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// Heart rate during a workout in twenty bars, as an article on drawing it loads it.
+/// Loads the heart rate during a workout in twenty bars, as an article on drawing it does.
 struct WorkoutHeartRate {
   let store: HKHealthStore
 

@@ -14,7 +14,7 @@ import Testing
     ).result(for: kit.health)
   }
 
-  @Test func `an anchor that was archived goes on where it was`() async throws {
+  @Test func `an archived anchor continues from its position`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let first = KitStore.heartRate(60, at: 0)
     try await kit.health.save(first)
@@ -38,7 +38,7 @@ import Testing
     #expect(last.addedSamples.isEmpty && last.deletedObjects.isEmpty)
   }
 
-  @Test func `pages of an anchored query make the whole`() async throws {
+  @Test func `the pages of an anchored query add up to the whole`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try await kit.health.save((0..<25).map { KitStore.heartRate(60, at: Double($0)) })
     var (found, anchor): ([UUID], HKQueryAnchor?) = ([], nil)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a stream of results goes on with each change`() async throws {
+  func `a stream of results continues with each change`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let descriptor = HKAnchoredObjectQueryDescriptor(
       predicates: [.quantitySample(type: Self.rate)], anchor: nil)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an observer wakes at the start and at each change, and acknowledges delivery`()
+  func `an observer is called at the start and at each change, and acknowledges delivery`()
     async throws
   {
     let kit = try await KitStore.allowing(Self.rate)
@@ -134,7 +134,7 @@ import Testing
     try kit.others([(60, 0)])
     #expect(await iterator.next() == true)
     let program = try HealthStore(location: kit.location, client: .application(KitStore.program))
-    // The acknowledgement is queued before what is asked now.
+    // The queue is serial: the acknowledgement is before the next call.
     _ = try await kit.samples()
     #expect(try program.dueDelivery(at: Date()) == nil)
     try await kit.health.disableAllBackgroundDelivery()

@@ -25,7 +25,7 @@ import Testing
         == .unnecessary)
   }
 
-  @Test func `denied reading looks empty, but for one's own`() async throws {
+  @Test func `without permission to read, only the program's own samples are found`() async throws {
     let kit = try KitStore(granting: { AuthorizationRequest(sharing: $0.sharing, reading: []) })
     let rate = HKQuantityType(.heartRate)
     try await kit.health.requestAuthorization(toShare: [rate], read: [rate])
@@ -36,7 +36,7 @@ import Testing
     #expect(try await kit.samples() == [mine])
   }
 
-  @Test func `saving without having asked, and after a no, are errors of their own`() async throws {
+  @Test func `saving without having asked and after a refusal are different errors`() async throws {
     let kit = try KitStore(granting: { _ in AuthorizationRequest() })
     let sample = KitStore.heartRate(60, at: 0)
     #expect(await code { try await kit.health.save(sample) } == .errorAuthorizationNotDetermined)
@@ -47,11 +47,11 @@ import Testing
       try await kit.health.save(sample)
       Issue.record("it was saved")
     } catch HKError.errorAuthorizationDenied {
-      // The name by which Apple's code catches it.
+      // The name by which Apple's code catches the error.
     }
   }
 
-  @Test func `one cannot ask for a correlation, only for its members`() async throws {
+  @Test func `a correlation needs permission for its members, not for itself`() async throws {
     let kit = try KitStore()
     let pressure = HKCorrelationType(.bloodPressure)
     #expect(
@@ -60,8 +60,7 @@ import Testing
       } == .errorInvalidArgument)
   }
 
-  @Test func `a store that cannot be opened says so, and nothing is available there`() async throws
-  {
+  @Test func `a store that cannot be opened is an error, and has no health data`() async throws {
     let kit = try KitStore()
     let file = try kit.folder.write(
       "this is no database, and longer than a header of one is", to: "x")
@@ -78,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an error bridges with its domain, code and sentence, and no health values`()
+  @Test func `an error bridges with its domain, code and sentence, without health values`()
     async throws
   {
     let kit = try KitStore()
@@ -95,7 +94,7 @@ import Testing
   }
 }
 
-/// A number that handlers on any thread add to.
+/// A counter that handlers on any thread increase.
 final class Counter: Sendable {
   private let number = Mutex(0)
 

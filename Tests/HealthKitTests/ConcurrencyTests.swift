@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConcurrencyTests {
   private static let rate = HKQuantityType(.heartRate)
 
-  @Test func `objects and queries cross tasks, and what many tasks save is all there`() async throws
+  @Test func `objects and queries cross tasks, and all that many tasks save is found`() async throws
   {
     let kit = try await KitStore.allowing(Self.rate)
     let saved = try await withThrowingTaskGroup(of: [HKQuantitySample].self) { group in
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a stopped query hears nothing of what another still hears`() async throws {
+  func `a stopped query is not called for a change that another query receives`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let calls = Counter()
     let stopped = HKAnchoredObjectQuery(

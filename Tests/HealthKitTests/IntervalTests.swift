@@ -1,23 +1,24 @@
 import Foundation
 import HealthKit
 import SampleStore
+import TestSupport
 import Testing
 
-/// Collections are cut where Foundation's own calendar cuts.
+/// Collections begin their intervals when clocks in the zone show the anchor's time.
 @Suite struct IntervalTests {
   @Test(arguments: [
     "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu",
     "America/Sao_Paulo",
     "Africa/Cairo", "Pacific/Auckland", "UTC",
   ])
-  func `intervals are calendar components both ways from the anchor`(zone: String) async throws {
+  func `intervals are calendar components before and after the anchor`(zone: String) async throws {
     let steps = HKQuantityType(.stepCount)
     let kit = try await KitStore.allowing(steps)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: zone))
-    // At noon, because a time that a clock skips is read in more than one way.
-    let anchor = try #require(
-      calendar.date(from: DateComponents(year: 2025, month: 1, day: 31, hour: 12)))
+    let reference = try SystemZone(zone)
+    // 2025-01-31 at noon, since a time that clocks skip can be interpreted in more than one way.
+    let anchor = try reference.date(ofClock: Date(timeIntervalSince1970: 1_738_324_800))
     let components: [(Calendar.Component, DateComponents)] = [
       (.hour, DateComponents(hour: 1)), (.day, DateComponents(day: 1)),
       (.weekOfYear, DateComponents(weekOfYear: 1)), (.month, DateComponents(month: 1)),
@@ -32,7 +33,7 @@ import Testing
       ).result(for: kit.health)
       let range = component == .day ? -400...400 : -14...14
       let cuts = try range.map {
-        try #require(calendar.date(byAdding: component, value: $0, to: anchor))
+        try reference.date(byAdding: step, times: $0, to: anchor)
       }
       var starts: [Date] = []
       collection.enumerateStatistics(from: cuts[0], to: cuts[cuts.count - 1] - 1) { interval, _ in

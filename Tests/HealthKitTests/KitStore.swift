@@ -3,7 +3,7 @@ import HealthKit
 import SampleStore
 import TestSupport
 
-/// A store of a test's own, as a program sees it and as its owner does.
+/// A store for one test, from the view of a program and of its owner.
 struct KitStore {
   let folder: TemporaryFolder
   let location: StoreLocation
@@ -17,7 +17,7 @@ struct KitStore {
 
   static let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
-  /// - Parameter granting: What the person agrees to.
+  /// - Parameter granting: Returns the types that the person grants.
   init(
     granting: @escaping @Sendable (AuthorizationRequest) throws -> AuthorizationRequest = { $0 }
   ) throws {
@@ -30,7 +30,7 @@ struct KitStore {
         updateInterval: .milliseconds(5)))
   }
 
-  /// A store whose program may read and save these types.
+  /// Creates a store whose program may read and save these types.
   static func allowing(_ types: HKSampleType...) async throws -> KitStore {
     let kit = try KitStore()
     try await kit.health.requestAuthorization(toShare: Set(types), read: Set(types))
@@ -55,7 +55,7 @@ struct KitStore {
       })
   }
 
-  /// What a sample query with these finds, or its error.
+  /// Returns the samples that a query with these arguments finds; throws its error.
   func samples(
     _ type: HKSampleType = HKQuantityType(.heartRate), _ predicate: NSPredicate? = nil,
     limit: Int = HKObjectQueryNoLimit, sort: [NSSortDescriptor]? = nil
@@ -75,7 +75,7 @@ extension Result where Success == [HKSample], Failure == any Error {
   }
 }
 
-/// The code of the `HKError` that work throws; `nil` where it throws none.
+/// Returns the code of the `HKError` that work throws, or `nil` if it throws none.
 func code(of work: () async throws -> some Any) async -> HKError.Code? {
   do {
     _ = try await work()

@@ -3,12 +3,12 @@ import HealthKit
 import SampleStore
 import Testing
 
-/// The module's predicates find what the store finds by its own conditions.
+/// HealthKit's predicates find the same samples as the store's own conditions.
 @Suite struct PredicateTests {
   private static let rate = HKQuantityType(.heartRate)
   private static let bpm = HKUnit(from: "count/min")
 
-  @Test func `an interval's edges are HealthKit's`() async throws {
+  @Test func `an interval has the same ends as in HealthKit`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let start = KitStore.start
     for (from, to) in [(-10.0, 0.0), (-10, -1), (0, 10), (9, 11), (10, 20), (-5, 30)] {
@@ -29,7 +29,7 @@ import Testing
     #expect(try await found([.strictStartDate, .strictEndDate]) == [])
   }
 
-  @Test func `and, or and not of conditions are those of the store`() async throws {
+  @Test func `and, or and not work as in the store`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try kit.others((0..<40).map { (50 + Double($0), Double($0)) })
     try await kit.health.save((0..<40).map { KitStore.heartRate(50 + Double($0), at: Double($0)) })
@@ -132,7 +132,7 @@ import Testing
 
   private static let camera = Device(name: "Camera", model: "C1")
 
-  @Test func `a condition that HealthKit's names cannot make is an error`() async throws {
+  @Test func `a condition that HealthKit's names do not allow is an error`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     for predicate in [
       NSPredicate(value: true),

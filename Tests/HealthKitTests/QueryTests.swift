@@ -7,7 +7,7 @@ import Testing
   private static let rate = HKQuantityType(.heartRate)
   private static let bpm = HKUnit(from: "count/min")
 
-  @Test func `samples come in the order and number asked for`() async throws {
+  @Test func `samples come in the order and the number that were asked for`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try kit.others([(60, 2), (61, 0), (62, 1)])
     func seconds(_ key: String, _ ascending: Bool, _ limit: Int) async throws -> [Double] {
@@ -79,7 +79,7 @@ import Testing
     #expect(overlaps.value == 0 && onMain.value == 0)
   }
 
-  @Test func `a query is answered once, and not at all when it was stopped`() async throws {
+  @Test func `a query is answered once, and never if it was stopped`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let answers = Counter()
     let failures = Counter()
@@ -91,7 +91,7 @@ import Testing
     }
     kit.health.execute(query)
     kit.health.execute(query)
-    // From a handler, so that the queue cannot begin the query before it is stopped.
+    // Called from a handler, so that the queue cannot begin the query before it is stopped.
     let stopped = HKSampleQuery(
       sampleType: Self.rate, predicate: nil, limit: 1, sortDescriptors: nil
     ) { _, _, _ in answers.add(100) }
@@ -102,13 +102,13 @@ import Testing
         kit.health.stop(stopped)
       })
     _ = try await kit.samples()
-    // The queue is serial: what is asked after them is answered after them.
+    // The queue is serial: a later query is answered later.
     _ = try await kit.samples()
     #expect(answers.value == 2)
     #expect(failures.value == 1)
   }
 
-  @Test func `correlations are found by their members too`() async throws {
+  @Test func `correlations are also found by their members`() async throws {
     let (systolic, diastolic) = (
       HKQuantityType(.bloodPressureSystolic), HKQuantityType(.bloodPressureDiastolic)
     )
@@ -156,7 +156,7 @@ import Testing
         == [HKQuantity(unit: .millimeterOfMercury(), doubleValue: 120)])
   }
 
-  @Test func `sources are told by name`() async throws {
+  @Test func `a source query finds the sources by name`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try kit.others([(60, 0)])
     try await kit.health.save(KitStore.heartRate(61, at: 1))

@@ -4,7 +4,7 @@ import SampleStore
 import Testing
 
 @Suite struct SavingTests {
-  @Test func `what is saved is read again as it was`() async throws {
+  @Test func `a saved object is read back unchanged`() async throws {
     let kit = try await KitStore.allowing(HKQuantityType(.heartRate))
     let device = HKDevice(
       name: "Camera", manufacturer: "Maker", model: "C1", hardwareVersion: "1",
@@ -41,7 +41,7 @@ import Testing
     #expect(found.sourceRevision.operatingSystemVersion.minorVersion == 1)
   }
 
-  @Test func `samples of the store are of the class that goes with their type`() async throws {
+  @Test func `samples from the store have the class of their type`() async throws {
     let (steps, rate) = (HKQuantityType(.stepCount), HKQuantityType(.heartRate))
     let kit = try await KitStore.allowing(steps, rate)
     let walk = HKQuantitySample(
@@ -55,7 +55,7 @@ import Testing
     #expect(averaged.mostRecentQuantityDateInterval.start == KitStore.start + 3)
   }
 
-  @Test func `values that make no sample are refused, and nothing of the call is saved`()
+  @Test func `values that do not make a sample are refused, and the call saves nothing`()
     async throws
   {
     let type = HKQuantityType(.heartRate)
@@ -96,7 +96,7 @@ import Testing
     #expect(try kit.owner.count(matching: SampleQuery()) == 0)
   }
 
-  @Test func `only one's own can be deleted, and nothing cannot`() async throws {
+  @Test func `a program deletes its own samples only, and at least one`() async throws {
     let kit = try await KitStore.allowing(HKQuantityType(.heartRate))
     try kit.others([(70, 0)])
     let mine = KitStore.heartRate(60, at: 1)
@@ -124,7 +124,7 @@ import Testing
     #expect(found?.map { $0.quantity.doubleValue(for: HKUnit(from: "count/min")) } == [62])
   }
 
-  @Test func `a workout keeps its events, totals and pauses, and knows its samples`() async throws {
+  @Test func `a workout keeps its events, totals and pauses, and finds its samples`() async throws {
     let kit = try await KitStore.allowing(
       .workoutType(), HKQuantityType(.heartRate))
     let start = KitStore.start

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthKit
 
 @Suite struct SettingsTests {
-  @Test func `the environment names the store unless the settings do`() throws {
+  @Test func `the environment names the store if the settings do not`() throws {
     let plain = HKHealthStoreSettings()
     let home = ["HOME": "/home/somebody"]
     #expect(
@@ -22,17 +22,17 @@ import Testing
     #expect(throws: StoreError.self) { try plain.resolvedLocation(environment: [:]) }
   }
 
-  @Test func `nobody to ask leaves everything undecided`() async throws {
+  @Test func `without a terminal nothing is decided`() async throws {
     let kit = try KitStore()
     let rate = HKQuantityType(.heartRate)
     let unasked = HKHealthStore(settings: HKHealthStoreSettings(location: kit.location))
-    // The tests' standard streams are no terminal, or the person at it is not asked by a test.
+    // In a terminal the rest is left out, since it would ask the person there.
     guard isatty(0) != 1 || isatty(2) != 1 else { return }
     #expect(
       await code { try await unasked.requestAuthorization(toShare: [rate], read: []) }
         == .errorAuthorizationNotDetermined)
     #expect(unasked.authorizationStatus(for: rate) == .notDetermined)
-    // What its owner granted beforehand needs no question.
+    // The owner granted this beforehand, so it is not asked for.
     try kit.owner.authorize(
       HKHealthStoreSettings.program.bundleIdentifier,
       Authorization(sharing: .authorized, reading: .notDetermined), for: [.quantity(.heartRate)])

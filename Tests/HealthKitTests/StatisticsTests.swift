@@ -3,13 +3,13 @@ import HealthKit
 import SampleStore
 import Testing
 
-/// The module's statistics are the store's.
+/// HealthKit's statistics are those of the store.
 @Suite struct StatisticsTests {
   private static let rate = HKQuantityType(.heartRate)
   private static let steps = HKQuantityType(.stepCount)
   private static let bpm = HKUnit(from: "count/min")
 
-  @Test func `every statistic is the store's own`() async throws {
+  @Test func `every statistic is that of the store`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     try kit.others([(60, 0), (64, 10)])
     try await kit.health.save([KitStore.heartRate(80, at: 20), KitStore.heartRate(90, at: 5)])
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `no samples are no statistics, and a wrong option is an error`() async throws {
+  @Test func `no samples give no statistics, and a wrong option is an error`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     func statistics(_ options: HKStatisticsOptions) async throws -> HKStatistics? {
       try await HKStatisticsQueryDescriptor(
@@ -57,7 +57,7 @@ import Testing
     #expect(await code { try await statistics(.cumulativeSum) as Any } == .errorInvalidArgument)
   }
 
-  @Test func `a day on which clocks change has its own length`() async throws {
+  @Test func `a day on which clocks change is shorter or longer`() async throws {
     let kit = try await KitStore.allowing(Self.steps)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -95,7 +95,7 @@ import Testing
     #expect(seen == 1)
   }
 
-  @Test func `components that make no interval are an error`() async throws {
+  @Test func `components that do not make an interval are an error`() async throws {
     let kit = try await KitStore.allowing(Self.steps)
     let descriptor = HKStatisticsCollectionQueryDescriptor(
       predicate: .quantitySample(type: Self.steps), options: .cumulativeSum,
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a live collection tells the interval that changed`() async throws {
+  func `a live collection reports the interval that changed`() async throws {
     let kit = try await KitStore.allowing(Self.steps)
     func save(_ count: Double, hour: Double) throws {
       try kit.owner.save([

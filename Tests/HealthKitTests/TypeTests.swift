@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `the catalogue has every identifier that has a constant`() throws {
-    // The constants' own text: a table of the module that the store's is checked against.
+    // The constants' texts, which are compared with the store's catalogue.
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources/HealthKit")
     func constants(_ kind: String) throws -> Set<String> {
@@ -37,7 +37,7 @@ import Testing
         == Set(CorrelationType.allKnown.map(\.identifier)))
   }
 
-  @Test func `types are equal where their identifiers are, whatever made them`() {
+  @Test func `types are equal if their identifiers are, however they were created`() {
     #expect(HKQuantityType(.stepCount) == HKObjectType.quantityType(forIdentifier: .stepCount))
     #expect(HKObjectType.workoutType() == HKSampleType.workoutType())
     #expect(HKQuantityType(.stepCount) != HKQuantityType(.heartRate))
@@ -70,7 +70,7 @@ import Testing
     #expect(type.values?.cases.map(\.value) == values)
   }
 
-  @Test func `sports are numbered as the store names them`() {
+  @Test func `sports have the numbers of the store's names`() {
     for sport in HKWorkoutActivityType.allCases {
       let name = WorkoutActivityType(rawValue: Int(sport.rawValue)).name
       #expect(name?.lowercased() == "HKWorkoutActivityType\(sport)".lowercased())

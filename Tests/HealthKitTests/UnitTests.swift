@@ -4,7 +4,7 @@ import SampleStore
 import Testing
 
 @Suite struct UnitTests {
-  @Test func `units made by calls are those that are written`() {
+  @Test func `units made by calls are the same as those from texts`() {
     #expect(HKUnit.count().unitDivided(by: .minute()) == HKUnit(from: "count/min"))
     #expect(HKUnit.gramUnit(with: .kilo) == HKUnit(from: "kg"))
     #expect(HKUnit.gramUnit(with: .micro) == HKUnit(from: "mcg"))
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     "", "beats", "count/", "m^99", "(((", "m/0", String(repeating: "m.", count: 99),
   ])
-  func `a bad unit is no trap, and says what is wrong when asked`(text: String) async {
+  func `an invalid unit does not trap, and validation says what is wrong`(text: String) async {
     let unit = HKUnit(from: text)
     #expect(!unit.isValid)
     #expect(await code { try HKUnit(validating: text) } == .errorInvalidArgument)
@@ -64,7 +64,7 @@ import Testing
     #expect(await code { try quantity.value(in: .count()) } == .errorInvalidArgument)
   }
 
-  @Test func `quantities convert, compare and refuse as the store's do`() async {
+  @Test func `quantities convert, compare and fail as the store's do`() async {
     let rate = HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 72)
     #expect(rate.doubleValue(for: HKUnit(from: "count/s")) == 1.2)
     #expect(rate.doubleValue(for: .meter()).isNaN)

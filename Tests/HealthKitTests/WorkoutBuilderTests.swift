@@ -23,7 +23,7 @@ import Testing
         type: type, quantity: HKQuantity(unit: unit, doubleValue: value), start: start + at,
         end: start + at + 10)
     }
-    // Not the workout's: no total counts it.
+    // This sample is not added to the workout, so no total counts it.
     try await kit.health.save(sample(Self.energy, .kilocalorie(), 900, 500))
 
     let builder = Self.builder(in: kit)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await kit.samples(.workoutType()).count == 1)
   }
 
-  @Test func `a characteristic may be asked for, and is not found`() async throws {
+  @Test func `a characteristic can be asked for but is not found`() async throws {
     let kit = try KitStore()
     let birth = try #require(HKObjectType.characteristicType(forIdentifier: .dateOfBirth))
     let rate = HKQuantityType(.heartRate)

@@ -1,7 +1,7 @@
 import Testing
 
 struct AccuracyTests {
-  /// The numbers. Of the debug build, which is slow, every sixth video is tried.
+  /// The required accuracy. The debug build is slow, so with it every sixth video is measured.
   @Test func `simulated videos of all kinds are measured within 0.2 percent, beat by beat`()
     async throws
   {
@@ -13,7 +13,7 @@ struct AccuracyTests {
     var (matched, invented, missed) = (0, 0, 0)
     try await withThrowingTaskGroup(of: (SimulatedVideo, MeasurementAccuracy).self) { group in
       var waiting = videos[...]
-      // Two at a time.
+      // Two videos at a time.
       for _ in 0..<2 {
         if let video = waiting.popFirst() {
           group.addTask { (video, try video.measured(lasting: 21)) }

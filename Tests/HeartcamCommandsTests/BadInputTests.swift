@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What cannot be measured is told from what can in one clear line and by the exit code.
+/// An input that cannot be measured gives one clear line and an exit code.
 struct BadInputTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The one line of standard error about an input that cannot be read, without its path.
+  /// Returns the one line of standard error about an input that cannot be read, without its path.
   private func refusal(of input: String) throws -> String {
     let process = try Heartcam.start(["measure", "--csv", "--store", folder.file("s.db"), input])
     let result = process.result(within: .seconds(20))
@@ -44,7 +44,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["m4a", "wav", "ogg"])
-  func `sound alone is refused`(kind: String) throws {
+  func `a file with sound alone is refused`(kind: String) throws {
     let sound = try Heartcam.ffmpeg(
       "-f", "lavfi", "-i", "sine=duration=2", to: folder.file("sound.\(kind)"))
     #expect(
@@ -52,7 +52,7 @@ struct BadInputTests {
         == "heartcam: cannot open FILE: it has no video stream, only sound")
   }
 
-  @Test func `an mp4 whose index was never written is refused by that name`() throws {
+  @Test func `an mp4 whose index was never written is refused as unfinished`() throws {
     let whole = try Data(contentsOf: URL(filePath: RestingVideo.path))
     let cut = try folder.write(whole.prefix(whole.count / 2), to: "cut.mp4")
     #expect(
@@ -62,7 +62,7 @@ struct BadInputTests {
         """)
   }
 
-  @Test func `a video cut in the middle is measured as far as it goes, with a warning`() throws {
+  @Test func `a truncated video is measured as far as it goes, with a warning`() throws {
     let streamed = try Heartcam.ffmpeg(
       "-i", RestingVideo.path, "-c", "copy", "-movflags", "+faststart",
       to: folder.file("streamed.mp4"))
@@ -110,7 +110,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["list.m3u8", "list.mp4"])
-  func `a playlist that points elsewhere is refused`(name: String) throws {
+  func `a playlist that points to other files is refused`(name: String) throws {
     try folder.copy(RestingVideo.path, to: "video.mp4")
     let hls = try folder.write(
       """
@@ -134,13 +134,12 @@ struct BadInputTests {
         """)
   }
 
-  @Test(
-    .enabled(
-      if: OtherUser.canRun, "root reads every file, and another user cannot run the program here"))
-  func `a file that may not be read is refused`() throws {
+  @Test(.enabled(if: OtherUser.obstacle == nil, Comment(rawValue: OtherUser.obstacle ?? "")))
+  func `a file without read permission is refused`() throws {
     let secret = try folder.copy(RestingVideo.path, to: "secret.mp4")
     chmod(secret, 0)
-    let result = try OtherUser.run(["measure", "--csv", "--store", "none", secret])
+    let result = try OtherUser.run(
+      ["measure", "--csv", "--store", "none", secret], from: folder)
     #expect(result.ending == .exit(2))
     #expect(result.errors == "heartcam: cannot open \(secret): Permission denied\n")
   }
@@ -159,7 +158,7 @@ struct BadInputTests {
     #expect(rows[2].error == "cannot open \(folder.file("no")): No such file or directory")
     #expect(rows[1].bpm != nil && rows[1] == rows[3])
     #expect(try Heartcam.storedSamples(in: store).count == rows[1].readings?.count)
-    // Of a file without a pulse and one that cannot be read, the latter counts.
+    // A file that cannot be read decides the exit code, not one without a pulse.
     let both = try Heartcam.run(
       "measure", "--store", "none", Heartcam.samples + "/no-finger.mp4", empty)
     #expect(both.ending == .exit(2))

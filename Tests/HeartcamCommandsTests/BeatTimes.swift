@@ -1,4 +1,4 @@
-/// The moments of beats, in seconds from the first frame.
+/// The times of beats, in seconds from the first frame.
 struct BeatTimes {
   let times: [Double]
 
@@ -9,8 +9,8 @@ struct BeatTimes {
     }
   }
 
-  /// Beats a minute between two moments, with fractions of beats at both ends; beyond the first and
-  /// the last beat the nearest interval goes on.
+  /// Returns the beats a minute between two times, with fractions of beats at both ends. Beyond the first and
+  /// the last beat, the nearest interval repeats.
   func rate(from start: Double, to end: Double) -> Double {
     60 * (phase(at: end) - phase(at: start)) / (end - start)
   }

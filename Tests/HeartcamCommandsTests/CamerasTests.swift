@@ -2,15 +2,16 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// `heartcam cameras` where there is none: what there is elsewhere is tested in a virtual machine.
+/// `heartcam cameras` on a machine without one; tests in a virtual machine have cameras.
 struct CamerasTests {
   private static let hasCamera =
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev"))?
     .contains { $0.hasPrefix("video") } ?? false
 
   @Test(
-    .disabled(if: hasCamera, "this machine has a camera"), arguments: [[], ["--json"], ["--all"]])
-  func `without a camera, nothing is listed and what to look at is told`(
+    .disabled(if: hasCamera, "this machine has a camera; without one is tested elsewhere"),
+    arguments: [[], ["--json"], ["--all"]])
+  func `without a camera, nothing is listed and the message says what to check`(
     options: [String]
   ) throws {
     let result = try Heartcam.start(["cameras"] + options).result()
@@ -21,7 +22,7 @@ struct CamerasTests {
     #expect(lines.allSatisfy { $0.hasPrefix("heartcam: ") && $0.count <= 100 })
   }
 
-  @Test func `what it does not know is a mistake of the command line`() throws {
+  @Test func `an unknown argument is a usage error`() throws {
     for words in [["--frames", "3"], ["/dev/video0"]] {
       #expect(try Heartcam.start(["cameras"] + words).result().ending == .exit(64))
     }

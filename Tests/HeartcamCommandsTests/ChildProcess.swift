@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A process that a test starts, watches and ends; what it writes goes to unnamed files, so that it
-/// never waits for a reader.
+/// A process that a test starts, watches and ends. Its output goes to unnamed files, so that it never
+/// waits for a reader.
 final class ChildProcess {
   enum Input {
     case nothing
@@ -25,7 +25,7 @@ final class ChildProcess {
 
   /// - Parameters:
   ///   - command: The program's path and its arguments.
-  ///   - errors: Standard error; a terminal's descriptor, where someone is to be asked.
+  ///   - errors: Standard error; a terminal's descriptor, if the process should ask a person.
   init(
     _ command: [String], input: Input = .nothing, output: Output = .captured,
     errors: Output = .captured, environment: [String: String]
@@ -50,7 +50,7 @@ final class ChildProcess {
       case .descriptor(let end): posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
       }
     }
-    // The threads that tests run on block signals, which a process would inherit.
+    // The threads that run tests block signals, and a process would inherit that.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -83,7 +83,7 @@ final class ChildProcess {
 
   func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// Whether it has not ended, or has not been waited for.
+  /// Whether it has not ended, or has not been waited for yet.
   var isRunning: Bool {
     guard ending == nil else { return false }
     var information = siginfo_t()
@@ -91,7 +91,66 @@ final class ChildProcess {
       && information.si_signo == 0
   }
 
-  /// Waits until it ends, and kills it when that takes too long.
+  /// The output so far to standard output and to standard error, if these are captured.
+  var outputSoFar: String { String(decoding: Self.bytes(of: output), as: UTF8.self) }
+  var errorsSoFar: String { String(decoding: Self.bytes(of: errors), as: UTF8.self) }
+
+  /// Waits until a condition holds; throws if the process ends before it does, or after two minutes.
+  func wait(until condition: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while try !condition() {
+      guard isRunning, ContinuousClock.now < deadline else {
+        if try condition() { return }
+        throw UnexpectedOutput(
+          description: "\(command)\nwhat was awaited did not come:\n\(outputSoFar)\n\(errorsSoFar)")
+      }
+      usleep(1000)
+    }
+  }
+
+  /// Waits until the process is idle: all its threads sleep, and none has run between two checks. A further
+  /// condition is checked in between.
+  func waitUntilAsleep(while condition: () throws -> Bool = { true }) throws {
+    var before: [String: Int]?
+    try wait {
+      let isMet = try condition()
+      let now = sleepingThreads()
+      defer { before = now }
+      return isMet && now != nil && now == before
+    }
+  }
+
+  /// How often its threads have been woken from sleep.
+  var wakeUpCount: Int {
+    (threads() ?? [:]).values.reduce(0) { $0 + $1.switchCount }
+  }
+
+  /// How often each thread has been given a processor; `nil` if one of them is running or ready to run.
+  private func sleepingThreads() -> [String: Int]? {
+    guard let threads = threads(), threads.values.allSatisfy(\.isAsleep) else { return nil }
+    return threads.mapValues(\.switchCount)
+  }
+
+  /// Its threads by their numbers; `nil` if one ended meanwhile.
+  private func threads() -> [String: (isAsleep: Bool, switchCount: Int)]? {
+    let tasks = "/proc/\(pid)/task"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: tasks) else {
+      return nil
+    }
+    var threads: [String: (isAsleep: Bool, switchCount: Int)] = [:]
+    for name in names {
+      guard
+        let status = try? String(
+          contentsOf: URL(filePath: "\(tasks)/\(name)/status"), encoding: .utf8)
+      else { return nil }
+      let counts = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+        .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
+      threads[name] = (status.contains("State:\tS"), counts.reduce(0, +))
+    }
+    return threads
+  }
+
+  /// Waits until it ends, and kills it if that takes too long.
   func result(within limit: Duration = .seconds(120)) -> ProcessResult {
     let deadline = ContinuousClock.now + limit
     while ending == nil {
@@ -114,7 +173,7 @@ final class ChildProcess {
 
   private static func unnamedFile() throws -> Int32 {
     let path = FileManager.default.temporaryDirectory.path + "/heartcam-" + UUID().uuidString
-    // Not inherited by the process of another test that starts at the same moment.
+    // The process of another test that starts at the same time must not inherit it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw UnexpectedOutput(description: "\(path): \(String(cString: strerror(errno)))")

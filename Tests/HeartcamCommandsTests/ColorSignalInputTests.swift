@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Colour signals as people bring them.
+/// Colour signals from other programs and by hand.
 struct ColorSignalInputTests {
   let folder: TemporaryFolder
 
@@ -16,7 +16,9 @@ struct ColorSignalInputTests {
     ("time_s,red,green,blue\n\u{0}\u{1}\n", "it holds no frame"),
     ("time_s,red,green,blue\n" + String(repeating: "1", count: 1 << 21), "a line is longer than"),
   ])
-  func `a signal that is none is refused with its reason`(text: String, reason: String) throws {
+  func `a file that is not a colour signal is refused with a reason`(text: String, reason: String)
+    throws
+  {
     let path = try folder.write(text, to: "signal.csv")
     let result = try Heartcam.run("measure", "--store", "none", path)
     #expect(result.ending == .exit(2), "\(result)")
@@ -26,7 +28,7 @@ struct ColorSignalInputTests {
   }
 
   @Test(arguments: ["red,green,blue\n1,2,3\n", "\n\ntime_s,red,green,blue\n0,1,2,3\n", "0,1,2,3\n"])
-  func `text without the header is no recording`(text: String) throws {
+  func `text without the header is not a recording`(text: String) throws {
     for (name, reason) in [
       ("signal.txt", "cannot open PATH: it is not a video that FFmpeg knows"),
       (
@@ -47,7 +49,7 @@ struct ColorSignalInputTests {
     "5,1,2,3\n4,1,2,3\n3,1,2,3\n", "1,1,2,3\n1,1,2,3\n1,1,2,3\n", "1e-320,1,2,3\n2e-320,1,2,3\n",
     "0,-5,-6,-7\n100,1,2,3\n9999999,4,5,6\n",
   ])
-  func `absurd numbers give a reason and no rate`(lines: String) throws {
+  func `absurd values give a reason and no rate`(lines: String) throws {
     let path = try folder.write(
       "time_s,red,green,blue\n" + String(repeating: lines, count: 200), to: "signal.csv")
     let process = try Heartcam.start(["measure", "--json", "--store", "none", path])
@@ -57,13 +59,13 @@ struct ColorSignalInputTests {
     #expect(row.bpm == nil && row.reason != nil)
   }
 
-  @Test func `a signal cut off in the middle of a line is measured`() throws {
+  @Test func `a signal truncated in the middle of a line is measured`() throws {
     let whole = try String(contentsOfSample: "resting.csv")
     let path = try folder.write(String(whole.prefix(whole.count * 2 / 3 + 3)), to: "cut.csv")
     #expect(try abs((Heartcam.measure(path).bpm ?? 0) - 66) < 1)
   }
 
-  @Test func `lines that hold no sample are counted in a warning`() throws {
+  @Test func `lines without a sample are counted in a warning`() throws {
     let whole = try String(contentsOfSample: "resting.csv")
     let lines = whole.split(separator: "\n")
     let broken = lines.prefix(300) + ["oops", "1,2", ",,,,,,"] + lines.dropFirst(300)
@@ -77,7 +79,7 @@ struct ColorSignalInputTests {
 }
 
 extension String {
-  /// The text of a file in `samples`.
+  /// Returns the text of a file in `samples`.
   init(contentsOfSample name: String) throws {
     let result = try Heartcam.sh("cat \"$sample\"", ["sample": "\(Heartcam.samples)/\(name)"])
     self = result.output

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Samples with bytes flipped at random: whatever comes out, it comes in order and in time.
+/// Samples with bytes flipped at random. The program ends in time, with a documented exit code and valid rows.
 struct CorruptedSampleTests {
   @Test(arguments: [
     "resting.mp4", "exercise.mkv", "restless.mp4", "lifted.mp4", "no-finger.mp4", "resting.csv",
@@ -45,7 +45,7 @@ struct CorruptedSampleTests {
   }
 }
 
-/// The same numbers in each run (xorshift64, Marsaglia 2003).
+/// A random generator with the same numbers in each run (xorshift64, Marsaglia 2003).
 private struct FlipGenerator: RandomNumberGenerator {
   private var state: UInt64
 

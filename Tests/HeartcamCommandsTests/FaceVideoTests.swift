@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A simulated face from video to number: `--channel chrom` and `pos`.
+/// A simulated face, measured from the video with `--channel chrom` and `pos`.
 struct FaceVideoTests {
   private func video(_ folder: TemporaryFolder, _ options: String...) throws -> String {
     let path = folder.file("face.mkv")
@@ -15,10 +15,10 @@ struct FaceVideoTests {
     return path
   }
 
-  @Test func `a face is read from its skin wherever it is in the picture`() throws {
+  @Test func `a face is measured from its skin wherever it is in the picture`() throws {
     let folder = try TemporaryFolder()
     let face = try video(folder, "--scene", "face", "--sway", "0.5")
-    #expect(try folder.names().count == 3, "the truth lies beside it")
+    #expect(try folder.names().count == 3, "the files of true beats are beside it")
     let truth = try BeatTimes(csv: folder.text(of: "face.beats.csv")).times
     #expect(truth.count > 20)
     for channel in ["chrom", "pos"] {
@@ -35,7 +35,7 @@ struct FaceVideoTests {
     #expect(try Heartcam.measure(face).reason == "no_finger")
   }
 
-  @Test func `the colour signal of a face says the same as its video`() throws {
+  @Test func `the colour signal of a face gives the readings of its video`() throws {
     let folder = try TemporaryFolder()
     let face = try video(folder, "--scene", "face")
     let signal = folder.file("signal.csv")
@@ -44,7 +44,7 @@ struct FaceVideoTests {
     #expect(seen.readings == again.readings && seen.readings?.isEmpty == false)
   }
 
-  @Test func `a face without a pulse, and a picture without skin, say why`() throws {
+  @Test func `a face without a pulse, and a picture without skin, give a reason`() throws {
     let folder = try TemporaryFolder()
     let still = try video(folder, "--scene", "face", "--pulse", "0,0,0")
     let result = try Heartcam.run("measure", "--json", "--store", "none", "--channel", "pos", still)

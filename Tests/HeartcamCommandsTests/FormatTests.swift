@@ -2,8 +2,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The formats that programs read, frozen by lines as they are printed. Measured rates and qualities
-/// stand as #, so that a more accurate program has the same format.
+/// The formats that programs read, line by line as they are printed. Measured rates and qualities are
+/// shown as #, so that a more accurate program has the same format.
 struct FormatTests {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct FormatTests {
       .replacing(folder.path + "/", with: "")
   }
 
-  @Test func `a measured video is this line of JSON`() throws {
+  @Test func `a measured video gives this line of JSON`() throws {
     try folder.copy(RestingVideo.path, to: "finger.mp4")
     let result = try Heartcam.run(
       "measure", "--json", "--every", "15", "--store", "none", folder.file("finger.mp4"))
@@ -44,7 +44,8 @@ struct FormatTests {
         """)
   }
 
-  @Test func `an input without a pulse and one that cannot be read are these lines of JSON`() throws
+  @Test func `an input without a pulse and one that cannot be read give these lines of JSON`()
+    throws
   {
     let lines = (0...359).map { "\(Double($0) / 30),1,1,1,0.01,0,1\n" }
     try folder.write(
@@ -93,7 +94,7 @@ struct FormatTests {
         """)
   }
 
-  @Test func `the table for people is this`() throws {
+  @Test func `the table for people has these lines`() throws {
     let result = try Heartcam.run(
       "measure", "--every", "15", "--store", "none", RestingVideo.path)
     let text = result.output.replacing(try RestingVideo.path, with: "resting.mp4")
@@ -136,7 +137,7 @@ struct FormatTests {
     }
   }
 
-  @Test func `a stored sample is this line of JSON`() throws {
+  @Test func `a stored sample gives this line of JSON`() throws {
     let store = folder.file("health.db")
     _ = try Heartcam.run(
       "measure", "--every", "30", "--store", store, RestingVideo.path)

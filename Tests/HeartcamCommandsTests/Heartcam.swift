@@ -4,7 +4,7 @@ import TestSupport
 
 /// The built program.
 enum Heartcam {
-  /// `HEARTCAM_BINARY`, which `scripts/test` sets to the release build, else the one beside the tests.
+  /// The program: `HEARTCAM_BINARY`, which `scripts/test` sets to the release build, or the one beside the tests.
   static let path: String = {
     if let given = ProcessInfo.processInfo.environment["HEARTCAM_BINARY"] { return given }
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -13,8 +13,8 @@ enum Heartcam {
     return own[..<(own.lastIndex(of: "/") ?? own.endIndex)] + "/heartcam"
   }()
 
-  /// Whether it is as fast as users have it. A debug build is some thirty times slower: then tests
-  /// that measure many videos take fewer of them.
+  /// Whether it is as fast as for users. A debug build is some thirty times slower, so tests that measure
+  /// many videos then measure fewer.
   static let isFast = ProcessInfo.processInfo.environment["HEARTCAM_BINARY"] != nil
 
   /// The videos and signals that come with the package.
@@ -24,12 +24,13 @@ enum Heartcam {
   }()
 
   static let environment = [
-    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/nonexistent",
+    // Not even root can make a folder below this home.
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/dev/null",
     "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "SWIFT_BACKTRACE": "enable=no",
-    // The toolchain's libraries, where the tests found them.
+    // The toolchain's libraries, from the tests' own environment.
     "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
   ].merging(
-    // Where the sanitizer of a program so built leaves its reports.
+    // The options that say where a sanitizer writes its reports.
     ProcessInfo.processInfo.environment.filter {
       ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
     }
@@ -44,7 +45,7 @@ enum Heartcam {
       environment: environment.merging(extra) { $1 })
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   static func run(
     _ arguments: String..., input: ChildProcess.Input = .nothing,
     output: ChildProcess.Output = .captured, environment: [String: String] = [:]
@@ -52,7 +53,7 @@ enum Heartcam {
     try start(arguments, input: input, output: output, environment: environment).result()
   }
 
-  /// Measures without saving and gives the line of JSON.
+  /// Measures without saving and returns the line of JSON.
   static func measure(_ input: String, _ options: String...) throws -> MeasuredRow {
     try start(["measure", "--json", "--store", "none", input] + options).result().row()
   }
@@ -64,7 +65,7 @@ enum Heartcam {
     return output
   }
 
-  /// Runs FFmpeg's own program, for odd files.
+  /// Runs FFmpeg's own program, to make unusual files.
   @discardableResult
   static func ffmpeg(_ arguments: String..., to output: String) throws -> String {
     try shell("/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments + [output])
@@ -84,7 +85,7 @@ enum Heartcam {
     ).result()
   }
 
-  /// The samples of a store, heart rates unless another type is named.
+  /// Returns the samples of a store: heart rates, unless another type is named.
   static func storedSamples(
     in store: String, ofType type: String = "HeartRate"
   ) throws -> [StoredSample] {

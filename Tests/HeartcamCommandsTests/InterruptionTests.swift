@@ -3,20 +3,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Ctrl-C, and readers that go away.
+/// Ctrl-C, and readers that close the output.
 struct InterruptionTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Starts a measurement of a pipe, gives it a part of a file, waits until it waits for more, and
-  /// sends it the signal; the pipe stays open.
+  /// Starts a measurement of a pipe and gives it a part of a file. Once it waits for more, sends it the
+  /// signal; the pipe stays open.
   private func interrupted(
     _ file: String, bytes: Int, byName: Bool, signal: Int32
   ) throws -> ProcessResult {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // For reading too, so that it opens without waiting for the other side.
+    // Opened for reading too, so that opening does not wait for the other side.
     let end = open(pipe, O_RDWR | O_CLOEXEC)
     try #require(end >= 0)
     defer { close(end) }
@@ -36,24 +36,17 @@ struct InterruptionTests {
     return process.result(within: .seconds(30))
   }
 
-  /// Until the pipe is empty and the process has slept for a tenth of a second.
+  /// Waits until the process has read the whole pipe, is idle, and waits for more.
   private func waitUntilIdle(_ process: ChildProcess, pipe: Int32) throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    var quiet = 0
-    while quiet < 50 {
-      try #require(ContinuousClock.now < deadline, "the process never waits for its input")
+    try process.waitUntilAsleep {
       var waiting: Int32 = 0
       try #require(ioctl(pipe, UInt(FIONREAD), &waiting) == 0)
-      let status = try String(
-        contentsOf: URL(filePath: "/proc/\(process.pid)/stat"), encoding: .utf8)
-      let sleeps = status.split(separator: ")").last?.hasPrefix(" S") == true
-      quiet = sleeps && waiting == 0 ? quiet + 1 : 0
-      usleep(2000)
+      return waiting == 0
     }
   }
 
   @Test(arguments: [(true, SIGINT), (false, SIGINT), (false, SIGTERM)])
-  func `an interrupted video prints what it has, saves nothing and exits with 130`(
+  func `an interrupted video prints its readings so far, saves nothing and exits with 130`(
     byName: Bool, signal: Int32
   ) throws {
     let result = try interrupted(
@@ -68,7 +61,7 @@ struct InterruptionTests {
     #expect(try folder.names() == ["pipe"])
   }
 
-  @Test func `an interrupted colour signal prints what it has`() throws {
+  @Test func `an interrupted colour signal prints its readings so far`() throws {
     let result = try interrupted(
       Heartcam.samples + "/resting.csv", bytes: 60_000, byName: false, signal: SIGINT)
     #expect(result.ending == .exit(130), "\(result)")
@@ -76,7 +69,7 @@ struct InterruptionTests {
     #expect(try folder.names() == ["pipe"])
   }
 
-  @Test func `inputs after the interrupted one are not begun`() throws {
+  @Test func `inputs after the interrupted one are not measured`() throws {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let end = open(pipe, O_RDWR | O_CLOEXEC)
@@ -91,7 +84,7 @@ struct InterruptionTests {
     #expect(try result.rows().map(\.input) == ["-"])
   }
 
-  @Test func `results that cannot be written end with 74 and are not saved`() throws {
+  @Test func `results that cannot be written give exit code 74 and are not saved`() throws {
     let signal = Heartcam.samples + "/resting.csv"
     let store = folder.file("health.db")
     _ = try Heartcam.run("measure", "--store", store, signal)
@@ -110,7 +103,7 @@ struct InterruptionTests {
     #expect(try Heartcam.storedSamples(in: store).count == 6)
   }
 
-  @Test func `a reader that has seen enough ends it quietly`() throws {
+  @Test func `a reader that closes the output ends the program quietly`() throws {
     let line = """
       "$heartcam" measure --csv --store none "$signal" "$signal" "$signal" | head -n 1
       """

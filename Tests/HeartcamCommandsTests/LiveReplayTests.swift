@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `heartcam live --replay`: everything of a live session but the camera.
+/// `heartcam live --replay`: everything in a live session except the camera.
 struct LiveReplayTests {
   let folder: TemporaryFolder
   let signal = Heartcam.samples + "/resting.csv"
@@ -12,11 +12,20 @@ struct LiveReplayTests {
 
   private var store: String { folder.file("place/health.db") }
 
-  /// The lines of `--json` of one type, as objects.
+  /// Returns the lines of `--json` of one type, as objects.
   private func events(_ type: String, in result: ProcessResult) throws -> [[String: JSON]] {
     try result.output.split(separator: "\n").map {
       try JSONDecoder().decode([String: JSON].self, from: Data($0.utf8))
     }.filter { $0["type"] == .string(type) }
+  }
+
+  /// Starts a slow replay that saves, and waits until it has completed an interval.
+  private func startSaving(into store: String) throws -> ChildProcess {
+    let process = try Heartcam.start([
+      "live", "--replay", signal, "--speed", "6", "--plain", "--save", "--store", store,
+    ])
+    try process.wait { process.outputSoFar.contains(/\n\ *1[2-9]\.\d\ s\ /) }
+    return process
   }
 
   private func replay(_ file: String, _ options: String...) throws -> ProcessResult {
@@ -24,7 +33,7 @@ struct LiveReplayTests {
   }
 
   @Test(arguments: ["resting.csv", "resting.mp4", "lifted.mp4", "restless.mp4", "no-finger.mp4"])
-  func `a replay tells what measure tells of the file, to the last digit`(name: String) throws {
+  func `a replay gives the readings of measure, to the last digit`(name: String) throws {
     let file = "\(Heartcam.samples)/\(name)"
     let live = try replay(file, "--json", "--store", "none", "--every", "5")
     let measured = try Heartcam.run("measure", "--json", "--store", "none", "--every", "5", file)
@@ -34,7 +43,7 @@ struct LiveReplayTests {
     #expect(session.removeValue(forKey: "lost_frames") == .number(0))
     let row = try JSONDecoder().decode([String: JSON].self, from: Data(measured.output.utf8))
     #expect(session == row)
-    // And what came while it ran are the same readings, but for those that only the end completes.
+    // The readings streamed during the run are the same, except those that only the end completes.
     let told = try events("reading", in: live).map { reading in
       reading.filter { $0.key != "type" }
     }
@@ -46,7 +55,7 @@ struct LiveReplayTests {
     #expect(told.count >= readings.count - 2)
   }
 
-  @Test func `rates come from the seventh second on, with what is known of them`() throws {
+  @Test func `rates come from the seventh second on, with their intervals and qualities`() throws {
     let result = try replay(signal, "--json", "--store", "none")
     let rates = try events("rate", in: result).filter { $0["bpm"] != .null }
     guard case .number(let first) = rates.first?["time_s"] else {
@@ -69,7 +78,8 @@ struct LiveReplayTests {
     #expect(try events("source", in: result).first?["kind"] == .string("colour signal"))
   }
 
-  @Test func `plain lines have the rates on standard output and guidance beside it`() throws {
+  @Test func `with plain lines, rates go to standard output and guidance to standard error`() throws
+  {
     let result = try replay(signal, "--store", "none")
     #expect(result.ending == .exit(0))
     #expect(
@@ -80,7 +90,7 @@ struct LiveReplayTests {
     #expect(!(result.output + result.errors).contains("\u{1B}"))
   }
 
-  @Test func `it ends after the seconds that were asked for`() throws {
+  @Test func `it ends after the requested seconds`() throws {
     let result = try replay(signal, "--json", "--store", "none", "--for", "20")
     #expect(result.ending == .exit(0))
     let session = try #require(try events("session", in: result).first)
@@ -102,7 +112,7 @@ struct LiveReplayTests {
     #expect(nothing.ending == .exit(1))
   }
 
-  @Test func `a saved session is its average and its intervals, once`() throws {
+  @Test func `a session is saved once, as its average and its intervals`() throws {
     let result = try replay(signal, "--save", "--store", store)
     #expect(result.ending == .exit(0))
     #expect(
@@ -116,17 +126,14 @@ struct LiveReplayTests {
     #expect(shown.output.split(separator: "\n").allSatisfy { $0.contains("HeartcamCamera\"") })
     let again = try replay(signal, "--save", "--store", store)
     #expect(again.errors.contains("already in \(store); nothing was saved"))
-    // What live has saved, measure does not save again.
+    // What live has saved is not saved again by measure.
     let measured = try Heartcam.run("measure", "--store", store, signal)
     #expect(measured.errors.contains("already in"))
     #expect(try Heartcam.storedSamples(in: store).count == 7)
   }
 
-  @Test func `an interruption prints what was measured and saves it if asked`() throws {
-    let process = try Heartcam.start([
-      "live", "--replay", signal, "--speed", "30", "--plain", "--save", "--store", store,
-    ])
-    usleep(1_200_000)
+  @Test func `an interruption prints the readings and saves them if asked`() throws {
+    let process = try startSaving(into: store)
     process.send(SIGTERM)
     let result = process.result(within: .seconds(20))
     #expect(result.ending == .exit(130), "\(result)")
@@ -134,22 +141,21 @@ struct LiveReplayTests {
     #expect(try Heartcam.storedSamples(in: store).count >= 2)
   }
 
-  @Test func `a reader that stalls does not hold up the end for long`() throws {
+  @Test func `a stalled reader does not delay the end for long`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // F_SETPIPE_SZ, which Swift does not import: a page.
+    // F_SETPIPE_SZ, which Swift does not import: the pipe holds one page.
     try #require(fcntl(ends[1], 1031, 4096) == 4096)
     let process = try Heartcam.start(
       ["live", "--replay", signal, "--speed", "100000", "--json", "--store", "none"],
       output: .descriptor(ends[1]))
-    // Until nothing more goes in.
-    var (before, waiting): (Int32, Int32) = (-1, 0)
-    while waiting != before || waiting == 0 {
-      before = waiting
-      usleep(300_000)
+    // Wait until the program waits for the reader and the pipe is full.
+    try process.waitUntilAsleep {
+      var waiting: Int32 = 0
       try #require(ioctl(ends[0], UInt(FIONREAD), &waiting) == 0)
+      return waiting > 0
     }
     #expect(process.isRunning)
     process.send(SIGTERM)
@@ -157,15 +163,11 @@ struct LiveReplayTests {
     #expect(result.ending == .exit(130), "\(result)")
   }
 
-  @Test func `two signals at once are one: nothing is lost`() throws {
+  @Test func `two signals at once count as one, and nothing is lost`() throws {
     for signals in [[SIGINT, SIGINT], [SIGHUP, SIGHUP], [SIGTERM, SIGINT]] {
       let place = folder.file("signals-\(signals[0])-\(signals[1]).db")
-      let process = try Heartcam.start([
-        "live", "--replay", signal, "--speed", "30", "--plain", "--save", "--store", place,
-      ])
-      usleep(1_000_000)
+      let process = try startSaving(into: place)
       process.send(signals[0])
-      usleep(3000)
       process.send(signals[1])
       let result = process.result(within: .seconds(20))
       #expect(result.ending == .exit(130), "\(result)")
@@ -174,7 +176,7 @@ struct LiveReplayTests {
     }
   }
 
-  @Test func `options that contradict each other are told, and nothing is overwritten`() throws {
+  @Test func `contradicting options are usage errors, and nothing is overwritten`() throws {
     let own = folder.file("own.csv")
     try FileManager.default.copyItem(atPath: signal, toPath: own)
     let before = try folder.text(of: "own.csv")
@@ -192,7 +194,7 @@ struct LiveReplayTests {
     #expect(empty.ending == .exit(2) && empty.errors.contains("it holds no frame"), "\(empty)")
   }
 
-  @Test func `a camera that is not there is told, or awaited where that is asked for`() throws {
+  @Test func `a missing camera is an error, or awaited with --wait`() throws {
     let absent = try Heartcam.run("live", "--camera", "No such camera", "--json", "--store", "none")
     #expect(absent.ending == .exit(2))
     #expect(absent.errors.contains("no camera is called 'No such camera'"))
@@ -200,15 +202,30 @@ struct LiveReplayTests {
     let process = try Heartcam.start([
       "live", "--camera", "No such camera", "--wait", "--plain", "--store", "none",
     ])
-    usleep(1_500_000)
-    #expect(process.isRunning)
+    try process.wait { process.errorsSoFar.contains("waiting for it") }
     process.send(SIGTERM)
     let awaited = process.result(within: .seconds(20))
     #expect(awaited.ending == .exit(130), "\(awaited)")
     #expect(awaited.errors.contains("waiting for it"))
   }
 
-  @Test func `saving that fails is an error, and the result is printed all the same`() throws {
+  @Test func `what the store warns of is reported, as measure reports it`() throws {
+    let path = folder.file("open.db")
+    let first = try Heartcam.run("measure", "--store", path, signal)
+    #expect(first.ending == .exit(0))
+    for words in [
+      ["live", "--replay", signal, "--speed", "100000", "--save"], ["measure", signal],
+    ] {
+      try #require(chmod(path, 0o644) == 0)
+      let result = try Heartcam.start(words + ["--store", path]).result()
+      #expect(result.ending == .exit(0))
+      #expect(
+        result.errorLines.count { $0.contains("\(path) was open to other users") } == 1, "\(result)"
+      )
+    }
+  }
+
+  @Test func `if saving fails, the result is printed and the exit code is an error`() throws {
     try folder.write("", to: "place")
     let result = try replay(signal, "--save", "--store", store)
     #expect(result.ending == .exit(74))
@@ -216,7 +233,7 @@ struct LiveReplayTests {
     #expect(result.errors.contains("cannot open the store"))
   }
 
-  @Test func `a signal and beats are written as measure writes them`() throws {
+  @Test func `the signal and the beats are those that measure writes`() throws {
     let result = try replay(
       signal, "--json", "--store", "none", "--beats", folder.file("live.csv"), "--signal",
       folder.file("signal.csv"))
@@ -229,7 +246,7 @@ struct LiveReplayTests {
     #expect(abs((again.bpm ?? 0) - 66) < 1)
   }
 
-  @Test func `what cannot be replayed is an error that says why`() throws {
+  @Test func `a file that cannot be replayed is an error with a reason`() throws {
     let missing = try replay("/nonexistent.mp4")
     #expect(missing.ending == .exit(2))
     #expect(missing.errors.contains("cannot open /nonexistent.mp4: No such file or directory"))

@@ -30,14 +30,14 @@ struct LiveScreenTests {
   }
 
   private func end(_ process: ChildProcess) -> ProcessResult {
-    // The process waits where its terminal is full.
+    // The process waits because its terminal is full.
     while process.isRunning { if !terminal.read() { usleep(1000) } }
     let result = process.result(within: .seconds(60))
     while terminal.read() {}
     return result
   }
 
-  @Test func `the screen is taken, shows number and pulse, and is given back`() throws {
+  @Test func `the screen is taken over, shows number and pulse, and is restored`() throws {
     let process = try start()
     try terminal.wait { $0.contains("quality 0.9") && $0.contains("▾") }
     let screen = terminal.screen(columns: 80, rows: 24)
@@ -59,7 +59,7 @@ struct LiveScreenTests {
     #expect(terminal.isAsBefore)
   }
 
-  @Test func `s saves what was measured, and again what comes after it`() throws {
+  @Test func `s saves the session so far, and a second s saves what follows`() throws {
     let process = try start(
       "--signal", folder.file("signal.csv"), "--beats", folder.file("beats.csv"), speed: "15")
     try terminal.wait { $0.contains("average") }
@@ -67,14 +67,15 @@ struct LiveScreenTests {
     try terminal.wait { $0.contains("have been logged") }
     #expect(try Heartcam.storedSamples(in: store).count >= 2)
     let saved = try Heartcam.storedSamples(in: store).count
-    try terminal.wait { !$0.hasSuffix("logged") }
-    try watch(for: .seconds(1))
+    // Wait until another interval is complete.
+    let saveTime = terminal.elapsed
+    try terminal.wait { _ in terminal.elapsed >= saveTime + 16 }
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
     terminal.type("y")
     #expect(end(process).ending == .exit(0))
     #expect(try Heartcam.storedSamples(in: store).count >= saved + 2)
-    // Both parts are shown at the end, and in the files, one after the other.
+    // At the end both parts are shown, and written to the files, one after the other.
     let tables = terminal.shown.split(separator: "\u{1B}[?1049l").last ?? ""
     #expect(tables.split(separator: "average   ").count == 3, "\(tables)")
     let times = try folder.text(of: "signal.csv").split(separator: "\n").dropFirst().compactMap {
@@ -86,25 +87,24 @@ struct LiveScreenTests {
     #expect(Double(beats) > (times.last ?? 0) * 0.8)
   }
 
-  @Test func `saving that fails can be repeated while measuring goes on`() throws {
+  @Test func `failed saving can be repeated while measuring continues`() throws {
     try folder.write("", to: "place")
     let process = try start(speed: "10")
     try terminal.wait { $0.contains("average") }
     terminal.press("s")
     try terminal.wait { $0.contains("[r] repeat saving") }
-    terminal.press("r")
-    usleep(300_000)
+    try terminal.pressAndWait("r")
     try FileManager.default.removeItem(atPath: folder.file("place"))
     terminal.press("r")
     try terminal.wait { $0.contains("have been logged") }
     terminal.press("q")
-    usleep(300_000)
+    try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") || !process.isRunning }
     terminal.type("n")
     _ = end(process)
     #expect(try Heartcam.storedSamples(in: store).count >= 2)
   }
 
-  @Test func `an interruption gives the terminal back`() throws {
+  @Test func `an interruption restores the terminal`() throws {
     let process = try start(speed: "5")
     try terminal.wait { $0.contains("measuring") }
     process.send(SIGINT)
@@ -113,7 +113,7 @@ struct LiveScreenTests {
     #expect(terminal.shown.contains("\u{1B}[?1049l") && terminal.isAsBefore)
   }
 
-  @Test func `without Unicode and colour it is drawn with what there is`() throws {
+  @Test func `without Unicode and colour the screen uses plain characters`() throws {
     let process = try start(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
     try terminal.wait { $0.contains("quality 0.9") }
     let screen = terminal.screen(columns: 80, rows: 24)
@@ -125,35 +125,39 @@ struct LiveScreenTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (5, 2), (1, 1), (200, 60)])
-  func `it fits every size, and follows a change of it`(columns: Int, rows: Int) throws {
+  func `the screen fits every size and follows changes of it`(columns: Int, rows: Int) throws {
     let process = try start(columns: columns, rows: rows)
     try terminal.wait { _ in terminal.drawingCount > 0 }
-    try watch(for: .milliseconds(500))
+    try watch(process)
     #expect((1...columns).contains(terminal.longestLine))
     let count = terminal.drawingCount
     let (wide, high) = (rows * 3, max(columns / 4, 1))
     terminal.resize(columns: wide, rows: high)
     try terminal.wait { _ in terminal.drawingCount > count }
-    try watch(for: .milliseconds(500))
+    try watch(process)
     #expect((1...wide).contains(terminal.longestLine))
     process.send(SIGINT)
     let result = end(process)
     #expect(result.ending == .exit(130), "\(result)")
   }
 
-  @Test func `a terminal that takes nothing more does not hold up the end`() throws {
+  @Test func `a blocked terminal does not delay the end`() throws {
     let process = try start("--save", columns: 200, rows: 60)
     try terminal.wait { $0.contains("average") }
-    // Nobody reads: the terminal fills up.
-    usleep(1_500_000)
+    // Nobody reads, and the terminal is full.
+    try terminal.fill()
     process.send(SIGTERM)
     let result = process.result(within: .seconds(20))
     #expect(result.ending == .exit(130), "\(result.ending)")
     #expect(try Heartcam.storedSamples(in: store).count >= 2)
   }
 
-  private func watch(for time: Duration) throws {
-    let end = ContinuousClock.now + time
-    try terminal.wait { _ in ContinuousClock.now > end }
+  /// Reads the screen until the process has been woken for some dozens of further frames.
+  private func watch(_ process: ChildProcess) throws {
+    let before = process.wakeUpCount
+    try process.wait {
+      terminal.read()
+      return process.wakeUpCount > before + 60
+    }
   }
 }

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Processes that save into one store at once, and processes that are killed while they do.
+/// Processes that save into one store at the same time, and processes that are killed during saving.
 struct ManyProcessesTests {
   let folder: TemporaryFolder
   var store: String { folder.file("health.db") }
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Signals of 21 seconds, each of another content: two readings each.
+  /// Signals of 21 seconds with different contents and two readings each.
   private func signals(_ count: Int) throws -> [String] {
     try (0..<count).map {
       try Heartcam.simulate(
@@ -45,8 +45,15 @@ struct ManyProcessesTests {
     for _ in 0..<20 {
       let process = try Heartcam.start(
         ["measure", "--json", "--again", "--store", store] + signals)
-      // Until something has been saved anew, then for as long as chance will have it.
-      usleep(UInt32.random(in: 5000..<(Heartcam.isFast ? 120_000 : 3_000_000), using: &generator))
+      // The kill comes after some recordings have been announced, at any moment during the saving of the next.
+      let announced = Int.random(in: 0..<11, using: &generator)
+      try process.wait {
+        process.errorsSoFar.split(separator: "\n").count {
+          $0.hasSuffix("(2 readings to \(store))")
+        }
+          >= announced
+      }
+      usleep(UInt32.random(in: 0..<10_000, using: &generator))
       process.send(SIGKILL)
       let result = process.result()
       if result.ending == .signal(SIGKILL) { killed += 1 }
@@ -56,7 +63,7 @@ struct ManyProcessesTests {
       let samples = try Heartcam.storedSamples(in: store)
       let contents = Dictionary(grouping: samples, by: \.metadata.identity)
       #expect(contents.values.allSatisfy { $0.count.isMultiple(of: 2) }, "half a recording")
-      // What was announced is there; what was saved just before the kill may be unannounced.
+      // Announced samples must be there; samples saved just before the kill may be unannounced.
       #expect(samples.count >= logged, "announced samples are missing")
       #expect(samples.count >= stored, "samples of an earlier process are missing")
       stored = samples.count

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What the options of `heartcam measure` do.
+/// The effects of the options of `heartcam measure`.
 struct MeasureOptionsTests {
   let folder: TemporaryFolder
   let video: String
@@ -15,7 +15,7 @@ struct MeasureOptionsTests {
   @Test(
     arguments: ["no-finger.mp4"]
       + (Heartcam.isFast ? ["resting.mp4", "exercise.mkv", "restless.mp4", "lifted.mp4"] : []))
-  func `a signal that was kept gives the same readings to the last digit`(name: String) throws {
+  func `a written colour signal gives the same readings to the last digit`(name: String) throws {
     let signal = folder.file("signal.csv")
     let first = try Heartcam.measure("\(Heartcam.samples)/\(name)", "--signal", signal)
     let second = try Heartcam.measure(signal)
@@ -41,14 +41,14 @@ struct MeasureOptionsTests {
   }
 
   @Test(arguments: ["red", "green", "blue"])
-  func `the pulse comes from the channel that was asked for`(channel: String) throws {
+  func `the pulse comes from the requested channel`(channel: String) throws {
     let row = try Heartcam.measure(video, "--channel", channel)
     #expect(row.channel == channel)
     #expect(row.readings?.allSatisfy { $0.bpm == nil || $0.channel == channel } == true)
     #expect(abs((row.bpm ?? 0) - 62) < 1)
   }
 
-  @Test func `a region sees its part of the picture alone`() throws {
+  @Test func `a region restricts the measurement to its part of the picture`() throws {
     // A finger on the left, a still picture on the right.
     let half = try Heartcam.ffmpeg(
       "-i", video, "-f", "lavfi", "-i", "testsrc=s=64x48:r=30", "-filter_complex",
@@ -79,7 +79,7 @@ struct MeasureOptionsTests {
     #expect(signal.errors.hasSuffix("a colour signal has no region to choose\n"))
   }
 
-  @Test func `decoding fast changes next to nothing`() throws {
+  @Test func `--fast changes the readings by next to nothing`() throws {
     let motionJPEG = try Heartcam.simulate(
       folder.file("video.avi"), "--size", "160x120", "--duration", "21", "--bpm", "90")
     for file in [video, motionJPEG] + (Heartcam.isFast ? [Heartcam.samples + "/exercise.mkv"] : [])
@@ -109,7 +109,7 @@ struct MeasureOptionsTests {
       #expect(try piped.row().input == "-")
       #expect(try piped.row().readings == Heartcam.measure(file).readings)
     }
-    // An mp4 has its index at the end, which only a file can be searched for.
+    // An mp4 has its index at the end, and only a file can be searched for it.
     let redirected = try Heartcam.run(
       "measure", "--json", "--store", "none", "-", input: .file(video))
     #expect(redirected.ending == .exit(0), "\(redirected)")
@@ -125,7 +125,7 @@ struct MeasureOptionsTests {
     #expect(nothing.ending == .exit(2) && nothing.errorLines.count == 1)
   }
 
-  @Test func `files that cannot be written end with 74 after the result`() throws {
+  @Test func `files that cannot be written give exit code 74 after the result`() throws {
     for option in ["--beats", "--signal"] {
       let result = try Heartcam.run(
         "measure", "--json", "--store", "none", Heartcam.samples + "/resting.csv", option,

@@ -1,21 +1,21 @@
-/// How far a measurement lies from the truth.
+/// The distance of a measurement from the truth.
 struct MeasurementAccuracy {
-  /// Of the readings of ten seconds, in percent.
+  /// The errors of the readings of ten seconds, in per cent.
   let errors: [Double]
 
   /// Readings without a rate.
   let refusals: [String]
 
-  /// Beats that both know, within 50 ms.
+  /// True beats that were found, within 50 ms.
   let matched: Int
 
-  /// Beats found where there are none.
+  /// Found beats that are not true.
   let invented: Int
 
-  /// True beats in the time that readings with a rate cover, which were not found.
+  /// True beats that were not found, in the time that readings with a rate cover.
   let missed: Int
 
-  /// Harmonic mean of the shares of found beats that are true and of true beats that are found.
+  /// The harmonic mean of the share of found beats that are true and the share of true beats that are found.
   static func f1(matched: Int, invented: Int, missed: Int) -> Double {
     2 * Double(matched) / Double(max(1, 2 * matched + invented + missed))
   }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where nothing beats there is never a number, in no format, and the reason is the right one.
+/// Without a pulse no format ever has a number, and the reason is the right one.
 struct NoPulseTests {
   @Test(
     arguments: [
@@ -16,7 +16,7 @@ struct NoPulseTests {
     let video = try Heartcam.simulate(
       folder.file("video.mkv"), "--size", "160x120", "--duration", "21", "--codec", codec,
       "--scene", scene.scene)
-    #expect(try folder.names() == ["video.mkv"], "there is no truth about beats where none are")
+    #expect(try folder.names() == ["video.mkv"], "a scene without beats has no files of true beats")
 
     let store = folder.file("health.db")
     let json = try Heartcam.run("measure", "--json", "--store", store, video)
@@ -50,8 +50,7 @@ struct NoPulseTests {
     #expect(try Heartcam.storedSamples(in: store).isEmpty)
   }
 
-  @Test func `a finger lifted for five seconds leaves the time without it without a number`() throws
-  {
+  @Test func `while a finger is lifted for five seconds there is no number`() throws {
     let row = try Heartcam.measure(Heartcam.samples + "/lifted.mp4", "--every", "5")
     let readings = try #require(row.readings)
     let without = readings.filter { $0.start >= 14 && $0.end <= 19 || $0.start == 15 }

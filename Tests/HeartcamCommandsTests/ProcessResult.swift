@@ -6,7 +6,7 @@ struct ProcessResult: CustomStringConvertible {
     case exit(Int32)
     case signal(Int32)
 
-    /// It ran longer than it was given and was killed.
+    /// The process exceeded its time limit and was killed.
     case outOfTime
   }
 
@@ -20,10 +20,10 @@ struct ProcessResult: CustomStringConvertible {
   /// The lines of standard error.
   var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
 
-  /// For the message of a failed expectation.
+  /// A summary for the message of a failed expectation.
   var description: String { "\(command)\n\(ending)\n\(output)\n\(errors)" }
 
-  /// The lines of `--json`, one an input.
+  /// The lines of `--json`, one for each input.
   func rows() throws -> [MeasuredRow] {
     let decoder = JSONDecoder()
     return try output.split(separator: "\n").map {
@@ -38,7 +38,7 @@ struct ProcessResult: CustomStringConvertible {
   }
 }
 
-/// A process wrote something else than its contract says.
+/// A process wrote something that its format does not allow.
 struct UnexpectedOutput: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A terminal at which the test sits.
+/// A terminal whose screen and keys the test controls.
 final class PseudoTerminal {
   private let own: Int32
 
-  /// The end that a process takes for its terminal.
+  /// The end that a process uses as its terminal.
   let other: Int32
 
-  /// All that was shown so far.
+  /// Everything shown so far.
   private(set) var shown = ""
 
-  /// The beginning of a character whose end has not been read.
+  /// The first bytes of a character whose last bytes have not been read yet.
   private var rest: [UInt8] = []
 
   init() throws {
     own = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var lock: Int32 = 0
     var number: Int32 = 0
-    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import; what unlockpt and ptsname call.
+    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import; unlockpt and ptsname call them.
     guard own >= 0, ioctl(own, 0x4004_5431, &lock) == 0, ioctl(own, 0x8004_5430, &number) == 0
     else {
       throw UnexpectedOutput(description: "no terminal: \(String(cString: strerror(errno)))")
@@ -33,7 +33,7 @@ final class PseudoTerminal {
     close(other)
   }
 
-  /// Waits until what is shown ends with the text, and takes it as read; throws after a minute.
+  /// Waits until the output ends with a text, and discards it; throws after a minute.
   func wait(for text: String) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !shown.hasSuffix(text) {
@@ -44,7 +44,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Waits until what is shown is as wanted; throws after a minute.
+  /// Waits until the output meets a condition; throws after a minute.
   func wait(until isWanted: (String) -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isWanted(shown) {
@@ -61,7 +61,53 @@ final class PseudoTerminal {
     _ = write(own, bytes, bytes.count)
   }
 
-  /// Makes it so many columns wide and rows high.
+  /// Presses keys and waits until they have been read and the screen has changed since.
+  func pressAndWait(_ keys: String) throws {
+    press(keys)
+    try wait { _ in
+      var waiting: Int32 = 0
+      return ioctl(other, UInt(FIONREAD), &waiting) == 0 && waiting == 0
+    }
+    while read() {}
+    try waitForUpdates(2)
+  }
+
+  /// Waits until more output has come n times.
+  func waitForUpdates(_ count: Int) throws {
+    for _ in 0..<count {
+      let before = shown.count
+      try wait { $0.count > before }
+    }
+  }
+
+  /// Writes to it as another program would, until it is blocked.
+  func fill() throws {
+    // Opened again, because blocking is a property of an open file, and the process has inherited the other one.
+    let end = open("/proc/self/fd/\(other)", O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard end >= 0 else {
+      throw UnexpectedOutput(description: "no terminal: \(String(cString: strerror(errno)))")
+    }
+    defer { close(end) }
+    let spaces = [UInt8](repeating: 0x20, count: 4096)
+    while true {
+      if write(end, spaces, spaces.count) > 0 || errno == EINTR { continue }
+      guard errno == EAGAIN else {
+        throw UnexpectedOutput(description: "write: \(String(cString: strerror(errno)))")
+      }
+      return
+    }
+  }
+
+  /// The session's length in seconds, from the minutes and seconds at the end of the screen's first line.
+  var elapsed: Int {
+    guard
+      let time = screen(columns: 80, rows: 24)[0].split(separator: " ").last?.split(separator: ":"),
+      time.count == 2, let minutes = Int(time[0]), let seconds = Int(time[1])
+    else { return 0 }
+    return 60 * minutes + seconds
+  }
+
+  /// Sets its size.
   func resize(columns: Int, rows: Int) {
     var size = winsize()
     size.ws_col = UInt16(columns)
@@ -69,14 +115,14 @@ final class PseudoTerminal {
     _ = ioctl(own, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Whether keys are echoed and read by lines, as in a shell.
+  /// Whether keys are echoed and read line by line, as in a shell.
   var isAsBefore: Bool {
     var settings = termios()
     tcgetattr(other, &settings)
     return settings.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
   }
 
-  /// What stands on the screen: the lines, from the control sequences that place and clear text.
+  /// The lines on the screen, from the control sequences that place and clear text.
   func screen(columns: Int, rows: Int) -> [String] {
     var cells = [[Character]](repeating: Array(repeating: " ", count: columns), count: rows)
     var (row, column) = (0, 0)
@@ -101,7 +147,7 @@ final class PseudoTerminal {
     return cells.map { String($0) }
   }
 
-  /// How often the whole screen has been drawn anew.
+  /// How often the whole screen has been redrawn.
   var drawingCount: Int { shown.split(separator: "\u{1B}[2J").count - 1 }
 
   /// The longest line since then.
@@ -118,14 +164,14 @@ final class PseudoTerminal {
     _ = write(own, bytes, bytes.count)
   }
 
-  /// Takes in what has been shown since; whether there was something.
+  /// Reads new output; returns whether there was any.
   @discardableResult
   func read() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(own, &bytes, bytes.count)
     guard count > 0 else { return false }
     let all = rest + bytes.prefix(count)
-    // A character may be cut in two where one reading ends.
+    // A read may end in the middle of a character.
     let cut = all.lastIndex { $0 & 0xC0 != 0x80 }.flatMap {
       $0 > all.count - 4 && all[$0] >= 0xC0 ? $0 : nil
     }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// Half a minute of a resting heart of 62 beats a minute in small pictures, which even a debug build
-/// measures in a second; made once a run.
+/// A video of half a minute of a heart at 62 beats a minute, made once a run. Its pictures are so small that
+/// even a debug build measures it in a second.
 enum RestingVideo {
   private static let made = Result {
     let folder = try TemporaryFolder()
-    // A folder that lives as long as the tests is not let go by them.
+    // A static folder is never deallocated, so it is removed at exit.
     atexit { RestingVideo.remove() }
     try Heartcam.simulate(
       folder.file("resting.mp4"), "--size", "64x48", "--bpm", "62", "--encoder-option", "crf=16")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A recording's samples are in the store once, whatever its file is called.
+/// A recording's samples are saved once, whatever its file is called.
 struct SavingTests {
   let folder: TemporaryFolder
   var store: String { folder.file("health.db") }
@@ -60,7 +60,7 @@ struct SavingTests {
     #expect(try Heartcam.storedSamples(in: store).count > 6)
   }
 
-  @Test func `the standard store lies where XDG_DATA_HOME says, else below HOME`() throws {
+  @Test func `the default store is below XDG_DATA_HOME, or else below HOME`() throws {
     let signal = Heartcam.samples + "/resting.csv"
     for (settings, place) in [
       (["XDG_DATA_HOME": folder.file("data"), "HOME": "/nonexistent"], "data"),
@@ -95,7 +95,7 @@ struct SavingTests {
     #expect(try Data(contentsOf: URL(filePath: video)) == bytes)
     #expect(try folder.text(of: "diary.txt") == "dear diary\n")
     #expect(try Heartcam.storedSamples(in: store).count == 3)
-    // What an earlier run wrote may be written anew.
+    // A file that an earlier run wrote may be overwritten.
     for _ in 1...2 {
       let beats = folder.file("beats.csv")
       let result = try Heartcam.start(
@@ -105,7 +105,8 @@ struct SavingTests {
     }
   }
 
-  @Test func `what holds health data can be read by its owner alone, whatever the umask`() throws {
+  @Test func `files with health data are readable by their owner alone, whatever the umask`() throws
+  {
     let line = """
       umask 000 && cd "$folder" && mkdir below &&
       "$heartcam" measure --store below/new/health.db --beats beats.csv --signal signal.csv "$input"

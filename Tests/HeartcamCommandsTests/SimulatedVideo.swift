@@ -15,8 +15,8 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
       + "\(beatsPerMinute) bpm, seed \(seed)"
   }
 
-  /// All combinations that are tried: rates and frame rates run through their ranges in strides, so
-  /// that each codec meets slow and fast hearts at few and many frames a second.
+  /// All combinations that are measured. Heart rates and frame rates run through their ranges in strides, so
+  /// that each codec gets slow and fast hearts at few and many frames a second.
   static let all: [SimulatedVideo] = {
     let formats: [(codec: String, container: String, pixelFormats: [String])] = [
       (
@@ -41,7 +41,7 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
       format.pixelFormats.map { (format.codec, format.container, $0) }
     }
     return pairs.enumerated().map { index, pair in
-      // AVI has one frame rate, so no varying times.
+      // AVI has one frame rate, so it cannot hold variable times.
       SimulatedVideo(
         codec: pair.0, container: pair.1, pixelFormat: pair.2,
         frameRate: frameRates[index * 5 % frameRates.count],
@@ -50,7 +50,7 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
     }
   }()
 
-  /// Makes and measures it.
+  /// Makes and measures the video.
   func measured(lasting seconds: Double) throws -> MeasurementAccuracy {
     let folder = try TemporaryFolder()
     let path = folder.file("video.\(container)")
@@ -58,8 +58,8 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
       "--size", "160x120", "--duration", "\(seconds)", "--codec", codec, "--pixel-format",
       pixelFormat, "--fps", "\(frameRate)", "--bpm", "\(beatsPerMinute)", "--seed", "\(seed)",
     ]
-    // A phone spends far more bits on a picture than these encoders do of themselves on a small one,
-    // which at HEVC's default keep 5 kbit a second: the pulse is not among them.
+    // A phone spends far more bits on a picture than these encoders spend by default on a small one. HEVC's
+    // default leaves 5 kbit a second, in which the pulse is lost.
     if ["h264", "hevc"].contains(codec) { options += ["--encoder-option", "crf=16"] }
     if codec == "vp9" { options += ["--encoder-option", "cpu-used=8"] }
     if varies { options += ["--time-jitter", "10", "--dropped", "3"] }

@@ -17,7 +17,7 @@ struct StoreCommandTests {
     try Heartcam.start(["store"] + words + ["--store", store], input: input).result()
   }
 
-  @Test func `what is added is listed, summed and deleted`() throws {
+  @Test func `added samples are listed, summed and deleted`() throws {
     let added = try run("add", "HeartRate", "62", "--start", "2026-01-31T09:00:00Z")
     #expect(added.ending == .exit(0))
     #expect(UUID(uuidString: String(added.output.dropLast())) != nil)
@@ -39,7 +39,7 @@ struct StoreCommandTests {
     #expect(try run("check").ending == .exit(0))
   }
 
-  @Test func `what makes no sample is a mistake of the command line`() throws {
+  @Test func `values that make no valid sample are usage errors`() throws {
     for words in [
       ["add", "HeartRate", "fast"], ["add", "Foo", "1"], ["add", "SleepAnalysis", "Dreaming"],
       ["add", "HeartRate", "60", "--unit", "kg"], ["add", "BloodPressure", "120"],
@@ -55,7 +55,7 @@ struct StoreCommandTests {
   }
 
   @Test(arguments: ["csv", "ndjson", "xml", "fhir.json", "omh.ndjson", "ndjson.gz"])
-  func `what is exported is imported into another store, once`(ending: String) throws {
+  func `exported samples are imported into another store once`(ending: String) throws {
     for rate in ["61", "62", "63"] {
       _ = try run("add", "HeartRate", rate, "--start", "2026-01-31T09:00:\(rate.last!)0Z")
     }
@@ -84,7 +84,7 @@ struct StoreCommandTests {
     #expect(result.errors.contains("none of the formats"))
   }
 
-  @Test func `a backup replaces nothing unless told to`() throws {
+  @Test func `a backup replaces no file without --force`() throws {
     _ = try run("add", "HeartRate", "60")
     let copy = folder.file("copy.db")
     #expect(try run("backup", copy).ending == .exit(0))
@@ -95,7 +95,29 @@ struct StoreCommandTests {
     #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db"])
   }
 
-  @Test func `what a program may do is decided and listed`() throws {
+  @Test func `a server is named without its password and refused, and no file bears its name`()
+    throws
+  {
+    let url = "postgresql://ada:secret@db.example/heart"
+    let original = try RestingVideo.path
+    for words in [
+      ["measure", original], ["store", "list"], ["store", "add", "HeartRate", "62"],
+      ["store", "check"], ["live", "--plain", "--save", "--replay", original],
+    ] {
+      let result = try Heartcam.sh(
+        "cd '\(folder.path)' && \"$heartcam\" " + words.map { "'\($0)'" }.joined(separator: " ")
+          + " --store '\(url)' 2>&1")
+      #expect(result.ending == .exit(74), "\(words): \(result.output)")
+      #expect(
+        result.output.contains(
+          "cannot open the store postgresql://ada@db.example/heart: this build has no PostgreSQL engine"
+        ), "\(words): \(result.output)")
+      #expect(!result.output.contains("secret"))
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `permissions of programs are set and listed`() throws {
     let bundle = "org.example.watch"
     #expect(try run("authorize", bundle, "--share", "StepCount").ending == .exit(0))
     #expect(try run("authorize", bundle, "--read", "StepCount", "--deny").ending == .exit(0))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A store that cannot take a measurement: the measurement is printed, the reason said, exit 74.
+/// If a store cannot save a measurement, the measurement and the reason are printed and the exit code is 74.
 struct StoreFailureTests {
   let folder: TemporaryFolder
   let signal = Heartcam.samples + "/resting.csv"
@@ -11,7 +11,7 @@ struct StoreFailureTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Checks that the measurement was printed and that saving failed for the reason.
+  /// Expects that the measurement was printed and that saving failed for the reason.
   private func expect(_ result: ProcessResult, _ reason: String) throws {
     #expect(result.ending == .exit(74), "\(result)")
     #expect(abs((try result.row().bpm ?? 0) - 66) < 1, "\(result)")
@@ -23,7 +23,7 @@ struct StoreFailureTests {
     try Heartcam.run("measure", "--json", "--again", "--store", store, signal)
   }
 
-  @Test func `a file that may not grow fails and keeps what it had`() throws {
+  @Test func `a store file that cannot grow fails and keeps its content`() throws {
     _ = try measure(into: store)
     let before = try Heartcam.storedSamples(in: store).map(\.id)
     // The file and its log may grow to this many blocks of 512 bytes, no further.
@@ -45,11 +45,11 @@ struct StoreFailureTests {
     #expect(try result.rows().count == logged + 1)
   }
 
-  @Test(.enabled(if: canMount, "only root may mount a small file system"))
-  func `a full disk fails, and there is room again once it is mended`() throws {
-    // The mount is in a name space of its own and ends with it.
+  @Test(.enabled(if: mountObstacle == nil, Comment(rawValue: mountObstacle ?? "")))
+  func `a full disk fails, and saving works again once there is room`() throws {
+    // The mount is in a namespace of its own and ends with it.
     let line = """
-      exec unshare -m sh -c '
+      exec $unshare sh -c '
         mount -t tmpfs -o size=512k tmpfs "$folder" && cd "$folder" || exit 1
         head -c 440000 /dev/zero > ballast
         "$heartcam" measure --json --store health.db "$signal"; echo "exit $?" >&2
@@ -58,7 +58,8 @@ struct StoreFailureTests {
         "$heartcam" store list --json --type HeartRate --store health.db | wc -l >&2
       '
       """
-    let result = try Heartcam.sh(line, ["folder": folder.path, "signal": signal])
+    let result = try Heartcam.sh(
+      line, ["folder": folder.path, "signal": signal, "unshare": Self.unshare])
     let lines = result.errorLines
     #expect(lines.count == 5, "\(result)")
     #expect(lines[0].contains("disk is full; free some space and try again"))
@@ -69,16 +70,19 @@ struct StoreFailureTests {
     #expect(rows.count == 2 && rows[0].readings == rows[1].readings)
   }
 
-  @Test(.enabled(if: OtherUser.canRun, "root may write everything, and no one else can run here"))
+  @Test(.enabled(if: OtherUser.obstacle == nil, Comment(rawValue: OtherUser.obstacle ?? "")))
   func `a read-only store fails`() throws {
     _ = try measure(into: store)
     chmod(store, 0o444)
-    let result = try OtherUser.run(["measure", "--json", "--again", "--store", store, signal])
+    let copy = try folder.copy(signal, to: "signal.csv")
+    chmod(copy, 0o644)
+    let result = try OtherUser.run(
+      ["measure", "--json", "--again", "--store", store, copy], from: folder)
     try expect(result, "it may only be read; make the file and its folder writable")
     #expect(try Heartcam.storedSamples(in: store).count == 6)
   }
 
-  @Test func `a store of a newer schema is left as it is`() throws {
+  @Test func `a store of a newer schema is left unchanged`() throws {
     _ = try measure(into: store)
     var bytes = try Data(contentsOf: URL(filePath: store))
     // SQLite's header keeps the schema's version at byte 60, big-endian.
@@ -90,7 +94,7 @@ struct StoreFailureTests {
     #expect(list.ending == .exit(74) && list.output.isEmpty)
   }
 
-  @Test func `files that are no store are left as they are`() throws {
+  @Test func `files that are not a store are left unchanged`() throws {
     let texts: [(Data, String)] = [
       (Data("a letter".utf8), "this one was left as it is"),
       (Data(repeating: 7, count: 9000), "this one was left as it is"),
@@ -106,7 +110,7 @@ struct StoreFailureTests {
     )
   }
 
-  @Test func `a damaged store is said to be one`() throws {
+  @Test func `a damaged store is reported as damaged`() throws {
     for _ in 0..<4 { _ = try measure(into: store) }
     var bytes = try Data(contentsOf: URL(filePath: store))
     for place in stride(from: 4096, to: bytes.count, by: 7) { bytes[place] = 0x5A }
@@ -124,7 +128,7 @@ struct StoreFailureTests {
     #expect(result.ending == .exit(0) && result.output.isEmpty)
     #expect(
       result.errors == "heartcam: there is no store at \(store) yet; measuring makes one\n")
-    // As a program leaves it that is killed just after it has made the file.
+    // The state that a program leaves if it is killed just after it has made the file.
     try folder.write("", to: "health.db")
     #expect(try Heartcam.run("store", "show", "--store", store).errors == result.errors)
     try FileManager.default.removeItem(atPath: store)
@@ -133,9 +137,18 @@ struct StoreFailureTests {
     #expect(try folder.names().isEmpty)
   }
 
-  private static let canMount: Bool = {
-    let line = "exec unshare -m mount -t tmpfs -o size=64k tmpfs /mnt"
-    return (try? Heartcam.sh(line))?.ending == .exit(0)
+  /// A mount namespace of its own, which a user other than root gets with a user namespace.
+  private static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm"
+
+  /// Why no small file system can be mounted here; `nil` if one can.
+  private static let mountObstacle: String? = {
+    do {
+      let result = try Heartcam.sh("exec \(unshare) mount -t tmpfs -o size=64k tmpfs /mnt")
+      return result.ending == .exit(0)
+        ? nil : "no file system can be mounted here: \(result.errorLines.last ?? "no reason given")"
+    } catch {
+      return "no file system can be mounted here: \(error)"
+    }
   }()
 }
 

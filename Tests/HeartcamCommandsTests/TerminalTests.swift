@@ -14,7 +14,7 @@ struct TerminalTests {
     terminal = try PseudoTerminal()
   }
 
-  /// Starts a measurement whose input and errors are the terminal's; its results are captured.
+  /// Starts a measurement whose input and standard error are the terminal's; its results are captured.
   private func measure(_ options: String..., output: ChildProcess.Output = .captured) throws
     -> ChildProcess
   {
@@ -40,7 +40,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["c", "C", "cancel", " Cancel"])
-  func `saving that fails can be cancelled, and the measurement is not lost`(
+  func `failed saving can be cancelled, and the measurement is not lost`(
     answer: String
   ) throws {
     try folder.write("", to: "place")
@@ -56,13 +56,13 @@ struct TerminalTests {
     #expect(!terminal.shown.contains("logged"))
   }
 
-  @Test func `saving that fails is repeated when what was wrong is mended`() throws {
+  @Test func `failed saving is repeated successfully once its cause is fixed`() throws {
     try folder.write("", to: "place")
     let process = try measure("--json")
     try terminal.wait(for: "[C]ancel or [R]epeat? ")
     terminal.type("r")
     try terminal.wait(
-      for: "Not a directory; name a file, as in --store ~/health.db\n"
+      for: "Not a directory; name a file, such as ~/health.db\n"
         + "[C]ancel or [R]epeat? ")
     try FileManager.default.removeItem(atPath: folder.file("place"))
     terminal.type("Repeat")
@@ -73,7 +73,7 @@ struct TerminalTests {
     #expect(try Heartcam.storedSamples(in: folder.file("place/health.db")).count == 6)
   }
 
-  @Test func `an interruption of the question cancels`() throws {
+  @Test func `an interruption at the question cancels`() throws {
     try folder.write("", to: "place")
     let process = try measure("--json")
     try terminal.wait(for: "[C]ancel or [R]epeat? ")
@@ -83,7 +83,7 @@ struct TerminalTests {
     #expect(abs((try result.row().bpm ?? 0) - 66) < 1)
   }
 
-  @Test func `without a terminal nothing is asked`() throws {
+  @Test func `without a terminal the program asks nothing`() throws {
     try folder.write("", to: "place")
     let result = try Heartcam.run(
       "measure", "--json", "--store", folder.file("place/health.db"), signal)
@@ -91,7 +91,8 @@ struct TerminalTests {
     #expect(!result.errors.contains("epeat?"))
   }
 
-  @Test func `the table has a pulse curve at a terminal, and colour unless it is unwelcome`() throws
+  @Test func `at a terminal the table has a pulse curve, and colour unless it is switched off`()
+    throws
   {
     var shown: [String] = []
     for settings in [["TERM": "xterm"], ["TERM": "xterm", "NO_COLOR": "1"]] {

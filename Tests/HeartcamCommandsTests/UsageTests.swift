@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Help, version, completions, and command lines that make no sense.
+/// Help, version, completions and usage errors.
 struct UsageTests {
   static let commands = [
     [], ["measure"], ["store"], ["store", "list"], ["store", "show"], ["store", "path"],
@@ -25,7 +25,7 @@ struct UsageTests {
       #expect(line.count <= 80, "\(line)")
       #expect(line.last != " ", "\(line)")
     }
-    // A command that does something shows how.
+    // Every command that runs something has an example.
     if command != ["store"] {
       #expect(result.output.contains(/\nExamples?:\n  [a-z]/), "\(result)")
     }
@@ -94,7 +94,7 @@ struct UsageTests {
       """
     ),
   ])
-  func `a command line that makes no sense ends with 64 and one line`(
+  func `a usage error gives exit code 64 and one line`(
     words: [String], message: String
   ) throws {
     let result = try Heartcam.start(words).result()
@@ -127,7 +127,7 @@ struct UsageTests {
     }
   }
 
-  @Test func `a simulation is not written over a file unless forced`() throws {
+  @Test func `a simulation overwrites no file without --force`() throws {
     let folder = try TemporaryFolder()
     let path = try Heartcam.simulate(folder.file("a.csv"), "--duration", "10", "--seed", "5")
     let first = try folder.text(of: "a.csv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program tells besides heart rate: keys, lines and samples.
+/// The keys, lines and samples of measures besides heart rate.
 struct VariabilityOutputTests {
   private struct Row: Decodable {
     struct Variability: Decodable {
@@ -41,7 +41,7 @@ struct VariabilityOutputTests {
       .map { $0.split(separator: ",").compactMap { Double($0) } }
   }
 
-  @Test func `two minutes of a breathing finger have every measure, near the truth`() throws {
+  @Test func `two minutes of a finger with breathing give every measure, near the truth`() throws {
     let path = try simulated(
       "breath.csv", "--duration", "130", "--bpm", "66", "--breathing", "15", "--respiration", "5",
       "--drift", "0.3")
@@ -72,7 +72,7 @@ struct VariabilityOutputTests {
     #expect((0.8...4).contains(perfusion))
   }
 
-  @Test func `an irregular pulse is called so, and no variability is told of it`() throws {
+  @Test func `an irregular pulse is reported as irregular, without variability`() throws {
     let found = try row(
       try simulated("irregular.csv", "--duration", "90", "--irregular", "22"))
     #expect(found.rhythm == "irregular")
@@ -81,7 +81,7 @@ struct VariabilityOutputTests {
     #expect(found.respiratory_rate_reason == "too_few_clean_beats")
   }
 
-  @Test func `a person reads lines of what there is, and of nothing else`() throws {
+  @Test func `the table has lines for measured values only`() throws {
     let long = try simulated(
       "long.csv", "--duration", "130", "--breathing", "12", "--respiration", "5", "--drift", "0.3")
     let text = try Heartcam.run("measure", "--store", "none", long).output
@@ -100,7 +100,7 @@ struct VariabilityOutputTests {
     }
   }
 
-  @Test func `what is told of the whole recording is saved with it`() throws {
+  @Test func `measures of the whole recording are saved with it`() throws {
     let path = try simulated(
       "saved.csv", "--duration", "130", "--bpm", "66", "--breathing", "15", "--respiration", "5",
       "--drift", "0.3")
@@ -123,7 +123,7 @@ struct VariabilityOutputTests {
     }
   }
 
-  @Test func `breaths are written only where breathing was asked for`() throws {
+  @Test func `breaths are written only if breathing was requested`() throws {
     _ = try simulated("plain.csv", "--duration", "5")
     _ = try simulated("breath.csv", "--duration", "5", "--breathing", "30")
     let names = try folder.names()

@@ -17,7 +17,7 @@ struct HeartRateLogTests {
   }
 
   /// Half a minute of a pulse of 72 beats a minute, of another content for each height.
-  private func recording(pulse: Double = 2) throws -> MeasuredRecording {
+  private func recording(pulse: Double = 2) throws -> RecordingResult {
     let lines = (0..<900).map { index in
       let time = Double(index) / 30
       return "\(time + 3),200,\(60 - pulse * sin(2 * .pi * 1.2 * time)),40\n"
@@ -25,7 +25,7 @@ struct HeartRateLogTests {
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let changed = Date(timeIntervalSince1970: 1_700_000_030)
     try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
-    return try RecordingMeasurement.measure(RecordingInput(path))
+    return try RecordingInput(path).measure()
   }
 
   @Test func `each reading becomes a sample over its interval, with what is known of it`() throws {

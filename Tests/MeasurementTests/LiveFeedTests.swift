@@ -47,18 +47,18 @@ struct LiveFeedTests {
     #expect(flag.isRaised)
   }
 
-  @Test func `what is insisted on arrives though nobody listens and there is no room`() {
+  @Test func `what must not be lost arrives although nobody listens and there is no room`() {
     let feed = LiveFeed { outlet in
       while outlet.send(.lost(1)) {}
-      outlet.send(.notice("not this"))
-      outlet.insist(.notice("a control was not put back"))
+      outlet.send(.notice(.noJournalFolder))
+      outlet.sendAlways(.notice(.nothingToSave))
     }
     let messages = feed.stop()
-    guard case .notice(let text) = messages.last else {
+    guard case .notice(let notice) = messages.last else {
       Issue.record("\(messages.suffix(2))")
       return
     }
-    #expect(text == "a control was not put back")
+    #expect(notice == .nothingToSave)
     #expect(messages.filter { if case .notice = $0 { true } else { false } }.count == 1)
     #expect(feed.stop().isEmpty, "it can be stopped twice")
   }
@@ -91,7 +91,7 @@ struct LiveFeedTests {
     let lines = (0..<3000).map { "\(Double($0) / 30),200,60,\(40 + $0 % 3)\n" }
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let feed = LiveFeed.replay(RecordingInput(path), options: MeasurementOptions(), speed: 1e6)
-    var (samples, end): ([ColorSample], LiveEnd?) = ([], nil)
+    var (samples, end): ([ColorSample], LiveEnding?) = ([], nil)
     while end == nil {
       wait(for: feed)
       for message in feed.messages() {
@@ -107,7 +107,7 @@ struct LiveFeedTests {
       Issue.record("\(String(describing: end))")
       return
     }
-    let measured = try RecordingMeasurement.measure(RecordingInput(path))
+    let measured = try RecordingInput(path).measure()
     #expect(recording.contentIdentity == measured.contentIdentity)
     #expect(recording.warnings.isEmpty)
   }
@@ -131,11 +131,11 @@ struct LiveFeedTests {
     wait(for: feed)
     usleep(1000)
     let messages = feed.messages()
-    guard case .ended(.failed(let text)) = messages.last else {
+    guard case .ended(.failed(let failure)) = messages.last else {
       Issue.record("\(messages)")
       return
     }
-    #expect(text == "cannot open /nonexistent.mp4: No such file or directory")
+    #expect("\(failure)" == "cannot open /nonexistent.mp4: No such file or directory")
     #expect(feed.stop().isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import VideoFrames
 
 @testable import Measurement
 
-/// What a live measurement tells of samples, without any camera or screen.
+/// What a live session makes of colour frames, without any camera or screen.
 struct LiveSessionTests {
   /// A finger with a pulse of 72 beats a minute, after `room` seconds in which there is none.
   private func samples(seconds: Double = 40, room: Double = 0) -> [ColorSample] {
@@ -26,7 +26,7 @@ struct LiveSessionTests {
     }
   }
 
-  private func finish(_ session: inout LiveSession) -> MeasuredRecording? {
+  private func finish(_ session: inout LiveSession) -> RecordingResult? {
     session.finish(
       RecordingInput("/dev/video0"), kind: "YUYV 640x480", start: nil, end: Date(),
       isPartial: false)
@@ -59,11 +59,11 @@ struct LiveSessionTests {
   @Test func `frames taken while the camera is being set are no part of it either`() throws {
     var session = LiveSession(MeasurementOptions(), waitsForFinger: true)
     let samples = samples()
-    var looks = 0
+    var estimates = 0
     for sample in samples.prefix(90) {
-      for case .look in session.append(sample, .settling) { looks += 1 }
+      for case .estimate in session.append(sample, .settling) { estimates += 1 }
     }
-    #expect(looks == 0 && session.elapsed == 0)
+    #expect(estimates == 0 && session.elapsed == 0)
     for sample in samples.dropFirst(90) { _ = session.append(sample) }
     let recording = try #require(finish(&session))
     #expect((3...5).contains(recording.firstTime - 1000))

@@ -14,14 +14,14 @@ struct RecordingInputTests {
 
   private func error(of path: String) -> MeasurementError? {
     #expect(throws: MeasurementError.self) {
-      _ = try RecordingMeasurement.measure(RecordingInput(path))
+      _ = try RecordingInput(path).measure()
     }
   }
 
   @Test(arguments: ["signal.csv", "signal.mp4", "signal", "-signal.txt", "a b\nc.csv"])
   func `a colour signal is told by its header, not by its name`(name: String) throws {
     let path = try folder.write("time_s,red,green,blue\n0,1,2,3\n1,1,2,3\n", to: name)
-    let recording = try RecordingMeasurement.measure(RecordingInput(path))
+    let recording = try RecordingInput(path).measure()
     #expect(recording.kind == "colour signal")
     #expect(recording.frameCount == 2)
     #expect(recording.reason == .tooShort)
@@ -50,7 +50,7 @@ struct RecordingInputTests {
     var options = MeasurementOptions()
     options.region = .init(x: 0, y: 0, width: 4, height: 4)
     let error = #expect(throws: MeasurementError.self) {
-      _ = try RecordingMeasurement.measure(RecordingInput(path), options: options)
+      _ = try RecordingInput(path).measure(options)
     }
     #expect(error?.reason == "a colour signal has no region to choose")
   }
@@ -60,7 +60,7 @@ struct RecordingInputTests {
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let changed = Date(timeIntervalSince1970: 1_700_000_000)
     try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
-    let recording = try RecordingMeasurement.measure(RecordingInput(path))
+    let recording = try RecordingInput(path).measure()
     #expect(abs(recording.duration - 301.0 / 30) < 1e-9)
     #expect(abs(recording.start.timeIntervalSince(changed) + recording.duration) < 1e-3)
     // The recording's own clock starts at 5.
@@ -70,7 +70,7 @@ struct RecordingInputTests {
   @Test func `levels from 0 to 1 are noticed`() throws {
     let lines = (0...300).map { "\(Double($0) / 30),0.8,0.3,0.2\n" }
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
-    let recording = try RecordingMeasurement.measure(RecordingInput(path))
+    let recording = try RecordingInput(path).measure()
     #expect(
       recording.warnings == ["levels seem to run from 0 to 1; they are expected from 0 to 255"])
     #expect(recording.collector.rate == nil)
@@ -83,7 +83,7 @@ struct RecordingInputTests {
     }
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     var count = 0
-    let recording = try RecordingMeasurement.measure(RecordingInput(path)) { _ in
+    let recording = try RecordingInput(path).measure { _ in
       count += 1
       return count < 450
     }

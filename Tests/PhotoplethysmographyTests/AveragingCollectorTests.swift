@@ -2,7 +2,7 @@ import Testing
 
 @testable import Photoplethysmography
 
-/// The one number of a session.
+/// The average of a session's readings.
 struct AveragingCollectorTests {
   private func reading(
     _ start: Double, _ end: Double, _ rate: Double?, halfWidth: Double = 1, quality: Double = 0.8
@@ -20,7 +20,7 @@ struct AveragingCollectorTests {
     return collector
   }
 
-  @Test func `nothing collected is nothing told`() {
+  @Test func `without readings there is no average`() {
     let collector = AveragingCollector()
     #expect(collector.count == 0)
     #expect(collector.average == nil && collector.rate == nil && collector.quality == nil)
@@ -36,7 +36,7 @@ struct AveragingCollectorTests {
     #expect(collector.start == 10 && collector.end == 20 && collector.count == 1)
   }
 
-  @Test func `time and quality weigh a reading`() {
+  @Test func `a reading counts by its time and quality`() {
     let byTime = collected([reading(0, 10, 60), reading(10, 40, 80)])
     #expect(abs((byTime.average ?? 0) - 75) < 1e-12)
     let byQuality = collected([
@@ -67,7 +67,7 @@ struct AveragingCollectorTests {
     #expect(collected(readings.reversed()).start == 0)
   }
 
-  @Test func `the average lies between its readings, and four halve the doubt`() throws {
+  @Test func `the average is between its readings, and four halve the uncertainty`() throws {
     let four = try #require(
       collected((0..<4).map { reading(Double($0) * 10, Double($0) * 10 + 10, 70, halfWidth: 2) })
         .rate)
@@ -80,7 +80,7 @@ struct AveragingCollectorTests {
     #expect(collected([reading(0, 10, 70, quality: 0)]).average == 70)
   }
 
-  @Test func `what is removed is forgotten`() {
+  @Test func `removing all readings leaves no average`() {
     var collector = collected([reading(0, 10, 60), reading(10, 20, 80)])
     collector.removeAll()
     #expect(collector == AveragingCollector())

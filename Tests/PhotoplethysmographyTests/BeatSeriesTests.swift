@@ -1,7 +1,7 @@
 import Photoplethysmography
 import Testing
 
-/// What becomes of beats that readings tell of, one after the other.
+/// The series that is joined from the beats of successive readings.
 struct BeatSeriesTests {
   private let steady = beats(
     intervals: (0..<120).map { (index: Int) -> Double in
@@ -21,12 +21,13 @@ struct BeatSeriesTests {
     let plain = series(ofBeats: steady)
     let moved = series(ofBeats: steady.map { $0 + 4096 })
     #expect(moved.intervals.map(\.kind) == plain.intervals.map(\.kind))
+    #expect(plain.intervals.count == 120)
     for (a, b) in zip(plain.intervals, moved.intervals) {
       #expect(abs(b.end - a.end - 4096) < 1e-9 && abs(b.duration - a.duration) < 1e-9)
     }
   }
 
-  @Test func `a beat told of on both sides of a seam is one beat`() {
+  @Test func `a beat that two neighbouring readings report is one beat`() {
     var found = readings(ofBeats: steady)
     for index in found.indices.dropFirst() {
       guard let last = found[index - 1].beats.last else { continue }
@@ -47,11 +48,11 @@ struct BeatSeriesTests {
     #expect(gapped.intervals.allSatisfy { $0.kind == .normal })
   }
 
-  @Test func `an early beat and its pause are told, and the rest stays normal`() {
+  @Test func `an early beat and its pause are recognised, and the other intervals stay normal`() {
     var intervals = Array(repeating: 850.0, count: 60)
     intervals[20] = 550
     intervals[21] = 1150
-    // An extra systole that the heart's own rhythm takes no notice of.
+    // An extra systole that does not change the heart's own rhythm.
     intervals[40] = 430
     intervals[41] = 1000
     let found = series(ofBeats: beats(intervals: intervals))
@@ -65,7 +66,7 @@ struct BeatSeriesTests {
     }
   }
 
-  @Test func `a missed beat and one that was made up are artefacts, not early beats`() {
+  @Test func `a missed beat and an invented one are artefacts, not early beats`() {
     var times = beats(intervals: Array(repeating: 850, count: 60))
     times.remove(at: 20)
     times.insert((times[39] + times[40]) / 2, at: 40)
@@ -75,13 +76,13 @@ struct BeatSeriesTests {
     #expect(found.intervals.count { $0.kind == .normal } == 57)
   }
 
-  @Test func `a beat that is not sure leaves both of its intervals unclear`() {
+  @Test func `an uncertain beat makes both of its intervals unclear`() {
     let found = series(ofBeats: steady) { $0 == 50 ? 0.6 : 0.95 }
     let unclear = found.intervals.indices.filter { found.intervals[$0].kind == .unclear }
     #expect(unclear == [49, 50])
   }
 
-  @Test func `no beats are no intervals`() {
+  @Test func `without beats there are no intervals`() {
     #expect(BeatSeries(readings: []).intervals.isEmpty)
     #expect(BeatSeries(readings: []).coveredDuration == 0)
     #expect(series(ofBeats: [1]).intervals.isEmpty)

@@ -4,9 +4,10 @@ import VideoFrames
 
 @testable import Photoplethysmography
 
-/// Recordings whose frames are stamped when they are delivered.
+/// Recordings whose timestamps are those of delivery.
 struct CaptureTimesTests {
-  /// When frames are delivered: a little late, and now and then so late that the next ones come at once.
+  /// Returns times of delivery: a little late, and now and then so late that the next frames come
+  /// at once.
   private func delivered(_ captured: [Double], seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     var backlog = 0.0
@@ -17,7 +18,7 @@ struct CaptureTimesTests {
     }
   }
 
-  /// The times of capture; `nil` where those of delivery are them.
+  /// Returns the times of capture, or `nil` if the times of delivery are kept.
   private func capture(of delivered: [Double]) -> [Double]? {
     var times = CaptureTimes()
     let gaps = zip(delivered, delivered.dropFirst()).map { $1 - $0 }.sorted()
@@ -34,7 +35,7 @@ struct CaptureTimesTests {
   }
 
   @Test(arguments: 1...5)
-  func `frames that come in bursts are put back to within five milliseconds`(seed: UInt64) throws {
+  func `frames in bursts get capture times to within five milliseconds`(seed: UInt64) throws {
     let captured = (0..<375).map { 100 + Double($0) / 30 }
     let late = delivered(captured, seed: seed)
     let times = try #require(capture(of: late))
@@ -43,7 +44,7 @@ struct CaptureTimesTests {
   }
 
   @Test(arguments: 1...5)
-  func `dropped frames are counted, not spread out`(seed: UInt64) throws {
+  func `dropped frames leave a gap and do not stretch the others`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let captured = (0..<375).map { Double($0) / 30 }.filter { _ in generator.uniform() > 0.03 }
     let late = delivered(captured, seed: seed)
@@ -54,7 +55,7 @@ struct CaptureTimesTests {
   }
 
   @Test(arguments: [15.0, 24, 29.97, 30, 60, 120])
-  func `times that a sensor can have are left alone`(frameRate: Double) {
+  func `times that are possible for a sensor do not change`(frameRate: Double) {
     let even = (0..<400).map { Double($0) / frameRate }
     #expect(capture(of: even) == nil)
     let rounded = even.map { ($0 * 1000).rounded() / 1000 }

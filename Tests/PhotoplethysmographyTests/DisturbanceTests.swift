@@ -3,27 +3,27 @@ import Simulation
 import Testing
 import VideoFrames
 
-/// What hides a pulse for a moment, and what only looks like one.
+/// Disturbances that hide a pulse for a moment, and signals that only resemble one.
 struct DisturbanceTests {
-  @Test func `beats hidden by missing frames are counted and not made up`() {
+  @Test func `beats hidden by missing frames are counted and not invented`() {
     for seed in UInt64(1)...8 {
       let rate = 55 + 10 * Double(seed)
       let recording = fingertip(rate, seed: seed)
       let gap = 14.2..<15.3
       let samples = recording.colorSamples().filter { !gap.contains($0.time) }
       let found = readings(of: samples)
-      guard found.count == 3, let told = found[1].rate,
+      guard found.count == 3, let measured = found[1].rate,
         let truth = recording.heartRate(from: found[1].start, to: found[1].end)
       else {
         Issue.record("no reading")
         continue
       }
-      #expect(abs(told.beatsPerMinute - truth) < 0.02 * truth)
+      #expect(abs(measured.beatsPerMinute - truth) < 0.02 * truth)
       #expect(!found[1].beats.contains { (14.3..<15.2).contains($0.time) })
     }
   }
 
-  @Test func `a step of the exposure leaves the rate`() {
+  @Test func `a step of the exposure does not change the rate`() {
     var errors = RateErrors()
     for seed in UInt64(1)...10 {
       let recording = fingertip(50 + 10 * Double(seed), seed: seed) {
@@ -36,7 +36,7 @@ struct DisturbanceTests {
   }
 
   @Test func `a fast pulse amid movement is hardly ever read at half its rate`() {
-    var (told, halved, errors) = (0, 0, 0.0)
+    var (rated, halved, errors) = (0, 0, 0.0)
     for seed in UInt64(1)...25 {
       let rate = 110 + 2 * Double(seed)
       let recording = fingertip(rate, seed: seed) {
@@ -45,19 +45,19 @@ struct DisturbanceTests {
       }
       for reading in readings(of: recording.colorSamples()) {
         guard let found = reading.rate else { continue }
-        told += 1
+        rated += 1
         errors += abs(found.beatsPerMinute - rate)
         if found.beatsPerMinute < 0.6 * rate { halved += 1 }
       }
     }
-    #expect(told > 130)
-    // Three of some 140 are, the first of a recording, where nothing came before; without looking at
-    // what came before it was one in six.
+    #expect(rated > 130)
+    // Three of some 140 are, each the first of a recording. Without the rate of the interval before
+    // it was one in six.
     #expect(halved <= 4)
-    #expect(errors / Double(told) < 3)
+    #expect(errors / Double(rated) < 3)
   }
 
-  @Test func `a finger off the lens for half of an interval takes its number`() {
+  @Test func `a finger off the lens for half of an interval leaves no rate`() {
     for seed in UInt64(1)...8 {
       let recording = fingertip(60 + 8 * Double(seed), seed: seed) {
         $0.duration = 40
@@ -70,7 +70,7 @@ struct DisturbanceTests {
     }
   }
 
-  @Test func `where the pulse is hidden for a while there is more doubt`() {
+  @Test func `a pulse that is hidden for a while makes a rate less certain`() {
     let recording = fingertip(80) { $0.duration = 30 }
     let samples = recording.colorSamples()
     let clean = readings(of: samples).compactMap(\.rate)
@@ -80,7 +80,7 @@ struct DisturbanceTests {
     #expect(hidden[1].high - hidden[1].low > 1.5 * (clean[1].high - clean[1].low))
   }
 
-  @Test func `no beat is lost or told twice where two windows meet`() {
+  @Test func `no beat is lost or reported twice where two windows meet`() {
     for (rate, interval) in [(47.0, 5.0), (72, 10), (118, 7.3), (160, 20)] {
       let recording = fingertip(rate) { $0.duration = 300 }
       let found = readings(of: recording.colorSamples(), every: interval)
@@ -92,7 +92,7 @@ struct DisturbanceTests {
   }
 
   @Test(arguments: [0.02, 0.3, 1, 3])
-  func `a slow change told in steps is no pulse`(percentPerSecond: Double) {
+  func `a slow change recorded in steps is not a pulse`(percentPerSecond: Double) {
     for decimals in [0, 1, 2, 4, 9] {
       let scale = [1.0, 10, 100, 0, 1e4, 0, 0, 0, 0, 1e9][decimals]
       let samples = (0..<900).map { index in
@@ -105,7 +105,7 @@ struct DisturbanceTests {
     }
   }
 
-  @Test func `beats keep their order however fast and uneven they are`() {
+  @Test func `beats keep their order even if they are fast and uneven`() {
     for seed in UInt64(1)...40 {
       let recording = fingertip(150 + 2 * Double(seed), seed: seed) {
         $0.heart.jitter = 0.05
@@ -119,7 +119,7 @@ struct DisturbanceTests {
     }
   }
 
-  @Test func `a light that never changes has no pulse and does not move`() {
+  @Test func `a light that never changes has no pulse and no motion`() {
     let samples = (0..<900).map {
       ColorSample(time: Double($0) / 30, red: 210, green: 60, blue: 45)
     }
@@ -127,7 +127,7 @@ struct DisturbanceTests {
   }
 
   @Test(arguments: [0.3, 0.5, 0.8])
-  func `a picture that an encoder holds still gives no number`(hold: Double) {
+  func `a picture that an encoder repeats gives no rate`(hold: Double) {
     let samples = fingertip(150).colorSamples()
     var held = samples[0]
     let frozen = samples.map { sample in
@@ -152,7 +152,7 @@ struct DisturbanceTests {
   }
 
   @Test(arguments: [(0.4, 0.0), (0.5, 0.2), (1.0, 0.2), (2.0, 0.05)])
-  func `key frames are no pulse however frames jitter and however noisy they are`(
+  func `key frames are not a pulse, even in noise and with jittered frame times`(
     interval: Double, jitter: Double
   ) {
     for seed in UInt64(1)...6 {
@@ -169,7 +169,7 @@ struct DisturbanceTests {
     }
   }
 
-  @Test func `a rate that changes is told with more doubt than one that stays`() {
+  @Test func `a rate that changes is less certain than a constant one`() {
     func halfWidths(_ course: HeartRateProfile.Course) -> [Double] {
       let recording = fingertip {
         $0.duration = 60

@@ -4,7 +4,8 @@ import Photoplethysmography
 import Simulation
 import Testing
 
-/// Variability against other programs, against formulas, and where it must not be told.
+/// Variability, compared with other programs and with formulas, and the cases in which it must not
+/// be reported.
 struct HeartRateVariabilityTests {
   private struct File: Decodable {
     struct Case: Decodable {
@@ -22,7 +23,8 @@ struct HeartRateVariabilityTests {
     HeartRateVariability(of: series(ofBeats: times, quality: quality), rhythm: .regular)
   }
 
-  /// Intervals in milliseconds that sway by sinusoids of a frequency in hertz and a height.
+  /// Returns intervals in milliseconds that vary by sinusoids, each of a frequency in hertz and an
+  /// amplitude.
   private func swaying(_ duration: Double, _ waves: [(frequency: Double, height: Double)])
     -> [Double]
   {
@@ -49,7 +51,7 @@ struct HeartRateVariabilityTests {
       let pairs = [
         (found.meanNN, test.mean_nn), (found.sdnn, test.sdnn), (found.rmssd, test.rmssd),
         (found.sd1, test.sd1), (found.sd2, test.sd2),
-        // NeuroKit2 divides by the number of intervals, not of their changes.
+        // NeuroKit2 divides by the number of intervals, not by that of their changes.
         (found.pnn50, test.pnn50 / 100 * count / (count - 1)),
       ]
       for (own, other) in pairs {
@@ -59,7 +61,7 @@ struct HeartRateVariabilityTests {
     }
   }
 
-  @Test func `a sway of 40 ms has 800 ms² in its band, whichever it is`() throws {
+  @Test func `a sinusoid of 40 ms has 800 ms² in its band, low or high`() throws {
     for (frequency, isLow) in [(0.1, true), (0.25, false), (0.3, false)] {
       let found = variability(ofBeats: beats(intervals: swaying(200, [(frequency, 40)])))
       let (low, high) = (
@@ -119,26 +121,26 @@ struct HeartRateVariabilityTests {
     }
   }
 
-  @Test func `where beats are unsure all over, the reason says so`() {
+  @Test func `uncertain beats throughout are the reason`() {
     let times = beats(intervals: swaying(180, [(0.25, 20)]))
     let found = variability(ofBeats: times) { $0 % 4 == 0 ? 0.5 : 0.95 }
     #expect(found.reason == .tooFewCleanBeats)
     #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
-    // A movement of ten seconds in the middle leaves the longer side.
+    // After a movement of ten seconds in the middle, the longer side is measured.
     let moved = variability(ofBeats: times) { (100...112).contains($0) ? 0.2 : 0.95 }
     #expect(moved.reason == .tooFewCleanBeats)
     #expect(moved.sdnn != nil && moved.lowFrequencyPower == nil)
     #expect(abs(moved.duration - 90) < 3)
   }
 
-  @Test func `without a rhythm there is nothing to vary`() {
+  @Test func `an irregular rhythm has no variability`() {
     let found = HeartRateVariability(
       of: series(ofBeats: beats(intervals: swaying(180, [(0.25, 20)]))), rhythm: .irregular)
     #expect(found.reason == .irregularRhythm)
     #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
   }
 
-  @Test func `less sure beats may have raised the changes by more`() throws {
+  @Test func `less certain beats may have raised the changes by more`() throws {
     let times = beats(intervals: swaying(80, [(0.25, 30)]))
     let excesses = try [1, 0.95, 0.9, 0.82].map { quality in
       let found = variability(ofBeats: times) { _ in quality }

@@ -14,11 +14,13 @@ struct LiftedFingerTests {
   }
 
   @Test(arguments: [8.5..<10.0, 9..<10, 14..<14.6, 28..<31])
-  func `a reading that a short lift touches is right or is none`(off: Range<Double>) throws {
+  func `a reading with a short lift is right or is refused`(off: Range<Double>) throws {
     for seed in 1...6 {
       let recording = recording(off, seed: seed)
       let readings = readings(of: recording.colorSamples())
-      for reading in readings where reading.start < off.upperBound && reading.end > off.lowerBound {
+      let touched = readings.filter { $0.start < off.upperBound && $0.end > off.lowerBound }
+      #expect(!touched.isEmpty)
+      for reading in touched {
         guard let rate = reading.rate else { continue }
         let truth = try #require(recording.heartRate(from: reading.start, to: reading.end))
         #expect((rate.low...rate.high).contains(truth), "\(reading.start): \(rate), \(truth)")
@@ -28,14 +30,14 @@ struct LiftedFingerTests {
     }
   }
 
-  @Test func `a lift of three seconds leaves no reading, and says why`() {
+  @Test func `a lift of three seconds is refused with its reason`() {
     let readings = readings(of: recording(13..<16, seed: 2).colorSamples())
     #expect(readings.map { $0.rate != nil } == [true, false, true, true])
     #expect(readings[1].reason == .noFinger)
   }
 
-  @Test func `a finger that is uneven throughout is none that is lifted`() {
-    // As uneven as a finger may be, and a little more in every fifth frame.
+  @Test func `a finger that is uneven throughout does not count as lifted`() {
+    // The greatest spread that a finger may have, and a little more in every fifth frame.
     let samples = recording(100..<101, seed: 3).colorSamples().enumerated().map { index, sample in
       sample.changed {
         ($0.red, $0.green) = ($0.green, $0.red)
@@ -45,7 +47,7 @@ struct LiftedFingerTests {
     #expect(readings(of: samples).allSatisfy { $0.rate != nil })
   }
 
-  @Test func `an interval in which frames are missing says so`() {
+  @Test func `an interval with missing frames is refused with that reason`() {
     let samples = recording(100..<101, seed: 4).colorSamples().filter {
       !(11..<18).contains($0.time)
     }

@@ -1,16 +1,21 @@
 import Photoplethysmography
 import Simulation
+import Testing
 import VideoFrames
 
-/// The readings of a whole stream.
+/// Returns the readings of a whole stream. It expects at least one from any two samples, so that no
+/// test passes because its loop is empty.
 func readings(
-  of samples: [ColorSample], every interval: Double = 10, channels: ChannelSelection = .automatic
+  of samples: [ColorSample], every interval: Double = 10, channels: ChannelSelection = .automatic,
+  sourceLocation: SourceLocation = #_sourceLocation
 ) -> [HeartRateReading] {
   var monitor = HeartRateMonitor(.init(interval: interval, channels: channels))
-  return monitor.append(contentsOf: samples) + monitor.finish()
+  let found = monitor.append(contentsOf: samples) + monitor.finish()
+  #expect(samples.count < 2 || !found.isEmpty, sourceLocation: sourceLocation)
+  return found
 }
 
-/// A recording of a finger, 30 s at 30 frames a second unless changed.
+/// Returns a recording of a finger, by default of 30 s at 30 frames a second.
 func fingertip(
   _ beatsPerMinute: Double = 72, seed: UInt64 = 1, _ change: (inout Scenario) -> Void = { _ in }
 ) -> SimulatedRecording {
@@ -22,7 +27,7 @@ func fingertip(
 }
 
 extension ColorSample {
-  /// The sample as it is read back from a colour signal: without what only a picture tells.
+  /// The sample as it is read from a colour signal: without the measures that need a picture.
   var withoutPicture: ColorSample {
     ColorSample(time: time, red: red, green: green, blue: blue)
   }
@@ -34,7 +39,7 @@ extension ColorSample {
   }
 }
 
-/// How the rates of readings compare with the truth.
+/// Compares the rates of readings with the true ones.
 struct RateErrors {
   private(set) var shares: [Double] = []
   private(set) var unanswered = 0
@@ -51,13 +56,13 @@ struct RateErrors {
     }
   }
 
-  /// The mean absolute error in per cent; none where nothing was answered.
+  /// The mean absolute error in per cent; infinite if there are no rates.
   var meanPercentage: Double {
     shares.isEmpty ? .infinity : 100 * shares.reduce(0, +) / Double(shares.count)
   }
 }
 
-/// Beats found against beats that were, one to one, at most 50 ms apart.
+/// Compares the beats that were found with the true ones, one to one, at most 50 ms apart.
 struct BeatMatch {
   private(set) var matched = 0
   private(set) var missed = 0
@@ -84,10 +89,10 @@ struct BeatMatch {
     missed += truth.count - j
   }
 
-  /// Over the time of the readings that have a rate.
+  /// Adds the beats over the time of the readings that have a rate.
   mutating func add(_ readings: [HeartRateReading], of recording: SimulatedRecording) {
     for reading in readings where reading.rate != nil {
-      // A beat within the tolerance of an edge may be told of on either side of it.
+      // A beat within the tolerance of an edge may be reported on either side of it.
       let inner = (reading.start + Self.tolerance)..<(reading.end - Self.tolerance)
       let truth = recording.beats.map(\.time)
       add(

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Photoplethysmography
 
-/// How much light a pulse takes away.
+/// The amplitude of a pulse in the light.
 struct PulseLightTests {
   private let times = (0..<600).map { Double($0) / 30 }
   private let beats = (0..<25).map { 0.31 + 0.8 * Double($0) }
 
-  /// A level with a pulse that is a sinusoid of `height` peak to trough.
+  /// Returns a level whose pulse is a sinusoid of `height` from peak to trough.
   private func levels(_ height: Double, level: Double = 150, slope: Double = 0) -> [Double] {
     times.map { time in
       level + slope * time - height / 2 * cos(2 * .pi * (time - 0.31) / 0.8)
@@ -29,7 +29,7 @@ struct PulseLightTests {
     }
   }
 
-  @Test func `a gain changes nothing, an offset only the level, a slow drift hardly anything`()
+  @Test func `a gain changes nothing, an offset only the level, and a slow drift hardly anything`()
     throws
   {
     let plain = try #require(light(levels(2)).perfusionIndex)
@@ -39,32 +39,34 @@ struct PulseLightTests {
     #expect(abs(scaled / plain - 1) < 1e-9)
     #expect(abs(raised / plain - 0.75) < 1e-6)
     #expect(abs(drifting / plain - 1) < 0.02)
-    // The pulse may point either way.
+    // The pulse may be upwards or downwards.
     let mirrored = try #require(light(levels(2).map { 300 - $0 }).perfusionIndex)
     #expect(abs(mirrored / plain - 1) < 1e-6)
   }
 
-  @Test func `each beat in the interval has its light, but for those at an end`() throws {
+  @Test func `each beat in the interval has its light, except at the ends of the window`() throws {
     let whole = light(levels(2))
     #expect(whole.beats.count == beats.count)
     #expect(whole.beats.dropFirst().dropLast(2).allSatisfy { $0 != nil })
     #expect(whole.beats.last == .some(nil))
-    for beat in whole.beats.compactMap(\.self) {
-      #expect(abs(beat.level - 150) < 0.05 && abs(beat.swing * 75 - 1) < 0.05)
+    let seen = whole.beats.compactMap(\.self)
+    #expect(seen.count >= beats.count - 3)
+    for beat in seen {
+      #expect(abs(beat.level - 150) < 0.05 && abs(beat.relativeAmplitude * 75 - 1) < 0.05)
     }
     let inner = light(levels(2), 5..<10)
     #expect(inner.beats.count == beats.count { (5..<10).contains($0) })
     #expect(inner.beats.allSatisfy { $0 != nil })
   }
 
-  @Test func `beats around a hidden one are no beat`() {
+  @Test func `the step across a hidden beat does not count as a beat`() {
     let gapped = beats.indices.filter { $0 != 12 }.map { beats[$0] }
     let found = PulseLight(levels: levels(2), beats: gapped.map { 30 * $0 }, of: gapped.indices)
     #expect(found.beats.count == 24 && found.beats[11] == nil)
     #expect(found.beats[5] != nil && found.beats[12] != nil)
   }
 
-  @Test func `too few beats, or no level, have no index`() {
+  @Test func `too few beats or no level give no index`() {
     let few = PulseLight(levels: levels(2), beats: [90, 114], of: 0..<2)
     #expect(few.perfusionIndex == nil && few.beats.count == 2)
     #expect(light(levels(0.1, level: 0.4)).perfusionIndex == nil)

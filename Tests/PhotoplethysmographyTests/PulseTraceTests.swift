@@ -5,7 +5,7 @@ import VideoFrames
 
 @testable import Photoplethysmography
 
-/// The curve that somebody watches.
+/// The curve that is shown live.
 struct PulseTraceTests {
   private func trace(_ samples: [ColorSample]) -> PulseTrace {
     var trace = PulseTrace()
@@ -14,7 +14,7 @@ struct PulseTraceTests {
   }
 
   @Test(arguments: [15.0, 30, 60, 120])
-  func `a pulse stands at its height, blood upwards, at any frame rate`(frameRate: Double) {
+  func `a pulse has its height, with blood upwards, at any frame rate`(frameRate: Double) {
     let samples = (0..<Int(20 * frameRate)).map { index in
       let time = Double(index) / frameRate
       // More blood, less light: 2 % of the red level, peak to trough 4 %.
@@ -26,7 +26,7 @@ struct PulseTraceTests {
     #expect(red.count == 300)
     #expect(abs((red.max() ?? 0) - 0.02) < 0.003 && abs((red.min() ?? 0) + 0.02) < 0.003)
     #expect(trace.points(of: .green, seconds: 10).allSatisfy { abs($0) < 1e-9 })
-    // The curve's phase: upwards where the light falls, a few frames late.
+    // The curve rises while the light falls, a few frames late.
     let time = trace.time ?? 0
     var (along, across) = (0.0, 0.0)
     for (index, value) in red.enumerated() {
@@ -50,7 +50,7 @@ struct PulseTraceTests {
     #expect((after.last ?? 0) > 0.005)
   }
 
-  @Test func `a silence begins a new curve, and no more than its length is kept`() {
+  @Test func `a gap starts a new curve, and no more than its length is kept`() {
     var trace = PulseTrace()
     for index in 0..<6000 {
       trace.append(ColorSample(time: Double(index) / 30, red: 200, green: 50, blue: 40))

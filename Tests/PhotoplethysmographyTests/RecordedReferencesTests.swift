@@ -7,11 +7,11 @@ private let folder = ProcessInfo.processInfo.environment["HEARTCAM_DATA"]
 
 /// Fingertips of real people on real phones, with a chest strap's beats.
 ///
-/// They run where the environment variable HEARTCAM_DATA names a folder with `welltory/*/signal.csv`
+/// They run if the environment variable HEARTCAM_DATA names a folder with `welltory/*/signal.csv`
 /// (`time_s,red,green,blue`) and `beats.csv` (`beat_time_s,rr_s`) beside each.
 struct RecordedReferencesTests {
   @Test(.enabled(if: folder != nil, "HEARTCAM_DATA is not set"))
-  func `readings of 10 s are half a beat a minute off on average, four in five answered`() throws {
+  func `four in five readings of 10 s have a rate, half a beat a minute off on average`() throws {
     let root = try #require(folder) + "/welltory"
     var (errors, compared) = ([Double](), 0)
     for name in try FileManager.default.contentsOfDirectory(atPath: root).sorted() {
@@ -33,7 +33,7 @@ struct RecordedReferencesTests {
   }
 
   @Test(.enabled(if: folder != nil, "HEARTCAM_DATA is not set"))
-  func `the variability of real fingertips is the strap's, and none of their rhythms is irregular`()
+  func `the variability of real fingertips is that of the strap, and no rhythm is irregular`()
     throws
   {
     let root = try #require(folder) + "/welltory"
@@ -49,7 +49,7 @@ struct RecordedReferencesTests {
       let found = HeartRateVariability(of: series, rhythm: rhythm)
       all += 1
       guard let start = found.start else { continue }
-      // The clocks agree to a part of a beat, which a stretch of half a minute hardly feels.
+      // The clocks agree to a fraction of a beat, which hardly matters over half a minute.
       let inside = strap.filter { $0 > start - 0.5 && $0 < start + found.duration + 0.5 }
       let reference = HeartRateVariability(
         of: BeatSeries(
@@ -68,7 +68,7 @@ struct RecordedReferencesTests {
     values.isEmpty ? .infinity : values.sorted()[values.count / 2]
   }
 
-  /// The numbers of a CSV file below its header.
+  /// Returns the numbers of a CSV file below its header.
   private func rows(_ path: String) throws -> [[Double]] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst().map {
       try $0.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -77,13 +77,13 @@ struct RecordedReferencesTests {
     }
   }
 
-  /// Beats a minute between two moments, with fractions of beats at both ends; `nil` where the
-  /// reference does not cover them.
+  /// Returns the beats a minute between two times, with fractions of beats at both ends; `nil` if
+  /// the reference does not cover them.
   private func rate(_ beats: [Double], from start: Double, to end: Double) -> Double? {
     func phase(_ time: Double) -> Double? {
       guard let next = beats.firstIndex(where: { $0 > time }), next > 0 else { return nil }
       let before = beats[next - 1]
-      // A gap in the strap's record is no beat.
+      // A gap in the strap's record does not count as an interval.
       guard beats[next] - before < 2.5 else { return nil }
       return Double(next - 1) + (time - before) / (beats[next] - before)
     }

@@ -4,9 +4,9 @@ import Simulation
 import Testing
 import VideoFrames
 
-/// Where there is no pulse there is no number, and the reason is the right one.
+/// Without a pulse there is no rate, and the reason is right.
 struct RefusalTests {
-  /// The reasons that are right for a scene, seen as pictures and as a mere colour signal.
+  /// The reasons that are right for a scene, from pictures and from a colour signal alone.
   private static let expected:
     [Scenario.Scene: (picture: Set<RefusalReason>, signal: Set<RefusalReason>)] = [
       .still: ([.noFinger], [.noPulse]),
@@ -20,7 +20,7 @@ struct RefusalTests {
     ]
 
   @Test(arguments: Scenario.Scene.allCases.filter { $0 != .finger && $0 != .face })
-  func `a scene without a finger gives no number but its reason`(scene: Scenario.Scene) throws {
+  func `a scene without a finger gives its reason instead of a rate`(scene: Scenario.Scene) throws {
     let expected = try #require(Self.expected[scene])
     for seed in 1...24 {
       var scenario = Scenario()
@@ -58,7 +58,7 @@ struct RefusalTests {
     #expect(count == 180)
   }
 
-  @Test func `a finger lifted for an interval takes only that interval's number`() {
+  @Test func `a finger lifted for an interval removes only that interval's rate`() {
     for seed in 1...4 {
       let recording = fingertip(seed: UInt64(seed)) {
         $0.duration = 50
@@ -78,7 +78,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `red at the top of its range leaves the others to speak`() {
+  @Test func `clipped red leaves the other colours to be measured`() {
     let recording = fingertip {
       $0.levels = SIMD4(300, 60, 45, 0)
     }
@@ -89,7 +89,7 @@ struct RefusalTests {
     #expect(errors.unanswered == 0 && errors.meanPercentage < 0.2)
   }
 
-  @Test func `a fast pulse of five frames a beat is not taken for key frames`() {
+  @Test func `a fast pulse of five frames a beat is not mistaken for key frames`() {
     for seed in [15, 18, 23, 32] {
       let recording = fingertip(180, seed: UInt64(seed)) { $0.frameRate = 15 }
       for reading in readings(of: recording.colorSamples()) { #expect(reading.rate != nil) }
@@ -97,7 +97,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: [90, 162, 198])
-  func `key frames are no pulse though the window bends the outermost`(seed: Int) {
+  func `key frames are not a pulse, even if the window's ends shift the outermost`(seed: Int) {
     var scenario = Scenario()
     scenario.scene = .comb
     scenario.seed = UInt64(seed)
@@ -106,7 +106,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a wholly clipped finger says so`() {
+  @Test func `a finger that is clipped in all colours is refused as clipped`() {
     let recording = fingertip { $0.levels = SIMD4(300, 300, 300, 0) }
     let samples = recording.colorSamples()
     for reading in readings(of: samples) { #expect(reading.reason == .clipped) }
@@ -122,7 +122,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `grey that beats in all colours alike is a lamp, not blood`() {
+  @Test func `colours that all change alike are a lamp, not blood`() {
     let samples = (0..<900).map { index in
       let time = Double(index) / 30
       let light = 1 + 0.02 * sin(2 * .pi * 1.2 * time)

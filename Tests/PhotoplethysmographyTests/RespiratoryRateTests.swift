@@ -2,7 +2,7 @@ import Photoplethysmography
 import Simulation
 import Testing
 
-/// Breaths in a pulse.
+/// Breaths that are measured from a pulse.
 struct RespiratoryRateTests {
   private func outcome(
     _ breaths: Double, seed: UInt64 = 1, duration: Double = 100, depth: Double = 0.04,
@@ -22,7 +22,7 @@ struct RespiratoryRateTests {
       of: found, series: series, rhythm: RhythmRegularity(of: series))
   }
 
-  @Test func `breaths are counted to half a breath, and the interval holds them`() {
+  @Test func `the rate is right to half a breath a minute, and the truth is in its interval`() {
     var (answered, all) = (0, 0)
     for breaths in [8.0, 12, 15, 20, 26] {
       for seed in 1...4 as ClosedRange<UInt64> {
@@ -37,9 +37,9 @@ struct RespiratoryRateTests {
     #expect(answered >= all * 4 / 5, "\(answered) of \(all)")
   }
 
-  @Test func `where breathing shows in one thing only there is no rate`() {
+  @Test func `breathing that shows in only one modulation gives no rate`() {
     for seed in 1...4 as ClosedRange<UInt64> {
-      // The simulated pulse's height sways with every breath by 8 %; nothing else does here.
+      // The simulated pulse's height changes with every breath by 8 %; nothing else does here.
       let found = outcome(14, seed: seed, depth: 0, light: 0)
       guard case .refused(let reason) = found else {
         Issue.record("seed \(seed): \(found)")
@@ -49,15 +49,15 @@ struct RespiratoryRateTests {
     }
   }
 
-  @Test func `a recording below one window is too short`() {
+  @Test func `a recording shorter than one window is too short`() {
     #expect(outcome(15, duration: 30) == .refused(.tooShort))
   }
 
-  @Test func `beats that follow no rhythm tell no breaths`() {
+  @Test func `an irregular rhythm gives no respiratory rate`() {
     #expect(outcome(15, irregularity: 0.25) == .refused(.tooFewCleanBeats))
   }
 
-  @Test func `where there is no pulse there is no breath`() {
+  @Test func `without a pulse there is no respiratory rate`() {
     let recording = fingertip {
       $0.scene = .dark
       $0.duration = 60

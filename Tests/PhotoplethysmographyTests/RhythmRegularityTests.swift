@@ -2,7 +2,7 @@ import Photoplethysmography
 import Simulation
 import Testing
 
-/// What is said of a rhythm, and what must not be.
+/// The rhythms that are called regular, irregular or undetermined.
 struct RhythmRegularityTests {
   private func rhythm(_ times: [Double], quality: (Int) -> Double = { _ in 1 }) -> RhythmRegularity
   {
@@ -10,16 +10,16 @@ struct RhythmRegularityTests {
   }
 
   @Test(arguments: [0.18, 0.22, 0.28], [60.0, 80, 110])
-  func `intervals that follow no rhythm are irregular`(spread: Double, rate: Double) {
-    let told = (1...20 as ClosedRange<UInt64>).map { seed in
+  func `random intervals are irregular`(spread: Double, rate: Double) {
+    let outcomes = (1...20 as ClosedRange<UInt64>).map { seed in
       rhythm(heartbeats(90, rate: rate, seed: seed) { $0.irregularity = spread })
     }
-    #expect(told.count { $0 == .irregular } >= 18)
-    #expect(!told.contains(.regular))
+    #expect(outcomes.count { $0 == .irregular } >= 18)
+    #expect(!outcomes.contains(.regular))
   }
 
   @Test(arguments: [0.0, 0.03, 0.1, 0.15, 0.2], [8.0, 14, 20])
-  func `breathing, however deep, is no irregular rhythm`(depth: Double, breaths: Double) {
+  func `even deep breathing is not an irregular rhythm`(depth: Double, breaths: Double) {
     for seed in 1...10 as ClosedRange<UInt64> {
       for rate in [55.0, 70, 90] {
         let times = heartbeats(90, rate: rate, seed: seed) {
@@ -34,14 +34,14 @@ struct RhythmRegularityTests {
   }
 
   @Test(arguments: [0.02, 0.05, 0.1])
-  func `early beats are no irregular rhythm`(share: Double) {
+  func `early beats are not an irregular rhythm`(share: Double) {
     for seed in 1...20 as ClosedRange<UInt64> {
       let times = heartbeats(120, seed: seed) { $0.ectopicShare = share }
       #expect(rhythm(times) == .regular, "seed \(seed)")
     }
   }
 
-  @Test func `every second or third beat coming early is a rhythm`() {
+  @Test func `a regular pattern of early beats is a regular rhythm`() {
     for pattern in [[560.0, 1100], [850, 560, 1130]] {
       let intervals = (0..<120).map { pattern[$0 % pattern.count] }
       #expect(rhythm(beats(intervals: intervals)) == .regular)
@@ -55,14 +55,14 @@ struct RhythmRegularityTests {
     #expect(rhythm(profile.beats(duration: 90, using: &generator).map(\.time)) == .regular)
   }
 
-  @Test func `few beats, or unsure ones, say nothing`() {
+  @Test func `few or uncertain beats leave the rhythm undetermined`() {
     let times = heartbeats(120) { $0.irregularity = 0.25 }
     #expect(rhythm(Array(times.prefix(25))) == .undetermined)
     #expect(rhythm(times) { $0 % 2 == 0 ? 0.7 : 1 } == .undetermined)
     #expect(RhythmRegularity(of: BeatSeries(readings: [])) == .undetermined)
   }
 
-  @Test func `a rhythm is judged by what most of the recording does`() {
+  @Test func `a rhythm is judged by most of the recording`() {
     let (steady, wild) = (heartbeats(300, seed: 2), heartbeats(300) { $0.irregularity = 0.25 })
     func joined(_ share: Double) -> [Double] {
       let first = steady.filter { $0 < 300 * share }
@@ -74,7 +74,7 @@ struct RhythmRegularityTests {
   }
 
   @Test(arguments: [0.2, 0.25])
-  func `an irregular pulse on a finger is told, a finger of a regular one is not`(spread: Double) {
+  func `an irregular pulse of a finger is recognised, a regular one is not`(spread: Double) {
     for seed in 1...3 as ClosedRange<UInt64> {
       let wild = fingertip(75, seed: seed) {
         $0.duration = 90

@@ -4,7 +4,7 @@ import VideoFrames
 
 @testable import Photoplethysmography
 
-/// What may and what may not depend on how samples arrive.
+/// Readings must not depend on how samples arrive.
 struct StreamingTests {
   private let samples = fingertip(seed: 3) {
     $0.timeJitter = 0.1
@@ -18,7 +18,7 @@ struct StreamingTests {
       var monitor = HeartRateMonitor(.init(interval: interval))
       var result: [HeartRateReading] = []
       for start in stride(from: 0, to: samples.count, by: size) {
-        // A copy goes on as the original would: nothing is shared behind the struct.
+        // A copy continues as the original would: the struct shares no state.
         var next = monitor
         result += next.append(contentsOf: samples[start..<min(start + size, samples.count)])
         monitor = next
@@ -37,7 +37,7 @@ struct StreamingTests {
       #expect(moved.count == plain.count)
       for (a, b) in zip(plain, moved) {
         #expect(abs(b.start - a.start - shift) < 1e-6 && abs(b.end - a.end - shift) < 1e-6)
-        // A clock that stands at 34 years counts in steps of 0.1 microseconds.
+        // After 34 years, a clock in double precision has steps of 0.1 microseconds.
         #expect(isClose(a, b, beatsPerMinute: 1e-3, seconds: 1e-4, shift: shift))
       }
     }
@@ -71,6 +71,7 @@ struct StreamingTests {
           $0.blue += 20
         }
       })
+    #expect(plain.count == raised.count)
     for (a, b) in zip(plain, raised) {
       #expect(isClose(a, b, beatsPerMinute: 1e-6, seconds: 1e-6))
     }
@@ -84,6 +85,7 @@ struct StreamingTests {
       })
     let names: [ColorChannel: ColorChannel] = [.red: .green, .green: .blue, .blue: .red]
     #expect(plain.map { $0.channel.flatMap { names[$0] } } == turned.map(\.channel))
+    #expect(plain.count == turned.count)
     for (a, b) in zip(plain, turned) {
       #expect(isClose(a, b, beatsPerMinute: 1e-9, seconds: 1e-9))
     }
@@ -105,14 +107,14 @@ struct StreamingTests {
     }
   }
 
-  @Test func `a channel that is asked for is the one that is read`() {
+  @Test func `the channel that is asked for is the one that is measured`() {
     for channel in ColorChannel.colors {
       let found = readings(of: samples, channels: .channel(channel))
       #expect(found.allSatisfy { $0.channel == channel && $0.rate != nil })
     }
   }
 
-  @Test func `a finished monitor is as new`() {
+  @Test func `a finished monitor is like a new one`() {
     var monitor = HeartRateMonitor()
     let first = monitor.append(contentsOf: samples) + monitor.finish()
     #expect(monitor.finish().isEmpty)
@@ -121,23 +123,23 @@ struct StreamingTests {
     #expect(first == second && !first.isEmpty)
   }
 
-  @Test func `an hour of samples is not kept`() {
+  @Test func `a monitor does not keep an hour of samples`() {
     let hour = 3600
     var monitor = HeartRateMonitor()
     var most = 0
     var count = 0
     for index in 0..<(hour * 30) {
       let time = Double(index) / 30
-      // Too dark to look at: what is kept does not depend on what is found.
+      // Too dark for a search: what is kept does not depend on what is found.
       count += monitor.append(ColorSample(time: time, red: 1, green: 1, blue: 1)).count
       if index % 30 == 0 { most = max(most, monitor.keptSampleCount) }
     }
     #expect(count == hour / 10 - 1)
-    // A long window of 30 s, the interval that is being gathered, and as much again before it is moved.
+    // A long window of 30 s and the current interval, and as much again before the rest is moved.
     #expect(most < 30 * 90)
   }
 
-  /// Whether two readings say the same, with times `shift` seconds apart.
+  /// Returns whether two readings are the same, with times `shift` seconds apart.
   private func isClose(
     _ a: HeartRateReading, _ b: HeartRateReading, beatsPerMinute: Double, seconds: Double,
     shift: Double = 0

@@ -3,10 +3,10 @@ import Simulation
 
 @testable import Photoplethysmography
 
-/// Readings that tell of beats at given times, as a perfect tracker would.
+/// Returns readings with beats at given times, as a perfect tracker would give them.
 /// - Parameters:
-///   - interval: Seconds of one reading.
-///   - quality: Of the beat with this index.
+///   - interval: The seconds of one reading.
+///   - quality: Returns the quality of the beat with an index.
 func readings(
   ofBeats times: [Double], every interval: Double = 10,
   quality: (Int) -> Double = { _ in 1 }
@@ -24,7 +24,7 @@ func readings(
   }
 }
 
-/// The series of beats at given times.
+/// Returns the series of beats at given times.
 func series(
   ofBeats times: [Double], every interval: Double = 10,
   quality: (Int) -> Double = { _ in 1 }
@@ -32,12 +32,12 @@ func series(
   BeatSeries(readings: readings(ofBeats: times, every: interval, quality: quality))
 }
 
-/// Beats whose intervals, in milliseconds, are given.
+/// Returns the times of beats with given intervals in milliseconds.
 func beats(intervals: [Double], from start: Double = 0) -> [Double] {
   intervals.reduce(into: [start]) { $0.append($0[$0.count - 1] + $1 / 1000) }
 }
 
-/// The beats of a simulated heart, at 70 beats a minute unless said.
+/// Returns the beats of a simulated heart, by default at 70 beats a minute.
 func heartbeats(
   _ duration: Double, rate: Double = 70, seed: UInt64 = 1,
   _ change: (inout HeartRateProfile) -> Void = { _ in }

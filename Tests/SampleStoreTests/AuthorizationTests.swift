@@ -2,6 +2,7 @@ import FoundationEssentials
 import SampleStore
 import Testing
 
+@Suite(.everyEngine)
 struct AuthorizationTests {
   static let types: [QuantityType] = [.heartRate, .stepCount, .bodyMass]
 
@@ -14,8 +15,7 @@ struct AuthorizationTests {
   private func source(_ bundle: String) -> Source { Source(name: bundle, bundleIdentifier: bundle) }
 
   private func store(of bundle: String) throws -> HealthStore {
-    try HealthStore(
-      location: StoreLocation(path: place.path), client: .application(source(bundle)))
+    try place.open(for: source(bundle))
   }
 
   private func sample(_ type: QuantityType, by bundle: String) throws -> QuantitySample {
@@ -24,7 +24,7 @@ struct AuthorizationTests {
       source: source(bundle))
   }
 
-  @Test func `a program is asked for once a type and the answer holds`() throws {
+  @Test func `a permission is asked for once a type and the answer holds`() throws {
     let store = try store(of: "a")
     let heart = SampleType.quantity(.heartRate)
     let steps = SampleType.quantity(.stepCount)
@@ -53,7 +53,7 @@ struct AuthorizationTests {
       try store.authorization(for: steps) == Authorization(sharing: .denied, reading: .authorized))
   }
 
-  @Test func `saving says whether nobody was asked or it was refused`() throws {
+  @Test func `an error of saving distinguishes not asked from refused`() throws {
     let store = try store(of: "a")
     let before = #expect(throws: StoreError.self) {
       try store.save([try sample(.heartRate, by: "a")])
@@ -70,7 +70,7 @@ struct AuthorizationTests {
     #expect(foreign?.reason == .authorizationDenied)
   }
 
-  @Test func `a correlation is as free as its members`() throws {
+  @Test func `a correlation has the permissions of its members`() throws {
     let store = try store(of: "a")
     let pressure = SampleType.correlation(.bloodPressure)
     #expect(throws: StoreError.self) {
@@ -153,7 +153,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test func `a program may not decide`() throws {
+  @Test func `a program may not change permissions`() throws {
     let store = try store(of: "a")
     let error = #expect(throws: StoreError.self) {
       try store.authorize("a", Authorization(sharing: .authorized), for: [.workout])

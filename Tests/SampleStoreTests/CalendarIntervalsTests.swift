@@ -1,8 +1,10 @@
 import Foundation
 import SampleStore
+import TestSupport
 import Testing
 
-/// Against Foundation's own calendar, which reads its zones by itself.
+/// Against clock times reckoned by Foundation's Gregorian calendar in Greenwich, and the system's own table of each
+/// zone's offsets.
 struct CalendarIntervalsTests {
   static let zones = [
     "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
@@ -17,40 +19,21 @@ struct CalendarIntervalsTests {
     (.init(minutes: 20), DateComponents(minute: 20)), (.init(days: 10), DateComponents(day: 10)),
   ]
 
-  private func calendar(_ zone: String) throws -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = try #require(TimeZone(identifier: zone))
-    return calendar
-  }
-
-  private func multiplied(_ components: DateComponents, _ n: Int) -> DateComponents {
-    var result = DateComponents()
-    if let year = components.year { result.year = year * n }
-    if let month = components.month { result.month = month * n }
-    if let day = components.day { result.day = day * n }
-    if let hour = components.hour { result.hour = hour * n }
-    if let minute = components.minute { result.minute = minute * n }
-    return result
-  }
-
   @Test(arguments: zones)
-  func `cuts lie where Foundation's calendar puts them`(_ zone: String) throws {
-    let calendar = try calendar(zone)
+  func `cuts lie where clocks show the anchor's time`(_ zone: String) throws {
+    let reference = try SystemZone(zone)
     let rules = try #require(ZoneRules(identifier: zone))
     var generator = SampleGenerator(seed: 5)
     for _ in 0..<40 {
       // Of 2000 to 2040, at hours at which clocks are not changed: what a skipped time stands for is ours.
-      let day = Date(
-        timeIntervalSince1970: Double(
-          Int.random(in: 946_684_800...2_208_988_800, using: &generator)))
-      let anchor = try #require(
-        calendar.date(
-          bySettingHour: Int.random(in: 5...22, using: &generator),
-          minute: Int.random(in: 0..<60, using: &generator), second: 7, of: day))
+      let day = Int.random(in: 10_957..<25_567, using: &generator)
+      let time = Int.random(in: 5 * 60...22 * 60 + 59, using: &generator)
+      let anchor = try reference.date(
+        ofClock: Date(timeIntervalSince1970: Double(86_400 * day + 60 * time + 7)))
       for (step, components) in Self.steps {
         let intervals = try #require(CalendarIntervals(anchor: anchor, step: step, zone: rules))
         for n in [-400, -37, -2, -1, 0, 1, 2, 13, 52, 365] {
-          let expected = calendar.date(byAdding: multiplied(components, n), to: anchor)
+          let expected = try reference.date(byAdding: components, times: n, to: anchor)
           #expect(intervals.boundary(n) == expected, "\(zone) \(anchor) \(step) \(n)")
         }
       }
@@ -75,8 +58,7 @@ struct CalendarIntervalsTests {
 
   @Test func `days have 23 and 25 hours where clocks change`() throws {
     let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
-    let midnight = try #require(
-      try calendar("Europe/Berlin").date(from: DateComponents(year: 2026, month: 1, day: 1)))
+    let midnight = Date(timeIntervalSince1970: 1_767_222_000)  // 2026-01-01 00:00 +01:00
     let days = try #require(CalendarIntervals(anchor: midnight, step: .day, zone: berlin))
     let lengths = (0..<365).map {
       days.boundary($0 + 1).timeIntervalSince(days.boundary($0)) / 3600

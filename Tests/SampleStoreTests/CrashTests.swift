@@ -3,8 +3,9 @@ import Glibc
 import SampleStore
 import Testing
 
-/// Two programs that save and delete, one that reads and one that follows an anchor, killed again and again.
-@Suite(.serialized)
+/// Two programs that save and delete, one that reads and one that follows an anchor, killed again
+/// and again.
+@Suite(.serialized, .everyEngine)
 struct CrashTests {
   let place: TemporaryStore
 
@@ -26,20 +27,21 @@ struct CrashTests {
     return mistakes
   }
 
-  @Test func `two hundred kills lose nothing, double nothing and mislead no follower`() throws {
+  @Test func `two hundred kills lose nothing, repeat nothing and mislead no follower`() throws {
     var generator = SampleGenerator(seed: 21)
     let anchor = place.folder + "/anchor"
     var acknowledged: Set<String> = []
     // A transaction whose line was not read may have happened or not.
     var kills = 0
     while kills < 200 {
-      let writers = try (0..<2).map { _ in try ToolProcess("churn", place.path) }
+      let writers = try (0..<2).map { _ in try ToolProcess("churn", place.location.description) }
       for writer in writers {
         let line = try #require(writer.line())
         _ = Self.apply(line.split(separator: " "), to: &acknowledged)
       }
       let others = try [
-        ToolProcess("read", place.path), ToolProcess("follow", place.path, anchor),
+        ToolProcess("read", place.location.description),
+        ToolProcess("follow", place.location.description, anchor),
       ]
       if kills % 20 == 0 { for other in others { #expect(other.line() != nil) } }
       usleep(UInt32.random(in: 0...12_000, using: &generator))
@@ -68,12 +70,12 @@ struct CrashTests {
       }
     }
     try expectFollower(at: anchor)
-    #expect(place.mode() == 0o600)
+    if TestEngine.current == .sqlite { #expect(place.mode() == 0o600) }
   }
 
   /// Lets the follower come to the end, and compares what it was told with what is there.
   private func expectFollower(at anchor: String) throws {
-    let follower = try ToolProcess("follow", place.path, anchor)
+    let follower = try ToolProcess("follow", place.location.description, anchor)
     while let line = follower.line(), line != "at the end" {}
     follower.killNow()
     _ = follower.wait()

@@ -18,12 +18,12 @@ struct QuantitySampleTests {
     }
   }
 
-  @Test func `an instant is a sample and a reversed interval is none`() {
+  @Test func `an instant makes a sample, a reversed interval does not`() {
     #expect(sample(Quantity(1, .countPerSecond), from: 5, to: 5) == nil)
     #expect(sample(Quantity(1, .countPerSecond), from: 5, to: 4.999) == .endsBeforeItStarts)
   }
 
-  @Test func `what is not finite is refused`() {
+  @Test func `values that are not finite are refused`() {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(sample(Quantity(value, .countPerSecond)) == .valueIsNotFinite)
       #expect(sample(Quantity(1, .countPerSecond), from: 0, to: value) == .timeIsNotFinite)

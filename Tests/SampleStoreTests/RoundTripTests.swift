@@ -3,6 +3,7 @@ import SampleStore
 import Synchronization
 import Testing
 
+@Suite(.everyEngine)
 struct RoundTripTests {
   let place: TemporaryStore
 
@@ -96,7 +97,7 @@ struct RoundTripTests {
     #expect(try store.count(matching: SampleQuery()) == 0)
   }
 
-  @Test func `a type of one's own keeps the unit of its first meeting`() throws {
+  @Test func `a program's own type keeps the unit of its first sample`() throws {
     let store = try place.open()
     func sample(_ canonical: QuantityUnit, _ value: Double) throws -> QuantitySample {
       try QuantitySample(
@@ -115,7 +116,7 @@ struct RoundTripTests {
     #expect(error?.detail == "the unit m cannot be converted to s")
   }
 
-  @Test func `deleting takes what is there, with its metadata, and frees the identifier`() throws {
+  @Test func `deleting removes a sample with its metadata and frees the identifier`() throws {
     let store = try place.open()
     let samples = [
       try reading(from: 1, metadata: ["k": .string("v")]), try reading(from: 2),

@@ -1,21 +1,16 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 
-/// Samples of every shape from a seed, so that a failure can be run again (SplitMix64).
+/// Samples of every shape from a seed.
 struct SampleGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    state = seed
+    random = SeededGenerator(seed: seed)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   private static let units: [(QuantityType, [String])] = [
     (.heartRate, ["count/min", "count/s", "Hz", "count/hr"]),

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SampleStore
 import Testing
 
+@Suite(.everyEngine)
 struct SampleKindsTests {
   let place: TemporaryStore
   let source = Source(name: "Tests", bundleIdentifier: "org.example.tests")
@@ -75,13 +76,16 @@ struct SampleKindsTests {
     #expect(try store.problems() == [])
   }
 
-  @Test func `a correlation goes with its members, and each leaves a tombstone`() throws {
+  @Test func `a correlation is deleted with its members, and each leaves a tombstone`() throws {
     let store = try place.open()
     let pressure = try pressure(120)
     try store.save([.correlation(pressure), .quantity(try reading())])
+    let anchor = try store.changes(since: nil, matching: SampleQuery()).anchor
     #expect(try store.delete([pressure.id]) == 1)
     #expect(try store.count(matching: SampleQuery()) == 1)
-    #expect(try RawDatabase(place.path).texts("SELECT count(*) FROM tombstone") == ["3"])
+    let deleted = try store.changes(since: anchor, matching: SampleQuery()).deleted
+    #expect(deleted.count == 3)
+    #expect(Set(deleted.map(\.id)) == Set([pressure.id] + pressure.members.map(\.id)))
   }
 
   @Test func `a saved correlation is all or nothing`() throws {
@@ -113,6 +117,7 @@ struct SampleKindsTests {
       try store.samples(matching: SampleQuery(order: .init([.init(.value)])))
         .map(\.quantity.value)
     }
+    let anchor = try store.changes(since: nil, matching: SampleQuery()).anchor
     try store.save([synced(60, 1)])
     try store.save([synced(61, 1), synced(62, 0)])
     #expect(try values() == [60])
@@ -121,8 +126,8 @@ struct SampleKindsTests {
     // Another identifier and another source are another matter.
     try store.save([synced(90, 1, "other"), synced(100, 1, "a", bundle: "c")])
     #expect(try values() == [80, 90, 100])
-    #expect(
-      try RawDatabase(place.path).texts("SELECT sync_version FROM tombstone") == ["1.0", "2.0"])
+    let deleted = try store.changes(since: anchor, matching: SampleQuery()).deleted
+    #expect(deleted.map { $0.metadata[MetadataKey.syncVersion] } == [.number(1), .number(2)])
     #expect(try store.problems() == [])
   }
 
@@ -166,7 +171,7 @@ struct SampleKindsTests {
     #expect(error?.detail == "org.example.x is another kind of sample there")
   }
 
-  @Test func `deleting by a query takes what it finds`() throws {
+  @Test func `deleting by a query deletes what the query finds`() throws {
     let store = try place.open()
     try store.save((0..<10).map { try reading(from: Double($0)) })
     #expect(try store.delete(matching: SampleQuery(from: moment(3), to: moment(7))) == 4)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SampleStore
 import Testing
 
+@Suite(.everyEngine)
 struct SampleQueryTests {
   let place: TemporaryStore
 
@@ -33,7 +34,8 @@ struct SampleQueryTests {
     }
   }
 
-  /// Ranges are searched by start, no further back than the longest sample: rounding must not hide one.
+  /// Ranges are searched by start, no further back than the longest sample: rounding must not hide
+  /// one.
   @Test func `a sample of any length is found by the last moment of it`() throws {
     var store = try place.open()
     var end = 0.0

@@ -5,7 +5,7 @@ import Testing
 struct SampleTypeTests {
   let source = Source(name: "a", bundleIdentifier: "b")
 
-  @Test func `every identifier of the catalogue is there once and finds its type`() {
+  @Test func `every identifier of the catalogue is unique and finds its type`() {
     let identifiers = SampleType.allKnown.map(\.identifier)
     #expect(Set(identifiers).count == identifiers.count)
     #expect(QuantityType.allKnown.count > 110)
@@ -43,7 +43,7 @@ struct SampleTypeTests {
     #expect(flow?.value(of: "HKCategoryValueMenstrualFlowMedium") == 3)
   }
 
-  @Test func `a category takes its own values alone, an unknown one takes any`() throws {
+  @Test func `a category admits its own values, an unknown one any value`() throws {
     #expect(throws: InvalidSample.valueIsNotInCategory(.sleepAnalysis)) {
       try CategorySample(
         type: .sleepAnalysis, value: 6, start: moment(0), end: moment(1), source: source)

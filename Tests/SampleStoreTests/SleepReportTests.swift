@@ -2,6 +2,7 @@ import FoundationEssentials
 import SampleStore
 import Testing
 
+@Suite(.everyEngine)
 struct SleepReportTests {
   let place: TemporaryStore
 
@@ -45,7 +46,7 @@ struct SleepReportTests {
     #expect(found.bySource["phone"]?.asleep == 0)
   }
 
-  @Test func `the preferred source is believed and others fill its gaps`() throws {
+  @Test func `the preferred source counts and others fill its gaps`() throws {
     let store = try place.open()
     try store.save([sleep(3, 0, 300, "ring"), sleep(4, 200, 400, "watch")])
     let byOrder = try #require(try report(store)).merged
@@ -56,14 +57,14 @@ struct SleepReportTests {
     #expect(try report(store)?.merged == byWish)
   }
 
-  @Test func `what lies outside is cut off`() throws {
+  @Test func `sleep outside the range is cut off`() throws {
     let store = try place.open()
     try store.save([sleep(3, -100, 100), sleep(3, 900, 2000)])
     #expect(try report(store)?.merged.asleepCore == 200 * 60)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `random nights are what each minute says`(_ seed: UInt64) throws {
+  func `random nights equal a count of their minutes`(_ seed: UInt64) throws {
     var generator = SampleGenerator(seed: seed)
     let store = try place.open()
     let bundles = ["a", "b", "c"]

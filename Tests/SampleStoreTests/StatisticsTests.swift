@@ -3,6 +3,7 @@ import SampleStore
 import Testing
 
 /// Statistics against the rules, computed in memory by another way.
+@Suite(.everyEngine)
 struct StatisticsTests {
   let place: TemporaryStore
 
@@ -34,7 +35,7 @@ struct StatisticsTests {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `discrete options are what the rules make of the samples`(_ seed: UInt64) throws {
+  func `discrete statistics equal their definition`(_ seed: UInt64) throws {
     let store = try place.open()
     var generator = SampleGenerator(seed: seed)
     let all = try samples(.bodyMass, 60, hours: 100, &generator)
@@ -89,7 +90,7 @@ struct StatisticsTests {
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `sources are merged hour by hour as the rules say, whole and by interval`(_ seed: UInt64)
+  func `merged sources equal their definition, as a whole and by interval`(_ seed: UInt64)
     throws
   {
     let store = try place.open()
@@ -140,7 +141,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test func `what one source alone says is summed exactly`() throws {
+  @Test func `samples of one source are summed exactly`() throws {
     let store = try place.open()
     try store.save(
       (0..<1000).map { try sample(.stepCount, 0.1, Double($0) * 7, Double($0) * 7 + 9) })
@@ -150,7 +151,7 @@ struct StatisticsTests {
     #expect(abs((found?.all.sum?.value ?? 0) - expected) < 1e-11)
   }
 
-  @Test func `the watch is believed and the telephone fills its gap`() throws {
+  @Test func `the watch counts and the telephone fills its gap`() throws {
     let store = try place.open()
     try store.save([
       sample(.stepCount, 3000, 0, 3600, "watch"), sample(.stepCount, 4000, 1800, 5400, "phone"),
@@ -205,7 +206,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test func `enumerating gives every interval, empty ones too, and stops when told`() throws {
+  @Test func `enumerating gives every interval, even empty ones, and stops on request`() throws {
     let store = try place.open()
     try store.save([sample(.bodyMass, 70, 0, 0), sample(.bodyMass, 71, 3 * 86_400, 3 * 86_400)])
     let intervals = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
@@ -225,30 +226,8 @@ struct StatisticsTests {
     #expect(visited == 3)
   }
 
-  @Test func `statistics look into the index by time alone, an interval at a time`() throws {
-    let store = try place.open()
-    try store.save([sample(.bodyMass, 70, 0, 0)])
-    let days = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
-    let options: StatisticsOptions = [
-      .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .duration,
-    ]
-    for query in [
-      SampleQuery(from: moment(0), to: moment(9)),
-      SampleQuery(
-        where: .all([.sources(["a"]), .interval(from: moment(0), to: moment(9), options: [])])),
-    ] {
-      for intervals in [nil, days] {
-        let plan = try store.plan(of: .bodyMass, matching: query, options, by: intervals)
-        #expect(
-          plan.first
-            == "SEARCH sample USING COVERING INDEX sample_time (type=? AND start_time>? AND start_time<?)"
-        )
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(1)))
-  func `times beyond the calendar end no search and belong to no interval`() throws {
+  func `times beyond the calendar neither stop a search nor belong to an interval`() throws {
     let store = try place.open()
     for type in [QuantityType.bodyMass, .stepCount] {
       for time in [-1e300, -1e14, 0, 1e14, 1e300] {
@@ -277,7 +256,7 @@ struct StatisticsTests {
     #expect(found?.all.maximum?.value == 90)
   }
 
-  @Test func `an option that does not go with the type is an error`() throws {
+  @Test func `an option that does not fit the type is an error`() throws {
     let store = try place.open()
     for (type, options) in [
       (QuantityType.stepCount, StatisticsOptions.discreteAverage), (.stepCount, .discreteMin),
@@ -289,11 +268,10 @@ struct StatisticsTests {
     #expect(try store.statistics(of: .stepCount, .cumulativeSum) == nil)
   }
 
-  @Test func `a program's statistics are of what it may see`() throws {
+  @Test func `a program's statistics cover the samples that it may read`() throws {
     let owner = try place.open()
     try owner.save([sample(.stepCount, 10, 0, 1, "a"), sample(.stepCount, 20, 5, 6, "b")])
-    let store = try HealthStore(
-      location: StoreLocation(path: place.path), client: .application(source("b")))
+    let store = try place.open(for: source("b"))
     func sum() throws -> Double? {
       try store.statistics(of: .stepCount, .cumulativeSum)?.all.sum?.value
     }

@@ -1,33 +1,41 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
-import Testing
+import TestSupport
 
-/// A folder of a test's own for a store, removed with it; a suite holds it, so that it outlives the test.
+/// A store of a test's own, with a folder that is removed with it; a suite holds it, so that it
+/// outlives the test.
+///
+/// Suites for every engine use `location` and `open`; the rest is for those about SQLite's files.
 final class TemporaryStore {
-  let folder: String
+  /// Where the store is, or will be when it is first opened.
+  let location: StoreLocation
+  private let temporary: TemporaryFolder
+
+  /// The folder's path.
+  var folder: String { temporary.path }
+
+  /// The path of the store's file.
   var path: String { folder + "/data/health.db" }
 
-  init() throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("sample-store-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    chmod(folder, 0o755)
+  init(_ engine: TestEngine = .current) throws {
+    temporary = try TemporaryFolder()
+    location = try engine.freshLocation(in: temporary)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: folder)
+  /// Opens the store, as its owner or for a program.
+  func open(
+    _ access: HealthStore.Access = .readWrite, for program: Source? = nil,
+    busyTimeout: Duration = .seconds(5)
+  ) throws -> HealthStore {
+    try HealthStore(
+      location: location, access: access,
+      client: program.map(StoreClient.application) ?? .owner, busyTimeout: busyTimeout)
   }
 
-  func open(_ access: HealthStore.Access = .readWrite) throws -> HealthStore {
-    try HealthStore(location: StoreLocation(path: path), access: access)
-  }
-
-  /// The error that opening gives, or nil where it succeeds.
+  /// The error that opening gives, or nil if it succeeds.
   func openingError(_ access: HealthStore.Access = .readWrite) throws -> StoreError? {
-    let location = try StoreLocation(path: path)
-    do {
+    do throws(StoreError) {
       _ = try HealthStore(location: location, access: access)
       return nil
     } catch {

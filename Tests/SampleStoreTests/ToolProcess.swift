@@ -47,8 +47,8 @@ final class ToolProcess {
     fclose(stream)
   }
 
-  /// The next line without its newline; nil when the process has ended. A line that a kill cut off is
-  /// not given.
+  /// The next line without its newline; nil when the process has ended. A line that a kill cut off
+  /// is not given.
   func line() -> String? {
     var text: UnsafeMutablePointer<CChar>?
     var capacity = 0

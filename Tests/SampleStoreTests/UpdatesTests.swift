@@ -2,6 +2,7 @@ import FoundationEssentials
 import SampleStore
 import Testing
 
+@Suite(.everyEngine)
 struct UpdatesTests {
   let place: TemporaryStore
 
@@ -11,7 +12,7 @@ struct UpdatesTests {
 
   private static let often = Duration.milliseconds(5)
 
-  @Test func `changes by any connection are told once, by type`() async throws {
+  @Test func `changes by any connection are reported once, by type`() async throws {
     let store = try place.open()
     let writer = try place.open()
     try writer.save([reading()])
@@ -30,10 +31,10 @@ struct UpdatesTests {
     #expect(try await all.next() == [.quantity(own)])
   }
 
-  @Test func `another process is heard of`() async throws {
+  @Test func `changes by another process are reported`() async throws {
     let store = try place.open()
     let updates = try store.updates(every: Self.often)
-    let tool = try ToolProcess("save", place.path, "1", "1")
+    let tool = try ToolProcess("save", place.location.description, "1", "1")
     var iterator = updates.makeAsyncIterator()
     #expect(try await iterator.next() == [.quantity(.heartRate)])
     #expect(tool.lines().count == 1)
@@ -50,7 +51,7 @@ struct UpdatesTests {
     #expect(try await task.value)
   }
 
-  @Test func `live changes begin at once and go on from there`() async throws {
+  @Test func `live changes begin at once and continue`() async throws {
     let store = try place.open()
     let samples = try (0..<5).map { try reading(from: Double($0)) }
     try store.save(samples)
@@ -67,7 +68,7 @@ struct UpdatesTests {
     #expect(try await live.next()?.added.count == 1)
   }
 
-  @Test func `live collections are told anew when samples come`() async throws {
+  @Test func `live collections are updated when samples are saved`() async throws {
     let store = try place.open()
     let intervals = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
     var live = try store.liveStatisticsCollection(
@@ -80,7 +81,7 @@ struct UpdatesTests {
     #expect(try await live.next()?.populated.first?.all.maximum?.value == 2)
   }
 
-  @Test func `deliveries keep to their frequency and wait to be acknowledged`() throws {
+  @Test func `deliveries keep to their frequency and stay due until acknowledged`() throws {
     let store = try place.open()
     let heart = SampleType.quantity(.heartRate)
     let steps = SampleType.quantity(.stepCount)
@@ -145,7 +146,7 @@ struct UpdatesTests {
     #expect(try await iterator.next()?.types == [.quantity(.heartRate)])
   }
 
-  @Test func `work runs aside and gives back its answer or its error`() async throws {
+  @Test func `async work returns its answer or throws its error`() async throws {
     let store = try place.open()
     let sample = try reading()
     try await store.perform { try $0.save([sample]) }

@@ -1,17 +1,17 @@
-/// How a scripted camera fills one buffer; what is `nil` is as it should be.
+/// How a scripted camera fills one buffer; a field that is `nil` has its normal value.
 package struct FrameScript: Sendable {
   package var bytes: [UInt8]
 
-  /// What the driver says it filled.
+  /// The number of bytes that the driver reports as filled.
   package var bytesUsed: Int?
   package var isMarkedDamaged = false
   package var number: UInt32?
 
-  /// Seconds on the driver's clock.
+  /// The capture time on the driver's clock, in seconds.
   package var time: Double?
   package var isMonotonic = true
 
-  /// Where it is the same, the bytes are too, and need not be copied again; `nil` for none of that.
+  /// Identifies the bytes: equal numbers mean equal bytes, which need not be copied again. `nil` always copies.
   package var content: Int?
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }

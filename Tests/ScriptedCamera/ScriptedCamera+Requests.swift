@@ -2,7 +2,7 @@ import CV4L2
 import Glibc
 package import V4L2Source
 
-/// What the camera's driver answers.
+/// The answers of the camera's driver.
 extension ScriptedCamera {
   package func ioctl(
     _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer

@@ -2,9 +2,9 @@ import CV4L2
 import Glibc
 package import V4L2Source
 
-/// A machine with one camera that keeps Video4Linux's rules, records every call, and fails any.
+/// A machine with one camera that keeps Video4Linux's rules, records every call, and can fail any of them.
 ///
-/// Its clock is its own: waiting for a frame brings the frame's time. Each buffer ends at a page that
+/// It has its own clock: waiting for a frame moves the clock to the frame's time. Each buffer ends at a page that
 /// cannot be read, so that reading beyond one is caught.
 package final class ScriptedCamera: DeviceCalls {
   package var card = "Scripted Camera"
@@ -18,31 +18,31 @@ package final class ScriptedCamera: DeviceCalls {
   package var colorspace: UInt32 = V4L2_COLORSPACE_SRGB.rawValue
   package var quantization: UInt32 = V4L2_QUANTIZATION_DEFAULT.rawValue
 
-  /// What a frame is, by its number from 0.
+  /// Returns the script of a frame by its number from 0.
   package var frame: (Int) -> FrameScript
   package var bufferLength: Int?
 
-  /// How long after its capture a frame arrives.
+  /// The delay from a frame's capture to its arrival, in seconds.
   package var delay = 0.01
 
-  /// Called when a control was set.
+  /// Called after a control was set.
   package var controlChanged: (UInt32, Int) -> Void = { _, _ in }
 
-  /// The names of the calls made, in order; the clock and folders are not among them.
+  /// The names of the calls made, in order, without those about the clock and folders.
   package private(set) var log: [String] = []
   package var keepsLog = true
 
-  /// The error of the call at an index of the log.
+  /// The errors of calls, by their index in the log.
   package var failures: [Int: Int32] = [:]
 
-  /// Errors of the next calls of a name, used up one by one.
+  /// The errors of the next calls of a name, used one by one.
   package var nextFailures: [String: [Int32]] = [:]
   package var isUnplugged = false
 
-  /// DQBUF and QBUF give EIO until the stream is stopped.
+  /// Whether DQBUF and QBUF give EIO until the stream is stopped.
   package var isBroken = false
 
-  /// What lies in folders, what links say, and what files hold.
+  /// The contents of folders, the targets of links, and the contents of files.
   package var folders: [String: [String]] = ["/dev": ["null", "video0"]]
   package var links: [String: String] = [:]
   package var files: [String: String] = [:]
@@ -74,10 +74,10 @@ package final class ScriptedCamera: DeviceCalls {
     self.frame = frame
   }
 
-  /// Whether everything that was taken has been given back.
+  /// Whether every descriptor, mapping and buffer has been released.
   package var isTidy: Bool { openCount == 0 && mapCount == 0 && !isStreaming && bufferCount == 0 }
 
-  /// Whether so many bytes from there on lie within one mapped buffer.
+  /// Returns whether n bytes from an address are within one mapped buffer.
   package func holds(_ address: UnsafeRawPointer, count: Int) -> Bool {
     memory.values.contains {
       address >= UnsafeRawPointer($0.base)
@@ -107,7 +107,7 @@ package final class ScriptedCamera: DeviceCalls {
   package func close(_ descriptor: Int32) {
     if keepsLog { log.append("close") }
     openCount -= 1
-    // The kernel stops what its last user leaves behind.
+    // The kernel stops the stream when its last user closes it.
     if openCount == 0 {
       forgetFrames()
       if mapCount == 0 { bufferCount = 0 }
@@ -147,7 +147,7 @@ package final class ScriptedCamera: DeviceCalls {
     if !failures.isEmpty, let code = failures[log.count - 1] { throw SystemCallError(code) }
     if isUnplugged || isBroken || !isStreaming { return .failed }
     if !filled.isEmpty { return .ready }
-    // What came while no buffer was queued is lost.
+    // Frames that came while no buffer was queued are lost.
     let late = time - (streamStart + Double(nextNumber + 1) / rate + delay)
     if late * rate >= 1 { nextNumber += Int(late * rate) }
     let arrival = streamStart + Double(nextNumber + 1) / rate + delay
@@ -172,7 +172,7 @@ package final class ScriptedCamera: DeviceCalls {
   package func remove(_ path: String) { files[path] = nil }
   package func processIdentifier() -> Int32 { 4242 }
 
-  /// Lets time pass, and frames with it.
+  /// Advances the clock, and with it the frames.
   package func pass(_ seconds: Double) {
     let end = time + seconds
     while isStreaming, !queued.isEmpty {

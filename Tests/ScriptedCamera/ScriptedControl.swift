@@ -10,10 +10,10 @@ package struct ScriptedControl: Sendable {
   package let defaultValue: Int
   package var value: Int
 
-  /// Whether the driver tells its least value as the greatest.
+  /// Whether the driver reports minimum and maximum the wrong way round.
   package var hasSwappedEnds = false
 
-  /// The items of a menu that there are.
+  /// The items that a menu has.
   package var items: [Int: String] = [:]
 
   /// Values that are refused with ERANGE, such as automatic modes that a camera lacks.

@@ -2,19 +2,18 @@ import CV4L2
 import Glibc
 package import V4L2Source
 
-/// A scripted camera whose driver lies: any call may fail with any error, and any word of what a call
-/// answers may be anything.
+/// A scripted camera with an unreliable driver: any call may fail with any error, and any word of an answer may be
+/// wrong.
 ///
-/// It keeps account as the kernel does, whatever it said: descriptors, mappings and their bounds are
-/// those of the scripted camera.
+/// Descriptors, mappings and their bounds stay those of the scripted camera, as the kernel would keep them.
 package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCalls {
   package let script: ScriptedCamera
 
-  /// The shares, 0 to 1, of the calls that fail and of the answers that are wrong.
+  /// The shares, 0 to 1, of calls that fail and of answers that are wrong.
   package var failureShare = 0.0
   package var lieShare = 0.0
 
-  /// Calls made so far, the clock apart: who never ends makes ever more.
+  /// The number of calls so far, without those to the clock: an endless loop makes ever more.
   package private(set) var callCount = 0
 
   private var generator: Generator
@@ -33,7 +32,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
     ]
   }
 
-  /// What overflows, divides by zero or turns a sign where nobody looks.
+  /// Values that cause overflows, divisions by zero or wrong signs in careless code.
   private static var oddWords: [UInt32] {
     [
       0, 1, 2, 3, 7, 8, 15, 16, 17, 63, 64, 255, 256, 640, 4095, 8192, 16384, 65535, 65536, 1 << 20,
@@ -43,7 +42,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
 
   private func mayFail() throws(SystemCallError) {
     callCount += 1
-    // Time passes, or who waits for the end of a second would wait for ever.
+    // Time passes, because a caller that waits for the end of a second would otherwise wait for ever.
     script.pass(0.0001)
     guard Double.random(in: 0..<1, using: &generator) < failureShare else { return }
     throw SystemCallError(Self.errors.randomElement(using: &generator) ?? EIO)
@@ -59,7 +58,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
   package func ioctl(
     _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
   ) throws(SystemCallError) {
-    // What lets go works: a test could not tell the driver's leak from ours.
+    // Calls that release always work: a test could not distinguish the driver's leak from ours.
     let isRelease =
       request == heartcam_streamoff
       || request == heartcam_reqbufs
@@ -71,7 +70,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
     try mayFail()
     try script.ioctl(descriptor, request, argument)
     guard Double.random(in: 0..<1, using: &generator) < lieShare else { return }
-    // The size of what is passed stands in the request's number (_IOC_SIZE).
+    // The request's number holds the argument's size (_IOC_SIZE).
     let words = Int(request >> 16 & 0x3FFF) / 4
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       let isOdd = Bool.random(using: &generator)
@@ -79,7 +78,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
         isOdd
         ? Self.oddWords.randomElement(using: &generator) ?? 0
         : UInt32.random(in: 0...(.max), using: &generator)
-      // What is large is mostly names and reserved words: what matters lies at the beginning.
+      // Large arguments are mostly names and reserved words; the important fields are at the beginning.
       let reach = Bool.random(using: &generator) ? words : min(words, 20)
       argument.storeBytes(
         of: word, toByteOffset: 4 * Int.random(in: 0..<reach, using: &generator), as: UInt32.self)
@@ -90,7 +89,7 @@ package final class UnreliableCamera<Generator: RandomNumberGenerator>: DeviceCa
     _ descriptor: Int32, length: Int, offset: UInt32
   ) throws(SystemCallError) -> UnsafeMutableRawPointer {
     try mayFail()
-    // The kernel knows where its buffers lie.
+    // The kernel knows the addresses of its buffers.
     guard length <= 1 << 22, offset % 65536 == 0, offset / 65536 < script.bufferCount,
       !mappedOffsets.contains(offset)
     else { throw SystemCallError(EINVAL) }

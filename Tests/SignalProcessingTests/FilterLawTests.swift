@@ -1,7 +1,7 @@
 import SignalProcessing
 import Testing
 
-/// What holds for a filter whatever its coefficients.
+/// Laws that hold for filters of any coefficients.
 struct FilterLawTests {
   private let bandPass = SecondOrderSections.butterworthBandPass(
     order: 2, low: 0.5, high: 4, sampleRate: 30)
@@ -31,7 +31,7 @@ struct FilterLawTests {
     }
   }
 
-  @Test func `a sinusoid comes out of the causal filter with the gain at its frequency`() {
+  @Test func `the causal filter changes a sinusoid by the gain at its frequency`() {
     for frequency in [0.3, 1.0, 2.5, 6.0] {
       var filter = CausalFilter<Double>(bandPass)
       let signal = TestSignal.sinusoid(3000, frequency: frequency, sampleRate: 30)
@@ -49,7 +49,7 @@ struct FilterLawTests {
     for i in 300..<900 { #expect(abs(filtered[i] - gain * gain * signal[i]) < 1e-9) }
   }
 
-  @Test func `a signal turned round in time comes out turned round once the ends have faded`() {
+  @Test func `a signal reversed in time gives the reversed result, away from the ends`() {
     let signal =
       [Double](repeating: 0, count: 400) + TestSignal.noise(200) + Array(repeating: 0, count: 400)
     for filter in [bandPass, lowPass] {
@@ -61,7 +61,7 @@ struct FilterLawTests {
     }
   }
 
-  @Test func `a causal filter fed in pieces gives the whole to the bit`() {
+  @Test func `a signal filtered in pieces gives the whole to the bit`() {
     let signal = TestSignal.noise(1000)
     var whole = CausalFilter<Double>(bandPass)
     let expected = signal.map { whole.filter($0) }
@@ -69,7 +69,7 @@ struct FilterLawTests {
       var filter = CausalFilter<Double>(bandPass)
       var result: [Double] = []
       for start in stride(from: 0, to: signal.count, by: piece) {
-        // A copy goes on as the original would: the state is a value.
+        // A copy continues as the original would: the state is a value.
         var next = filter
         for value in signal[start..<min(start + piece, signal.count)] {
           result.append(next.filter(value))
@@ -80,7 +80,7 @@ struct FilterLawTests {
     }
   }
 
-  @Test func `four signals side by side come out as each alone to the bit`() {
+  @Test func `four signals side by side give the bits of each alone`() {
     let (together, apart) = TestSignal.lanes(300)
     var filter = CausalFilter<SIMD4<Double>>(bandPass)
     let causal = together.map { filter.filter($0) }
@@ -95,7 +95,7 @@ struct FilterLawTests {
     }
   }
 
-  @Test func `a filter settled at a value passes it on without a jolt`() {
+  @Test func `a filter that has settled at a value passes it on without a transient`() {
     for value in [1.0, -250] {
       var low = CausalFilter<Double>(lowPass, settledAt: value)
       var band = CausalFilter<Double>(bandPass, settledAt: value)
@@ -107,7 +107,7 @@ struct FilterLawTests {
   }
 
   @Test(arguments: 0...4)
-  func `a signal shorter than the padding is filtered all the same`(count: Int) {
+  func `a signal shorter than the padding is filtered too`(count: Int) {
     var signal = [Double](repeating: 5, count: count)
     lowPass.filterZeroPhase(&signal)
     #expect(signal.count == count)

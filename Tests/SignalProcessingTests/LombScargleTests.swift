@@ -12,7 +12,7 @@ struct LombScargleTests {
     let cases: [Case]
   }
 
-  /// Uneven times with a mean distance of 0.8 s.
+  /// Returns uneven times with a mean distance of 0.8 s.
   private func times(_ count: Int) -> [Double] {
     var time = 0.0
     return TestSignal.noise(count, seed: 3).map { noise in
@@ -69,7 +69,7 @@ struct LombScargleTests {
     }
   }
 
-  @Test func `where there is nothing, there is no peak`() {
+  @Test func `a signal without duration or variation has no peak`() {
     for (times, values) in [([], []), ([1.0], [2.0]), ([1, 1], [2, 3]), ([1, 2, 3], [5, 5, 5])] {
       let periodogram = LombScarglePeriodogram(
         times: times, values: values, from: 0.1, to: 0.4, spacing: 0.1)

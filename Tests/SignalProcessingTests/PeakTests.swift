@@ -13,7 +13,7 @@ struct PeakTests {
     }
   }
 
-  @Test func `a straight line has its vertex nowhere but here`() {
+  @Test func `a straight line has its vertex at the middle value`() {
     #expect(vertexOffset(1, 2, 3) == 0)
     #expect(vertexOffset(1, 1, 1) == 0)
   }
@@ -31,18 +31,18 @@ struct PeakTests {
     }
   }
 
-  @Test func `a step on the way up or down is no peak`() {
+  @Test func `a step on a rise or a fall is not a peak`() {
     #expect(Peak.localMaxima(of: [0, 1, 1, 2, 2, 2, 3]).isEmpty)
     #expect(Peak.localMaxima(of: [3, 2, 2, 1, 1, 0]).isEmpty)
     #expect(Peak.localMaxima(of: [0, 1, 1, 2, 1, 1, 0]).map(\.index) == [3])
   }
 
   @Test(arguments: [[], [1], [1, 2], [2, 1], [1, 1, 1], [2, 1, 2], [0, 1, 1]] as [[Double]])
-  func `the ends are no peaks`(signal: [Double]) {
+  func `the ends do not count as peaks`(signal: [Double]) {
     #expect(Peak.localMaxima(of: signal).isEmpty)
   }
 
-  @Test func `each wave of a sinusoid has one peak in its place`() {
+  @Test func `each wave of a sinusoid has one peak in the right place`() {
     let signal = TestSignal.sinusoid(600, frequency: 1.3, sampleRate: 30)
     let peaks = Peak.localMaxima(of: signal)
     #expect(peaks.count == 26)
@@ -52,7 +52,7 @@ struct PeakTests {
     }
   }
 
-  @Test func `values that are no numbers are no peaks`() {
+  @Test func `NaN does not count as a peak`() {
     #expect(Peak.localMaxima(of: [0, .nan, 0, 1, .nan, 2, 0]).map(\.index) == [])
   }
 }

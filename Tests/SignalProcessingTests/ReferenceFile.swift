@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Reads what SciPy and NumPy answered; `Reference/make.py` wrote it and each file names the versions.
+/// Reads results of SciPy and NumPy. `Reference/make.py` wrote them, and each file names the
+/// versions.
 enum ReferenceFile {
   private struct Origin: Decodable {
     struct Versions: Decodable { let scipy, numpy: String }
@@ -18,9 +19,10 @@ enum ReferenceFile {
   }
 }
 
-/// The largest difference between two signals over the largest value of the second.
+/// Returns the largest difference between two signals over the largest value of the second;
+/// infinity if their lengths differ or they are empty.
 func relativeDifference(_ a: [Double], _ b: [Double]) -> Double {
-  guard a.count == b.count else { return .infinity }
+  guard a.count == b.count, !b.isEmpty else { return .infinity }
   let size = b.map(abs).max() ?? 0
   let difference = zip(a, b).map { abs($0 - $1) }.max() ?? 0
   return size > 0 ? difference / size : difference

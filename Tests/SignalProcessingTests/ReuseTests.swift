@@ -1,13 +1,13 @@
 import SignalProcessing
 import Testing
 
-/// Memory that is used again leaves no trace of what it held.
+/// Reused memory must not change a result.
 struct ReuseTests {
   private let signals = [300, 40, 299, 5, 1, 300].enumerated().map {
     TestSignal.noise($1, seed: UInt64($0 + 1))
   }
 
-  @Test func `a filter used again gives the bits of a new one`() {
+  @Test func `a reused filter gives the bits of a new one`() {
     let design = SecondOrderSections.butterworthBandPass(
       order: 2, low: 0.5, high: 4, sampleRate: 30)
     var used = ZeroPhaseFilter<Double>(design)
@@ -19,7 +19,7 @@ struct ReuseTests {
     }
   }
 
-  @Test func `an autocorrelation used again gives the bits of a new one`() {
+  @Test func `a reused autocorrelation gives the bits of a new one`() {
     var used = Autocorrelation()
     for signal in signals {
       signal.withUnsafeBufferPointer { used.measure($0, lags: 4...60) }
@@ -29,7 +29,7 @@ struct ReuseTests {
     }
   }
 
-  @Test func `a resampler used again gives the bits of a new one`() {
+  @Test func `a reused resampler gives the bits of a new one`() {
     var used = SplineResampler<Double>(sampleRate: 30)
     for (seed, signal) in signals.enumerated() {
       var generator = TestSignal.noise(signal.count, seed: UInt64(seed + 50)).makeIterator()
@@ -48,7 +48,7 @@ struct ReuseTests {
     }
   }
 
-  @Test func `a trend taken with memory of its own is the same`() {
+  @Test func `a trend is the same with separate memory`() {
     var trend: [Double] = [1, 2, 3]
     for signal in signals {
       let priors = SmoothnessPriors(count: signal.count, lambda: 30)

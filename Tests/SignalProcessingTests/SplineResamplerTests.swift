@@ -2,14 +2,15 @@ import Glibc
 import SignalProcessing
 import Testing
 
-/// Putting uneven samples onto an even grid.
+/// Resampling uneven samples to an even grid.
 struct SplineResamplerTests {
   private struct File: Decodable {
     let sample_rate, start: Double
     let times, values, resampled: [Double]
   }
 
-  /// Times a thirtieth of a second apart on average, uneven, and a slow wave at them.
+  /// Returns uneven times, a thirtieth of a second apart on average, and the values of a slow wave
+  /// at these times.
   private let times: [Double] = zip(0..., TestSignal.noise(120)).map {
     (Double($0) + 0.3 * $1) / 32
   }
@@ -36,27 +37,30 @@ struct SplineResamplerTests {
   @Test func `a later clock gives the same values`() {
     let values = times.map { sin(7 * $0) }
     let plain = resampled(times, values)
-    // The clock itself rounds a year's seconds to a few nanoseconds.
+    // In double precision, a year's seconds are rounded to a few nanoseconds.
     let shifts: [Double] = [1024, -4096, 31_536_000]
     for shift in shifts {
       let moved = resampled(times.map { $0 + shift }, values)
+      #expect(!plain.isEmpty && plain.count == moved.count)
       for (a, b) in zip(plain, moved) { #expect(abs(a - b) < 1e-6) }
     }
   }
 
-  @Test func `a power of two as gain scales the values to the bit`() {
+  @Test func `a gain of a power of two scales the values to the bit`() {
     let values = times.map { sin(7 * $0) }
     #expect(resampled(times, values.map { $0 * 8 }) == resampled(times, values).map { $0 * 8 })
   }
 
-  @Test func `an offset is passed on`() {
+  @Test func `an offset moves all values`() {
     let values = times.map { sin(7 * $0) }
-    for (a, b) in zip(resampled(times, values), resampled(times, values.map { $0 + 200 })) {
+    let (plain, raised) = (resampled(times, values), resampled(times, values.map { $0 + 200 }))
+    #expect(!plain.isEmpty && plain.count == raised.count)
+    for (a, b) in zip(plain, raised) {
       #expect(abs(b - a - 200) < 1e-11)
     }
   }
 
-  @Test func `a straight line stays one however uneven the samples`() {
+  @Test func `a straight line stays one, even with very uneven samples`() {
     let values = times.map { 3 + 2 * $0 }
     for (index, value) in resampled(times, values).enumerated() {
       #expect(abs(value - (3 + 2 * (times[0] + Double(index) / 30))) < 1e-12)
@@ -89,14 +93,14 @@ struct SplineResamplerTests {
   }
 
   @Test func `a faster source is averaged down to the grid`() {
-    // Three samples lie within three quarters of a step, and three are a period of this wave; picked
-    // rather than averaged it would fold to a slow one.
+    // Three samples are within three quarters of a step, and three are a period of this wave.
+    // Without averaging it would be aliased to a slow wave.
     let fast = (0..<1000).map { Double($0) / 100 }
     let result = resampled(fast, fast.map { sin(2 * .pi * 100 / 3 * $0) }, from: 1, count: 200)
     #expect((result.map(abs).max() ?? 1) < 1e-9)
   }
 
-  @Test func `slices count from their own start`() {
+  @Test func `slices give the values of whole arrays`() {
     let values = times.map { sin(7 * $0) }
     var resampler = SplineResampler<Double>(sampleRate: 30)
     var (whole, part) = ([Double](), [Double]())
@@ -109,7 +113,7 @@ struct SplineResamplerTests {
     #expect(whole == part)
   }
 
-  @Test func `four signals side by side come out as each alone to the bit`() {
+  @Test func `four signals side by side give the bits of each alone`() {
     let (together, apart) = TestSignal.lanes(times.count)
     var resampler = SplineResampler<SIMD4<Double>>(sampleRate: 30)
     var result: [SIMD4<Double>] = []

@@ -1,14 +1,12 @@
 import Glibc
+import TestSupport
 
-/// Signals that tests feed in: the same on every machine.
+/// Signals for tests, the same on every machine.
 enum TestSignal {
-  /// Even noise between -1 and 1 from a linear congruential generator (Knuth's MMIX constants).
+  /// Returns uniform noise between -1 and 1.
   static func noise(_ count: Int, seed: UInt64 = 1) -> [Double] {
-    var state = seed
-    return (0..<count).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) * 0x1p-52 - 1
-    }
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in Double(generator.next() >> 11) * 0x1p-52 - 1 }
   }
 
   static func sinusoid(
@@ -17,7 +15,7 @@ enum TestSignal {
     (0..<count).map { sin(2 * .pi * frequency * Double($0) / sampleRate + phase) }
   }
 
-  /// Four signals side by side, and the one in each lane.
+  /// Returns four signals side by side, and the signal in each lane.
   static func lanes(_ count: Int) -> (together: [SIMD4<Double>], apart: [[Double]]) {
     let apart = (1...4).map { noise(count, seed: UInt64($0)) }
     return (

@@ -2,7 +2,7 @@ import Glibc
 import Simulation
 import Testing
 
-/// How simulated hearts beat.
+/// Simulated hearts beat as their profile says.
 struct HeartRateProfileTests {
   private func beats(
     _ course: HeartRateProfile.Course, seed: UInt64 = 1,
@@ -14,7 +14,7 @@ struct HeartRateProfileTests {
     return profile.beats(duration: 60, using: &generator)
   }
 
-  @Test func `courses pass through their rates`() {
+  @Test func `a course passes through its given rates`() {
     let ramp = HeartRateProfile(.ramp(from: 60, to: 120))
     #expect(
       [-5, 0, 15, 30, 60, 99].map { ramp.rate(at: $0, of: 60) } == [60, 60, 75, 90, 120, 120])
@@ -23,7 +23,7 @@ struct HeartRateProfileTests {
     #expect(HeartRateProfile(.constant(72)).rate(at: 30, of: 60) == 72)
   }
 
-  @Test func `beats follow each other by their intervals and cover both ends`() {
+  @Test func `beats are spaced by their intervals and extend beyond both ends`() {
     let found = beats(.ramp(from: 50, to: 150)) { $0.ectopicShare = 0.1 }
     for (a, b) in zip(found, found.dropFirst()) {
       #expect(abs(b.time - a.time - a.interval) < 1e-12 && a.interval > 0.1)
@@ -32,7 +32,7 @@ struct HeartRateProfileTests {
   }
 
   @Test(arguments: [30.0, 72, 215])
-  func `a constant course without variability is a clock`(rate: Double) {
+  func `a constant course without variability has equal intervals`(rate: Double) {
     let found = beats(.constant(rate)) {
       $0.jitter = 0
       $0.respiratoryDepth = 0
@@ -40,7 +40,7 @@ struct HeartRateProfileTests {
     for beat in found { #expect(abs(beat.interval - 60 / rate) < 1e-12) }
   }
 
-  @Test func `a step changes the rate at its moment`() {
+  @Test func `a step changes the rate at its time`() {
     let found = beats(.step(from: 60, to: 120, at: 30)) {
       $0.jitter = 0
       $0.respiratoryDepth = 0
@@ -48,7 +48,7 @@ struct HeartRateProfileTests {
     for beat in found { #expect(abs(beat.interval - (beat.time < 30 ? 1 : 0.5)) < 1e-12) }
   }
 
-  @Test func `breathing sways the rate by its depth, so many times a minute`() throws {
+  @Test func `breathing modulates the rate by its depth, at its own rate`() throws {
     let found = beats(.constant(90)) {
       $0.jitter = 0
       $0.respiratoryDepth = 0.1
@@ -63,7 +63,7 @@ struct HeartRateProfileTests {
     #expect((11...13).contains(rises))
   }
 
-  @Test func `early beats are as many as asked for, and a pause follows`() {
+  @Test func `early beats have the requested share, and a pause follows each`() {
     var (early, all) = (0, 0)
     for seed in 1...20 {
       let found = beats(.constant(60), seed: UInt64(seed)) {
@@ -81,7 +81,7 @@ struct HeartRateProfileTests {
   }
 
   @Test(arguments: [0.1, 0.2, 0.3])
-  func `an irregular heart keeps its mean rate and nothing else`(spread: Double) {
+  func `an irregular heart keeps its mean rate, and its intervals are independent`(spread: Double) {
     var intervals: [Double] = []
     var (products, squares) = (0.0, 0.0)
     for seed in 1...10 as ClosedRange<UInt64> {
@@ -96,13 +96,13 @@ struct HeartRateProfileTests {
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     #expect(abs(mean / 0.8 - 1) < 0.04)
     #expect(abs((squares / Double(intervals.count)).squareRoot() / (0.8 * spread) - 1) < 0.15)
-    // One interval tells nothing of the next.
+    // An interval does not predict the next one.
     #expect(abs(products / squares) < 0.12)
     #expect(intervals.allSatisfy { $0 >= 0.3 })
   }
 
   @Test func `the generator gives SplitMix64's own numbers`() {
-    // The first of seed 1234567 in the reference implementation's published test.
+    // The first numbers for seed 1234567 in the reference implementation's published test.
     var generator = SeededGenerator(seed: 1_234_567)
     #expect(generator.next() == 6_457_827_717_110_365_317)
     #expect(generator.next() == 3_203_168_211_198_807_973)

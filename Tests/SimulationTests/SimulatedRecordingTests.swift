@@ -4,7 +4,7 @@ import VideoFrames
 
 @testable import Simulation
 
-/// What a simulated recording promises about itself.
+/// A simulated recording keeps what its scenario promises.
 struct SimulatedRecordingTests {
   private func recording(_ change: (inout Scenario) -> Void = { _ in }) -> SimulatedRecording {
     var scenario = Scenario()
@@ -47,7 +47,7 @@ struct SimulatedRecordingTests {
     let samples = made.colorSamples()
     for beat in made.beats where (0.2..<19.8).contains(beat.time) {
       let first = Int((beat.time - 0.1) * 1000)
-      // More blood, less green.
+      // More blood absorbs more green light.
       let steepest = (first..<(first + 200)).max { i, j in
         samples[i - 1].green - samples[i + 1].green < samples[j - 1].green - samples[j + 1].green
       }
@@ -56,7 +56,7 @@ struct SimulatedRecordingTests {
     #expect(made.beats.count > Int(rate / 3))
   }
 
-  @Test func `the pulse is as high as the perfusion says`() throws {
+  @Test func `the pulse's amplitude is the scenario's perfusion`() throws {
     let made = recording {
       $0.drift = 0
       $0.sensorNoise = 0
@@ -75,7 +75,7 @@ struct SimulatedRecordingTests {
     }
   }
 
-  @Test func `frames come at their times`() {
+  @Test func `frames have the requested times, jitter and losses`() {
     let plain = recording { $0.frameRate = 25 }.colorSamples().map(\.time)
     #expect(plain == (0..<500).map { Double($0) / 25 })
     let uneven = recording {
@@ -96,7 +96,7 @@ struct SimulatedRecordingTests {
     }
   }
 
-  @Test func `a lifted finger shows the room and comes back`() {
+  @Test func `a lifted finger uncovers the room and returns`() {
     let made = recording {
       $0.fingerOff = [8.0..<12]
       $0.drift = 0
@@ -116,7 +116,7 @@ struct SimulatedRecordingTests {
     }
   }
 
-  @Test func `the rate between two moments counts beats and their fractions`() throws {
+  @Test func `the rate between two times counts beats and fractions of beats`() throws {
     let made = recording {
       $0.heart.course = .constant(90)
       $0.heart.respiratoryDepth = 0

@@ -5,7 +5,7 @@ import VideoFrames
 
 @testable import Simulation
 
-/// The frames that are painted and the videos that are written of them.
+/// Painted frames, and the videos that contain them.
 struct SimulatedVideoTests {
   private func recording(_ change: (inout Scenario) -> Void = { _ in }) -> SimulatedRecording {
     var scenario = Scenario()
@@ -14,7 +14,7 @@ struct SimulatedVideoTests {
     return SimulatedRecording(scenario)
   }
 
-  /// The mean of a channel over a painted frame.
+  /// Returns a channel's mean over a painted frame.
   private func mean(_ renderer: FingertipRenderer, channel: Int) -> Double {
     let pixels = renderer.width * renderer.height
     return (0..<pixels).reduce(0.0) { $0 + Double(renderer.pixels[3 * $1 + channel]) }
@@ -33,7 +33,7 @@ struct SimulatedVideoTests {
     }
   }
 
-  @Test func `corners are darker by the vignette`() {
+  @Test func `the vignette darkens the corners`() {
     let made = recording {
       $0.sensorNoise = 0
       $0.vignetting = 0.5
@@ -45,7 +45,7 @@ struct SimulatedVideoTests {
     #expect(abs(Double(renderer.pixels[0]) - 0.5 * made.frames[0].levels[0]) <= 0.5)
   }
 
-  @Test func `levels beyond the range are held at its ends`() {
+  @Test func `levels beyond the range are clamped to it`() {
     for (scene, level) in [(Scenario.Scene.saturated, UInt8(255)), (.dark, 0)] {
       let made = recording {
         $0.scene = scene
@@ -57,7 +57,7 @@ struct SimulatedVideoTests {
     }
   }
 
-  @Test func `a lifted finger uncovers a scene that is not even`() throws {
+  @Test func `a lifted finger uncovers an uneven scene`() throws {
     let made = recording {
       $0.fingerOff = [0.5..<1.5]
       $0.sensorNoise = 0
@@ -74,7 +74,8 @@ struct SimulatedVideoTests {
     #expect(try range(made.frames[59]) == 0)
   }
 
-  @Test func `the same seed writes the same bytes, and what is read is what was painted`() throws {
+  @Test func `the same seed writes the same bytes, and the video holds the painted frames`() throws
+  {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "simulated-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -107,7 +108,7 @@ struct SimulatedVideoTests {
     #expect(count == made.frames.count)
   }
 
-  @Test func `writing that is told to stop leaves a shorter video`() throws {
+  @Test func `writing that is stopped leaves a shorter video`() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(
       "stopped-\(UUID().uuidString).mkv"
     ).path

@@ -2,7 +2,7 @@ import Simulation
 import Testing
 import VideoFrames
 
-/// The files that tell what was true.
+/// The files with a simulation's true beats, rates and breaths.
 struct TruthFilesTests {
   private let recording: SimulatedRecording = {
     var scenario = Scenario()
@@ -17,13 +17,13 @@ struct TruthFilesTests {
     }
   }
 
-  @Test func `headers name columns and units`() {
+  @Test func `the headers name columns and units`() {
     #expect(recording.beatsCSV.hasPrefix("beat_time_s,rr_s\n"))
     #expect(recording.ratesCSV.hasPrefix("time_s,bpm\n"))
     #expect(recording.beatsCSV.hasSuffix("\n") && recording.ratesCSV.hasSuffix("\n"))
   }
 
-  @Test func `lines are the beats of the recording, to a tenth of a millisecond`() {
+  @Test func `each line is a beat of the recording, to a tenth of a millisecond`() {
     let within = recording.beats.filter { (0..<20).contains($0.time) }
     let found = rows(recording.beatsCSV)
     #expect(found.count == within.count && found.count > 20)
@@ -33,7 +33,7 @@ struct TruthFilesTests {
     for (a, b) in zip(found, found.dropFirst()) { #expect(abs(b[0] - a[0] - b[1]) < 0.000_2) }
   }
 
-  @Test func `a rate is sixty over the interval that its beat ends`() {
+  @Test func `a rate is sixty over the interval that ends with its beat`() {
     let beats = rows(recording.beatsCSV)
     let rates = rows(recording.ratesCSV)
     #expect(beats.count == rates.count)
@@ -43,7 +43,7 @@ struct TruthFilesTests {
   }
 
   @Test(arguments: [6.0, 14, 25])
-  func `breaths are where the heart beats fastest`(rate: Double) throws {
+  func `a breath's time is where the heart beats fastest`(rate: Double) throws {
     var scenario = Scenario()
     scenario.duration = 60
     scenario.heart.breathingRate = rate
@@ -54,14 +54,14 @@ struct TruthFilesTests {
     #expect(recording.breathsCSV.hasPrefix("breath_time_s\n"))
     #expect(abs(Double(breaths.count) - rate) <= 1)
     for (a, b) in zip(breaths, breaths.dropFirst()) { #expect(abs(b - a - 60 / rate) < 2e-4) }
-    // An interval is as long as breathing makes it where it begins.
+    // Breathing sets an interval's length at the interval's start.
     for beat in recording.beats where (1..<59).contains(beat.time) {
       let nearest = try #require(breaths.map { abs($0 - beat.time) }.min())
       if nearest < 3 / rate { #expect(beat.interval < 60.0 / 72 / 1.09) }
     }
   }
 
-  @Test func `breathing sways the light as far as it is told to, and by default not at all`() {
+  @Test func `breathing modulates the light by its option, and by default not at all`() {
     var scenario = Scenario()
     scenario.heart.breathingRate = 12
     scenario.sensorNoise = 0
@@ -75,7 +75,7 @@ struct TruthFilesTests {
     #expect(abs(lowest - 59.4) < 0.01 && abs(highest - 60.6) < 0.01)
   }
 
-  @Test func `no field has more places than it needs`() {
+  @Test func `no field has needless decimal places`() {
     for line in (recording.beatsCSV + recording.ratesCSV + recording.breathsCSV).split(
       separator: "\n")
     {
@@ -85,7 +85,7 @@ struct TruthFilesTests {
     }
   }
 
-  @Test func `where there is no finger there are headers only`() {
+  @Test func `without a finger the files have headers only`() {
     var scenario = Scenario()
     scenario.scene = .dark
     let empty = SimulatedRecording(scenario)

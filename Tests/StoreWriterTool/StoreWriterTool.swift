@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SampleStore
 
-/// Uses a store as another process would, and says on standard output what came of it.
+/// Uses a store as another process would, and prints what came of it. PATH is a store's location.
 ///
 ///     StoreWriterTool save PATH TRANSACTIONS SAMPLES   a line of identifiers for each that returned
 ///     StoreWriterTool churn PATH                       saves and deletes until killed; "+ID" and "-ID"
@@ -53,7 +53,7 @@ struct StoreWriterTool {
   }
 
   private static func save(path: String, _ transactions: Int, of count: Int) throws {
-    let store = try HealthStore(location: StoreLocation(path: path))
+    let store = try HealthStore(location: StoreLocation(path, environment: [:]))
     for _ in 0..<transactions {
       let samples = try samples(count)
       try store.save(samples)
@@ -63,7 +63,8 @@ struct StoreWriterTool {
 
   /// Each line is one transaction that has returned.
   private static func churn(path: String) throws {
-    let store = try HealthStore(location: StoreLocation(path: path), busyTimeout: .seconds(60))
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
     var own: [UUID] = []
     while true {
       let samples = try samples(3)
@@ -80,7 +81,7 @@ struct StoreWriterTool {
   }
 
   private static func read(path: String) throws {
-    let store = try HealthStore(location: StoreLocation(path: path), access: .readOnly)
+    let store = try HealthStore(location: StoreLocation(path, environment: [:]), access: .readOnly)
     while true {
       guard try store.statistics(of: .heartRate, [.discreteMin, .discreteMax]) != nil,
         try store.samples(matching: SampleQuery(limit: 50, order: .newestFirst)).count > 0
@@ -92,7 +93,8 @@ struct StoreWriterTool {
   /// The changes and the anchor after them reach the disk in one line of one file, so that a kill leaves
   /// both or neither: what a client with a copy of its own would do in one transaction.
   private static func follow(path: String, anchor file: String) throws {
-    let store = try HealthStore(location: StoreLocation(path: path), busyTimeout: .seconds(60))
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
     var kept = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     // A line that a kill cut off does not count.
     kept = String(
@@ -138,7 +140,7 @@ struct StoreWriterTool {
   ) throws {
     if let user, setgid(user) != 0 || setuid(user) != 0 { exit(71) }
     if let mask { umask(mask) }
-    let store = try HealthStore(location: StoreLocation(path: path), access: access)
+    let store = try HealthStore(location: StoreLocation(path, environment: [:]), access: access)
     say(store.isReadOnly ? "opened to read" : "opened to write")
     for warning in store.warnings { say("warning: \(warning)") }
     say("\(try store.count(matching: SampleQuery())) samples")
@@ -154,7 +156,7 @@ struct StoreWriterTool {
   }
 
   private static func fill(path: String, ballast: String) throws {
-    let store = try HealthStore(location: StoreLocation(path: path))
+    let store = try HealthStore(location: StoreLocation(path, environment: [:]))
     var saved = 0
     do {
       while saved < 1_000_000 {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Glibc
 
-/// A folder of a test's own, removed with it.
+/// A folder that belongs to one test and is removed with it.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
@@ -13,7 +13,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it that need not exist.
+  /// Returns the path of a file in the folder, which need not exist.
   public func file(_ name: String) -> String { path + "/" + name }
 
   @discardableResult
@@ -37,7 +37,7 @@ public final class TemporaryFolder: Sendable {
     try String(contentsOf: URL(filePath: file(name)), encoding: .utf8)
   }
 
-  /// The names of what lies in it, sorted.
+  /// The names of the folder's contents, sorted.
   public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }

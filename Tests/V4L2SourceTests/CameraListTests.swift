@@ -4,7 +4,7 @@ import ScriptedCamera
 import Testing
 import V4L2Source
 
-/// Which devices are listed and what is told of them.
+/// Which devices the list shows, and what it says about each.
 struct CameraListTests {
   @Test func `a camera is listed with its stable path, formats and controls`() throws {
     let script = CameraScripts.yuyv()
@@ -34,15 +34,16 @@ struct CameraListTests {
     V4L2_CAP_META_CAPTURE, V4L2_CAP_VIDEO_OUTPUT, V4L2_CAP_VIDEO_M2M, V4L2_CAP_RADIO,
     V4L2_CAP_VBI_CAPTURE,
   ])
-  func `a node that is no camera is left out`(capability: Int32) {
+  func `a node that is not a camera is left out`(capability: Int32) {
     let script = CameraScripts.yuyv()
     script.capabilities = UInt32(capability) | UInt32(V4L2_CAP_STREAMING)
     #expect(CameraList.all(calls: script).isEmpty)
     let error = #expect(throws: V4L2Error.self) { _ = try CameraScripts.camera(on: script).mode }
+    #expect(error?.kind == .noCamera)
     #expect(error?.isDisconnection == true, "there may be a camera later")
   }
 
-  @Test func `a device that knows no Video4Linux is left out, one that fails is told`() {
+  @Test func `a device without Video4Linux is left out, one that fails is reported`() {
     let script = CameraScripts.yuyv()
     script.nextFailures["VIDIOC_QUERYCAP"] = [ENOTTY]
     #expect(CameraList.all(calls: script).isEmpty)
@@ -52,7 +53,7 @@ struct CameraListTests {
     #expect(CameraList.all(calls: script).isEmpty, "unplugged while looking")
   }
 
-  @Test func `multi-planar cameras are named and refused`() {
+  @Test func `multi-planar cameras are listed and refused`() {
     let script = CameraScripts.yuyv()
     script.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE) | UInt32(V4L2_CAP_STREAMING)
     #expect(CameraList.all(calls: script).first?.problem == .multiplanar)

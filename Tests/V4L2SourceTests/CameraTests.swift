@@ -5,9 +5,9 @@ import Testing
 import V4L2Source
 import VideoFrames
 
-/// Opening, streaming and closing, and everything that can go wrong on the way.
+/// A camera opens, streams and closes, and reports everything that fails on the way.
 struct CameraTests {
-  /// What `count` waits for a frame came to: the luma of a frame, or nothing.
+  /// Waits for a frame `count` times; an outcome with a frame holds its luma.
   private func levels(
     _ script: ScriptedCamera, _ count: Int, during: (Int) -> Void = { _ in }
   ) throws -> (outcomes: [CameraFrameOutcome<Int>], counts: CameraCounts, notices: [CameraNotice]) {
@@ -23,7 +23,8 @@ struct CameraTests {
     return (outcomes, camera.counts, camera.notices)
   }
 
-  @Test func `frames come in order with the driver's times and nothing is left behind`() throws {
+  @Test func `frames come in order with the driver's times and every resource is released`() throws
+  {
     let script = CameraScripts.yuyv()
     do {
       var camera = try CameraScripts.camera(on: script)
@@ -48,7 +49,7 @@ struct CameraTests {
       ])
   }
 
-  @Test func `whichever call fails, it is named and everything is given back`() throws {
+  @Test func `whichever call fails, the error names it and every resource is released`() throws {
     let whole = CameraScripts.yuyv()
     _ = try levels(whole, 5)
     for index in whole.log.indices where !["close", "munmap"].contains(whole.log[index]) {
@@ -67,7 +68,7 @@ struct CameraTests {
     }
   }
 
-  @Test func `a frame that a caller's error ends is given back too`() throws {
+  @Test func `a frame goes back to the driver even if the caller throws`() throws {
     struct Refusal: Error {}
     let script = CameraScripts.yuyv()
     do {
@@ -85,7 +86,7 @@ struct CameraTests {
     #expect(script.isTidy)
   }
 
-  @Test func `unplugging while frames come is told as such`() throws {
+  @Test func `unplugging during the stream is reported as unplugging`() throws {
     let script = CameraScripts.yuyv()
     do {
       _ = try levels(script, 20) { if $0 == 10 { script.isUnplugged = true } }
@@ -98,7 +99,7 @@ struct CameraTests {
     #expect(try levels(script, 3).counts.frames == 3, "it can be opened again")
   }
 
-  @Test func `an error of the stream is mended by starting it again`() throws {
+  @Test func `a restart of the stream recovers from a stream error`() throws {
     let script = CameraScripts.yuyv()
     let result = try levels(script, 30) { if $0 == 10 || $0 == 20 { script.isBroken = true } }
     #expect(result.counts.frames == 30 && result.counts.restarts == 2)
@@ -106,7 +107,7 @@ struct CameraTests {
     #expect(script.isTidy)
   }
 
-  @Test func `an error that starting again does not mend ends the camera`() throws {
+  @Test func `a stream error that survives a restart ends the camera`() throws {
     let script = CameraScripts.yuyv()
     script.nextFailures["VIDIOC_DQBUF"] = Array(repeating: EIO, count: 100)
     #expect(throws: V4L2Error.self) { try levels(script, 1) }
@@ -114,7 +115,7 @@ struct CameraTests {
     #expect(script.isTidy)
   }
 
-  @Test func `a buffer that the driver refuses once is handed back later`() throws {
+  @Test func `a buffer that the driver refuses once is queued again later`() throws {
     let script = CameraScripts.yuyv()
     let result = try levels(script, 40) {
       if $0 % 10 == 5 { script.nextFailures["VIDIOC_QBUF"] = [EINVAL] }
@@ -122,7 +123,7 @@ struct CameraTests {
     #expect(result.counts.frames == 40 && result.counts.lost == 0)
   }
 
-  @Test func `damaged frames are passed over and counted`() throws {
+  @Test func `damaged frames are skipped and counted`() throws {
     let script = CameraScripts.yuyv()
     script.frame = { number in
       var frame = FrameScript(CameraScripts.picture(number))
@@ -137,7 +138,8 @@ struct CameraTests {
     #expect(result.counts.damaged == 3 && result.counts.frames == 7 && result.counts.lost == 0)
   }
 
-  @Test func `gaps between frame numbers are lost frames, wherever the numbers wrap`() throws {
+  @Test func `gaps between frame numbers count as lost frames, also where the numbers wrap`() throws
+  {
     let script = CameraScripts.yuyv()
     script.frame = { number in
       var frame = FrameScript(CameraScripts.picture(number))
@@ -150,7 +152,7 @@ struct CameraTests {
   }
 
   @Test(arguments: [0, 1])
-  func `frame numbers that jump or stand still are no lost frames`(kind: Int) throws {
+  func `frame numbers that jump or repeat do not count as lost frames`(kind: Int) throws {
     let script = CameraScripts.yuyv()
     script.frame = { number in
       var frame = FrameScript(CameraScripts.picture(number))
@@ -161,7 +163,7 @@ struct CameraTests {
     #expect(result.counts.lost == 0 && result.notices == [.wrongFrameNumbers])
   }
 
-  @Test func `a frame that lay there since long before is no jump`() throws {
+  @Test func `a stale first frame does not count as a jump`() throws {
     let script = CameraScripts.yuyv()
     script.frame = { number in
       var frame = FrameScript(CameraScripts.picture(number))
@@ -172,15 +174,15 @@ struct CameraTests {
     #expect(result.counts.lost == 0 && result.notices.isEmpty)
   }
 
-  @Test func `a late reader loses what the camera could not deliver`() throws {
+  @Test func `a slow reader loses the frames that found no free buffer`() throws {
     let script = CameraScripts.yuyv()
     let result = try levels(script, 20) { if $0 == 10 { script.pass(0.5) } }
-    // Fifteen came meanwhile, and four buffers lay ready.
+    // Fifteen frames came during the pause, and four buffers were free.
     #expect((10...11).contains(result.counts.lost), "\(result.counts)")
     #expect(result.counts.frames == 20 && result.notices.isEmpty)
   }
 
-  @Test func `no frame in time is no error`() throws {
+  @Test func `a timeout is not an error`() throws {
     let script = CameraScripts.yuyv()
     var camera = try CameraScripts.camera(on: script)
     let before = script.time
@@ -189,7 +191,7 @@ struct CameraTests {
     #expect(try camera.withNextFrame(timeout: 1) { _ in 1 } == .frame(1))
   }
 
-  @Test func `two buffers will do and are told of, one will not`() throws {
+  @Test func `two buffers are enough and are reported, one is refused`() throws {
     let script = CameraScripts.yuyv()
     script.greatestBufferCount = 2
     #expect(try levels(script, 3).notices == [.fewBuffers(2)])
@@ -198,7 +200,7 @@ struct CameraTests {
     #expect(script.isTidy)
   }
 
-  @Test func `who has the camera is told where it can be known`() throws {
+  @Test func `an error about a busy camera names the program that uses it`() throws {
     let script = CameraScripts.yuyv()
     script.nextFailures["VIDIOC_S_FMT"] = [EBUSY]
     script.folders["/proc"] = ["1", "77", "self"]
@@ -209,11 +211,11 @@ struct CameraTests {
       _ = try levels(script, 1)
       Issue.record("nothing was thrown")
     } catch let error as V4L2Error {
-      #expect(error.isBusy && error.reason.contains("cheese, process 77"))
+      #expect(error.kind == .busy && error.reason.contains("cheese, process 77"))
     }
   }
 
-  @Test func `without permission, the group and the command are named`() throws {
+  @Test func `without permission, the error names the group and the command to run`() throws {
     let script = CameraScripts.yuyv()
     script.nextFailures["open"] = [EACCES]
     #expect(
@@ -223,7 +225,9 @@ struct CameraTests {
       _ = try levels(script, 1)
       Issue.record("nothing was thrown")
     } catch let error as V4L2Error {
-      #expect(error.code == EACCES && error.reason.contains("usermod -aG video"))
+      #expect(
+        error.kind == .noUsableCamera && error.code == EACCES
+          && error.reason.contains("usermod -aG video"))
     }
   }
 }

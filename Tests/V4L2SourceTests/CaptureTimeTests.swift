@@ -3,7 +3,7 @@ import Testing
 import V4L2Source
 import VideoFrames
 
-/// Times that always advance, whatever clock a camera has.
+/// Capture times always increase, whatever clock a camera has.
 struct CaptureTimeTests {
   private func times(
     _ count: Int, _ change: @escaping (Int, Double, inout FrameScript) -> Void
@@ -30,7 +30,7 @@ struct CaptureTimeTests {
     }
   }
 
-  @Test func `without the monotonic clock, times of arrival are taken`() throws {
+  @Test func `without the monotonic clock, arrival times are used`() throws {
     let result = try times(60) { _, _, frame in frame.isMonotonic = false }
     #expect(result.notices == [.noCaptureTimes] && result.source == .arrival)
     #expect(try times(2) { _, _, _ in }.source == .endOfFrame)
@@ -38,7 +38,7 @@ struct CaptureTimeTests {
   }
 
   @Test(arguments: [-500.0, 3.5, 1e9, -1e12])
-  func `a clock far off is not believed from the first frame on`(offset: Double) throws {
+  func `a clock that is far off is distrusted from the first frame on`(offset: Double) throws {
     let result = try times(60) { _, time, frame in frame.time = time + offset }
     #expect(result.notices == [.wrongCaptureTimes])
     expectSteady(result.times)
@@ -46,7 +46,7 @@ struct CaptureTimeTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `a clock that stops, goes back or leaps makes no step in the times`(kind: Int) throws {
+  func `a clock that stops, goes back or jumps causes no step in the times`(kind: Int) throws {
     let result = try times(90) { number, time, frame in
       guard number >= 40 else { return }
       frame.time = kind == 0 ? 1000 + 40.0 / 30 : (kind == 1 ? time - 0.3 : time + 77)
@@ -55,7 +55,7 @@ struct CaptureTimeTests {
     expectSteady(result.times)
   }
 
-  @Test func `a clock of half the speed is caught before it is a second behind`() throws {
+  @Test func `a clock at half speed is detected before it is a second behind`() throws {
     let result = try times(150) { number, _, frame in
       frame.time = 1000 + Double(number + 1) / 60
     }
@@ -63,7 +63,7 @@ struct CaptureTimeTests {
     expectSteady(Array(result.times.suffix(60)))
   }
 
-  @Test func `frames that waited while the program was held up keep their times`() throws {
+  @Test func `frames that waited while the program was paused keep their times`() throws {
     let script = CameraScripts.yuyv()
     var camera = try CameraScripts.camera(on: script)
     var times: [Double] = []

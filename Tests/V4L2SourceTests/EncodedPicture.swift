@@ -1,7 +1,7 @@
 import CFFmpeg
 import Testing
 
-/// Pictures by libavcodec's encoder: a slope with noise. With several slices they have restart markers.
+/// Pictures from libavcodec's encoder: a gradient with noise. With several slices they have restart markers.
 enum EncodedPicture {
   static func jpeg(
     _ format: AVPixelFormat, width: Int, height: Int, quality: Int, slices: Int32 = 1

@@ -4,7 +4,7 @@ import Testing
 import V4L2Source
 import VideoFrames
 
-/// The colour of a camera's frame is that of the same bytes as a picture.
+/// A camera's frame has the colour of the same bytes read as a picture.
 struct FormatTests {
   private static let width = 37
   private static let height = 26
@@ -29,7 +29,7 @@ struct FormatTests {
   }
 
   @Test(arguments: formats.indices, [0, 1])
-  func `a frame's mean colour is that of its bytes, padded rows or not`(
+  func `a frame's mean colour is that of its bytes, with and without padded rows`(
     index: Int, padding: Int
   ) throws {
     let (name, format) = Self.formats[index]
@@ -67,7 +67,7 @@ struct FormatTests {
     #expect(sample == expected)
   }
 
-  @Test func `the red difference's plane comes first in YV12`() throws {
+  @Test func `the Cr plane comes first in YV12`() throws {
     var bytes = [UInt8](repeating: 120, count: 64 * 48)
     bytes += [UInt8](repeating: 200, count: 32 * 24) + [UInt8](repeating: 100, count: 32 * 24)
     let script = ScriptedCamera(formats: [CameraScripts.format("YV12")]) { _ in FrameScript(bytes) }
@@ -101,7 +101,7 @@ struct FormatTests {
       ColorDescription(matrix: .bt2020, range: .limited)
     ),
   ])
-  func `matrix and range are what the driver says`(
+  func `matrix and range are those that the driver reports`(
     colorspace: UInt32, quantization: UInt32, expected: ColorDescription
   ) throws {
     let script = CameraScripts.yuyv()
@@ -118,7 +118,7 @@ struct FormatTests {
     #expect(script.isTidy)
   }
 
-  @Test func `what libv4l2 knows is converted, what nobody knows is refused`() throws {
+  @Test func `formats that libv4l2 knows are converted, unknown formats are refused`() throws {
     let script = ScriptedCamera(formats: [CameraScripts.format("GBRG")]) { _ in FrameScript([0]) }
     let converting = ScriptedCamera(formats: [CameraScripts.format("RGB3")]) { _ in
       FrameScript([UInt8](repeating: 90, count: 64 * 48 * 3))

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How often a test tries what it makes up, and from which seed on.
+/// The seeds for which a randomized test runs.
 ///
-/// The environment's `HEARTCAM_FUZZ` asks for so many rounds, `HEARTCAM_FUZZ_SEED` for those from there on: what
-/// fails tells its seed.
+/// The environment variable `HEARTCAM_FUZZ` sets the number of rounds, `HEARTCAM_FUZZ_SEED` the first seed.
+/// A failed expectation prints its seed.
 enum FuzzRounds {
   static func seeds(usually count: Int) -> Range<UInt64> {
     let first = number("HEARTCAM_FUZZ_SEED") ?? 1

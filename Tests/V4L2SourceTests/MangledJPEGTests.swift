@@ -1,14 +1,15 @@
 import CFFmpeg
+import FFmpegSource
 import Testing
 import VideoFrames
 
 @testable import V4L2Source
 
-/// Rubbish in the place of a camera's JPEGs: nothing of it may be read beyond its end or crash a decoder.
+/// Damaged JPEGs must not crash a decoder or make it read beyond the end of the picture.
 ///
-/// Seeded; see `FuzzRounds`. Under AddressSanitizer each byte beyond a picture is guarded.
+/// The tests are seeded; see `FuzzRounds`. AddressSanitizer guards each byte beyond a picture.
 struct MangledJPEGTests {
-  /// Of several encoders and samplings, with and without restart markers and tables.
+  /// Pictures of several encoders and samplings, with and without restart markers and tables.
   private static func pictures() throws -> [[UInt8]] {
     var pictures: [[UInt8]] = []
     for (factors, restarts) in [((2, 1), 5), ((2, 2), 0), ((1, 1), 1), ((4, 1), 3), ((1, 2), 7)] {
@@ -41,16 +42,16 @@ struct MangledJPEGTests {
     #expect(bytes.withUnsafeBytes { decoder.decode($0) } == .decoded)
   }
 
-  @Test func `no bytes lead the decoders astray`() throws {
+  @Test func `no damaged picture crashes a decoder or is read beyond its end`() throws {
     let pictures = try Self.pictures()
-    // One each that goes on, so that what one picture leaves behind meets the next.
+    // One decoder of each kind for all pictures, so that the state that one leaves meets the next.
     let decoder = MotionJPEGDecoder()
     let libavcodec = try #require(PacketDecoder())
     var extractor = ColorExtractor()
     for seed in FuzzRounds.seeds(usually: 3000) {
       var generator = SplitMix(seed: seed)
       let bytes = Self.mangled(pictures, &generator)
-      // No room behind the last byte, as an array would have.
+      // No spare capacity behind the last byte, as an array would have.
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
       defer { buffer.deallocate() }
       buffer.copyBytes(from: bytes)
@@ -67,13 +68,13 @@ struct MangledJPEGTests {
     }
   }
 
-  /// A picture with some of what may befall one: other bytes, bits turned, an end cut off, parts that are lost,
-  /// come twice or come from another picture.
+  /// Damages a picture: changed bytes, flipped bits, a missing end, parts that are lost, repeated or taken from
+  /// another picture.
   private static func mangled(_ pictures: [[UInt8]], _ generator: inout SplitMix) -> [UInt8] {
     var bytes = pictures.randomElement(using: &generator) ?? []
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
       guard bytes.count > 4 else { break }
-      // Half of it in the headers, where a byte says most.
+      // Half of the damage goes into the headers, where a byte matters most.
       let reach = Bool.random(using: &generator) ? bytes.count : min(bytes.count, 700)
       let place = Int.random(in: 2..<reach, using: &generator)
       let length = min(Int.random(in: 1...40, using: &generator), bytes.count - place)

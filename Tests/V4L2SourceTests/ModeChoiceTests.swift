@@ -2,7 +2,7 @@ import Testing
 
 @testable import V4L2Source
 
-/// Which of what a camera offers is taken.
+/// Which of a camera's modes is chosen.
 struct ModeChoiceTests {
   private func format(_ name: String, _ sizes: (Int, Int, [Double])...) -> CameraFormat {
     CameraFormat(
@@ -16,7 +16,7 @@ struct ModeChoiceTests {
     try ModeChoice.choose(from: formats, request: request, device: "/dev/video0").summary
   }
 
-  /// As of a common webcam.
+  /// The formats of a common webcam.
   private var webcam: [CameraFormat] {
     [
       format(
@@ -27,28 +27,28 @@ struct ModeChoiceTests {
     ]
   }
 
-  @Test func `a webcam sends small pictures without coding`() throws {
+  @Test func `a webcam is asked for small uncompressed pictures`() throws {
     #expect(try choice(webcam) == "640x480 YUYV at 30 frames/s")
   }
 
-  @Test func `a steady rate is worth more than a picture without coding`() throws {
+  @Test func `a frame rate of 30 matters more than uncompressed pictures`() throws {
     let formats = [format("YUYV", (640, 480, [15])), format("MJPG", (640, 480, [30]))]
     #expect(try choice(formats) == "640x480 MJPG at 30 frames/s")
   }
 
-  @Test func `more than 60 frames a second gain nothing`() throws {
+  @Test func `rates above 60 frames a second are not preferred`() throws {
     #expect(
       try choice([format("YUYV", (320, 240, [187, 125, 60, 30]))]).hasSuffix("at 60 frames/s"))
   }
 
-  @Test func `tiny pictures are taken where nothing else comes as fast`() throws {
+  @Test func `tiny pictures are chosen if no other size is as fast`() throws {
     let formats = [format("YUYV", (88, 72, [30]), (160, 120, [30]), (1280, 720, [30]))]
     #expect(try choice(formats) == "1280x720 YUYV at 30 frames/s")
     #expect(try choice([format("YUYV", (88, 72, [30]), (160, 120, [30]))]).hasPrefix("160x120"))
     #expect(try choice([format("YUYV", (88, 72, [30]), (160, 120, [5]))]).hasPrefix("88x72"))
   }
 
-  @Test func `a range of sizes holds the one that is wanted`() throws {
+  @Test func `the wanted size is found within a range of sizes`() throws {
     let any = CameraFormat(
       fourCC: FourCC("YUYV")!, description: "",
       sizes: [
@@ -60,7 +60,7 @@ struct ModeChoiceTests {
     #expect(try choice([any], request) == "800x600 YUYV at 60 frames/s")
   }
 
-  @Test func `wishes are met or refused with what there is`() throws {
+  @Test func `a request is met, or refused with a list of what there is`() throws {
     #expect(
       try choice(webcam, CameraRequest(width: 1920, height: 1080))
         == "1920x1080 MJPG at 30 frames/s")
@@ -79,7 +79,7 @@ struct ModeChoiceTests {
     #expect(try choice([bare]) == "640x480 YUYV")
   }
 
-  @Test func `the nodes of a laptop's sensor and its infrared eye are told apart`() {
+  @Test func `raw sensors and infrared cameras are recognized by their formats`() {
     func problem(_ names: String..., name: String = "Camera") -> CameraProblem? {
       CameraProbe.problem(of: names.map { FourCC($0)! }, name: name)
     }
@@ -92,7 +92,7 @@ struct ModeChoiceTests {
     #expect(problem() == .noReadableFormat)
   }
 
-  @Test func `sizes and wishes that cannot be are no more than not met`() throws {
+  @Test func `impossible sizes and requests are refused without a crash`() throws {
     let greatest = Int(UInt32.max)
     #expect(
       try choice([format("YUYV", (greatest, greatest, [30]), (320, 240, [30]))])

@@ -1,11 +1,12 @@
 import CFFmpeg
+import FFmpegSource
 import ScriptedCamera
 import Testing
 import VideoFrames
 
 @testable import V4L2Source
 
-/// Means of blocks out of JPEGs, against what was written, against libavcodec, and out of rubbish.
+/// Block means of JPEGs equal those that were written and those of libavcodec; damaged pictures are recognized.
 struct MotionJPEGTests {
   private func pictures(_ change: (inout TestJPEG) -> Void) -> (bytes: [UInt8], means: [[UInt8]]) {
     var picture = TestJPEG()
@@ -23,7 +24,7 @@ struct MotionJPEGTests {
     }
   }
 
-  /// What libavcodec makes of the same bytes at an eighth of the size, where it shows.
+  /// Expects the very rows that libavcodec decodes from the same bytes at an eighth of the size.
   private func expectAgreement(
     _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -47,7 +48,7 @@ struct MotionJPEGTests {
   }
 
   @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1)], [0, 1, 7, 40])
-  func `the means are those that were written, whatever the sampling and the restarts`(
+  func `the means are those that were written, for any sampling and restart interval`(
     factors: (Int, Int), restartInterval: Int
   ) throws {
     let decoder = BlockMeanDecoder()
@@ -65,7 +66,7 @@ struct MotionJPEGTests {
     }
   }
 
-  @Test func `a picture in grey and one without tables are decoded too`() throws {
+  @Test func `a grey picture and one without tables are decoded too`() throws {
     let decoder = BlockMeanDecoder()
     let gray = pictures { $0.isGray = true }
     #expect(gray.bytes.withUnsafeBytes { decoder.decode($0) } == .decoded)
@@ -76,7 +77,7 @@ struct MotionJPEGTests {
     #expect(means(decoder) == bare.means)
   }
 
-  @Test func `zeros and rubbish behind the end change nothing`() {
+  @Test func `zeros and random bytes after the end change nothing`() {
     let picture = pictures { _ in }
     let decoder = BlockMeanDecoder()
     for tail in [[UInt8](repeating: 0, count: 5000), Array(picture.bytes.suffix(300)), [0xFF]] {
@@ -86,7 +87,7 @@ struct MotionJPEGTests {
     }
   }
 
-  @Test func `a picture cut short anywhere is damaged, filled up with zeros or not`() {
+  @Test func `a truncated picture is damaged, with or without zeros in place of the rest`() {
     let picture = pictures { $0.restartInterval = 7 }
     let decoder = BlockMeanDecoder()
     for count in stride(from: 0, to: picture.bytes.count - 1, by: 7) {
@@ -99,14 +100,14 @@ struct MotionJPEGTests {
   }
 
   @Test(arguments: [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P])
-  func `libavcodec's own pictures give the means that it finds`(format: AVPixelFormat) throws {
+  func `libavcodec's own pictures have the means that it decodes`(format: AVPixelFormat) throws {
     for quality in [2, 8, 31] {
       try expectAgreement(
         try EncodedPicture.jpeg(format, width: 203, height: 117, quality: quality))
     }
   }
 
-  @Test func `a camera's JPEGs give frames, and its broken ones none`() throws {
+  @Test func `a camera's JPEGs give frames, and its damaged ones do not`() throws {
     let picture = pictures { ($0.width, $0.height) = (64, 48) }
     let other = pictures { ($0.width, $0.height) = (80, 48) }
     let script = ScriptedCamera(formats: [CameraScripts.format("MJPG")]) { number in

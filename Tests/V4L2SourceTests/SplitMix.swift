@@ -2,7 +2,7 @@
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Neighbouring seeds start far apart.
+  /// Scrambles the seed, so that neighbouring seeds start far apart.
   init(seed: UInt64) { state = seed &* 0xD1B5_4A32_D192_ED03 }
 
   mutating func next() -> UInt64 {

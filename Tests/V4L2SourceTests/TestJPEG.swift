@@ -1,11 +1,11 @@
 @testable import V4L2Source
 
-/// Writes JPEGs whose block means are known: the first coefficients as given, all others at random.
+/// Writes JPEGs whose block means are known: it chooses the first coefficients and draws all others at random.
 struct TestJPEG {
   var width = 80
   var height = 48
 
-  /// The sampling factors of luma; chroma has 1 by 1. One component where `isGray`.
+  /// The sampling factors of luma; chroma has 1 by 1. There is one component if `isGray`.
   var horizontal = 2
   var vertical = 1
   var isGray = false
@@ -13,7 +13,7 @@ struct TestJPEG {
   var quantizer = 5
   var hasTables = true
 
-  /// How many of 100 blocks have coefficients up to the last, which leaves no room for an end mark.
+  /// How many of 100 blocks have all their coefficients, so that no end-of-block code follows them.
   var fullBlocks = 20
   var seed: UInt64 = 1
 
@@ -46,7 +46,7 @@ struct TestJPEG {
   private static let dc = [codes(StandardHuffman.lumaDC), codes(StandardHuffman.chromaDC)]
   private static let ac = [codes(StandardHuffman.lumaAC), codes(StandardHuffman.chromaAC)]
 
-  /// The file, and the means of each component's blocks in rows, padding included.
+  /// Returns the file, and the means of each component's blocks in rows, including padding.
   mutating func encode() -> (bytes: [UInt8], means: [[UInt8]]) {
     random = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     bytes = [0xFF, 0xD8]
@@ -95,7 +95,7 @@ struct TestJPEG {
         for (index, factor) in factors.enumerated() {
           for y in 0..<factor.1 {
             for x in 0..<factor.0 {
-              // Far enough to be clamped now and then.
+              // Far enough that some means are clamped.
               let value = next(2400 / quantizer) - 1200 / quantizer
               put(difference: value - predictions[index], kind: min(index, 1))
               predictions[index] = value

@@ -1,15 +1,16 @@
 import CV4L2
 import Glibc
+import Measurement
 import ScriptedCamera
 import Testing
 import VideoFrames
 
 @testable import V4L2Source
 
-/// Whole sessions with a driver that fails and lies at random: nothing may crash, hang, leak or be read beyond
-/// its buffer.
+/// Whole sessions with a driver that fails and answers wrongly at random: nothing may crash, hang, leak or read
+/// beyond its buffer.
 ///
-/// Seeded; see `FuzzRounds`.
+/// The tests are seeded; see `FuzzRounds`.
 struct UnreliableDriverTests {
   private static let codes = [
     "YUYV", "UYVY", "NV12", "NV21", "NV16", "YU12", "YV12", "422P", "GREY", "RGB3", "BGR4", "MJPG",
@@ -29,7 +30,7 @@ struct UnreliableDriverTests {
     return picture.encode().bytes
   }
 
-  /// What sessions came to: a test whose cameras never open would find nothing.
+  /// Counts of what sessions did: a test whose cameras never open would find nothing.
   private struct Tally {
     var opened = 0
     var frames = 0
@@ -39,7 +40,7 @@ struct UnreliableDriverTests {
     var locks = 0
   }
 
-  @Test func `no driver can crash, hang or rob a session, or make it read what is not its own`() {
+  @Test func `no driver can crash, hang or leak a session, or make it read beyond its buffer`() {
     var tally = Tally()
     for seed in FuzzRounds.seeds(usually: 400) {
       var generator = SplitMix(seed: seed)
@@ -65,7 +66,7 @@ struct UnreliableDriverTests {
     #expect(tally.searches > rounds / 40 && tally.locks > rounds / 80, "\(tally)")
   }
 
-  /// Opens, streams, holds still, and closes.
+  /// Opens, streams, locks the controls and closes.
   private static func session(
     _ calls: UnreliableCamera<SplitMix>, _ generator: inout SplitMix, _ tally: inout Tally
   ) throws {
@@ -96,7 +97,7 @@ struct UnreliableDriverTests {
       if case .damaged = outcome { tally.damaged += 1 }
       guard case .frame(let sample?) = outcome else { continue }
       tally.frames += 1
-      // A finger under light that obeys nobody.
+      // A finger in light that no control changes.
       guard let lock else { continue }
       let before = lock.phase
       lock.take(
@@ -109,7 +110,7 @@ struct UnreliableDriverTests {
     }
   }
 
-  /// The bytes that a frame lends lie in one mapped buffer, plane by plane; means are our own memory.
+  /// Expects each plane of a frame within one mapped buffer. Block means lie in our own memory and are not checked.
   private static func expectOwn(_ frame: borrowing PixelFrame, of script: ScriptedCamera) {
     guard frame.decimation == 0 else { return }
     let planes = [frame.planes.0, frame.planes.1, frame.planes.2]

@@ -1,7 +1,7 @@
 import Testing
 import VideoFrames
 
-/// Every layout, depth and byte order that can be summed.
+/// Every layout, depth and byte order that the extractor can sum.
 let allFormats: [PixelFormat] =
   [
     .yuv420p, .yuv422p, .yuv444p, .yuv440p, .yuv411p, .yuv410p, .yuv420p10, .yuv422p10,
@@ -41,7 +41,7 @@ private func compare(
   for kernels in PixelKernels.available {
     var extractor = ColorExtractor(region: region, kernels: kernels)
     let sums = try picture.withFrame(color: color) { try extractor.sums(of: $0) }
-    // RGB lies in memory in the format's own order, sums are in it too.
+    // RGB sums come in the format's own order in memory.
     var components = [sums.first, sums.second, sums.third].map { Int($0) }
     switch picture.format.layout {
     case .planarRGB: components = [components[2], components[0], components[1]]
@@ -77,7 +77,7 @@ private func compare(
   }
 
   @Test(arguments: allFormats)
-  func `extreme levels overflow nothing`(format: PixelFormat) throws {
+  func `extreme levels cause no overflow`(format: PixelFormat) throws {
     for levels in [0.0...0, 1...1] {
       let picture = TestPicture(format, 4133, 9, seed: 1, levels: levels)
       for color in colors { try compare(picture, nil, color) }
@@ -85,7 +85,7 @@ private func compare(
   }
 
   @Test(arguments: colors)
-  func `every pair of colour differences is judged as the plain reference does`(
+  func `every pair of colour differences gets the weight of the plain reference`(
     color: ColorDescription
   ) throws {
     let picture = TestPicture(.yuv444p, 256, 64, seed: 1)
@@ -102,7 +102,9 @@ private func compare(
   }
 
   @Test(arguments: allFormats)
-  func `rows stored from the bottom up give the picture turned over`(format: PixelFormat) throws {
+  func `rows stored from the bottom up give the same sums as the flipped picture`(
+    format: PixelFormat
+  ) throws {
     let upright = TestPicture(format, 37, 16, seed: 3)
     let turned = TestPicture(format, 37, 16, seed: 4, isBottomUp: true)
     for y in 0..<16 {
@@ -120,7 +122,7 @@ private func compare(
   }
 
   @Test(arguments: allFormats)
-  func `what lies between the rows changes nothing`(format: PixelFormat) throws {
+  func `bytes between the rows change nothing`(format: PixelFormat) throws {
     var extractor = ColorExtractor()
     let bare = TestPicture(format, 45, 12, seed: 5)
     let padded = TestPicture(format, 45, 12, seed: 6, padding: 77)

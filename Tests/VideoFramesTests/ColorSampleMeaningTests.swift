@@ -1,7 +1,7 @@
 import Testing
 import VideoFrames
 
-/// What the numbers of a sample mean, on pictures whose colour is known.
+/// What the values of a colour sample mean, on pictures of known colour.
 @Suite struct ColorSampleMeaningTests {
   private func sample(
     _ format: PixelFormat, _ components: [Int], _ color: ColorDescription, width: Int = 48,
@@ -21,8 +21,8 @@ import VideoFrames
   private let limited = ColorDescription(matrix: .bt601, range: .limited)
   private let full = ColorDescription(matrix: .bt601, range: .full)
 
-  @Test func `the bars of BT.601 come out in their colours`() throws {
-    // 100 % bars as BT.601 puts them on the wire, rounded to 8 bits.
+  @Test func `the colour bars of BT.601 have their colours`() throws {
+    // 100 % bars as BT.601 encodes them, rounded to 8 bits.
     for (bar, color) in [
       ([235, 128, 128], (255.0, 255.0, 255.0)), ([81, 90, 240], (255, 0, 0)),
       ([145, 54, 34], (0, 255, 0)), ([41, 240, 110], (0, 0, 255)), ([16, 128, 128], (0, 0, 0)),
@@ -34,7 +34,7 @@ import VideoFrames
     }
   }
 
-  @Test func `full range and deeper samples have the same colour`() throws {
+  @Test func `full range and higher bit depths give the same colour`() throws {
     let eight = try sample(.yuv444p, [100, 90, 170], limited)
     let ten = try sample(.yuv444p10, [400, 360, 680], limited)
     let padded = try sample(.p010, [400, 360, 680], limited)
@@ -59,7 +59,7 @@ import VideoFrames
     #expect(below.clippedShare == 0)
   }
 
-  @Test func `darkness is black and even, in every format`() throws {
+  @Test func `a dark picture is black and even in every format`() throws {
     for format in [PixelFormat.rgb24, .bgra, .gbrp, .gray8] {
       let sample = try sample(
         format, [9, 12, 16].prefix(format.layout == .gray ? 1 : 3).map { $0 }, full)
@@ -70,14 +70,14 @@ import VideoFrames
     #expect(try sample(.nv12, [20, 128, 128], limited).blackShare == 1)
   }
 
-  @Test func `shares count the part that is clipped`() throws {
+  @Test func `the clipped share is the part of the picture that is clipped`() throws {
     let sample = try sample(.rgb24, [200, 100, 50], full) { picture in
       for y in 0..<8 { for x in 0..<48 { picture.set(0, x, y, 255) } }
     }
     #expect(sample.clippedShare == 0.25)
   }
 
-  @Test func `spread is the blocks' deviation over the brightest channel's mean`() throws {
+  @Test func `spread is the blocks' standard deviation over the brightest channel's mean`() throws {
     // Left half at 100, right half at 200: mean 150, deviation 50.
     let sample = try sample(.rgb24, [100, 0, 0], full, width: 512, height: 64) { picture in
       for y in 0..<64 { for x in 256..<512 { picture.set(0, x, y, 200) } }

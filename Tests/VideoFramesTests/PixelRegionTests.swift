@@ -7,9 +7,10 @@ import VideoFrames
   }
 
   @Test(arguments: orientations)
-  func `a region follows the picture as it is shown`(orientation: PictureOrientation) throws {
+  func `a region refers to the picture as a player shows it`(orientation: PictureOrientation) throws
+  {
     let picture = TestPicture(.gray8, 6, 4, seed: 2)
-    // The picture as a player shows it: mirrored first, then turned clockwise.
+    // A player mirrors the picture first, then turns it clockwise.
     var shown = (0..<4).map { y in (0..<6).map { picture.sample(0, $0, y) } }
     if orientation.isMirrored { shown = shown.map { $0.reversed() } }
     for _ in 0..<orientation.quarterTurns {
@@ -37,7 +38,9 @@ import VideoFrames
     PixelRegion(x: 1, y: 1, width: .max, height: .max),
     PixelRegion(x: .max, y: 1, width: 1, height: 1),
   ])
-  func `a region outside the picture is refused with both sizes`(region: PixelRegion) {
+  func `a region outside the picture is refused, and the error names both sizes`(
+    region: PixelRegion
+  ) {
     let picture = TestPicture(.gray8, 6, 4, seed: 2)
     var extractor = ColorExtractor(region: region)
     #expect(throws: RegionError(region: region, pictureWidth: 6, pictureHeight: 4)) {
@@ -45,7 +48,7 @@ import VideoFrames
     }
   }
 
-  @Test func `a picture decoded smaller holds the region's pixels`() throws {
+  @Test func `a picture decoded at a lower resolution keeps the region's pixels`() throws {
     let picture = TestPicture(.gray8, 13, 9, seed: 2)
     let frame = PixelFrame(
       format: .gray8, color: ColorDescription(matrix: .bt601, range: .full), time: 0, width: 13,

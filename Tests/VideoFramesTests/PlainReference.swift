@@ -1,6 +1,6 @@
 import VideoFrames
 
-/// The sums again, pixel by pixel and in ordinary arithmetic.
+/// Sums a picture pixel by pixel in ordinary arithmetic.
 enum PlainReference {
   struct Sums: Equatable {
     var components = [0, 0, 0]
@@ -39,14 +39,14 @@ enum PlainReference {
     return sums
   }
 
-  /// In 64ths of a level of 8 bits.
+  /// The sums, in 64ths of an 8-bit level.
   private static func greatest(
     _ first: Int, _ second: Int, _ third: Int, _ format: PixelFormat, _ color: ColorDescription
   ) -> Int {
     let shift = format.bitDepth + format.paddingBits - 8
     let (a, b, c) = (first >> shift, second >> shift, third >> shift)
     guard format.isYCbCr else { return 64 * max(a, b, c) }
-    // Kr and Kb of the standards.
+    // Kr and Kb as the standards define them.
     let (red, blue) =
       switch color.matrix {
       case .bt601: (0.299, 0.114)

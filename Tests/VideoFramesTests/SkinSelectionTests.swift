@@ -1,13 +1,13 @@
 import Testing
 import VideoFrames
 
-/// Averaging the pixels that have the colour of skin, and no others.
+/// The extractor averages the pixels that have the colour of skin, and no others.
 @Suite struct SkinSelectionTests {
-  /// Red, green, blue.
+  /// Red, green and blue.
   private static let skin = (200.0, 150.0, 130.0)
   private static let wall = (96.0, 112.0, 130.0)
 
-  /// The samples that a format has of a colour: its red, green and blue, or luma and differences.
+  /// Returns a colour's samples in a format: red, green and blue, or luma and colour differences.
   private static func samples(
     of color: (Double, Double, Double), _ format: PixelFormat, _ description: ColorDescription
   ) -> [Int] {
@@ -32,7 +32,7 @@ import VideoFrames
     ].map { Int(($0 * unit).rounded()) }
   }
 
-  /// A wall with skin in the columns from 16 on.
+  /// Returns a picture of a wall with skin from column 16 on.
   private static func picture(_ format: PixelFormat, _ color: ColorDescription) -> TestPicture {
     let picture = TestPicture(format, 48, 24, seed: 5)
     let (skin, wall) = (samples(of: skin, format, color), samples(of: wall, format, color))
@@ -55,11 +55,11 @@ import VideoFrames
   }
 
   @Test(arguments: allFormats.filter { $0.layout != .gray })
-  func `the wall beside it does not change the colour of skin`(format: PixelFormat) throws {
+  func `a wall beside the skin does not change the skin's colour`(format: PixelFormat) throws {
     for color in colors {
       let picture = Self.picture(format, color)
       let mixed = try sample(picture, color)
-      // An odd region that holds skin alone.
+      // A region at odd coordinates that holds only skin.
       let plain = try sample(
         picture, color, PixelRegion(x: 17, y: 3, width: 27, height: 13), .all)
       #expect(abs(mixed.red - plain.red) < 1e-9)
@@ -71,7 +71,7 @@ import VideoFrames
   }
 
   @Test(arguments: allFormats)
-  func `any region of any picture is read within its memory`(format: PixelFormat) throws {
+  func `no region is read beyond the picture's memory`(format: PixelFormat) throws {
     let color = ColorDescription(matrix: .bt709, range: .limited)
     for seed in 0..<6 {
       let picture = TestPicture(format, 37, 11, seed: UInt64(seed), isBottomUp: seed % 2 == 1)
@@ -86,7 +86,8 @@ import VideoFrames
     }
   }
 
-  @Test func `where there is no skin the sample is of all pixels and says so`() throws {
+  @Test func `without skin the sample averages all pixels and reports a skin share of zero`() throws
+  {
     let color = ColorDescription(matrix: .bt601, range: .limited)
     for format in [PixelFormat.yuv420p, .rgb24, .gray8] {
       let picture = TestPicture(format, 16, 8, seed: 2)
@@ -105,7 +106,7 @@ import VideoFrames
     }
   }
 
-  @Test func `the bounds are those of Chai and Ngan, and weights fall towards them`() throws {
+  @Test func `the bounds are those of Chai and Ngan, and weights decrease towards them`() throws {
     let color = ColorDescription(matrix: .bt601, range: .limited)
     let shares: [(cb: Int, cr: Int, share: Double)] = [
       (76, 150, 0), (77, 150, 0.25), (80, 150, 1), (102, 150, 1), (127, 150, 0.25), (128, 150, 0),

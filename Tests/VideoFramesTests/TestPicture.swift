@@ -1,8 +1,8 @@
 import Glibc
 import VideoFrames
 
-/// Random samples laid out as a format asks for, in memory that ends where the last plane does: a
-/// byte read beyond it is a crash.
+/// Random samples in a format's layout. Each plane ends where its memory ends, so that a read
+/// beyond it crashes.
 final class TestPicture {
   let format: PixelFormat
   let width: Int
@@ -24,7 +24,7 @@ final class TestPicture {
       format.minimumBytesPerRow(plane: $0, width: width) + padding
     }
     let rowCounts = (0..<format.planeCount).map { format.rows(plane: $0, height: height) }
-    // Each plane ends before a page of its own that cannot be read.
+    // Each plane ends at a page that cannot be read.
     let lengths = zip(rowLengths, rowCounts).map { row, rows in row * rows - padding }
     let pages = lengths.map { ($0 + pageLength - 1) / pageLength * pageLength }
     mappingLength = pages.reduce(0) { $0 + $1 + pageLength }
@@ -81,7 +81,7 @@ final class TestPicture {
 
   var componentCount: Int { format.layout == .gray ? 1 : 3 }
 
-  /// A component (Y, Cb, Cr or R, G, B) at a pixel, with its padding bits.
+  /// Returns a component (Y, Cb, Cr or R, G, B) at a pixel, with its padding bits.
   func sample(_ component: Int, _ x: Int, _ y: Int) -> Int {
     let (plane, offset) = place(component, x, y)
     let row = planes[plane].base + rowIndex(component, y) * planes[plane].bytesPerRow
@@ -109,7 +109,7 @@ final class TestPicture {
     format.isYCbCr && component > 0 ? y >> format.chromaShiftY : y
   }
 
-  /// The plane, and the byte in its row.
+  /// Returns the plane of a component and the byte in its row.
   private func place(_ component: Int, _ x: Int, _ y: Int) -> (Int, Int) {
     let bytes = format.bitDepth > 8 ? 2 : 1
     let site = x >> format.chromaShiftX

@@ -3,7 +3,7 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// What cameras and hands do to a reading.
+/// How cameras and hands disturb a reading.
 enum DisclosureCameras {
   private static let recordings = 60
 
@@ -11,7 +11,7 @@ enum DisclosureCameras {
     let name: String
     var fastest = 150.0
 
-    /// Seconds at the middle of the recording without frames.
+    /// The length of a gap without frames in the middle of the recording, in seconds.
     var gap = 0.0
     var change: @Sendable (inout Scenario) -> Void = { _ in }
   }
@@ -71,13 +71,13 @@ enum DisclosureCameras {
     return """
       ## Cameras and hands
 
-      Readings of 10 s, \(recordings) recordings a line, 45 to 150 beats a minute (below 15 frames/s no faster than ten times the
-      frame rate: a beat needs six frames).
+      Readings of 10 s, \(recordings) recordings a line, 45 to 150 beats a minute. Below 15 frames/s, rates are at most ten times the
+      frame rate, because a beat needs six frames.
 
       \(table.text)
-      Frames' times may be off and frames may be missing, since all is reckoned with the times themselves. Time in which
-      there are no frames is not filled in: where too much of it is missing, there is no number. Movement is the worst: what is told while a finger moves may be
-      wrong, and be so outside its own interval.
+      Frame times may be off and frames may be missing, because the program computes with the times themselves. It does
+      not fill in time without frames; if too much is missing, it reports no number. Movement is worst: a number reported
+      while a finger moves may be wrong, and the truth may be outside its interval.
 
       """
   }

@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// What is told of skin seen from afar.
+/// Readings of skin seen from a distance.
 enum DisclosureFaces {
   private static let windows: UInt64 = 1000
 
@@ -8,14 +8,14 @@ enum DisclosureFaces {
     """
     ## Faces
 
-    `--channel chrom` and `pos`, and `green` with `--roi`, look at skin from afar. There is no public recording of a
-    face with a reference that this project could be measured on: all that is known is what the method does to a
-    simulated face, which moves and is lit as its makers imagined. The pulse of a face is a tenth of a finger's; a
-    movement of the head moves the light by more. So more is asked of it than of a finger. Readings of 10 s:
+    `--channel chrom` and `pos`, and `green` with `--roi`, read skin from a distance. No public recording of a face with
+    a reference was available. So all figures come from simulated faces, which move and are lit as this project assumes.
+    A face's pulse is a tenth of a finger's, and any movement of the head changes the light by more. The program
+    therefore asks for more evidence than with a finger. Readings of 10 s:
 
     \(FaceSets.withoutPulse(windows).text)
-    With a pulse, the share of answered readings, and of readings more than 2 beats a minute off, both of all. `sway` is
-    how far the head moves, of the picture's width, and by how much the light on it changes:
+    With a pulse, the table has the share of answered readings, and of readings more than 2 beats a minute off, both of
+    all. `sway` is how far the head moves, as a share of the picture's width, and by how much the light on it changes:
 
     \(FaceSets.withPulse(windows).text)
     """

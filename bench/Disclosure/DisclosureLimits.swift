@@ -2,10 +2,10 @@ import BenchmarkSupport
 import Photoplethysmography
 import Simulation
 
-/// How weak a pulse may be.
+/// How weak a pulse may be that is still read.
 enum DisclosureLimits {
-  /// The disclosed limits: the pulse's height in per cent of the level of green, and the height over the
-  /// standard deviation of the noise of each frame's mean, in the colour in which it is highest.
+  /// The disclosed limits: the pulse's amplitude in per cent of the level of green, and the amplitude over the
+  /// standard deviation of the noise of a frame's mean, in the colour with the largest pulse.
   static let lowestHeight = 0.2
   static let lowestRatio = 4.0
 
@@ -13,7 +13,7 @@ enum DisclosureLimits {
   private static let heights = [3.0, 1, 0.5, 0.3, lowestHeight, 0.15, 0.1, 0.07, 0.05, 0.03]
   private static let ratios = [20.0, 10, 5, lowestRatio, 3, 2, 1.5, 1, 0.7]
 
-  /// Pixels whose mean is a sample.
+  /// The number of pixels whose mean is a sample.
   private static let pixels = 10_000
 
   static let section = DisclosureSection(name: "limits") {
@@ -22,20 +22,23 @@ enum DisclosureLimits {
     return """
       ## The weakest pulse that is read
 
-      Recordings of 30 s at 30 frames/s, 45 to 180 beats a minute, \(recordings) in each line. The pulse's height is from its foot
-      to its top, in per cent of the mean level. First the pulse grows weaker in a camera's usual noise
+      Recordings of 30 s at 30 frames/s, 45 to 180 beats a minute, \(recordings) in each line. The pulse's amplitude is measured
+      from foot to peak, in per cent of the mean level. First the pulse becomes weaker in a camera's usual noise
       (3 levels a pixel, the mean of \(pixels) pixels):
 
-      \(table("height in green, %", byHeight))
-      Then the noise grows. The ratio is the pulse's height, in the colour in which it is highest, over the standard
-      deviation of a single frame's mean colour:
+      \(table("amplitude in green, %", byHeight))
+      Then the noise increases. The ratio is the pulse's amplitude over the standard deviation of a single frame's mean
+      colour, in the colour with the largest pulse:
 
-      \(table("height over noise of a frame", byRatio))
-      `answered` and `within 1` are of readings of 10 s, the latter of those answered; the last two columns are of the
-      averages of whole recordings, of all recordings. **The disclosed limits are a height of \(lowestHeight.plain) % in green and a ratio
-      of \(lowestRatio.plain)**: \(verdict(byHeight, lowestHeight, byRatio, lowestRatio)) No number is told
-      any more \(silence(byHeight, "at a height of", "%")) and \(silence(byRatio, "at a ratio of", "")).
-      `heartcam-bench simulated` draws its recordings from clean ones to these limits, with all that cameras do besides.
+      \(table("amplitude over noise of a frame", byRatio))
+      `answered` is a share of all readings of 10 s, `within 1 beat/min` a share of those answered. The last two columns
+      are shares of all recordings, for the average of a whole recording.
+
+      **The disclosed limits are an amplitude of \(lowestHeight.plain) % in green and a ratio of \(lowestRatio.plain).** \
+      \(verdict(byHeight, lowestHeight, byRatio, lowestRatio))
+      Under 1 % of readings are answered \(silence(byHeight, "at an amplitude of", "%")) and \
+      \(silence(byRatio, "at a ratio of", "")). `heartcam-bench simulated`
+      draws its recordings from clean ones to these limits, with all other faults of cameras.
 
       """
   }
@@ -56,7 +59,7 @@ enum DisclosureLimits {
     return table.text
   }
 
-  /// What holds down to the limits, as it was counted.
+  /// Returns the sentence about averages down to the limits, with the least share.
   private static func verdict(
     _ byHeight: [(Double, SimulatedScore)], _ height: Double, _ byRatio: [(Double, SimulatedScore)],
     _ ratio: Double
@@ -64,7 +67,7 @@ enum DisclosureLimits {
     let kept = byHeight.filter { $0.0 >= height } + byRatio.filter { $0.0 >= ratio }
     let least = kept.map(\.1.averageShare).min() ?? 0
     return
-      "down to them at least \(SimulatedScore.percent(least, 1)) % of averages are told and within 1."
+      "Down to them, at least \(SimulatedScore.percent(least, 1)) % of averages are reported and within 1 beat/min."
   }
 
   private static func silence(
@@ -73,7 +76,7 @@ enum DisclosureLimits {
     guard let first = rows.first(where: { $0.1.answeredShare < 0.01 }) else {
       return "below the lowest line"
     }
-    return "\(words) \(first.0.plain)\(unit.isEmpty ? "" : " \(unit)") (under 1 % answered)"
+    return "\(words) \(first.0.plain)\(unit.isEmpty ? "" : " \(unit)")"
   }
 
   private static func score(height: Double, ratio: Double?) -> SimulatedScore {

@@ -1,11 +1,11 @@
 import BenchmarkSupport
 
-/// What is told where nothing beats.
+/// Numbers reported for recordings without a pulse.
 enum DisclosureNegatives {
   private static let count: UInt64 = 1000
 
   static let section = DisclosureSection(name: "no pulse") {
-    var table = MarkdownTable(columns: ["nothing beats in", "readings", "with a number"])
+    var table = MarkdownTable(columns: ["recordings without a pulse", "readings", "with a number"])
     for row in SimulatedSets.negatives(count) {
       table.add([row.kind, "\(row.readings)", "\(row.told)"])
     }

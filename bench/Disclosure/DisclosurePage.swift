@@ -2,26 +2,26 @@ import BenchmarkSupport
 import CommandLineParsing
 import FoundationEssentials
 
-/// The page that tells how Heartcam averages, follows and fails, in the manner of IEC 60601-2-27:
-/// `heartcam-bench disclosure`.
+/// Writes or checks the page that discloses how Heartcam averages, follows changes and fails, in the manner of
+/// IEC 60601-2-27: `heartcam-bench disclosure`.
 enum DisclosurePage {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   private static let folder = Positional(
-    "DIR", .directory, count: .atMostOne, help: "Where the page is. [default: docs]")
+    "DIR", .directory, count: .atMostOne, help: "The folder of the page. [default: docs]")
   private static let check = Flag(
-    "check", help: "Write nothing; fail where the page is not what the code gives.")
+    "check", help: "Write nothing; fail if the page differs from what the code generates.")
   private static let only = Option(
     "only", .oneOf(DisclosureSection.all.map(\.name)), value: "PART",
-    help: "Check this part alone; may be given again.")
+    help: "Check only this part; may be given again.")
 
   static let description = CommandDescription(
     name: "disclosure",
     summary: "Write docs/disclosure.md from simulated signals, or check it.",
     examples: [
-      CommandExample("heartcam-bench disclosure", "Write the page and its picture anew."),
+      CommandExample("heartcam-bench disclosure", "Write the page and its picture again."),
       CommandExample(
         "heartcam-bench disclosure --check --only steps", "Check one part, in a second."),
     ],
@@ -42,14 +42,15 @@ enum DisclosurePage {
     }
     let written = try text(of: page)
     if wanted.isEmpty, !written.hasPrefix(introduction) {
-      throw Failure(description: "\(page): the introduction is not what the code gives")
+      throw Failure(description: "\(page): the introduction differs from the generated one")
     }
     for section in sections where !written.contains(section.text()) {
-      throw Failure(description: "\(page): the part '\(section.name)' is not what the code gives")
+      throw Failure(
+        description: "\(page): the part '\(section.name)' differs from the generated one")
     }
     if sections.contains(where: { $0.name == DisclosureSteps.section.name }) {
       guard try text(of: picture) == DisclosureSteps.plot.svg else {
-        throw Failure(description: "\(picture): it is not what the code gives")
+        throw Failure(description: "\(picture): it differs from the generated picture")
       }
     }
   }
@@ -64,13 +65,13 @@ enum DisclosurePage {
   private static let introduction = """
     # What a reading is, and where it ends
 
-    Makers of heart-rate monitors must disclose how their instrument averages, how it follows a change, what it
-    makes of irregular rhythms and how weak a signal may be (IEC 60601-2-27). Heartcam is not a medical device, and
-    this page is no claim under that standard; it answers the same questions.
+    Makers of heart-rate monitors must disclose how their instrument averages and how it follows a change. They must
+    also disclose how it responds to irregular rhythms and how weak a signal may be (IEC 60601-2-27). Heartcam is not a
+    medical device, and this page claims nothing under that standard. It answers the same questions.
 
-    All figures come from simulated signals, as `heartcam simulate` makes them, because only there the truth is known
-    exactly. Real fingers are less even than these; what was measured on real ones is in the README.
-    `heartcam-bench disclosure` wrote this page and writes the same again; `--check` compares.
+    All figures come from simulated signals, as `heartcam simulate` makes them, because only their truth is known
+    exactly. Real fingers are less even. [Figures](figures.md) has what was measured on real ones.
+    `heartcam-bench disclosure` writes this page, always the same; `--check` compares.
 
     """
 }

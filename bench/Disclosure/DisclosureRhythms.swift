@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Photoplethysmography
 import Simulation
 
-/// What is told of hearts that do not beat evenly.
+/// Readings of hearts that do not beat evenly.
 enum DisclosureRhythms {
   private static let recordings = 20
 
@@ -16,7 +16,7 @@ enum DisclosureRhythms {
     }
     var rhythms = [3.0, 10, 20].map { depth in
       (
-        "70, breathing sways it by \(depth.plain) %",
+        "70, modulated by breathing by \(depth.plain) %",
         profile(70) { $0.respiratoryDepth = depth / 100 }
       )
     }
@@ -33,7 +33,7 @@ enum DisclosureRhythms {
     }
     rhythms += [5.0, 10, 20, 25].map { spread in
       (
-        "80, intervals without rhythm, spread \(spread.plain) %",
+        "80, independent intervals, spread \(spread.plain) %",
         profile(80) { $0.irregularity = spread / 100 }
       )
     }
@@ -43,8 +43,8 @@ enum DisclosureRhythms {
   static let section = DisclosureSection(name: "rhythms") {
     var table = MarkdownTable(
       columns: [
-        "heart, beats a minute", "answered, %", "mean error", "told less true", "inside, %",
-        "called regular", "irregular", "not told",
+        "heart, beats a minute", "answered, %", "mean error", "bias", "inside, %",
+        "called regular", "irregular", "undetermined",
       ])
     var (lost, truth) = (0.0, 0.0)
     for (name, heart) in rhythms {
@@ -77,19 +77,19 @@ enum DisclosureRhythms {
     let pairs =
       lost > 0.4 * truth
       ? """
-      **Where every other beat comes early, the pair
-      is taken for one beat: half of the rate is told, its 95 % interval does not hold the truth, and the rhythm is called
-      regular.** Who has such a heart must not go by these numbers.
-      """ : "Where every other beat comes early, its rate is off by as much as the table says."
+      **If every other beat comes early, the program
+      takes each pair for one beat. It reports half of the rate, the 95 % interval excludes the truth, and the rhythm
+      is called regular.** People with such a heart must not rely on these numbers.
+      """ : "If every other beat comes early, the rate is off by as much as the table says."
     return """
       ## Response to irregular rhythms
 
-      Readings of 10 s against the beats that were, over \(recordings) recordings of 2 min each, and what is said of the rhythm
-      of each. Early beats come after two thirds of an interval, are half as high and are followed by a pause.
-      `inside` is the share of true rates within the 95 % interval.
+      Readings of 10 s against the true beats, over \(recordings) recordings of 2 min each, and what the program says about each
+      recording's rhythm. Early beats come after two thirds of an interval, have half the amplitude, and a pause follows.
+      `bias` is the mean of reported minus true rates. `inside` is the share of true rates within the 95 % interval.
 
       \(table.text)
-      A beat too weak to move the light is not seen by any camera. \(pairs)
+      No camera sees a beat that is too weak to change the light. \(pairs)
 
       """
   }

@@ -1,8 +1,8 @@
-/// A part of `docs/disclosure.md` that stands for itself.
+/// A part of `docs/disclosure.md` that can be generated and checked alone.
 struct DisclosureSection: Sendable {
   let name: String
 
-  /// Markdown, with its heading and its end.
+  /// Generates the part as Markdown, from its heading to its last line break.
   let text: @Sendable () -> String
 
   static let all = [

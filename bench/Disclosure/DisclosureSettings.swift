@@ -3,7 +3,7 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// What a reading averages over and when it comes.
+/// What a reading averages and when it appears.
 enum DisclosureSettings {
   static let section = DisclosureSection(name: "settings") {
     var table = MarkdownTable(columns: ["`--every`", "first number after, s"])
@@ -15,22 +15,26 @@ enum DisclosureSettings {
 
       A reading is the number of beats in its interval, with fractions of a beat at both ends, over the
       interval's length. Nothing else is averaged: no rate depends on the rates before it. The interval is 10 s
-      unless `--every` says otherwise. To find the beats, the program looks at more than the interval: at
-      \(HeartRateMonitor.lookahead.plain) s after it, and before it as far back as makes \
-      \(HeartRateMonitor.shortestWindow.plain) s in all. Where a pulse is too weak to be told
-      from noise in that, a second look is taken at the last \(HeartRateMonitor.longWindow.plain) s; the rate is still that of the interval. Intervals longer
-      than \(HeartRateMonitor.longestPart.plain) s are read in equal parts. The average of a recording is that of its readings, weighed by their
-      quality.
+      unless `--every` changes it.
 
-      Rates from 30 to 220 beats a minute are looked for. A reading appears \
+      To find the beats, the program uses more than the interval. The window ends \
+      \(HeartRateMonitor.lookahead.plain) s after the interval and is at least
+      \(HeartRateMonitor.shortestWindow.plain) s long. If a pulse is too weak for that, the program \
+      uses the last \(HeartRateMonitor.longWindow.plain) s; the rate is still that of the
+      interval. Intervals longer than \(HeartRateMonitor.longestPart.plain) s are read in equal parts. \
+      A recording's average is that of its readings, weighted by
+      their quality.
+
+      The program looks for rates from 30 to 220 beats a minute. A reading appears \
       \(HeartRateMonitor.lookahead.plain) s after its interval has ended,
-      and the first one needs at least \(HeartRateMonitor.shortestInterval.plain) s of signal. Counted from the first frame, at 72 beats a minute:
+      and the first one needs at least \(HeartRateMonitor.shortestInterval.plain) s of signal. \
+      Counted from the first frame, at 72 beats a minute:
 
       \(table.text)
       """
   }
 
-  /// Lengths of readings that are looked at, in seconds.
+  /// The lengths of readings that the page compares, in seconds.
   static let lengths = [1.0, 5, 10]
 
   /// Seconds of signal until the first number.

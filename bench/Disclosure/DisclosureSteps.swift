@@ -10,7 +10,7 @@ enum DisclosureSteps {
     (80, 120), (80, 40), (120, 80), (40, 80),
   ]
 
-  /// Seconds of the recording, and where the step is.
+  /// The recording's length and the time of the step, in seconds.
   private static let duration = 80.0
   private static let moment = 40.0
   private static let recordings = 20
@@ -26,13 +26,13 @@ enum DisclosureSteps {
     var slow: Set<String> = []
     for step in steps {
       for ratio in [nil, noisyRatio] {
-        var (cells, told, count) = ([String](), 0, 0)
+        var (cells, answered, count) = ([String](), 0, 0)
         for every in DisclosureSettings.lengths {
           var times: [Double] = []
           for seed in 1...recordings {
             let course = course(step, ratio: ratio, every: every, seed: UInt64(seed))
             times.append(responseTime(of: course.points, step))
-            told += course.told
+            answered += course.answered
             count += course.count
           }
           times.sort()
@@ -43,27 +43,27 @@ enum DisclosureSteps {
         }
         table.add(
           ["\(step.from.plain) to \(step.to.plain)", ratio == nil ? "clean" : "noisy"] + cells
-            + [SimulatedScore.percent(Double(told) / Double(count))])
+            + [SimulatedScore.percent(Double(answered) / Double(count))])
       }
     }
     let warning =
       slow.isEmpty
       ? ""
-      : "**After a step from \(slow.sorted().joined(separator: ", from ")) the old rate may be told for more than half a minute.**"
+      : "\n**After a step from \(slow.sorted().joined(separator: ", from ")) the old rate may be shown for more than half a minute.**"
     return """
       ## Response to a step
 
-      The heart jumps from one rate to another between two beats. The time is that from the jump until a number is
-      told that has gone nine tenths of the way, waiting for the end of the interval and the look ahead included. It is
-      the median of \(recordings) recordings, and the longest of them; a dash is beyond the 30 to 40 s that were simulated. The noise of a frame is a \
-      \(words[Int(noisyRatio)] ?? "") of the pulse's height in the noisy ones.
+      The heart jumps from one rate to another between two beats. The response time ends when a reading appears that
+      has made nine tenths of the step. It includes the wait for the end of the interval and the look ahead. The table
+      has the median and the longest time of \(recordings) recordings; a dash is beyond the 30 to 40 s that were simulated. \
+      In noisy
+      signals, a frame's noise is a \(words[Int(noisyRatio)] ?? "") of the pulse's amplitude.
 
       \(table.text)
       ![Readings after steps of the heart rate](\(picture))
 
-      An interval in which the jump lies has a rate between both. Shorter intervals follow sooner, but not at once: their
-      beats are looked for in \(HeartRateMonitor.shortestWindow.plain) s at least, and as long as most of these hold the old rate, beats may be missed
-      or a reading refused. \(warning)
+      An interval that contains the jump has a rate between both. Shorter intervals follow sooner, but not at once: their
+      window is at least \(HeartRateMonitor.shortestWindow.plain) s long. While most of it holds the old rate, beats may be missed or a reading refused.\(warning)
 
       """
   }
@@ -83,15 +83,15 @@ enum DisclosureSteps {
       })
   }
 
-  /// What is told around a step: seconds from the step on at which each number is told, and the number;
-  /// and how many readings of the half minute after it have one.
+  /// Returns the readings around a step: the seconds from the step to each rate's appearance, and the rate. Also
+  /// counts the readings of the half minute after it, and those with a rate.
   private static func course(
     _ step: (from: Double, to: Double), ratio: Double?, every: Double, seed: UInt64
-  ) -> (points: [(seconds: Double, rate: Double)], told: Int, count: Int) {
+  ) -> (points: [(seconds: Double, rate: Double)], answered: Int, count: Int) {
     var scenario = Scenario()
     scenario.seed = seed
     scenario.duration = duration
-    // Intervals begin at another moment before the jump in each recording.
+    // In each recording the step falls at another place within an interval.
     let place = moment + Double(seed * 7 % 20) / 2
     scenario.heart = HeartRateProfile(.step(from: step.from, to: step.to, at: place))
     if let ratio {
@@ -100,7 +100,7 @@ enum DisclosureSteps {
       scenario.sensorNoise = 0
     }
     let recording = SimulatedRecording(scenario)
-    // The beat that is under way at that moment still has its old length.
+    // The beat under way at the step keeps its old length.
     let jump = recording.beats.first { $0.time >= place }?.time ?? place
     var monitor = HeartRateMonitor(.init(interval: every))
     let readings =
@@ -115,7 +115,7 @@ enum DisclosureSteps {
     )
   }
 
-  /// Seconds until nine tenths of the step are told; not a number where they never are.
+  /// Returns the seconds until a reading has made nine tenths of the step; infinity if none does.
   private static func responseTime(
     of points: [(seconds: Double, rate: Double)], _ step: (from: Double, to: Double)
   ) -> Double {

@@ -3,7 +3,7 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// How readings of simulated recordings compare with the truth.
+/// Compares readings of simulated recordings with the truth.
 struct SimulatedScore {
   private(set) var count = 0
   private(set) var answered = 0
@@ -12,9 +12,9 @@ struct SimulatedScore {
   private var errorSum = 0.0
   private var biasSum = 0.0
 
-  /// Recordings, and those whose average of all readings is told and within one beat a minute.
+  /// Recordings, those whose average is reported, and those whose average is within one beat a minute.
   private var recordings = 0
-  private var averagesTold = 0
+  private var averagesReported = 0
   private var averagesClose = 0
 
   mutating func add(_ recording: SimulatedRecording, _ samples: [ColorSample], every: Double = 10) {
@@ -40,20 +40,21 @@ struct SimulatedScore {
     guard let average = collector.average, let start = collector.start, let end = collector.end,
       let truth = recording.heartRate(from: start, to: end)
     else { return }
-    averagesTold += 1
+    averagesReported += 1
     if (average - truth).magnitude <= 1 { averagesClose += 1 }
   }
 
-  /// Shares from 0 to 1: of all readings; of those answered; of all recordings.
+  /// Shares from 0 to 1: `answered` of all readings, `close` and `inside` of those answered, both averages of all
+  /// recordings.
   var answeredShare: Double { Double(answered) / Double(max(count, 1)) }
   var closeShare: Double { Double(close) / Double(answered) }
   var insideShare: Double { Double(inside) / Double(answered) }
   var averageShare: Double { Double(averagesClose) / Double(max(recordings, 1)) }
   var wrongAverageShare: Double {
-    Double(averagesTold - averagesClose) / Double(max(recordings, 1))
+    Double(averagesReported - averagesClose) / Double(max(recordings, 1))
   }
 
-  /// Beats a minute, of answered readings.
+  /// In beats a minute, of answered readings.
   var meanError: Double { errorSum / Double(answered) }
   var bias: Double { biasSum / Double(answered) }
 

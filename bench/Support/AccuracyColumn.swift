@@ -1,6 +1,8 @@
-/// One figure of an `AccuracyLine`: what it is called in text and in JSON, and how it is had.
+import JSONCoding
+
+/// One figure of an `AccuracyLine`: its names in text and in JSON, and how it is computed.
 package struct AccuracyColumn: Sendable {
-  /// Which of several people's values is the one to fear.
+  /// Which of several people's values is the least favourable.
   enum Worst: Sendable {
     case highest, lowest, farthestFromZero
   }
@@ -9,7 +11,7 @@ package struct AccuracyColumn: Sendable {
   let title: String
   let decimals: Int
 
-  /// Shares are percentages in text and 0 to 1 in JSON.
+  /// Whether it is a share: a percentage in text, 0 to 1 in JSON.
   var isShare = false
 
   /// `nil` for counts, which are neither good nor bad.
@@ -65,7 +67,7 @@ package struct AccuracyColumn: Sendable {
     ) { $0.beats?.sureShare },
   ]
 
-  /// The worst of finite values; `nil` where there is none or none is worse than another.
+  /// Returns the worst of the finite values, or `nil` if there is none or none is worse than another.
   func worst(of values: [Double]) -> Double? {
     switch worst {
     case .highest: values.max()
@@ -75,14 +77,14 @@ package struct AccuracyColumn: Sendable {
     }
   }
 
-  /// A value as text; a dash where there is none.
+  /// Returns a value as text, or a dash if there is none.
   func text(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "-" }
     return isShare ? (100 * value).fixed(decimals) + "%" : value.fixed(decimals)
   }
 
-  /// A value as JSON, with two places more than text has of a share and one more of others.
+  /// Returns a value as JSON, with two places more than the text of a share, or one more than that of others.
   func json(_ value: Double?) -> JSONValue {
-    .rounded(value, isShare ? decimals + 4 : decimals == 0 ? 0 : decimals + 1)
+    .figure(value, isShare ? decimals + 4 : decimals == 0 ? 0 : decimals + 1)
   }
 }

@@ -1,16 +1,16 @@
-/// What quality and interval are worth: whether they rank and measure the errors that occur.
+/// How well quality and interval rank and measure the errors that occur.
 extension AccuracyFigures {
-  /// Answers of like interval width.
+  /// Answers with similar interval widths.
   package struct WidthBin: Sendable, Equatable {
     package let count: Int
 
     /// The mean of half the interval, in beats a minute.
     package let halfWidth: Double
 
-    /// The mean absolute error that such intervals promise, if errors are normal.
+    /// The mean absolute error that such intervals predict if errors are normal.
     package let predictedError: Double
 
-    /// The mean absolute error that was.
+    /// The mean absolute error that was observed.
     package let observedError: Double
     package let shareInside: Double
   }
@@ -18,8 +18,8 @@ extension AccuracyFigures {
   /// The mean absolute error of a normal variable over half of its 95 % interval: √(2/π) / 1.96.
   static let errorOverHalfWidth = 0.797_884_560_8 / 1.959_963_984_5
 
-  /// Answers in groups of equal size by width, the narrowest first: ten groups where each gets 20 or
-  /// more answers, four where each gets 5, else one.
+  /// Returns groups of equal size by width, the narrowest first: ten groups if each gets 20 or more answers, four if
+  /// each gets 5, else one.
   package var calibration: [WidthBin] {
     let sorted = answers.enumerated().sorted {
       ($0.element.halfWidth, $0.offset) < ($1.element.halfWidth, $1.offset)
@@ -37,14 +37,14 @@ extension AccuracyFigures {
     }
   }
 
-  /// The mean absolute error of the best share of the answers by quality; of equals, the earlier.
+  /// Returns the mean absolute error of the best share of the answers by quality; of equals, the earlier.
   ///
-  /// Not a number where the share holds no answer.
+  /// The result is not a number if the share has no answer.
   package func meanAbsoluteError(ofBest share: Double) -> Double {
     mean(of: byQuality.prefix(Self.size(of: share, in: answers.count))) { abs($0.error) }
   }
 
-  /// The mean absolute error of the best share by quality, over that of all.
+  /// Returns the mean absolute error of the best share by quality, over that of all.
   package func relativeRisk(ofBest share: Double) -> Double {
     meanAbsoluteError(ofBest: share) / meanAbsoluteError
   }

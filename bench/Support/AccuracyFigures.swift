@@ -1,4 +1,4 @@
-/// How far readings are from a reference: collected reading by reading.
+/// The errors of readings against a reference, collected reading by reading.
 package struct AccuracyFigures: Sendable {
   /// A reading that gave a number, in beats a minute.
   package struct Answer: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct AccuracyFigures: Sendable {
 
   package init() {}
 
-  /// Counts a reading; `rate` is `nil` where it was refused.
+  /// Counts a reading; `rate` is `nil` if it was refused.
   package mutating func add(
     rate: (value: Double, low: Double, high: Double)?, quality: Double, reference: Double
   ) {
@@ -41,17 +41,17 @@ package struct AccuracyFigures: Sendable {
     mean(of: answers) { $0.error * $0.error }.squareRoot()
   }
 
-  /// In percent of the reference.
+  /// The mean absolute error in per cent of the reference.
   package var meanAbsolutePercentageError: Double {
     mean(of: answers) { 100 * abs($0.error) / $0.reference }
   }
 
   package var bias: Double { mean(of: answers, \.error) }
 
-  /// Bias less and plus 1.96 sample standard deviations of the errors (Bland and Altman 1986).
+  /// Bias minus and plus 1.96 sample standard deviations of the errors (Bland and Altman 1986).
   ///
-  /// Not a number below two answers. Readings of one person are taken as independent, which they
-  /// are not: with few people the true limits are wider.
+  /// They are not numbers below two answers. Readings of one person count as independent, which they are not: with
+  /// few people the true limits are wider.
   package var limitsOfAgreement: (low: Double, high: Double) {
     let bias = bias
     let squares = answers.reduce(0) { $0 + ($1.error - bias) * ($1.error - bias) }
@@ -62,13 +62,13 @@ package struct AccuracyFigures: Sendable {
 
   package var shareWithinFive: Double { mean(of: answers) { abs($0.error) <= 5 ? 1 : 0 } }
 
-  /// The share of references inside the told 95 % interval.
+  /// The share of references inside the reported 95 % interval.
   package var shareInside: Double { mean(of: answers) { $0.isInside ? 1 : 0 } }
 
   package var meanHalfWidth: Double { mean(of: answers, \.halfWidth) }
 }
 
-/// Not a number where there is nothing.
+/// Returns the mean, which is not a number if there are no values.
 func mean<Values: Collection>(
   of values: Values, _ value: (Values.Element) -> Double
 ) -> Double {

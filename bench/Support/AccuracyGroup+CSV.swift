@@ -1,3 +1,5 @@
+import JSONCoding
+
 extension AccuracyGroup {
   package static let csvHeader =
     "dataset,record,person,interval_s,start_s,end_s,reference_bpm,bpm,bpm_low,bpm_high,quality,reason\n"

@@ -1,3 +1,5 @@
+package import JSONCoding
+
 extension AccuracyGroup {
   package var json: JSONValue {
     .object([
@@ -43,7 +45,7 @@ extension AccuracyGroup {
         "risk",
         .array(
           figures.riskAgainstCoverage.map { point in
-            .object([("coverage", .number(point.share)), ("mae_bpm", .rounded(point.error, 4))])
+            .object([("coverage", .number(point.share)), ("mae_bpm", .figure(point.error, 4))])
           })
       ),
       (
@@ -51,10 +53,10 @@ extension AccuracyGroup {
         .array(
           figures.calibration.map { bin in
             .object([
-              ("count", .integer(bin.count)), ("half_width_bpm", .rounded(bin.halfWidth, 4)),
-              ("predicted_mae_bpm", .rounded(bin.predictedError, 4)),
-              ("observed_mae_bpm", .rounded(bin.observedError, 4)),
-              ("inside_interval", .rounded(bin.shareInside, 4)),
+              ("count", .integer(bin.count)), ("half_width_bpm", .figure(bin.halfWidth, 4)),
+              ("predicted_mae_bpm", .figure(bin.predictedError, 4)),
+              ("observed_mae_bpm", .figure(bin.observedError, 4)),
+              ("inside_interval", .figure(bin.shareInside, 4)),
             ])
           })
       ),

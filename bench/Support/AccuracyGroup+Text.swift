@@ -1,5 +1,5 @@
 extension AccuracyGroup {
-  /// A table with a line a recording, and what the doubt is worth; more lines where people are asked for.
+  /// Returns a table with a line for each recording, and the calibration; with people it has more lines.
   package func text(withPeople: Bool) -> String {
     var table = TextTable(columns: [""] + AccuracyColumn.all.map(\.title))
     for line in lines { table.add(Self.cells(line)) }
@@ -7,7 +7,7 @@ extension AccuracyGroup {
     table.add(Self.cells(total))
     if withPeople {
       table.addRule()
-      // Where each recording is a person's only one, it has been told.
+      // If each person has one recording, its line has been printed already.
       for line in (people.count < records.count ? people : []) + halves {
         table.add(Self.cells(line))
       }
@@ -23,7 +23,8 @@ extension AccuracyGroup {
     [line.name] + AccuracyColumn.all.map { $0.text($0.value(line)) }
   }
 
-  /// Two small tables side by side would be wider than a terminal: one line for each thing.
+  /// Returns error by quality and calibration, a line for each figure, because two tables side by side would be wider
+  /// than a terminal.
   private func doubt(_ figures: AccuracyFigures) -> String {
     let bins = figures.calibration
     guard !bins.isEmpty else { return "" }

@@ -1,4 +1,4 @@
-/// Readings of one length from one set of recordings, and what can be told of them.
+/// Readings of one length from one set of recordings, and their figures.
 package struct AccuracyGroup: Sendable {
   /// A recording's readings that have a reference.
   package struct Record: Sendable {
@@ -49,7 +49,7 @@ package struct AccuracyGroup: Sendable {
     }
   }
 
-  /// Every other person and the rest, by name: what was fitted on one half is judged by the other.
+  /// Every other person and the rest, by name, so that the other half judges what was fitted on one.
   package var halves: [AccuracyLine] {
     let people = people
     return zip(["even", "odd"], [0, 1]).map { name, rest in
@@ -59,8 +59,8 @@ package struct AccuracyGroup: Sendable {
     }
   }
 
-  /// A column's mean over people, each with the same weight, and the worst of them; `nil` where no
-  /// person has a value.
+  /// Returns a column's mean over people, each with the same weight, and the worst of them; `nil` if no person has a
+  /// value.
   func overPeople(_ column: AccuracyColumn) -> (mean: Double?, worst: Double?) {
     let values = people.compactMap(column.value).filter(\.isFinite)
     return (values.isEmpty ? nil : mean(of: values) { $0 }, column.worst(of: values))

@@ -1,9 +1,9 @@
-/// What is told of one recording, of one person, or of many: figures, and beats where they are known.
+/// The figures of one recording, of one person or of many, with those of beats if they are known.
 package struct AccuracyLine: Sendable {
   package let name: String
   package var figures: AccuracyFigures
 
-  /// `nil` where the reference has no beats.
+  /// The agreement of beats; `nil` if the reference has none.
   package var beats: BeatAgreement?
 
   package init(name: String, figures: AccuracyFigures = .init(), beats: BeatAgreement? = nil) {

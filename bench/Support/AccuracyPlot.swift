@@ -1,14 +1,13 @@
-/// Three panels for each length of reading: agreement with the reference (Bland and Altman 1986), error
-/// against the share of readings kept by quality, and the error that intervals promise against the
-/// one that was.
+/// A plot with three panels for each length of reading: agreement with the reference (Bland and Altman 1986), error
+/// against the share of readings kept by quality, and predicted against observed error of intervals.
 package struct AccuracyPlot {
-  /// Told apart by eyes that do not tell red from green (Okabe and Ito 2008).
+  /// Colours that people with red-green blindness can distinguish (Okabe and Ito 2008).
   private static let colors = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
   private static let columnWidth = 355.0
   private static let rowHeight = 300.0
   private static let top = 70.0
 
-  /// Errors beyond this many beats a minute are drawn at the panel's edge.
+  /// Errors above this, in beats a minute, are drawn at the panel's edge.
   private static let largestError = 15.0
 
   private let groups: [AccuracyGroup]
@@ -56,7 +55,7 @@ package struct AccuracyPlot {
     }
   }
 
-  /// Difference against mean of reading and reference, with bias and limits for each set.
+  /// Draws difference against mean of reading and reference, with bias and limits for each set.
   private func drawAgreement(
     _ series: [Series], _ title: String, at origin: (x: Double, y: Double),
     on drawing: inout SVGDrawing
@@ -111,7 +110,7 @@ package struct AccuracyPlot {
     }
   }
 
-  /// On the diagonal, intervals promise the error that there is; below it they are too wide.
+  /// Draws observed against predicted errors. On the diagonal, intervals predict the error; below it they are too wide.
   private func drawCalibration(
     _ series: [Series], _ title: String, at origin: (x: Double, y: Double),
     on drawing: inout SVGDrawing

@@ -1,6 +1,6 @@
-/// How well found beats agree with those of a reference whose clock is off by a constant.
+/// The agreement of found beats with those of a reference whose clock is off by a constant.
 package struct BeatAgreement: Sendable {
-  /// Found and in the reference; found only; in the reference only.
+  /// The numbers of beats found and in the reference, found only, and in the reference only.
   package private(set) var matched = 0
   package private(set) var surplus = 0
   package private(set) var missed = 0
@@ -8,26 +8,25 @@ package struct BeatAgreement: Sendable {
   /// Absolute differences of intervals between neighbouring matched beats, in seconds.
   private var intervalErrors: [Double] = []
 
-  /// Those of intervals whose beats are both of `sureQuality`.
+  /// The same for intervals whose beats both have `sureQuality`.
   private var sureIntervalErrors: [Double] = []
 
-  /// The quality of beats that variability is told from.
+  /// The quality of beats from which variability is measured.
   package static let sureQuality = 0.8
 
-  /// Beats further apart than this, in seconds, are not the same.
+  /// Beats further apart than this, in seconds, do not match.
   private static let tolerance = 0.15
 
-  /// Seconds by which the clocks may differ.
+  /// The most by which the clocks may differ, in seconds.
   private static let largestLag = 0.6
 
   package init() {}
 
   /// - Parameters:
-  ///   - found: In seconds, from left to right.
-  ///   - reference: In seconds. What lies beyond the span of the other's beats does not count, on
-  ///     either side: a reference that has ended says nothing of later beats. Where none was found,
-  ///     all are missed.
-  ///   - qualities: One for each found beat; all are sure without.
+  ///   - found: Times in seconds, ascending.
+  ///   - reference: Times in seconds. Beats outside the span of the other's beats do not count, because a reference
+  ///     that has ended says nothing about later beats. If none was found, all are missed.
+  ///   - qualities: One for each found beat; without them all beats have high quality.
   package init(found all: [Double], qualities: [Double]? = nil, reference: [Double]) {
     let lag = Self.lag(all, reference)
     guard let earliest = reference.first, let latest = reference.last else { return }
@@ -77,7 +76,7 @@ package struct BeatAgreement: Sendable {
   /// The mean absolute difference of intervals, in milliseconds.
   package var meanIntervalError: Double { Self.mean(intervalErrors) }
 
-  /// That of the intervals between sure beats, and their share of all.
+  /// The same for intervals between beats of high quality, and their share of all.
   package var meanSureIntervalError: Double { Self.mean(sureIntervalErrors) }
   package var sureShare: Double {
     Double(sureIntervalErrors.count) / Double(intervalErrors.count)
@@ -87,7 +86,7 @@ package struct BeatAgreement: Sendable {
     1000 * errors.reduce(0, +) / Double(errors.count)
   }
 
-  /// The shift of the reference, in seconds, that brings most beats together, and those closest.
+  /// Returns the shift of the reference, in seconds, that matches most beats, and of these the closest.
   package static func lag(_ found: [Double], _ reference: [Double]) -> Double {
     let candidates = stride(from: -largestLag, through: largestLag, by: 0.01)
     func merit(_ lag: Double) -> Double {

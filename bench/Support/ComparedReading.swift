@@ -3,12 +3,12 @@ package struct ComparedReading: Sendable {
   package let start: Double
   package let end: Double
 
-  /// `nil` where there was no number.
+  /// The rate and its interval; `nil` if there was no number.
   package let rate: (value: Double, low: Double, high: Double)?
   package let quality: Double
   package let reference: Double
 
-  /// Why there was no number; `nil` where there was one.
+  /// Why there was no number; `nil` if there was one.
   package let reason: String?
 
   package init(

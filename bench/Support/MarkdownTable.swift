@@ -1,9 +1,10 @@
-/// A table in Markdown: words to the left, numbers to the right.
+/// A table in Markdown, with words aligned left and numbers right.
 package struct MarkdownTable: Sendable {
-  /// One line each, with its end.
+  /// The lines so far, each with its line break.
   package private(set) var text: String
   private let columnCount: Int
 
+  /// Begins a table with its column titles.
   /// - Parameter words: How many columns from the left hold words.
   package init(columns: [String], words: Int = 1) {
     columnCount = columns.count
@@ -11,6 +12,7 @@ package struct MarkdownTable: Sendable {
     text += Self.line(columns.indices.map { $0 < words ? "---" : "---:" })
   }
 
+  /// Adds a row.
   /// - Precondition: As many cells as columns.
   package mutating func add(_ cells: [String]) {
     precondition(cells.count == columnCount)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Columns of numbers of a CSV file, picked by the names in its first line.
+/// Columns of numbers from a CSV file, chosen by the names in its first line.
 struct NumberTable {
-  /// One for each line below the first, in the order of the names asked for; what is no number is NaN.
+  /// A row for each line after the first, in the order of the requested names. Fields without a number are NaN.
   let rows: [[Double]]
 
-  /// - Throws: Where the file cannot be read or lacks a column.
+  /// - Throws: If the file cannot be read or lacks a column.
   init(path: String, columns: [String]) throws(RecordingFolderError) {
     let text: String
     do {

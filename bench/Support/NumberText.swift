@@ -1,14 +1,7 @@
 import Glibc
 
 extension Double {
-  /// Rounded to so many decimal places, so that it prints with no more.
-  package func rounded(toPlaces places: Int) -> Double {
-    let scale = pow(10, Double(places))
-    let result = (self * scale).rounded() / scale
-    return result == 0 ? 0 : result
-  }
-
-  /// With exactly so many decimal places; a dash where it is not finite.
+  /// Returns the number with exactly n decimal places, or a dash if it is not finite.
   package func fixed(_ places: Int) -> String {
     guard isFinite else { return "-" }
     let whole = (magnitude * pow(10, Double(places))).rounded()
@@ -22,24 +15,24 @@ extension Double {
       ? sign + digits : sign + digits.dropLast(places) + "." + digits.suffix(places)
   }
 
-  /// With so many digits that count, at least: 0.0123, 1.23, 12.3, 123.
+  /// Returns the number with at least n significant digits: 0.0123, 1.23, 12.3, 123.
   package func significant(_ digits: Int = 3) -> String {
     guard isFinite, self != 0 else { return isFinite ? "0" : "-" }
     return fixed(max(0, digits - 1 - Int(log10(magnitude).rounded(.down))))
   }
 
-  /// Without a fraction where there is none.
+  /// The number without a fraction if it is whole.
   package var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }
 
 extension String {
-  /// Filled with spaces to a width: at the end, or at the start where the width is negative.
+  /// Pads with spaces to a width: at the end, or at the start if the width is negative.
   package func padded(to width: Int) -> String {
     let spaces = String(repeating: " ", count: max(0, abs(width) - count))
     return width < 0 ? spaces + self : self + spaces
   }
 
-  /// Without spaces at the end.
+  /// The text without spaces at the end.
   var trimmingSpaces: String {
     guard let last = lastIndex(where: { $0 != " " }) else { return "" }
     return String(self[...last])

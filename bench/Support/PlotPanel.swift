@@ -1,6 +1,7 @@
 import Glibc
+import JSONCoding
 
-/// A pair of axes within a drawing: where values lie, and the frame around them.
+/// A pair of axes within a drawing, with the frame around it.
 struct PlotPanel {
   let title: String
   let xTitle: String
@@ -12,7 +13,7 @@ struct PlotPanel {
   let origin: (x: Double, y: Double)
   static let size = (width: 270.0, height: 210.0)
 
-  /// Where a pair of values lies; what is beyond the axes is put at their ends.
+  /// Returns the position of a pair of values; values beyond the axes are placed at their ends.
   func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     func share(_ value: Double, _ range: ClosedRange<Double>) -> Double {
       let clamped = min(max(value, range.lowerBound), range.upperBound)
@@ -24,7 +25,7 @@ struct PlotPanel {
     )
   }
 
-  /// Grid, numbers and titles.
+  /// Draws the grid, its numbers and the titles.
   func drawFrame(on drawing: inout SVGDrawing) {
     let (width, height) = Self.size
     for tick in Self.ticks(y) {
@@ -47,13 +48,13 @@ struct PlotPanel {
       yTitle, at: (origin.x - 36, origin.y + height / 2), anchor: .middle, isTurned: true)
   }
 
-  /// From zero to a little above the greatest of the values; to 1 where there is none.
+  /// Returns the range from zero to a little above the greatest value, or to 1 if there is none.
   static func range(ofPositive values: [Double]) -> ClosedRange<Double> {
     let top = values.filter(\.isFinite).max() ?? 0
     return 0...(top > 0 ? top * 1.08 : 1)
   }
 
-  /// Round numbers within a range, about five of them.
+  /// Returns about five round numbers within a range.
   static func ticks(_ range: ClosedRange<Double>) -> [Double] {
     let rough = (range.upperBound - range.lowerBound) / 5
     let power = pow(10, log10(rough).rounded(.down))

@@ -7,23 +7,23 @@ package struct RecordedReference: Sendable {
   package let dataset: String
   package let name: String
 
-  /// Who was recorded; recordings of one person do not count as independent.
+  /// The person; recordings of one person do not count as independent.
   package let person: String
   package let samples: [ColorSample]
 
-  /// Seconds and beats a minute.
+  /// The reference's rates: seconds and beats a minute.
   package let rates: [(time: Double, rate: Double)]
 
-  /// Seconds; `nil` where only rates are known.
+  /// The reference's beats in seconds; `nil` if only rates are known.
   package let beats: [Double]?
 
-  /// Seconds by which a reference without beats comes late.
+  /// The delay of a reference without beats, in seconds.
   package let lag: Double
 
-  /// An oximeter shows the mean of the last seconds: so much later than a camera, in seconds.
+  /// An oximeter's delay against a camera, in seconds, because it shows the mean of the last seconds.
   package static let instrumentLag = 6.5
 
-  /// The reference's mean rate between two moments; `nil` where it does not cover them.
+  /// Returns the reference's mean rate between two times, or `nil` if it does not cover them.
   package func rate(from start: Double, to end: Double) -> Double? {
     if let beats {
       guard let first = Self.phase(start, beats), let last = Self.phase(end, beats) else {
@@ -36,7 +36,7 @@ package struct RecordedReference: Sendable {
     return mean(of: inside, \.rate)
   }
 
-  /// Beats until a moment, with a fraction; `nil` outside of them.
+  /// Returns the number of beats until a time, with a fraction, or `nil` outside the beats.
   private static func phase(_ time: Double, _ beats: [Double]) -> Double? {
     guard let next = beats.firstIndex(where: { $0 > time }), next > 0 else { return nil }
     return Double(next - 1) + (time - beats[next - 1]) / (beats[next] - beats[next - 1])
@@ -44,9 +44,9 @@ package struct RecordedReference: Sendable {
 }
 
 extension RecordedReference {
-  /// All recordings below `folder/DATASET/RECORDING` or `folder/RECORDING`, sorted by name.
+  /// Returns all recordings below `folder/DATASET/RECORDING` or `folder/RECORDING`, sorted by name.
   ///
-  /// - Throws: Where the folder, or a file in it, cannot be used, or there is no recording.
+  /// - Throws: If the folder or a file in it cannot be used, or if there is no recording.
   package static func all(in folder: String) throws(RecordingFolderError) -> [RecordedReference] {
     let index = try RecordingIndex(folder: folder)
     var found: [RecordedReference] = []
@@ -95,7 +95,7 @@ extension RecordedReference {
     lag = entry?.referenceLag ?? (isOfBeats ? 0 : Self.instrumentLag)
   }
 
-  /// Both hands of one person are one person.
+  /// Returns the person of a recording's name: both hands are one person.
   static func person(ofRecord name: String) -> String {
     for side in ["_left", "_right"] where name.hasSuffix(side) && name.count > side.count {
       return String(name.dropLast(side.count))

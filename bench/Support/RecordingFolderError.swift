@@ -1,4 +1,4 @@
-/// A folder of recordings, or a file in it, that cannot be used.
+/// An error about a folder of recordings, or a file in it, that cannot be used.
 package struct RecordingFolderError: Error, Equatable, CustomStringConvertible {
   package let path: String
 

@@ -1,21 +1,22 @@
 import FoundationEssentials
+import JSONCoding
 
-/// What `index.json` at the top of a folder of recordings says about them, where there is one.
+/// The optional `index.json` at the top of a folder of recordings.
 ///
-/// It is a list of objects; `signal` is the path of the signal below the folder. All else may be left out.
+/// It is a list of objects. `signal` is the path of the signal below the folder; all other fields are optional.
 struct RecordingIndex {
   struct Entry: Decodable {
     let signal: String
     var dataset: String?
     var record: String?
 
-    /// Who it is; a number or a word.
+    /// The person; a number or a word in the file.
     var person: String?
 
     /// `rr` or `beats` for beats, anything else for rates that an instrument showed.
     var referenceKind: String?
 
-    /// Seconds by which the reference comes late.
+    /// The delay of the reference, in seconds.
     var referenceLag: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -44,7 +45,7 @@ struct RecordingIndex {
 
   private let entries: [String: Entry]
 
-  /// Reads `folder/index.json`; without one, nothing is known.
+  /// Reads `folder/index.json`; without that file the index is empty.
   init(folder: String) throws(RecordingFolderError) {
     let path = "\(folder)/index.json"
     guard FileManager.default.fileExists(atPath: path) else {
@@ -61,6 +62,6 @@ struct RecordingIndex {
     }
   }
 
-  /// What is said about the recording whose signal has this path below the folder.
+  /// Returns the entry of the recording whose signal has this path below the folder.
   func entry(signal: String) -> Entry? { entries[signal] }
 }

@@ -1,4 +1,6 @@
-/// A picture of lines, dots and words as SVG text, in pixels from the upper left corner.
+import JSONCoding
+
+/// A picture of lines, dots and text as SVG, in pixels from the upper left corner.
 struct SVGDrawing {
   enum Anchor: String {
     case start, middle, end
@@ -13,7 +15,7 @@ struct SVGDrawing {
     self.height = height
   }
 
-  /// The whole file.
+  /// The text of the file.
   var text: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.number(width)) \
@@ -66,7 +68,7 @@ struct SVGDrawing {
       """
   }
 
-  /// A hundredth of a pixel is fine enough.
+  /// Returns a number with hundredths of a pixel, which are enough.
   private static func number(_ value: Double) -> String { value.rounded(toPlaces: 2).plain }
 
   private static func escaped(_ text: String) -> String {

@@ -1,21 +1,23 @@
-/// What one benchmark found: a row for each thing it measured.
+package import JSONCoding
+
+/// The results of one benchmark, with a row for each measured thing.
 package struct SpeedReport: Sendable {
   package struct Row: Sendable {
     package let name: String
 
-    /// What the numbers count: `ns/sample`, `ms`.
+    /// The unit of the numbers: `ns/sample`, `ms`.
     package let unit: String
     package let timing: Timing
 
-    /// What it is compared with, taken in turns in the same run, and how many times that it costs.
+    /// The baseline, which ran in turns with it, and the ratio to it.
     package let baseline: (name: String, ratio: Double)?
 
-    /// A figure that is no time; `nil` for none.
+    /// A figure that is not a time, or `nil`.
     package let note: String?
 
     /// - Parameters:
-    ///   - timing: In seconds, or in what the baseline is told in.
-    ///   - scale: Units in what `timing` counts.
+    ///   - timing: In seconds, or in the baseline's unit.
+    ///   - scale: The factor from the timing's unit to the row's.
     package init(
       _ name: String, _ unit: String, _ timing: Timing, scale: Double = 1,
       to baseline: (name: String, timing: Timing)? = nil, note: String? = nil
@@ -30,7 +32,7 @@ package struct SpeedReport: Sendable {
 
   package let name: String
 
-  /// What was measured, on what, by which clock: one line.
+  /// One line about what was measured, on what, and by which clock.
   package let summary: String
   package let rows: [Row]
 
@@ -61,10 +63,10 @@ package struct SpeedReport: Sendable {
           rows.map { row in
             .object([
               ("name", .string(row.name)), ("unit", .string(row.unit)),
-              ("median", .rounded(row.timing.median, 6)), ("p90", .rounded(row.timing.p90, 6)),
+              ("median", .figure(row.timing.median, 6)), ("p90", .figure(row.timing.p90, 6)),
               ("rounds", .integer(row.timing.values.count)),
               ("baseline", .optional(row.baseline?.name)),
-              ("ratio", .rounded(row.baseline?.ratio, 4)),
+              ("ratio", .figure(row.baseline?.ratio, 4)),
               ("note", .optional(row.note)),
             ])
           })

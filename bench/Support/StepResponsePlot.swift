@@ -1,10 +1,10 @@
-/// What is told after a step of the heart rate: a panel for each step, in it a course of readings for each
-/// length, drawn when they are told, and the truth.
+/// Readings after steps of the heart rate: a panel for each step, with the truth and a course of readings for each
+/// length, drawn at the times of their appearance.
 package struct StepResponsePlot {
   package struct Course: Sendable {
     let name: String
 
-    /// Seconds from the step on, and beats a minute.
+    /// Seconds from the step, and beats a minute.
     let points: [(seconds: Double, rate: Double)]
 
     package init(name: String, points: [(seconds: Double, rate: Double)]) {
@@ -25,13 +25,13 @@ package struct StepResponsePlot {
     }
   }
 
-  /// Told apart by eyes that do not tell red from green (Okabe and Ito 2008).
+  /// Colours that people with red-green blindness can distinguish (Okabe and Ito 2008).
   private static let colors = ["#0072B2", "#D55E00", "#009E73", "#CC79A7"]
   private static let columnWidth = 355.0
   private static let rowHeight = 300.0
   private static let top = 70.0
 
-  /// Seconds that are shown.
+  /// The seconds that the plot shows.
   private static let time = -10.0...30.0
 
   private let steps: [Step]

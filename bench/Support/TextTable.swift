@@ -1,4 +1,4 @@
-/// A table for a terminal: words to the left, numbers to the right.
+/// A table for a terminal, with words aligned left and numbers right.
 package struct TextTable: Sendable {
   private enum Line: Sendable {
     case cells([String])
@@ -9,7 +9,7 @@ package struct TextTable: Sendable {
   private let columnCount: Int
   private let wordColumns: Set<Int>
 
-  /// - Parameter words: The places of the columns that hold words.
+  /// - Parameter words: The indices of the columns that hold words.
   package init(columns: [String], words: Set<Int> = [0]) {
     wordColumns = words
     lines = [.cells(columns), .rule]
@@ -24,7 +24,7 @@ package struct TextTable: Sendable {
 
   package mutating func addRule() { lines.append(.rule) }
 
-  /// Lines with a newline each and no spaces before it.
+  /// The lines, each with its line break and without trailing spaces.
   package var text: String {
     var widths = [Int](repeating: 0, count: columnCount)
     for case .cells(let cells) in lines {

@@ -1,16 +1,16 @@
 /// Repeated measurements of one thing.
 package struct Timing: Sendable, Equatable {
-  /// In the order they were taken.
+  /// The values in the order of measurement.
   package let values: [Double]
 
   package init(_ values: [Double]) { self.values = values }
 
   package var median: Double { quantile(0.5) }
 
-  /// Nine in ten are not above it.
+  /// The 90th percentile.
   package var p90: Double { quantile(0.9) }
 
-  /// Between the two nearest ranks in proportion, as NumPy's default; not a number where there is none.
+  /// Returns a quantile, interpolated between the two nearest ranks like NumPy's default; not a number without values.
   package func quantile(_ share: Double) -> Double {
     let sorted = values.sorted()
     guard let last = sorted.indices.last else { return .nan }
@@ -20,7 +20,7 @@ package struct Timing: Sendable, Equatable {
     return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
   }
 
-  /// The median of the ratios to another's values, those of one round to each other.
+  /// Returns the median of the ratios to another timing's values, round by round.
   package func ratio(to other: Timing) -> Double {
     Timing(zip(values, other.values).map { $0 / $1 }).median
   }

@@ -66,7 +66,6 @@ def kernels(signal, rounds):
         for i in range(0, len(times) - WINDOW + 1, WINDOW)
     ]
     grid = np.arange(WINDOW) / RATE
-    long = hour[: len(hour) // 1024 * 1024].reshape(-1, 1024)
     filters = [
         ("sosfilt", "band-pass, causal", lambda: scipy.signal.sosfilt(sos, hour, zi=state * hour[0])),
         ("sosfiltfilt", "band-pass, zero-phase, whole", lambda: scipy.signal.sosfiltfilt(sos, hour)),
@@ -92,14 +91,6 @@ def kernels(signal, rounds):
             "resampling to 30 Hz, windows",
             lambda: [
                 scipy.interpolate.CubicSpline(t, x, bc_type="natural")(t[0] + grid) for t, x in raw
-            ],
-        ),
-        ("scipy.fft.fft", "Fourier transform of 1024", lambda: [scipy.fft.fft(x) for x in long]),
-        (
-            "welch",
-            "Welch spectrum, windows",
-            lambda: [
-                scipy.signal.welch(x, RATE, nperseg=150, noverlap=75, nfft=1024) for x in windows
             ],
         ),
     ]

@@ -4,16 +4,16 @@ import Measurement
 import V4L2Source
 import VideoFrames
 
-/// `heartcam camera check`: the camera doctor.
+/// `heartcam camera check`
 enum CameraCheckCommand {
   private static let duration = Option(
-    "for", .number(in: 2...600), value: "SECONDS", help: "Look at so many seconds of frames.",
+    "for", .number(in: 2...600), value: "SECONDS", help: "Watch the camera for this long.",
     default: "20")
   private static let json = Flag("json", help: "Print one line of JSON.")
 
   static let description = CommandDescription(
     name: "check",
-    summary: "Tell how fit a camera is for measuring a pulse.",
+    summary: "Check how fit a camera is for measuring a pulse.",
     discussion: """
       Watches the camera as it is, without setting anything: true frame rate, jitter, gaps, clipping, flicker of \
       lamps, and whether exposure and white balance can be held still. Put a finger on the lens, or let it look at \
@@ -30,7 +30,7 @@ enum CameraCheckCommand {
     options: CameraOptions.choosing + [duration, json])
 
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     var options = LiveCameraOptions()
     (options.request, options.name) = CameraOptions.request(arguments)
@@ -41,8 +41,12 @@ enum CameraCheckCommand {
     var watch = CameraWatch(seconds: arguments[duration] ?? 20, terminal: context.terminal)
     watch.run(feed)
     for case .ended(let end) in feed.stop() where watch.end == nil { watch.end = end }
-    if case .failed(let text) = watch.end {
-      report(text)
+    if case .failed(let failure) = watch.end {
+      if case .camera(let error) = failure {
+        report(CameraOptions.text(of: error))
+      } else {
+        report("\(failure)")
+      }
       return watch.source == nil ? .unreadableInput : .ioError
     }
     guard let source = watch.source, let findings = watch.checkup.findings else {
@@ -51,8 +55,7 @@ enum CameraCheckCommand {
       return Interruption.isRequested ? .interrupted : .ioError
     }
     let camera = CameraList.all().first { ($0.stablePath ?? $0.path) == source.path }
-    let verdict = CameraVerdict(
-      findings, lostCount: watch.lostCount, controls: camera?.controls ?? [])
+    let verdict = CameraVerdict(findings, lostCount: watch.lostCount, camera: camera)
     output.write(
       arguments[json]
         ? CameraCheckText.json(source, findings, verdict, lost: watch.lostCount)
@@ -68,7 +71,7 @@ private struct CameraWatch {
   private(set) var source: LiveSourceDescription?
   private(set) var checkup = CameraCheckup()
   private(set) var lostCount = 0
-  var end: LiveEnd?
+  var end: LiveEnding?
   private var bar: ProgressBar
   private var firstTime: Double?
   private var lastTime = 0.0
@@ -86,7 +89,7 @@ private struct CameraWatch {
       _ = poll(&descriptor, 1, 200)
       for message in feed.messages() { take(message) }
       if let firstTime, lastTime - firstTime >= seconds { return }
-      // A camera that says little is heard no longer than a talkative one.
+      // A camera that sends few frames is not watched for much longer.
       if MonotonicClock.now - begin > seconds + 10 { return }
     }
   }
@@ -100,11 +103,32 @@ private struct CameraWatch {
       checkup.append(sample)
       bar.update((sample.time - first) / seconds)
     case .lost(let count): lostCount += count
-    case .notice(let text), .disconnected(let text):
+    case .notice(let notice):
       bar.clear()
-      report(text)
+      report("\(notice)")
+    case .disconnected(let disconnection):
+      bar.clear()
+      report("\(disconnection)")
     case .settled: break
     case .ended(let end): self.end = end
     }
+  }
+}
+
+/// `heartcam camera check`
+enum CameraCommand {
+  static let description = CommandDescription(
+    name: "camera",
+    summary: "Check a camera.",
+    subcommands: [CameraCheckCommand.description])
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    guard arguments.commandPath.last == CameraCheckCommand.description.name else {
+      output.write(HeartcamCommand.description.help(for: arguments.commandPath) ?? "")
+      return .usage
+    }
+    return CameraCheckCommand.run(arguments, context, output)
   }
 }

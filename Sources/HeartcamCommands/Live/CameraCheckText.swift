@@ -1,4 +1,6 @@
+import JSONCoding
 import Measurement
+import V4L2Source
 
 /// A camera's findings and what they mean, as lines for a person and as a line of JSON.
 enum CameraCheckText {
@@ -43,7 +45,7 @@ enum CameraCheckText {
     _ source: LiveSourceDescription, _ findings: CameraCheckup.Findings, _ verdict: CameraVerdict,
     lost: Int
   ) -> String {
-    JSONText.object([
+    JSONValue.object([
       ("name", .string(source.name)), ("path", .string(source.path)),
       ("kind", .string(source.kind)),
       ("duration_s", .rounded(findings.duration, 3)), ("frames", .integer(findings.frameCount)),
@@ -59,7 +61,7 @@ enum CameraCheckText {
       ("exposure_lock", .string(verdict.exposure.rawValue)),
       ("white_balance_lock", .string(verdict.whiteBalance.rawValue)),
       ("verdict", .string(verdict.fitness.rawValue)),
-      ("advice", .array(verdict.sentences.map(JSONText.string))),
+      ("advice", .array(verdict.sentences.map(JSONValue.string))),
     ]).text + "\n"
   }
 }

@@ -4,13 +4,13 @@ import Glibc
 import Measurement
 import V4L2Source
 
-/// Which camera is taken and how it is set, wherever one is.
+/// The options that choose and set a camera.
 enum CameraOptions {
   static let camera = Option(
     "camera", nameReader, value: "CAMERA",
     help:
       "A device, its number, or a part of its name; 'heartcam cameras' lists them. [default: the first "
-      + "that is fit]")
+      + "usable one]")
   static let size = Option(
     "size", sizeReader, value: "WxH", help: "The size of its pictures. [default: small and fast]")
   static let frameRate = Option(
@@ -32,7 +32,7 @@ enum CameraOptions {
   static let choosing: [any OptionDeclaration] = [camera, size, frameRate, format]
   static let setting: [any OptionDeclaration] = [noLock, mains, noTorch]
 
-  /// The camera that the arguments ask for: by its path, or by a part of its name.
+  /// The camera that the arguments ask for, by its path or by a part of its name.
   static func request(_ arguments: Arguments) -> (request: CameraRequest, name: String?) {
     let size = arguments[size]
     let path = arguments[camera].flatMap(path)
@@ -44,7 +44,7 @@ enum CameraOptions {
     )
   }
 
-  /// How it is held still; `nil` for not at all.
+  /// How the camera is held still; `nil` to leave it as it is.
   static func lock(_ arguments: Arguments, _ context: CommandContext) -> CameraLockOptions? {
     guard !arguments[noLock] else { return nil }
     return CameraLockOptions(
@@ -52,8 +52,8 @@ enum CameraOptions {
       usesTorch: !arguments[noTorch], journalFolder: journalFolder(context))
   }
 
-  /// Where a killed program's changes to a camera are remembered, made where it is missing; `nil` where that
-  /// cannot be.
+  /// The folder in which changes to a camera are noted in case the program is killed, made if it is
+  /// missing; `nil` if there can be none.
   static func journalFolder(_ context: CommandContext) -> String? {
     let environment = context.environment
     let base =
@@ -66,7 +66,16 @@ enum CameraOptions {
     return access(folder, W_OK) == 0 ? folder : nil
   }
 
-  /// The path that a word stands for; `nil` where it is a name.
+  /// An error for a person, with what this program can do about it.
+  static func text(of error: V4L2Error) -> String {
+    switch error.kind {
+    case .unknownName: "\(error); 'heartcam cameras' lists them"
+    case .notACamera: "\(error); see 'heartcam cameras'"
+    default: "\(error)"
+    }
+  }
+
+  /// The path that an argument stands for; `nil` if it is a name.
   private static func path(of word: String) -> String? {
     if word.contains("/") { return word }
     if let number = Int(word), number >= 0 { return "/dev/video\(number)" }

@@ -7,26 +7,19 @@ struct CameraVerdict {
     case fit, limited, unfit
   }
 
-  /// Whether a property of the pictures can be held still.
-  enum Holding: String {
-    case yes, no
-
-    /// The camera has no control for it.
-    case unknown
-  }
-
   let fitness: Fitness
 
   /// What is in the way, and what to do about it: a sentence each.
   let sentences: [String]
-  let exposure: Holding
-  let whiteBalance: Holding
+  let exposure: ControlHold
+  let whiteBalance: ControlHold
 
   private static let (enoughFrames, fewestFrames) = (24.0, 12.0)
 
-  init(_ findings: CameraCheckup.Findings, lostCount: Int, controls: [CameraControl]) {
-    exposure = Self.holding("exposure", controls)
-    whiteBalance = Self.holding("white balance", controls)
+  /// - Parameter camera: `nil` if it is gone again.
+  init(_ findings: CameraCheckup.Findings, lostCount: Int, camera: CameraDescription?) {
+    exposure = camera?.exposureHold ?? .unknown
+    whiteBalance = camera?.whiteBalanceHold ?? .unknown
     var limits: [String] = []
     var faults: [String] = []
     let rate = findings.frameRate
@@ -71,22 +64,12 @@ struct CameraVerdict {
     fitness = !faults.isEmpty ? .unfit : (limits.isEmpty ? .fit : .limited)
   }
 
-  /// In a word or two.
+  /// The verdict in a few words.
   var title: String {
     switch fitness {
     case .fit: "fit for measuring a pulse"
     case .limited: "fit for measuring a pulse, with limits"
     case .unfit: "unfit for measuring a pulse as it is"
     }
-  }
-
-  /// Drivers call controls by the kernel's names, or by names much like them.
-  private static func holding(_ subject: String, _ controls: [CameraControl]) -> Holding {
-    let found = controls.filter { $0.name.lowercased().contains(subject) }
-    guard !found.isEmpty else { return .unknown }
-    let automation = found.first {
-      $0.name.lowercased().contains("auto") && !$0.name.lowercased().contains("priority")
-    }
-    return automation.map { $0.isReadOnly || $0.isGrabbed ? .no : .yes } ?? .yes
   }
 }

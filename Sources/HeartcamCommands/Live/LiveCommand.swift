@@ -9,9 +9,9 @@ enum LiveCommand {
     name: "live",
     summary: "Measure heart rate with a camera, now.",
     discussion: """
-      Cover the lens with a fingertip. What to do is said several times a second, a number is shown once there \
-      is one to trust, with its 95 % interval. In a terminal, s saves what has been measured since the start or \
-      the last s, q ends. Elsewhere lines are printed, and --json streams everything.
+      Cover the lens with a fingertip. The screen says what to do, and shows the rate with its 95 % interval \
+      as soon as it can be trusted. In a terminal, s saves what has been measured since the start or the last \
+      s, and q ends. Elsewhere lines are printed; --json prints every event.
 
       Exit status: 0 a rate was measured, 1 none was, 2 the camera or file could not be opened, 64 wrong \
       usage, 74 the camera failed on the way or something could not be written, 130 interrupted (what \
@@ -28,7 +28,7 @@ enum LiveCommand {
     options: LiveOptions.all, exclusions: LiveOptions.exclusions)
 
   static func run(
-    _ arguments: Arguments, _ context: CommandContext, _ output: inout ResultOutput
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     if let problem = OutputFiles.problem(arguments, context) {
       report("\(problem); see 'heartcam live --help'")
@@ -50,11 +50,12 @@ enum LiveCommand {
       listen()
       feed = .camera(camera)
     }
-    var run = LiveRun(arguments, context, feed: feed, options: options, isCamera: file == nil)
-    return run.run(&output)
+    var run = LiveRun(
+      arguments, context, output, feed: feed, of: file.map(RecordingInput.init), options: options)
+    return run.run()
   }
 
-  /// Signals end the session in order; a reader that goes away is an error like a full disk.
+  /// Signals end the session in good order; a reader that goes away is an error like a full disk.
   private static func listen() {
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)
@@ -65,8 +66,8 @@ enum LiveCommand {
   ) -> LiveCameraOptions {
     var camera = LiveCameraOptions()
     (camera.request, camera.name) = CameraOptions.request(arguments)
-    // A face is not on the lens: what would be searched for is not there.
-    if options.monitor.subject == .fingertip {
+    // A face is not on the lens, so there is no finger to search the exposure for.
+    if options.monitor.subject.isOnLens {
       camera.lock = CameraOptions.lock(arguments, context)
     }
     camera.journalFolder = CameraOptions.journalFolder(context)

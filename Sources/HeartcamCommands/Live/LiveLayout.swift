@@ -3,22 +3,35 @@ import Measurement
 import Photoplethysmography
 import VideoFrames
 
-/// What stands where on a screen of so many columns and rows.
+/// What the lowest lines of the screen show besides the measurement.
+struct LiveStatus {
+  /// The newest thing that a person should know.
+  var message: String?
+
+  /// Why saving has failed, while the person is asked whether to try again.
+  var saveFailure: String?
+
+  /// Whether results can be saved at all.
+  var canSave: Bool
+}
+
+/// The lines of a screen with a number of columns and rows.
 struct LiveLayout {
   let columns: Int
   let rows: Int
   let isUnicode: Bool
   let isBold: Bool
 
-  /// Below this many rows the large digits give way to a line.
+  /// Below this many rows a line takes the place of the large digits.
   private static let fewRows = 16
 
   /// A curve is drawn no smaller than this share of the level on either side.
   private static let leastHeight = 0.0015
 
   /// The whole screen: as many lines as there are rows, none longer than there are columns.
-  func lines(_ session: borrowing LiveSession, _ status: LiveStatus) -> [String] {
-    var top = [heading(session, status), bold(advice(session, status))]
+  func lines(_ measurement: LiveMeasurement, _ status: LiveStatus) -> [String] {
+    let session = measurement.session
+    var top = [heading(measurement), bold(advice(measurement))]
     if rows >= Self.fewRows {
       top.insert("", at: 1)
       top.append("")
@@ -26,7 +39,7 @@ struct LiveLayout {
     } else {
       top.append(figures(session))
     }
-    var bottom = [average(session), picture(session, status), message(status), keys(status)]
+    var bottom = [average(session), picture(measurement), message(status), keys(status)]
     if rows < 10 { bottom = [keys(status)] }
     let free = rows - top.count - bottom.count
     var middle: [String] = []
@@ -35,15 +48,18 @@ struct LiveLayout {
     return (all.prefix(rows) + Array(repeating: "", count: max(0, rows - all.count))).map { $0 }
   }
 
-  private func heading(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
-    let name = status.source.map { "\($0.name)  \($0.kind)" } ?? "opening the camera"
-    let time = ProgressBar.minutes(session.elapsed)
+  private func heading(_ measurement: LiveMeasurement) -> String {
+    let name = measurement.source.map { "\($0.name)  \($0.kind)" } ?? "opening the camera"
+    let time = ProgressBar.minutes(measurement.session.elapsed)
     let room = max(columns - time.count - 1, 0)
     return fit(padded(String(name.withVisibleControls.prefix(room)), room) + " " + time)
   }
 
-  private func advice(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
-    if let text = status.disconnection { return fit(text.withVisibleControls) }
+  private func advice(_ measurement: LiveMeasurement) -> String {
+    if let disconnection = measurement.disconnection {
+      return fit("\(disconnection)".withVisibleControls)
+    }
+    let session = measurement.session
     if session.phase == .settling { return fit("adjusting the camera to your finger, hold still") }
     if case .measuring(let seconds) = session.advice {
       return fit("\(session.advice.text): about \(Int(seconds.rounded(.up))) s")
@@ -52,28 +68,28 @@ struct LiveLayout {
   }
 
   /// The large number, with what is known of it beside it.
-  private func number(_ session: borrowing LiveSession) -> [String] {
-    let look = session.current
+  private func number(_ session: LiveSession) -> [String] {
+    let estimate = session.current
     let digits = LargeDigits.lines(
-      look?.rate.map { Int($0.beatsPerMinute.rounded()) }, isUnicode: isUnicode)
+      estimate?.rate.map { Int($0.beatsPerMinute.rounded()) }, isUnicode: isUnicode)
     var beside = ["", "", "", "", ""]
-    if let look, let rate = look.rate {
+    if let estimate, let rate = estimate.rate {
       beside[1] = "beats a minute"
       beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  (95 % interval)"
-      beside[3] = "quality \(look.quality.fixed(2))"
+      beside[3] = "quality \(estimate.quality.fixed(2))"
     }
     return zip(digits, beside).map { fit("  " + padded($0, 24) + "  " + $1) }
   }
 
-  private func figures(_ session: borrowing LiveSession) -> String {
-    guard let look = session.current, let rate = look.rate else { return "-- bpm" }
+  private func figures(_ session: LiveSession) -> String {
+    guard let estimate = session.current, let rate = estimate.rate else { return "-- bpm" }
     return fit(
       "\(rate.beatsPerMinute.fixed(0)) bpm  \(rate.low.fixed(0)) to \(rate.high.fixed(0))  "
-        + "quality \(look.quality.fixed(2))")
+        + "quality \(estimate.quality.fixed(2))")
   }
 
   /// The curve with its beats marked above it.
-  private func pulse(_ session: borrowing LiveSession, rows: Int) -> [String] {
+  private func pulse(_ session: LiveSession, rows: Int) -> [String] {
     let perColumn = WaveformDrawing.pointsPerColumn
     let seconds = Double(columns * perColumn) / PulseTrace.pointRate
     var points: [Double] = []
@@ -101,13 +117,13 @@ struct LiveLayout {
         points, columns: columns, rows: max(rows - 1, 1), isUnicode: isUnicode)
   }
 
-  private func brightest(_ session: borrowing LiveSession) -> ColorChannel {
+  private func brightest(_ session: LiveSession) -> ColorChannel {
     guard let sample = session.sample else { return .red }
     if sample.red >= max(sample.green, sample.blue) { return .red }
     return sample.green >= sample.blue ? .green : .blue
   }
 
-  private func average(_ session: borrowing LiveSession) -> String {
+  private func average(_ session: LiveSession) -> String {
     let collector = session.collector
     guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
       return ""
@@ -117,19 +133,20 @@ struct LiveLayout {
         + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
   }
 
-  private func picture(_ session: borrowing LiveSession, _ status: LiveStatus) -> String {
+  private func picture(_ measurement: LiveMeasurement) -> String {
+    let session = measurement.session
     guard let sample = session.sample else { return "" }
     var parts = [
       "red \(sample.red.fixed(0)) green \(sample.green.fixed(0)) blue \(sample.blue.fixed(0))"
     ]
     if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1)) %") }
     if let rate = session.frameRate { parts.append("\(rate.fixed(1)) frames/s") }
-    if status.lostCount > 0 { parts.append("\(status.lostCount) lost") }
+    if measurement.lostFrameCount > 0 { parts.append("\(measurement.lostFrameCount) lost") }
     return fit(parts.joined(separator: "  "))
   }
 
   private func message(_ status: LiveStatus) -> String {
-    fit((status.saveFailure ?? status.notices.last ?? "").withVisibleControls)
+    fit((status.saveFailure ?? status.message ?? "").withVisibleControls)
   }
 
   private func keys(_ status: LiveStatus) -> String {
@@ -142,4 +159,28 @@ struct LiveLayout {
   }
 
   private func fit(_ text: String) -> String { String(text.prefix(columns)) }
+}
+
+/// Digits that can be read from across a room: three by five cells each.
+private enum LargeDigits {
+  static let rows = 5
+
+  /// The rows of cells, five bits of three cells each, of the digits 0 to 9 from the top.
+  private static let shapes: [[UInt8]] = [
+    [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1],
+    [7, 4, 7, 1, 7], [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
+  ]
+
+  /// A whole number, or two dashes for none, as five lines of the same width.
+  static func lines(_ number: Int?, isUnicode: Bool) -> [String] {
+    let full = isUnicode ? "██" : "##"
+    let shapes =
+      number.map { "\(max($0, 0))".compactMap(\.wholeNumberValue).map { Self.shapes[$0] } }
+      ?? [[0, 0, 7, 0, 0], [0, 0, 7, 0, 0]]
+    return (0..<rows).map { row in
+      shapes.map { shape in
+        [4, 2, 1].map { shape[row] & $0 == 0 ? "  " : full }.joined()
+      }.joined(separator: "  ")
+    }
+  }
 }

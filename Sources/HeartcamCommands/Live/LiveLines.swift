@@ -1,58 +1,48 @@
 import Measurement
 import Photoplethysmography
 
-/// Plain lines, for a person without a terminal that can be drawn on: rates on standard output, the rest
-/// on standard error.
-struct LiveLines: LiveOutput {
-  let terminal: Terminal
+/// Writes plain lines for a person without a terminal that can be drawn on: rates to standard
+/// output, the rest to standard error.
+final class LiveLines: LiveObserver {
+  private let output: ResultOutput
+  private var table: ResultTable
 
   /// Seconds from one rate to the next.
   private static let step = 5.0
 
-  private var told = -Double.infinity
-  private var before: LiveAdvice?
+  private var lastRateTime = -Double.infinity
+  private var lastAdvice: LiveAdvice?
 
-  init(terminal: Terminal) { self.terminal = terminal }
-
-  mutating func opened(_ source: LiveSourceDescription, _ output: inout ResultOutput) {
-    let remark = source.remark.isEmpty ? "" : " (\(source.remark))"
-    report("\(source.name), \(source.kind)\(remark)")
+  init(_ output: ResultOutput, _ terminal: Terminal) {
+    self.output = output
+    table = ResultTable(output, terminal)
   }
 
-  mutating func changed(
-    _ change: LiveSession.Change, at time: Double, origin: Double, _ output: inout ResultOutput
-  ) {
-    switch change {
+  func receive(_ event: LiveEvent, at time: Double) {
+    switch event {
+    case .opened(let source):
+      let remark = source.remark.isEmpty ? "" : " (\(source.remark))"
+      report("\(source.name), \(source.kind)\(remark)")
     case .advice(let advice):
-      guard advice.text != before?.text else { return }
-      before = advice
+      guard advice.text != lastAdvice?.text else { return }
+      lastAdvice = advice
       report("\(time.fixed(1)) s: \(advice.text)")
-    case .look(let look):
-      guard let rate = look.rate, time - told >= Self.step - HeartRateFollower.step / 2 else {
-        return
-      }
-      told = time
-      output.write(
-        "\(padded(time.fixed(1), 8, right: true)) s  "
-          + "\(padded(rate.beatsPerMinute.fixed(1), 6, right: true)) bpm  "
-          + "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  quality \(look.quality.fixed(2))\n")
-    case .reading: break
+    case .estimate(let estimate, _): take(estimate, at: time)
+    case .finished(let result, _): table.take(result)
+    case .reading, .notSaved, .ended: break
+    case .notice, .settings, .lost, .disconnected, .saved:
+      if let text = event.text { report(text) }
     }
   }
 
-  mutating func noticed(_ notice: LiveNotice, _ output: inout ResultOutput) { report(notice.text) }
-
-  mutating func refresh(
-    _ session: borrowing LiveSession, _ status: inout LiveStatus, _ output: inout ResultOutput
-  ) {
-    // Lines are written as things happen.
+  private func take(_ estimate: HeartRateReading, at time: Double) {
+    guard let rate = estimate.rate,
+      time - lastRateTime >= Self.step - HeartRateFollower.step / 2
+    else { return }
+    lastRateTime = time
+    output.write(
+      "\(padded(time.fixed(1), 8, right: true)) s  "
+        + "\(padded(rate.beatsPerMinute.fixed(1), 6, right: true)) bpm  "
+        + "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  quality \(estimate.quality.fixed(2))\n")
   }
-
-  mutating func finished(
-    _ recording: MeasuredRecording, _ status: LiveStatus, _ output: inout ResultOutput
-  ) {
-    output.write(MeasurementTable(terminal: terminal).text(of: recording))
-  }
-
-  mutating func close() {}
 }

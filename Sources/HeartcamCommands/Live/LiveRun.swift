@@ -2,181 +2,183 @@ import CommandLineParsing
 import Glibc
 import Measurement
 import Photoplethysmography
-import VideoFrames
+import SampleStore
 
-/// One run of `heartcam live`: waits for frames and keys, measures, shows, saves.
+/// One run of `heartcam live`: waits for frames and keys, and saves what was measured. Observers
+/// show it.
 struct LiveRun {
-  let arguments: Arguments
-  let context: CommandContext
-  private let feed: LiveFeed
-  let raw: RawTerminal?
-  var output: any LiveOutput
-  var session: LiveSession
-  var status = LiveStatus()
-  var saver: LiveSaver
+  private let arguments: Arguments
+  private let context: CommandContext
+  private let output: ResultOutput
+  private let measurement: LiveMeasurement
+  private let raw: RawTerminal?
+  private let screen: LiveScreen?
+  private var saver: ResultSaver
   private var exitCode = ExitCode.success
+  private var isEnding = false
 
-  /// When to end: so many seconds after the first frame, or as soon as the rate is stable.
-  private let limit: Double?
-  private let endsWhenStable: Bool
+  /// All results so far: s ends one and begins the next.
+  private var results: [RecordingResult] = []
 
-  /// Times of the source's first and newest frame, and when the newest arrived.
-  var times: (first: Double, last: Double)?
-  private var arrival = MonotonicClock.now
-  var end: LiveEnd?
-  private var isAskedToEnd = false
-  var hasMeasured = false
-
-  /// What s has ended, to be shown once the screen is gone.
-  var sections: [MeasuredRecording] = []
-
-  /// Lost frames that earlier sections have told.
-  var toldLostCount = 0
-
-  /// Seconds without a frame after which a person is told.
-  private static let patience = 1.5
-
+  /// - Parameter recording: What is replayed; `nil` for a camera.
   init(
-    _ arguments: Arguments, _ context: CommandContext, feed: LiveFeed, options: MeasurementOptions,
-    isCamera: Bool
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, feed: LiveFeed,
+    of recording: RecordingInput?, options: MeasurementOptions
   ) {
     self.arguments = arguments
     self.context = context
-    self.feed = feed
-    limit = arguments[LiveOptions.duration]
-    endsWhenStable = arguments[LiveOptions.untilStable]
-    session = LiveSession(options, waitsForFinger: isCamera)
-    let raw =
-      arguments[LiveOptions.json] || arguments[LiveOptions.plain] ? nil : RawTerminal(context)
-    self.raw = raw
-    output =
-      if arguments[LiveOptions.json] {
-        LiveJSON()
-      } else if let raw {
-        LiveScreen(terminal: context.terminal, raw: raw)
-      } else {
-        LiveLines(terminal: context.terminal)
-      }
-    saver = LiveSaver(arguments, context)
-    status.canSave = saver.canSave
+    self.output = output
+    measurement = LiveMeasurement(
+      feed, of: recording, options: options,
+      limits: LiveMeasurement.Limits(
+        duration: arguments[LiveOptions.duration],
+        endsWhenStable: arguments[LiveOptions.untilStable]))
+    var saver = ResultSaver(arguments, context)
+    let (isJSON, isPlain) = (arguments[LiveOptions.json], arguments[LiveOptions.plain])
+    raw = isJSON || isPlain ? nil : RawTerminal(context)
+    let screen = raw.map { [canSave = saver.canSave] in
+      LiveScreen(output, context.terminal, $0, canSave: canSave)
+    }
+    self.screen = screen
+    let plainly: any LiveObserver =
+      isJSON ? LiveJSONLines(output) : LiveLines(output, context.terminal)
+    measurement.add(screen ?? plainly)
+    if let screen { saver.warn = { screen.receive(.notice(.store($0)), at: 0) } }
+    self.saver = saver
   }
 
-  mutating func run(_ output: inout ResultOutput) -> ExitCode {
-    while end == nil, !isAskedToEnd {
+  /// Measures until the source, a limit, a key or a signal ends it; returns how that went.
+  mutating func run() -> ExitCode {
+    while !measurement.isOver, !isEnding {
       wait()
-      for message in feed.messages() where end == nil && !isAskedToEnd { take(message, &output) }
-      takeKeys(&output)
-      noticeSilence(&output)
-      self.output.refresh(session, &status, &output)
+      measurement.advance()
+      takeKeys()
+      screen?.draw(measurement)
       if Interruption.isRequested {
-        isAskedToEnd = true
+        isEnding = true
         note(.interrupted)
       }
-      if output.hasFailed || status.hasLostScreen { isAskedToEnd = true }
+      if output.hasFailed || screen?.isLost == true { isEnding = true }
     }
-    var lastWords: [String] = []
-    for message in feed.stop() {
-      switch message {
-      case .notice(let text): lastWords.append(text)
-      case .lost(let count): status.lostCount += count
-      case .ended(let end): self.end = self.end ?? end
-      default: break
-      }
-    }
-    // Of a screen nothing is left to show them on.
-    if raw == nil { for text in lastWords { notice(.other(text), &output) } }
-    finish(&output)
-    if raw != nil { for text in lastWords { report(text) } }
+    let lastNotices = measurement.stop()
+    // On a screen that is about to be closed nobody would see them.
+    if screen == nil { for notice in lastNotices { measurement.send(.notice(notice)) } }
+    finish()
+    if screen != nil { for notice in lastNotices { report("\(notice)") } }
     return exitCode
   }
 
-  /// Waits for frames and keys, and not for long.
+  /// Waits for frames and keys, but not for long.
   private func wait() {
-    var descriptors = [pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: measurement.descriptor, events: Int16(POLLIN), revents: 0)]
     if raw != nil {
       descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), 100)
   }
 
-  private mutating func take(_ message: LiveMessage, _ output: inout ResultOutput) {
-    switch message {
-    case .opened(let source):
-      status.source = source
-      status.disconnection = nil
-      self.output.opened(source, &output)
-    case .sample(let sample, let phase): take(sample, phase, &output)
-    case .notice(let text): notice(.other(text), &output)
-    case .settled(let settings):
-      status.settings = settings
-      self.output.noticed(.settled(settings), &output)
-    case .lost(let count):
-      status.lostCount += count
-      self.output.noticed(.lost(count), &output)
-    case .disconnected(let text):
-      status.disconnection = text
-      notice(.disconnected(text), &output)
-    case .ended(let end):
-      self.end = end
-    }
-  }
-
-  private mutating func take(
-    _ sample: ColorSample, _ phase: LivePhase, _ output: inout ResultOutput
-  ) {
-    let first = times?.first ?? sample.time
-    if let limit, sample.time - first >= limit {
-      isAskedToEnd = true
-      return
-    }
-    times = (first, sample.time)
-    arrival = MonotonicClock.now
-    for change in session.append(sample, phase) {
-      // A reading's times are those of its session.
-      var origin = first
-      if case .reading = change { origin = session.firstTime ?? first }
-      self.output.changed(change, at: sample.time - first, origin: origin, &output)
-    }
-    if endsWhenStable, session.isStable { isAskedToEnd = true }
-  }
-
-  /// Tells a person that no frames come, and ends in time all the same.
-  mutating func noticeSilence(_ output: inout ResultOutput) {
-    let silence = MonotonicClock.now - arrival
-    guard silence > Self.patience, let times, status.source?.isCamera == true else { return }
-    for change in session.frameIsMissing() {
-      self.output.changed(
-        change, at: times.last - times.first + silence, origin: times.first, &output)
-    }
-    if let limit, times.last - times.first + silence > limit {
-      isAskedToEnd = true
-    }
-  }
-
-  private mutating func takeKeys(_ output: inout ResultOutput) {
-    guard let raw else { return }
+  private mutating func takeKeys() {
+    guard let raw, let screen else { return }
     guard let keys = raw.keys() else {
-      isAskedToEnd = true
+      isEnding = true
       return
     }
     for key in keys {
       switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= key | 0x20 ? key | 0x20 : key {
-      case UInt8(ascii: "q"): isAskedToEnd = true
-      case UInt8(ascii: "s"): saveNow(&output)
-      case UInt8(ascii: "r") where status.saveFailure != nil: repeatSaving(&output)
-      case UInt8(ascii: "c") where status.saveFailure != nil:
+      case UInt8(ascii: "q"): isEnding = true
+      case UInt8(ascii: "s"): saveNow(screen)
+      case UInt8(ascii: "r") where screen.status.saveFailure != nil: save(screen)
+      case UInt8(ascii: "c") where screen.status.saveFailure != nil:
         saver.giveUp()
-        status.saveFailure = nil
+        screen.status.saveFailure = nil
       default: break
       }
     }
   }
 
-  mutating func notice(_ notice: LiveNotice, _ output: inout ResultOutput) {
-    status.notices.append(notice.text)
-    if status.notices.count > 8 { status.notices.removeFirst() }
-    self.output.noticed(notice, &output)
+  // MARK: - Saving
+
+  /// Saves what has been measured since the last time.
+  private mutating func saveNow(_ screen: LiveScreen) {
+    guard saver.canSave else { return }
+    guard screen.status.saveFailure == nil else { return save(screen) }
+    let session = measurement.session
+    guard session.collector.rate != nil || session.elapsed > HeartRateMonitor.shortestInterval,
+      let result = measurement.finish()
+    else { return measurement.send(.notice(.nothingToSave)) }
+    results.append(result)
+    guard result.reason == nil else { return measurement.send(.notice(.nothingToSave)) }
+    saver.add(result, details)
+    save(screen)
   }
 
-  mutating func note(_ code: ExitCode) { exitCode = exitCode.combined(with: code) }
+  private mutating func save(_ screen: LiveScreen) {
+    do throws(StoreError) {
+      let text = try saver.save()
+      screen.status.saveFailure = nil
+      if let text { measurement.send(.saved(text)) }
+    } catch {
+      screen.status.saveFailure = error.description
+      measurement.send(.notSaved(error.description))
+    }
+  }
+
+  private var details: LiveSessionDetails {
+    LiveSessionDetails(
+      camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
+      settings: measurement.settings)
+  }
+
+  /// Ends the measurement, saves what was measured last if that is wanted, and reports how it all
+  /// went.
+  private mutating func finish() {
+    // What is left after the last s may be no more than a moment.
+    let isRest =
+      measurement.hasRate && measurement.session.elapsed < HeartRateMonitor.shortestInterval
+    let result = isRest ? nil : measurement.finish()
+    if let result { results.append(result) }
+    if let raw, !raw.takesMore(within: 500) {
+      // Nobody reads that terminal any more: saving must not wait for it.
+      if let result, arguments[LiveOptions.save] { add(result) }
+      _ = try? saver.save()
+      screen?.abandon()
+      return
+    }
+    screen?.close()
+    note(OutputFiles.write(results, arguments))
+    if let result {
+      for warning in result.warnings { report(warning) }
+      if result.reason == nil, isSavingWanted() { add(result) }
+    }
+    if case .failed(let failure) = measurement.ending {
+      report(text(of: failure))
+      note(measurement.hasFrames ? .ioError : .unreadableInput)
+    } else if !measurement.hasRate {
+      note(.noReading)
+      if result == nil {
+        measurement.send(.notice(.nothingMeasured(measurement.session.advice)))
+      }
+    }
+    measurement.end()
+    if saver.hasUnsaved { note(saver.saveAsking { measurement.send(.saved($0)) }) }
+  }
+
+  /// Whether what was measured last is to be saved; a person at a screen is asked.
+  private func isSavingWanted() -> Bool {
+    guard saver.canSave else { return false }
+    if arguments[LiveOptions.save] { return true }
+    guard screen != nil, context.terminal.canAsk, !Interruption.isRequested else { return false }
+    return SavePrompt.asksToSave()
+  }
+
+  private mutating func add(_ result: RecordingResult) {
+    if result.reason == nil, saver.canSave { saver.add(result, details) }
+  }
+
+  private func text(of failure: LiveFailure) -> String {
+    if case .camera(let error) = failure { return CameraOptions.text(of: error) }
+    return failure.description
+  }
+
+  private mutating func note(_ code: ExitCode) { exitCode = exitCode.combined(with: code) }
 }

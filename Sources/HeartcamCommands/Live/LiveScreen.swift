@@ -2,40 +2,58 @@ import Measurement
 import Photoplethysmography
 import VideoFrames
 
-/// A live measurement on a terminal's whole screen: guidance, the number, and the pulse as it comes.
-struct LiveScreen: LiveOutput {
+/// Shows a live measurement on a terminal's whole screen: guidance, the number, and the pulse as it
+/// comes. What was measured is printed once the screen is closed.
+final class LiveScreen: LiveObserver {
+  /// What the lowest lines show.
+  var status: LiveStatus
+
+  /// Whether the terminal takes no more of what is drawn.
+  private(set) var isLost = false
+
   private let terminal: Terminal
   private let raw: RawTerminal
-  private var screen = ScreenLines()
-
+  private var table: ResultTable
+  private var lines = ScreenLines()
   private var isClosed = false
 
-  /// The newest sample that is on the screen.
+  /// What is printed when the screen is closed.
+  private var results: [RecordingResult] = []
+  private var warnings: [String] = []
+
+  /// From a frame's capture until it has changed the screen.
+  private var latency = LatencyHistogram()
+
+  /// The newest frame that is on the screen, and when it was drawn.
   private var drawnTime = -Double.infinity
   private var drawnAt = -Double.infinity
 
-  /// Seconds between two drawings at least.
+  /// The shortest time in seconds from one drawing to the next.
   private static let step = 1.0 / 40
 
-  init(terminal: Terminal, raw: RawTerminal) {
+  init(_ output: ResultOutput, _ terminal: Terminal, _ raw: RawTerminal, canSave: Bool) {
     self.terminal = terminal
     self.raw = raw
+    table = ResultTable(output, terminal)
+    status = LiveStatus(canSave: canSave)
   }
 
-  mutating func opened(_ source: LiveSourceDescription, _ output: inout ResultOutput) {}
-
-  mutating func changed(
-    _ change: LiveSession.Change, at time: Double, origin: Double, _ output: inout ResultOutput
-  ) {}
-
-  mutating func noticed(_ notice: LiveNotice, _ output: inout ResultOutput) {
-    // The screen itself shows what there is to know as long as it is there.
-    if isClosed { report(notice.text) }
+  func receive(_ event: LiveEvent, at time: Double) {
+    switch event {
+    case .finished(let result, _): if isClosed { print(result) } else { results.append(result) }
+    // The layout shows it as long as the camera is awaited.
+    case .opened, .advice, .estimate, .reading, .settings, .lost, .notSaved, .ended: break
+    case .notice, .disconnected, .saved:
+      guard let text = event.text else { return }
+      if isClosed { report(text) }
+      status.message = text
+      // A screen that is gone must not take a warning with it.
+      if case .notice(.store) = event, !isClosed { warnings.append(text) }
+    }
   }
 
-  mutating func refresh(
-    _ session: borrowing LiveSession, _ status: inout LiveStatus, _ output: inout ResultOutput
-  ) {
+  /// Draws what has changed since the last time.
+  func draw(_ measurement: LiveMeasurement) {
     let now = MonotonicClock.now
     // What a slow line cannot take is left out: the next drawing shows what is new by then.
     guard now - drawnAt >= Self.step, raw.takesMore(within: 0) else { return }
@@ -44,29 +62,78 @@ struct LiveScreen: LiveOutput {
     let layout = LiveLayout(
       columns: size.columns, rows: size.rows, isUnicode: terminal.showsUnicode,
       isBold: terminal.showsColor)
-    let changes = screen.update(to: layout.lines(session, status), columns: size.columns)
-    if !changes.isEmpty, !raw.draw(changes) { status.hasLostScreen = true }
-    if let sample = session.sample, sample.time > drawnTime {
+    let changes = lines.update(to: layout.lines(measurement, status), columns: size.columns)
+    if !changes.isEmpty, !raw.draw(changes) { isLost = true }
+    if let sample = measurement.session.sample, sample.time > drawnTime {
       drawnTime = sample.time
-      if status.source?.isCamera == true {
-        status.latency.add(MonotonicClock.now - sample.time)
-      }
+      if measurement.source?.isCamera == true { latency.add(MonotonicClock.now - sample.time) }
     }
   }
 
-  mutating func finished(
-    _ recording: MeasuredRecording, _ status: LiveStatus, _ output: inout ResultOutput
-  ) {
-    close()
-    output.write(MeasurementTable(terminal: terminal).text(of: recording))
-    if let median = status.latency.quantile(0.5), let most = status.latency.quantile(0.95) {
+  /// Gives the terminal back and prints what was measured.
+  func close() {
+    guard !isClosed else { return }
+    abandon()
+    for result in results { print(result) }
+    for warning in warnings { report(warning) }
+  }
+
+  /// Gives the terminal back and prints nothing: nobody reads it any more.
+  func abandon() {
+    raw.restore()
+    isClosed = true
+  }
+
+  private func print(_ result: RecordingResult) {
+    table.take(result)
+    if let median = latency.quantile(0.5), let most = latency.quantile(0.95) {
       report(
         "the screen was \(median) ms behind the camera, \(most) ms at most in 95 of 100 frames")
     }
   }
+}
 
-  mutating func close() {
-    raw.restore()
-    isClosed = true
+/// Remembers what a screen shows, so that only lines that have changed are sent.
+private struct ScreenLines {
+  private var shown: [String] = []
+  private var columns = 0
+
+  /// The bytes that turn what is shown into `lines`, of which each must fit into the columns.
+  mutating func update(to lines: [String], columns: Int) -> String {
+    var text = ""
+    if columns != self.columns || lines.count != shown.count {
+      text = "\u{1B}[2J"
+      shown = Array(repeating: "", count: lines.count)
+      self.columns = columns
+    }
+    for (row, line) in lines.enumerated() where line != shown[row] {
+      text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+    }
+    shown = lines
+    return text
+  }
+}
+
+/// Counts delays by the millisecond.
+private struct LatencyHistogram {
+  private var counts = [Int](repeating: 0, count: 1001)
+  private var total = 0
+
+  /// Takes a delay in seconds; those above one second count as one second.
+  mutating func add(_ seconds: Double) {
+    guard seconds.isFinite else { return }
+    counts[Int(min(max(seconds, 0), 1) * 1000)] += 1
+    total += 1
+  }
+
+  /// The milliseconds that a share of the delays did not exceed; `nil` if there were no delays.
+  func quantile(_ share: Double) -> Int? {
+    guard total > 0 else { return nil }
+    var left = Int((share * Double(total)).rounded(.up))
+    for (milliseconds, count) in counts.enumerated() {
+      left -= count
+      if left <= 0 { return milliseconds + 1 }
+    }
+    return nil
   }
 }

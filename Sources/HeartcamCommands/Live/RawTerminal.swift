@@ -1,13 +1,15 @@
 import Glibc
 
-/// A terminal whose keys arrive one by one and whose screen is a program's own for a while.
+/// Takes over a terminal for a while: its keys arrive one by one, and its screen is the program's
+/// own.
 ///
-/// It is as before when this value goes, and after `restore`.
+/// The terminal is as before after `restore`, or when this value is deallocated.
 final class RawTerminal {
   private var before = termios()
   private var isRaw = false
 
-  /// `nil` where standard input or output is no terminal, or one that cannot move its cursor.
+  /// Takes over the terminal; `nil` if standard input or output is none, or if it cannot move its
+  /// cursor.
   init?(_ context: CommandContext) {
     let name = context.environment["TERM"] ?? ""
     guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !name.isEmpty,
@@ -15,7 +17,7 @@ final class RawTerminal {
     else { return nil }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Interrupting still works; stopping and quitting would leave the terminal as it is now.
+    // Interrupting still works. Stopping and quitting would leave the terminal as it is now.
     withUnsafeMutableBytes(of: &raw.c_cc) {
       $0[Int(VSUSP)] = 0
       $0[Int(VQUIT)] = 0
@@ -35,18 +37,19 @@ final class RawTerminal {
     guard isRaw else { return }
     isRaw = false
     if takesMore(within: 200) { draw("\u{1B}[?25h\u{1B}[?1049l") }
-    // Not after what was drawn: a terminal that takes nothing would hold up the end.
+    // Without waiting for what was drawn: a terminal that takes nothing would hold up the end.
     tcsetattr(STDIN_FILENO, TCSANOW, &before)
     tcflush(STDIN_FILENO, TCIFLUSH)
   }
 
-  /// Whether the terminal takes more text within so many milliseconds.
+  /// Whether the terminal takes more text within some milliseconds.
   func takesMore(within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, milliseconds) == 1 && descriptor.revents & Int16(POLLOUT) != 0
   }
 
-  /// Sends text to the terminal; a signal that asks to stop ends that. Returns whether all was sent.
+  /// Sends text to the terminal; a signal that asks to stop ends that. Returns whether all was
+  /// sent.
   @discardableResult
   func draw(_ text: String) -> Bool {
     var text = text
@@ -60,7 +63,7 @@ final class RawTerminal {
           guard failure == EINTR || failure == EAGAIN, !Interruption.isRequested else {
             return false
           }
-          // Somebody may have made the terminal one that never blocks.
+          // Another program may have made the terminal one that never blocks.
           if failure == EAGAIN { _ = takesMore(within: 100) }
           continue
         }
@@ -70,7 +73,7 @@ final class RawTerminal {
     }
   }
 
-  /// The keys pressed since the last call; `nil` where there will be no more.
+  /// The keys pressed since the last call; `nil` if no more will come.
   func keys() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(STDIN_FILENO, &bytes, bytes.count)

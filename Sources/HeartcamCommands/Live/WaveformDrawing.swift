@@ -1,12 +1,13 @@
 import Glibc
 
-/// A curve as lines of characters: of Braille patterns, which hold two by four dots, or of asterisks.
+/// A curve as lines of characters: of Braille patterns, which hold two by four dots, or of
+/// asterisks.
 enum WaveformDrawing {
   /// Points that share a column.
   static let pointsPerColumn = 2
 
   /// - Parameters:
-  ///   - points: From -1 to 1, the newest last; it lies in the last column.
+  ///   - points: From -1 to 1, the newest last; it is in the last column.
   ///   - columns: Characters in a line.
   ///   - rows: Lines.
   static func lines(

@@ -51,23 +51,6 @@ def filters():
     write("filters.json", {"noise": listed(noise), "cases": cases})
 
 
-def spectra():
-    rate = 30.0
-    time = numpy.arange(512) / rate
-    wave = 4 + numpy.sin(2 * numpy.pi * 1.23 * time) + 0.3 * RANDOM.standard_normal(512)
-    _, periodogram = signal.periodogram(wave, rate, window="hann", detrend="constant")
-    cases = []
-    for segment, overlap, padded in [(128, 64, 128), (128, 0, 256), (100, 50, 128), (512, 0, 2048)]:
-        _, density = signal.welch(
-            wave, rate, window="hann", nperseg=segment, noverlap=overlap, nfft=padded,
-            detrend="constant")
-        cases.append({
-            "segment": segment, "overlap": overlap, "padded": padded, "density": listed(density)})
-    write("spectra.json", {
-        "sample_rate": rate, "signal": listed(wave), "periodogram": listed(periodogram),
-        "welch": cases})
-
-
 def splines():
     # No two knots are as close as three quarters of a step of the grid, 1/30 s.
     knots = numpy.cumsum(0.026 + 0.05 * RANDOM.random(60))
@@ -111,7 +94,6 @@ def periodograms():
 
 
 filters()
-spectra()
 splines()
 trends()
 periodograms()

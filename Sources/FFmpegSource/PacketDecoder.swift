@@ -1,0 +1,90 @@
+import CFFmpeg
+package import VideoFrames
+
+/// Decodes Motion JPEG of every kind by libavcodec at an eighth of its size: each block of 8 x 8
+/// pixels becomes its mean. Owns one context, one packet and one frame.
+package final class PacketDecoder {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private let decoded: UnsafeMutablePointer<AVFrame>
+
+  /// Makes a decoder; `nil` if this libavcodec has none for Motion JPEG.
+  package init?() {
+    _ = LibavLog.silence
+    guard let codec = avcodec_find_decoder(AV_CODEC_ID_MJPEG),
+      let context = avcodec_alloc_context3(codec)
+    else { return nil }
+    context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
+    context.pointee.thread_count = 1
+    context.pointee.max_pixels = 1 << 26
+    context.pointee.err_recognition = AV_EF_EXPLODE
+    guard avcodec_open2(context, codec, nil) >= 0, let packet = av_packet_alloc() else {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      return nil
+    }
+    guard let decoded = av_frame_alloc() else {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      var packet: UnsafeMutablePointer<AVPacket>? = packet
+      avcodec_free_context(&context)
+      av_packet_free(&packet)
+      return nil
+    }
+    self.context = context
+    self.packet = packet
+    self.decoded = decoded
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    var decoded: UnsafeMutablePointer<AVFrame>? = decoded
+    avcodec_free_context(&context)
+    av_packet_free(&packet)
+    av_frame_free(&decoded)
+  }
+
+  /// Lends the picture that the bytes hold; `nil` if it cannot be decoded.
+  package func withPicture<Result>(
+    _ bytes: UnsafeRawBufferPointer, time: Double,
+    _ body: (borrowing PixelFrame) throws -> Result
+  ) rethrows -> Result? {
+    guard decode(bytes) else { return nil }
+    defer { av_frame_unref(decoded) }
+    let picture = decoded.pointee
+    guard let format = PixelFormat(AVPixelFormat(picture.format)), let planes = picture.planes,
+      picture.width > 0, picture.height > 0
+    else { return nil }
+    let frame = PixelFrame(
+      format: format, color: ColorDescription(matrix: .bt601, range: .full), time: time,
+      width: Int(picture.width), height: Int(picture.height), planes: planes,
+      decimation: Int(context.pointee.lowres), codedWidth: Int(context.pointee.coded_width),
+      codedHeight: Int(context.pointee.coded_height))
+    return try body(frame)
+  }
+
+  private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let base = bytes.baseAddress, bytes.count < Int(Int32.max) else { return false }
+    packet.pointee.data = UnsafeMutablePointer(
+      mutating: base.assumingMemoryBound(to: UInt8.self))
+    packet.pointee.size = Int32(bytes.count)
+    defer {
+      packet.pointee.data = nil
+      packet.pointee.size = 0
+    }
+    // A packet that owns no memory is copied, with the padding that the decoder reads beyond it.
+    guard avcodec_send_packet(context, packet) >= 0,
+      avcodec_receive_frame(context, decoded) >= 0
+    else {
+      avcodec_flush_buffers(context)
+      return false
+    }
+    guard decoded.pointee.decode_error_flags == 0,
+      decoded.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0
+    else {
+      av_frame_unref(decoded)
+      return false
+    }
+    return true
+  }
+}

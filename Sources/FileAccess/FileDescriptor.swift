@@ -1,0 +1,120 @@
+import Glibc
+
+/// The number by which the system knows an open file; whoever opened it closes it.
+///
+/// A call that a signal interrupts is repeated. After each interruption `isCancelled` is asked
+/// first: if it returns true, the call throws `EINTR`. A descriptor that does not block is waited
+/// for, as if it did.
+package struct FileDescriptor: Sendable, Equatable {
+  /// The system's number.
+  package let number: Int32
+
+  /// What the program reads by default.
+  package static let standardInput = FileDescriptor(STDIN_FILENO)
+
+  /// Where results go.
+  package static let standardOutput = FileDescriptor(STDOUT_FILENO)
+
+  /// Where messages for a person go.
+  package static let standardError = FileDescriptor(STDERR_FILENO)
+
+  /// Makes a descriptor of a number that the system has given.
+  package init(_ number: Int32) { self.number = number }
+
+  /// Reads bytes that are available into the memory and returns their number; 0 at the end. Waits
+  /// until there are some.
+  package func read(
+    into memory: UnsafeMutableRawBufferPointer, isCancelled: () -> Bool = { false }
+  ) throws(FileError) -> Int {
+    guard memory.count > 0 else { return 0 }
+    return try repeated(.read, POLLIN, isCancelled) {
+      Glibc.read(number, memory.baseAddress, memory.count)
+    }
+  }
+
+  /// Returns `count` bytes from an offset of a regular file, fewer at its end. The place at which
+  /// `read(into:)` goes on stays.
+  package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let start = done
+      let got = try repeated(.read, POLLIN, { false }) {
+        bytes.withUnsafeMutableBytes {
+          pread(number, $0.baseAddress! + start, count - start, off_t(offset + start))
+        }
+      }
+      if got == 0 { break }
+      done += got
+    }
+    bytes.removeLast(count - done)
+    return bytes
+  }
+
+  /// Returns all bytes up to the end, or the first `limit` of them.
+  package func bytesToEnd(limit: Int = .max) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+      let wanted = min(block.count, limit - bytes.count)
+      let count = try repeated(.read, POLLIN, { false }) {
+        block.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, wanted) }
+      }
+      if count == 0 { break }
+      bytes += block[..<count]
+    }
+    return bytes
+  }
+
+  /// Writes all the bytes, in as many parts as it takes.
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
+    var done = 0
+    while done < bytes.count {
+      done += try repeated(.write, POLLOUT, isCancelled) {
+        Glibc.write(number, bytes.baseAddress! + done, bytes.count - done)
+      }
+    }
+  }
+
+  /// Writes the whole text as UTF-8.
+  package func write(
+    _ text: String, isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
+    var text = text
+    let failure = text.withUTF8 { bytes -> FileError? in
+      do throws(FileError) {
+        try write(UnsafeRawBufferPointer(bytes), isCancelled: isCancelled)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until what was written is on the disk.
+  package func synchronize() throws(FileError) {
+    _ = try repeated(.synchronize, POLLOUT, { false }) { Int(fsync(number)) }
+  }
+
+  /// The result of a system call, repeated while signals interrupt it or a descriptor that does not
+  /// block is not ready.
+  private func repeated(
+    _ operation: FileError.Operation, _ event: Int32, _ isCancelled: () -> Bool,
+    _ call: () -> Int
+  ) throws(FileError) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      var code = errno
+      if code == EAGAIN {
+        var request = pollfd(fd: number, events: Int16(event), revents: 0)
+        if poll(&request, 1, -1) >= 0 { continue }
+        code = errno
+      }
+      guard code == EINTR, !isCancelled() else { throw FileError(operation, code: code) }
+    }
+  }
+}

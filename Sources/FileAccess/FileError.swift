@@ -1,0 +1,29 @@
+import Glibc
+
+/// The error of a file that the system could not open, read, write or replace.
+package struct FileError: Error, Equatable, CustomStringConvertible {
+  /// What was tried.
+  package enum Operation: String, Sendable {
+    case open, read, write, synchronize, replace
+  }
+
+  /// What was tried.
+  package let operation: Operation
+
+  /// The file's path; `nil` if only its descriptor is known.
+  package let path: String?
+
+  /// The system's number of the error, such as `ENOSPC`.
+  package let code: Int32
+
+  /// Makes an error of a code that a system call left in `errno`.
+  package init(_ operation: Operation, path: String? = nil, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// The system's own sentence, such as "No space left on device". The caller knows what the file
+  /// is for, and says so.
+  package var description: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// An open file, which is closed when this value ends.
+package struct OpenFile: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  /// How a file is opened.
+  package enum Mode: Sendable {
+    /// To read it.
+    case reading
+
+    /// To write into what is there already: a pipe, a terminal.
+    case writing
+
+    /// To write a new file of mode 0600; fails if there is one of this name.
+    case creating
+  }
+
+  /// Opens a file. A named pipe is waited for until its other end is open too.
+  /// - Parameter isCancelled: Asked when a signal interrupts that wait; true makes it throw `EINTR`.
+  package init(
+    _ path: String, for mode: Mode, isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
+    let flags =
+      switch mode {
+      case .reading: O_RDONLY
+      case .writing: O_WRONLY
+      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      }
+    while true {
+      let number = open(path, flags | O_CLOEXEC, 0o600)
+      if number >= 0 {
+        descriptor = FileDescriptor(number)
+        return
+      }
+      let code = errno
+      guard code == EINTR, !isCancelled() else {
+        throw FileError(.open, path: path, code: code)
+      }
+    }
+  }
+
+  /// Opens the file of a descriptor once more, so that closing this one leaves that one open.
+  package init(duplicating other: FileDescriptor) throws(FileError) {
+    let number = fcntl(other.number, F_DUPFD_CLOEXEC, 0)
+    guard number >= 0 else { throw FileError(.open, code: errno) }
+    descriptor = FileDescriptor(number)
+  }
+
+  deinit { close(descriptor.number) }
+
+  /// Lends the descriptor, by which the file is read and written; it stays open until then.
+  package borrowing func withDescriptor<Result, Failure>(
+    _ body: (FileDescriptor) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(descriptor)
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Numbers in decimal notation, from bytes and to text.
+package enum DecimalNumber {
+  /// A finite number; `nil` for anything else, such as `nan`, `0x10` or an empty text.
+  package static func value(of bytes: UnsafeRawBufferPointer) -> Double? {
+    // Most values have few digits: an integer over a power of ten, both exact, is rounded once.
+    var mantissa: UInt64 = 0
+    var (digits, decimals, at) = (0, -1, 0)
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { at = 1 }
+    while at < bytes.count {
+      let byte = bytes[at]
+      if (48...57).contains(byte), digits < 15 {
+        mantissa = mantissa * 10 + UInt64(byte - 48)
+        digits += 1
+        if decimals >= 0 { decimals += 1 }
+      } else if byte == UInt8(ascii: "."), decimals < 0 {
+        decimals = 0
+      } else {
+        return slow(bytes)
+      }
+      at += 1
+    }
+    guard digits > 0 else { return nil }
+    let value = Double(mantissa) / powers[max(0, decimals)]
+    return isNegative ? -value : value
+  }
+
+  private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
+    let isDecimal = bytes.allSatisfy {
+      (48...57).contains($0) || "+-.eE".utf8.contains($0)
+    }
+    guard isDecimal, bytes.count < 400,
+      let number = Double(String(decoding: bytes, as: UTF8.self)), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// The finite number that a text holds; `nil` for anything else.
+  package static func value(of text: some StringProtocol) -> Double? {
+    var text = String(text)
+    return text.withUTF8 { value(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The shortest text that reads as the same number, without a point if it is whole.
+  package static func text(_ number: Double) -> String {
+    if number.magnitude < 1e15, number == number.rounded(), number != 0 || number.sign == .plus {
+      return String(Int64(number))
+    }
+    return "\(number)"
+  }
+
+  private static let powers: [Double] = (0...15).map { count in
+    (0..<count).reduce(1.0) { power, _ in power * 10 }
+  }
+}
+
+extension Double {
+  /// Rounded to n decimal places, so that it prints with no more; zero has no sign.
+  package func rounded(toPlaces places: Int) -> Double {
+    let scale = pow(10, Double(places))
+    let result = (self * scale).rounded() / scale
+    return result == 0 ? 0 : result
+  }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import VideoFrames
+
+/// Reads a recording's colour frames, one after the other.
+protocol ColorSampleSource: AnyObject {
+  /// The next colour frame; `nil` after the last.
+  func next() throws(MeasurementError) -> ColorSample?
+
+  /// The share of the recording that has been read; `nil` if its length is not known.
+  var share: Double? { get }
+
+  /// Whether the frames ended because someone asked to stop.
+  var wasInterrupted: Bool { get }
+
+  /// What the recording is, in a few words.
+  var kind: String { get }
+
+  /// What distinguishes the content read so far from others.
+  var contentIdentity: String { get }
+
+  /// When the first frame was taken, if the file says so.
+  var start: Date? { get }
+
+  /// Its length in seconds, if the file says so beforehand.
+  var duration: Double? { get }
+
+  /// What was wrong with what has been read, a sentence each.
+  /// - Parameter isPartial: Whether there is more, which was not read.
+  func warnings(isPartial: Bool) -> [String]
+}
+
+extension RecordingInput {
+  /// Opens the recording, whatever it is.
+  /// - Parameter isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true,
+  ///   the frames end there.
+  func colorSamples(
+    _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
+  ) throws(MeasurementError) -> any ColorSampleSource {
+    guard try isColorSignal() else {
+      return try VideoSamples(self, options, isInterrupted: isInterrupted)
+    }
+    guard options.region == nil else {
+      throw MeasurementError("measure", name, "a colour signal has no region to choose")
+    }
+    return try SignalSamples(self, isInterrupted: isInterrupted)
+  }
+
+  /// When the recording ended, as far as the file system knows.
+  var end: Date { modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date() }
+}

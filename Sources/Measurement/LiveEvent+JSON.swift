@@ -1,0 +1,48 @@
+import JSONCoding
+import Photoplethysmography
+import V4L2Source
+
+extension LiveEvent {
+  /// The event as one line of JSON with its end, a stable format; `nil` for an end that is no
+  /// failure, which the end of the lines shows.
+  ///
+  /// Each line has a `type`; `time_s` counts from the source's first frame.
+  /// - Parameter time: As an observer receives it.
+  public func jsonLine(at time: Double) -> String? {
+    let moment = ("time_s", JSONValue.rounded(time, 3))
+    switch self {
+    case .opened(let source):
+      return line(
+        "source",
+        [
+          ("name", .string(source.name)), ("kind", .string(source.kind)),
+          ("path", .optional(source.path.isEmpty ? nil : source.path)),
+        ])
+    case .advice(let advice):
+      return line(
+        "advice", [moment, ("advice", .string(advice.name)), ("text", .string(advice.text))])
+    case .estimate(let estimate, let origin):
+      return line("rate", [moment] + estimate.jsonMembers(from: origin))
+    case .reading(let reading, let origin):
+      return line("reading", reading.jsonMembers(from: origin))
+    case .notice(let notice): return line("notice", [moment, ("text", .string("\(notice)"))])
+    case .settings(let settings):
+      let values = settings.map { ($0.name, JSONValue.string("\($0.value)")) }
+      return line("settings", [moment, ("settings", .object(values))])
+    case .lost(let count): return line("lost", [moment, ("frames", .integer(count))])
+    case .disconnected(let disconnection):
+      return line("disconnected", [moment, ("text", .string("\(disconnection)"))])
+    case .finished(let result, let lostFrameCount):
+      return line("session", result.jsonMembers + [("lost_frames", .integer(lostFrameCount))])
+    case .saved(let text): return line("saved", [moment, ("text", .string(text))])
+    case .notSaved(let text): return line("not_saved", [moment, ("text", .string(text))])
+    case .ended(.failed(let failure)):
+      return line("error", [moment, ("text", .string("\(failure)"))])
+    case .ended(.stopped), .ended(.finished): return nil
+    }
+  }
+
+  private func line(_ type: String, _ members: [(String, JSONValue)]) -> String {
+    JSONValue.object([("type", .string(type))] + members).text + "\n"
+  }
+}

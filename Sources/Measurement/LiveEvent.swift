@@ -1,0 +1,72 @@
+public import Photoplethysmography
+public import V4L2Source
+
+/// Something that happens to a live measurement, as its observers see it.
+public enum LiveEvent: Sendable {
+  /// The source is open, for the first time or again.
+  case opened(LiveSourceDescription)
+
+  /// A person should do or know something else now.
+  case advice(LiveAdvice)
+
+  /// What the newest seconds show, with a rate or without.
+  /// - Parameter origin: The time of the source's first frame, from which its times are counted.
+  case estimate(HeartRateReading, origin: Double)
+
+  /// An interval is complete: what `measure` gives of the same frames, to the bit.
+  /// - Parameter origin: The time of the first frame that counts.
+  case reading(HeartRateReading, origin: Double)
+
+  /// Something that a person should know.
+  case notice(LiveNotice)
+
+  /// The camera's settings, as they will stay.
+  case settings([CameraSetting])
+
+  /// How many frames have not arrived since the last such event.
+  case lost(Int)
+
+  /// The source sends no frames, and is awaited.
+  case disconnected(LiveDisconnection)
+
+  /// A measurement is complete: all of it, or what was measured since the last such event.
+  /// - Parameter lostFrameCount: The frames that were lost from the source's first one on.
+  case finished(RecordingResult, lostFrameCount: Int)
+
+  /// Results have been saved: a sentence by whoever saved them.
+  case saved(String)
+
+  /// Results could not be saved: a sentence by whoever tried.
+  case notSaved(String)
+
+  /// The source has ended. Only saving can follow.
+  case ended(LiveEnding)
+}
+
+extension LiveEvent {
+  /// A sentence without a full stop about frames that were lost.
+  static func text(ofLostFrames count: Int) -> String {
+    count == 1 ? "1 frame was lost" : "\(count) frames were lost"
+  }
+
+  /// What a person reads of the event, a sentence without a full stop; `nil` for what has a form of
+  /// its own.
+  public var text: String? {
+    switch self {
+    case .notice(let notice): notice.description
+    case .settings(let settings):
+      "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: "; ")
+    case .lost(let count): Self.text(ofLostFrames: count)
+    case .disconnected(let disconnection): disconnection.description
+    case .saved(let text), .notSaved(let text): text
+    case .opened, .advice, .estimate, .reading, .finished, .ended: nil
+    }
+  }
+}
+
+/// Whoever shows or passes on a live measurement: a terminal, a stream of JSON, a page.
+public protocol LiveObserver: AnyObject {
+  /// Something has happened. It is called on the thread that the measurement belongs to.
+  /// - Parameter time: Seconds from the source's first frame to the newest advice, estimate or reading.
+  func receive(_ event: LiveEvent, at time: Double)
+}

@@ -1,0 +1,246 @@
+import FoundationEssentials
+import Photoplethysmography
+public import V4L2Source
+import VideoFrames
+
+/// A live measurement from its source's first message to its results: it owns the feed and the
+/// session, and sends what happens to its observers.
+///
+/// It knows no terminal and no store. It belongs to the thread that made it, which calls
+/// `advance()` whenever `descriptor` is readable and at least several times a second.
+public final class LiveMeasurement {
+  /// When a measurement ends by itself.
+  public struct Limits: Sendable {
+    /// Seconds after the source's first frame; `nil` for no such end.
+    public var duration: Double?
+
+    /// Whether it ends once the rate is stable.
+    public var endsWhenStable: Bool
+
+    /// Makes limits; without any, only the source or the caller ends the measurement.
+    public init(duration: Double? = nil, endsWhenStable: Bool = false) {
+      self.duration = duration
+      self.endsWhenStable = endsWhenStable
+    }
+  }
+
+  /// The clocks that a measurement reads; a test has its own.
+  struct Clocks {
+    /// Seconds on the clock that cameras stamp frames with.
+    var now: () -> Double = { MonotonicClock.now }
+
+    /// The wall clock.
+    var date: () -> Date = { Date() }
+  }
+
+  /// What has been measured, for showing: the curve, the newest estimate, the advice.
+  public private(set) var session: LiveSession
+
+  /// What the source is; `nil` until it is open.
+  public private(set) var source: LiveSourceDescription?
+
+  /// What was set of the camera for the measurement.
+  public private(set) var settings: [CameraSetting] = []
+
+  /// Frames that have not arrived.
+  public private(set) var lostFrameCount = 0
+
+  /// Why there are no frames, while the camera is awaited; `nil` otherwise.
+  public private(set) var disconnection: LiveDisconnection?
+
+  /// How the source ended; `nil` until it has.
+  public private(set) var ending: LiveEnding?
+
+  /// Whether there is nothing more to wait for: the source has ended, or a limit is reached.
+  public var isOver: Bool { ending != nil || isEnding }
+
+  /// Whether a frame has come.
+  public var hasFrames: Bool { times != nil }
+
+  /// Whether a result with a rate has been finished.
+  public private(set) var hasRate = false
+
+  private let feed: LiveFeed
+  private let recording: RecordingInput?
+  private let limits: Limits
+  private let clocks: Clocks
+  private var observers: [any LiveObserver] = []
+  private var isEnding = false
+
+  /// Times of the source's first and newest frame, and when the newest arrived.
+  private var times: (first: Double, last: Double)?
+  private var arrival: Double
+
+  /// When the first frame that counts was taken, by the wall clock at that moment: the wall clock
+  /// may be set while a session lasts, and it alone goes on while the machine sleeps. `nil` before
+  /// that frame.
+  private var startDate: Date?
+
+  /// When the newest advice, estimate or reading came, from the source's first frame on.
+  private var eventTime = 0.0
+
+  /// Lost frames that earlier results have reported.
+  private var reportedLostCount = 0
+
+  /// Seconds without a frame after which observers are told.
+  private static let patience = 1.5
+
+  /// Begins to measure what a feed sends.
+  /// - Parameter recording: What is replayed; `nil` for a camera, which is measured only once something is on
+  ///   its lens.
+  public convenience init(
+    _ feed: LiveFeed, of recording: RecordingInput? = nil, options: MeasurementOptions,
+    limits: Limits = Limits()
+  ) {
+    self.init(feed, of: recording, options: options, limits: limits, clocks: Clocks())
+  }
+
+  init(
+    _ feed: LiveFeed, of recording: RecordingInput?, options: MeasurementOptions, limits: Limits,
+    clocks: Clocks
+  ) {
+    self.feed = feed
+    self.recording = recording
+    self.limits = limits
+    self.clocks = clocks
+    session = LiveSession(options, waitsForFinger: recording == nil)
+    arrival = clocks.now()
+  }
+
+  /// Adds an observer, which receives all events from now on.
+  public func add(_ observer: any LiveObserver) { observers.append(observer) }
+
+  /// Sends an event to all observers. Whoever saves the results reports so here.
+  public func send(_ event: LiveEvent) {
+    for observer in observers { observer.receive(event, at: eventTime) }
+  }
+
+  /// A file descriptor that is readable while messages wait; -1 if there is none, so that one has
+  /// to look now and then.
+  public var descriptor: Int32 { feed.descriptor }
+
+  /// Takes what has come from the source, and notices if no frames come.
+  public func advance() {
+    for message in feed.messages() where !isOver { take(message) }
+    noticeSilence()
+  }
+
+  /// Stops the source and waits until it has closed what it had opened.
+  /// - Returns: What it had to say at its end. Observers have not received it: a screen may be in the way.
+  public func stop() -> [LiveNotice] {
+    var notices: [LiveNotice] = []
+    for message in feed.stop() {
+      switch message {
+      case .notice(let notice): notices.append(notice)
+      case .lost(let count): lostFrameCount += count
+      case .ended(let ending): self.ending = self.ending ?? ending
+      default: break
+      }
+    }
+    if hasBeenRead, times == nil, let recording {
+      ending = .failed(
+        .recording(MeasurementError("replay", recording.name, "it holds no frame")))
+    }
+    return notices
+  }
+
+  /// Ends what has been measured so far, so that the next frame begins a new result, and sends the
+  /// result.
+  /// - Returns: `nil` if no frame was measured.
+  public func finish() -> RecordingResult? {
+    var (identity, end, warnings): (String?, Date, [String]) = (nil, clocks.date(), [])
+    if case .finished(let recording) = ending {
+      (identity, end, warnings) = (recording.contentIdentity, recording.end, recording.warnings)
+    }
+    let lost = lostFrameCount - reportedLostCount
+    reportedLostCount = lostFrameCount
+    if lost > 0 { warnings.append(LiveEvent.text(ofLostFrames: lost)) }
+    let start = start(endingAt: end)
+    startDate = nil
+    guard
+      let result = session.finish(
+        recording ?? RecordingInput(source?.path ?? ""), kind: source?.kind ?? "",
+        identity: identity, start: start, end: end, warnings: warnings, isPartial: !hasBeenRead)
+    else { return nil }
+    if result.reason == nil { hasRate = true }
+    send(.finished(result, lostFrameCount: lostFrameCount))
+    return result
+  }
+
+  /// Tells the observers that the source has ended.
+  public func end() { send(.ended(ending ?? .stopped)) }
+
+  // MARK: -
+
+  private var hasBeenRead: Bool {
+    if case .finished = ending { true } else { false }
+  }
+
+  private func take(_ message: LiveMessage) {
+    switch message {
+    case .opened(let source):
+      self.source = source
+      disconnection = nil
+      send(.opened(source))
+    case .sample(let sample, let phase): take(sample, phase)
+    case .notice(let notice): send(.notice(notice))
+    case .settled(let settings):
+      self.settings = settings
+      send(.settings(settings))
+    case .lost(let count):
+      lostFrameCount += count
+      send(.lost(count))
+    case .disconnected(let disconnection):
+      self.disconnection = disconnection
+      send(.disconnected(disconnection))
+    case .ended(let ending):
+      self.ending = ending
+    }
+  }
+
+  private func take(_ sample: ColorSample, _ phase: LivePhase) {
+    let first = times?.first ?? sample.time
+    if let limit = limits.duration, sample.time - first >= limit {
+      isEnding = true
+      return
+    }
+    times = (first, sample.time)
+    arrival = clocks.now()
+    let changes = session.append(sample, phase)
+    if startDate == nil, let counted = session.firstTime {
+      startDate = clocks.date().addingTimeInterval(counted - arrival)
+    }
+    for change in changes { send(change, at: sample.time - first, origin: first) }
+    if limits.endsWhenStable, session.isStable { isEnding = true }
+  }
+
+  private func send(_ change: LiveSession.Change, at time: Double, origin: Double) {
+    eventTime = time
+    switch change {
+    case .advice(let advice): send(.advice(advice))
+    case .estimate(let estimate): send(.estimate(estimate, origin: origin))
+    case .reading(let reading): send(.reading(reading, origin: session.firstTime ?? origin))
+    }
+  }
+
+  /// Reports that no frames come, and ends in time all the same.
+  private func noticeSilence() {
+    let silence = clocks.now() - arrival
+    guard silence > Self.patience, let times, source?.isCamera == true else { return }
+    let time = times.last - times.first + silence
+    for change in session.frameIsMissing() { send(change, at: time, origin: times.first) }
+    if let limit = limits.duration, time > limit { isEnding = true }
+  }
+
+  /// When what is being measured began; `nil` if only its end is known.
+  private func start(endingAt end: Date) -> Date? {
+    guard let first = session.firstTime, let times, let source else { return nil }
+    if source.isCamera { return startDate }
+    if first == times.first, hasBeenRead { return source.start }
+    // A part of a recording begins as far into it as its first frame.
+    let whole =
+      source.start ?? (hasBeenRead ? end.addingTimeInterval(times.first - times.last) : nil)
+      ?? source.estimatedStart
+    return whole?.addingTimeInterval(first - times.first)
+  }
+}

@@ -1,0 +1,82 @@
+public import Photoplethysmography
+public import V4L2Source
+
+/// Something that a person in front of a live measurement should know.
+public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
+  /// Something about the camera, although frames come.
+  case camera(CameraNotice)
+
+  /// Something that could not be done to hold the camera still.
+  case lock(CameraLockNotice)
+
+  /// There is no folder to remember the camera's earlier settings in.
+  case noJournalFolder
+
+  /// Saving was asked for before anything had been measured.
+  case nothingToSave
+
+  /// The measurement has ended without a frame that counts; the advice is what was missing last.
+  case nothingMeasured(LiveAdvice)
+
+  /// Something about the store that the results are saved into.
+  case store(String)
+
+  /// A sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .camera(let notice): notice.description
+    case .lock(let notice): notice.description
+    case .noJournalFolder:
+      "if this program is killed, the camera stays as it is set now: there is no folder to remember that in "
+        + "(HOME and XDG_RUNTIME_DIR cannot be written to)"
+    case .nothingToSave: "there is nothing to save yet"
+    case .nothingMeasured(let advice): "nothing was measured: \(advice.text)"
+    case .store(let warning): warning
+    }
+  }
+}
+
+/// A camera that sends no frames, and is awaited.
+public struct LiveDisconnection: Sendable, Equatable, CustomStringConvertible {
+  /// Why there are no frames.
+  public let error: V4L2Error
+
+  /// Whether the camera is there and is opened again; otherwise it is waited for.
+  public let isReopening: Bool
+
+  /// A sentence without a full stop.
+  public var description: String {
+    let loss =
+      switch error.kind {
+      case .noFrames: "\(error.device): no frame comes"
+      case .noCamera, .unknownName: "there is no such camera"
+      default: "\(error.device): the camera is gone"
+      }
+    return "\(loss); \(isReopening ? "opening it again" : "waiting for it")"
+  }
+}
+
+/// Why a live source cannot go on.
+public enum LiveFailure: Error, Equatable, CustomStringConvertible {
+  /// The camera could not be opened, or failed.
+  case camera(V4L2Error)
+
+  /// The recording could not be replayed.
+  case recording(MeasurementError)
+
+  /// A picture could not be averaged: a sentence.
+  case picture(String)
+
+  /// The thread of the source could not be started.
+  case noThread
+
+  /// A sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .camera(let error): error.description
+    case .recording(let error): error.description
+    case .picture(let reason): reason
+    case .noThread: "no thread can be started; are too many programs running?"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+extension RecordingInput {
+  /// Reads the recording from its first frame to its last and returns what it gave.
+  /// - Parameters:
+  ///   - progress: Called after every frame with the share of the recording that is done, `nil` if its
+  ///     length is not known; returning `false` stops there.
+  ///   - isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true, the
+  ///     recording ends there.
+  /// - Throws: `MeasurementError` if it cannot be read at all. Damage on the way is a warning.
+  public func measure(
+    _ options: MeasurementOptions = MeasurementOptions(),
+    progress: (Double?) -> Bool = { _ in true }, isInterrupted: @escaping () -> Bool = { false }
+  ) throws(MeasurementError) -> RecordingResult {
+    let source = try colorSamples(options, isInterrupted: isInterrupted)
+    var measurement = StreamMeasurement(options)
+    var isPartial = false
+    while let sample = try source.next() {
+      measurement.take(sample)
+      guard progress(source.share) else {
+        isPartial = true
+        break
+      }
+    }
+    isPartial = isPartial || source.wasInterrupted
+    measurement.warn(source.warnings(isPartial: isPartial))
+    guard
+      let result = measurement.finish(
+        self, kind: source.kind, identity: source.contentIdentity, start: source.start, end: end,
+        isPartial: isPartial)
+    else {
+      throw MeasurementError("measure", name, "it holds no frame")
+    }
+    return result
+  }
+}

@@ -1,0 +1,106 @@
+public import FoundationEssentials
+public import Photoplethysmography
+public import VideoFrames
+
+/// What a recording, or a part of a live measurement, gave.
+///
+/// `Codable` keeps every bit. The forms for people and programs (`jsonLine`, the table, CSV) round.
+public struct RecordingResult: Sendable, Equatable, Codable {
+  /// What was measured.
+  public let input: RecordingInput
+
+  /// When its first frame was taken, as far as the file says.
+  public let start: Date
+
+  /// The first frame's time on the recording's own clock, in seconds; the times of readings are on
+  /// that clock.
+  public let firstTime: Double
+
+  /// Seconds from the first frame to the end of the last one.
+  public let duration: Double
+
+  /// How many frames it has.
+  public let frameCount: Int
+
+  /// What it is, in a few words: codec and size of a video.
+  public let kind: String
+
+  /// What distinguishes its content from that of other recordings, wherever it is stored.
+  public let contentIdentity: String
+
+  /// The reading of each interval, in order.
+  public let readings: [HeartRateReading]
+
+  /// How the time from beat to beat varies, as far as there are enough clean beats in a row.
+  public let variability: HeartRateVariability
+
+  /// Whether the beats follow a rhythm.
+  public let rhythm: RhythmRegularity
+
+  /// Breaths a minute, or why there is no such rate.
+  public let respiration: RespiratoryRate.Outcome
+
+  /// The share, 0 to 1, of the region that had the colour of skin, on average; `nil` if skin was
+  /// not looked for.
+  public let skinShare: Double?
+
+  /// The colour signal if it was asked for, else empty.
+  public let signal: [ColorSample]
+
+  /// What was wrong with it without stopping the measurement, a sentence each.
+  public let warnings: [String]
+
+  /// Whether it was stopped before its end.
+  public let isPartial: Bool
+
+  /// Frames a second on average; 0 for a single frame.
+  public var frameRate: Double {
+    duration > 0 && frameCount > 1 ? Double(frameCount) / duration : 0
+  }
+
+  /// All readings as one.
+  public var collector: AveragingCollector {
+    var collector = AveragingCollector()
+    for reading in readings { collector.append(reading) }
+    return collector
+  }
+
+  /// Why there is no rate at all: the most frequent reason. `nil` if there is a rate.
+  public var reason: RefusalReason? {
+    let reasons = readings.compactMap(\.reason)
+    guard readings.allSatisfy({ $0.rate == nil }) else { return nil }
+    let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+    return reasons.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .tooShort
+  }
+
+  /// The channel that most readings with a rate are from; `nil` if none has a rate.
+  public var channel: ColorChannel? {
+    let channels = readings.filter { $0.rate != nil }.compactMap(\.channel)
+    let counts = Dictionary(channels.map { ($0, 1) }, uniquingKeysWith: +)
+    return channels.max { counts[$0, default: 0] < counts[$1, default: 0] }
+  }
+
+  /// Breaths a minute; `nil` if there is no such rate.
+  public var respiratoryRate: RespiratoryRate? {
+    if case .rate(let rate) = respiration { rate } else { nil }
+  }
+
+  /// Peak to trough of the mean beat over the mean level of `channel`, in per cent, averaged by
+  /// time over the readings from that channel, since colours differ by a factor of two and more;
+  /// `nil` if none has one.
+  public var perfusionIndex: Double? {
+    var (sum, seconds) = (0.0, 0.0)
+    for reading in readings where reading.channel == channel {
+      guard let index = reading.perfusionIndex else { continue }
+      sum += index * (reading.end - reading.start)
+      seconds += reading.end - reading.start
+    }
+    return seconds > 0 ? sum / seconds : nil
+  }
+
+  /// Seconds from the first frame to a time on the recording's clock.
+  public func offset(of time: Double) -> Double { time - firstTime }
+
+  /// The wall-clock time of a time on the recording's clock.
+  public func date(of time: Double) -> Date { start.addingTimeInterval(offset(of: time)) }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Photoplethysmography
+import VideoFrames
+
+/// Measures one stream of colour frames, recorded or live, and knows what it has given so far.
+struct StreamMeasurement {
+  private var monitor: HeartRateMonitor
+  private let keepsSignal: Bool
+
+  /// The readings that are complete.
+  private(set) var readings: [HeartRateReading] = []
+  private(set) var frameCount = 0
+  private(set) var firstTime: Double?
+  private(set) var lastTime = 0.0
+
+  private var signal: [ColorSample] = []
+  private var warnings: [String] = []
+
+  /// The sum over the frames in which skin was looked for, and their number.
+  private var skinShares = (sum: 0.0, count: 0)
+
+  init(_ options: MeasurementOptions) {
+    monitor = HeartRateMonitor(options.monitor)
+    keepsSignal = options.keepsSignal
+  }
+
+  /// Takes the next colour frame; returns the readings that it completes.
+  @discardableResult
+  mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
+    if firstTime == nil { firstTime = sample.time }
+    lastTime = sample.time
+    frameCount += 1
+    let completed = monitor.append(sample)
+    readings += completed
+    if let share = sample.skinShare {
+      skinShares = (skinShares.sum + share, skinShares.count + 1)
+    }
+    if keepsSignal { signal.append(sample) }
+    return completed
+  }
+
+  /// Adds what was wrong, a sentence each.
+  mutating func warn(_ sentences: [String]) { warnings += sentences }
+
+  /// Ends the stream and returns its result; `nil` if it had no frame.
+  /// - Parameter start: When the first frame was taken; `nil` if only the recording's end is known, which is
+  ///   then `end`.
+  mutating func finish(
+    _ input: RecordingInput, kind: String, identity: String, start: Date?, end: Date,
+    isPartial: Bool
+  ) -> RecordingResult? {
+    guard let firstTime else { return nil }
+    let rejected = monitor.rejectedSampleCount
+    if rejected > 0 {
+      warnings.append(
+        rejected == 1
+          ? "1 sample goes back in time and was left out"
+          : "\(rejected) samples go back in time and were left out")
+    }
+    readings += monitor.finish()
+    let span = lastTime - firstTime
+    let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
+    if !isPartial, let read = readings.last?.end, firstTime + duration - read > 1 {
+      let rest = ((firstTime + duration - read) * 10).rounded() / 10
+      warnings.append("the last \(rest) s are too short for a reading of their own")
+    }
+    let beats = BeatSeries(readings: readings)
+    let rhythm = RhythmRegularity(of: beats)
+    return RecordingResult(
+      input: input, start: start ?? end.addingTimeInterval(-duration), firstTime: firstTime,
+      duration: duration, frameCount: frameCount, kind: kind, contentIdentity: identity,
+      readings: readings,
+      variability: isTimingExact(frameRate: Double(frameCount - 1) / max(span, 1e-9))
+        ? HeartRateVariability(of: beats, rhythm: rhythm)
+        : HeartRateVariability(missing: .coarseTiming),
+      rhythm: rhythm,
+      respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
+      skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
+      signal: signal, warnings: warnings, isPartial: isPartial)
+  }
+
+  /// Whether beats are placed to the few milliseconds that variability needs.
+  private func isTimingExact(frameRate: Double) -> Bool {
+    frameRate >= HeartRateVariability.leastFrameRate
+      && !readings.contains { $0.channel == .chrom || $0.channel == .pos }
+  }
+}

@@ -1,0 +1,109 @@
+import SignalProcessing
+
+/// The AC part and the DC part of a channel's level: its deviation from its mean over one beat
+/// around each sample, and that mean, which holds no pulse.
+struct PulsatileLevel {
+  /// The deviation at each sample; NaN too near an end.
+  private var deviations: [Double]
+  private var means: [Double]
+
+  /// - Parameters:
+  ///   - levels: On an even grid.
+  ///   - width: Of the mean, in samples.
+  init(_ levels: [Double], width: Double) {
+    let count = levels.count
+    deviations = [Double](repeating: .nan, count: count)
+    means = deviations
+    // Whole samples on each side of the middle one, and a fraction of the next.
+    let side = Int((width - 1) / 2)
+    let rest = (width - 1) / 2 - Double(side)
+    guard width >= 1, count >= 2 * side + 3 else { return }
+    var sum = 0.0
+    for i in 1...(2 * side + 1) { sum += levels[i] }
+    let scale = 1 / width
+    for i in (side + 1)..<(count - side - 1) {
+      let mean = (sum + rest * (levels[i - side - 1] + levels[i + side + 1])) * scale
+      means[i] = mean
+      deviations[i] = levels[i] - mean
+      sum += levels[i + side + 1] - levels[i - side]
+    }
+  }
+
+  /// Returns deviation and mean at a position between samples.
+  /// - Parameter position: In samples, with a fraction.
+  func value(at position: Double) -> (deviation: Double, mean: Double) {
+    let index = Int(position)
+    guard position >= 0, index + 1 < means.count else { return (.nan, .nan) }
+    let share = position - Double(index)
+    return (
+      deviations[index] + share * (deviations[index + 1] - deviations[index]),
+      means[index] + share * (means[index + 1] - means[index])
+    )
+  }
+}
+
+/// A level that is cut at its beats, with the same number of phases for each, and the mean of the
+/// beats.
+struct MeanBeat {
+  /// The number of phases in a beat, evenly spaced from its onset on.
+  static let phaseCount = 24
+
+  /// Returns the median of the seconds or samples from beat to beat; `nil` for fewer than two
+  /// beats.
+  static func usualStep(of beats: [Double]) -> Double? {
+    zip(beats, beats.dropFirst()).map { $1 - $0 }.upperMedian
+  }
+
+  /// The values of all beats in a row; NaN where a beat is not seen.
+  private let values: [Double]
+
+  /// The level's mean in the middle of each beat but the last; `nil` for a beat that is not seen
+  /// whole.
+  let baselines: [Double?]
+
+  /// The sum of the values of the beats that are seen whole, phase by phase.
+  let sum: [Double]
+
+  /// The number of beats that are seen whole.
+  let count: Int
+
+  /// Cuts a level at its beats.
+  /// - Parameters:
+  ///   - beats: In samples.
+  ///   - usualStep: The result of `usualStep(of:)`.
+  ///   - value: Chooses between deviation and mean.
+  init(
+    of level: PulsatileLevel, beats: [Double], usualStep: Double,
+    value: (_ deviation: Double, _ mean: Double) -> Double = { deviation, _ in deviation }
+  ) {
+    let stepCount = max(beats.count - 1, 0)
+    var values: [Double] = []
+    values.reserveCapacity(stepCount * Self.phaseCount)
+    var baselines: [Double?] = []
+    var sum = [Double](repeating: 0, count: Self.phaseCount)
+    var count = 0
+    for index in 0..<stepCount {
+      let step = beats[index + 1] - beats[index]
+      var (baseline, total) = (0.0, 0.0)
+      for phase in 0..<Self.phaseCount {
+        let position = beats[index] + Double(phase) * (step / Double(Self.phaseCount))
+        let (deviation, mean) = level.value(at: position)
+        values.append(value(deviation, mean))
+        total += deviation
+        if phase == Self.phaseCount / 2 { baseline = mean }
+      }
+      // Two neighbours that are far apart have hidden beats between them.
+      let isWhole = !total.isNaN && step < 1.6 * usualStep
+      baselines.append(isWhole ? baseline : nil)
+      guard isWhole else { continue }
+      count += 1
+      for phase in sum.indices { sum[phase] += values[index * Self.phaseCount + phase] }
+    }
+    (self.values, self.baselines, self.sum, self.count) = (values, baselines, sum, count)
+  }
+
+  /// Returns one beat's values.
+  func values(ofBeat index: Int) -> ArraySlice<Double> {
+    values[index * Self.phaseCount..<(index + 1) * Self.phaseCount]
+  }
+}

@@ -1,0 +1,85 @@
+/// Reads the lookup tables, whose rows many samples share: units, types, sources and devices. Each
+/// row is read once.
+struct LookupTableReader {
+  private let connection: SQLConnection
+  private var sources: [Int64: Source] = [:]
+  private var devices: [Int64: Device] = [:]
+  private var types: [Int64: SampleType] = [:]
+  private var units: [Int64: QuantityUnit] = [:]
+
+  init(_ connection: SQLConnection) {
+    self.connection = connection
+  }
+
+  mutating func unit(_ row: Int64) throws(StoreError) -> QuantityUnit {
+    if let unit = units[row] { return unit }
+    let find = try connection.prepare("SELECT symbol FROM unit WHERE id = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step(), let symbol = find.text(0), let unit = try? QuantityUnit(symbol)
+    else { throw find.corruption("a unit cannot be read") }
+    units[row] = unit
+    return unit
+  }
+
+  mutating func type(_ row: Int64) throws(StoreError) -> SampleType {
+    if let type = types[row] { return type }
+    let find = try connection.prepare(
+      "SELECT identifier, kind, unit, aggregation FROM sample_type WHERE id = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step(), let identifier = find.text(0),
+      let kind = SampleKind(rawValue: Int(truncatingIfNeeded: find.integer(1)))
+    else { throw find.corruption("a sample's type cannot be read") }
+    let type: SampleType
+    switch kind {
+    case .quantity:
+      guard let style = AggregationStyle(rawValue: Int(truncatingIfNeeded: find.integer(3))) else {
+        throw find.corruption("a sample's type cannot be read")
+      }
+      type = .quantity(
+        QuantityType(
+          identifier: identifier, canonicalUnit: try unit(find.integer(2)),
+          aggregationStyle: style))
+    case .category: type = .category(CategoryType(identifier: identifier))
+    case .correlation: type = .correlation(CorrelationType(identifier: identifier))
+    case .workout: type = .workout
+    case .heartbeatSeries: type = .heartbeatSeries
+    }
+    types[row] = type
+    return type
+  }
+
+  mutating func source(_ row: Int64) throws(StoreError) -> Source {
+    if let source = sources[row] { return source }
+    let find = try connection.prepare(
+      """
+      SELECT name, bundle_identifier, version, product_type, operating_system_version
+      FROM source WHERE id = ?1
+      """)
+    try find.bind([.integer(row)])
+    guard try find.step(), let name = find.text(0), let bundleIdentifier = find.text(1)
+    else { throw find.corruption("a sample's source cannot be read") }
+    let source = Source(
+      name: name, bundleIdentifier: bundleIdentifier, version: find.text(2),
+      productType: find.text(3), operatingSystemVersion: find.text(4))
+    sources[row] = source
+    return source
+  }
+
+  mutating func device(_ row: Int64) throws(StoreError) -> Device {
+    if let device = devices[row] { return device }
+    let find = try connection.prepare(
+      """
+      SELECT name, manufacturer, model, hardware_version, firmware_version, software_version,
+        local_identifier, udi_device_identifier
+      FROM device WHERE id = ?1
+      """)
+    try find.bind([.integer(row)])
+    guard try find.step() else { throw find.corruption("a sample's device cannot be read") }
+    let device = Device(
+      name: find.text(0), manufacturer: find.text(1), model: find.text(2),
+      hardwareVersion: find.text(3), firmwareVersion: find.text(4), softwareVersion: find.text(5),
+      localIdentifier: find.text(6), udiDeviceIdentifier: find.text(7))
+    devices[row] = device
+    return device
+  }
+}

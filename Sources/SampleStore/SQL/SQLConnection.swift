@@ -1,0 +1,143 @@
+/// A connection to a store: cached statements and transactions, whichever engine is behind it.
+///
+/// One thread uses it at a time. `HealthStore` guards the shared one by a `Mutex`; a reader that
+/// streams has one of its own.
+final class SQLConnection {
+  /// What engines say differently.
+  let dialect: SQLDialect
+
+  /// The store, as messages name it.
+  let location: String
+
+  /// What the present work is for; its errors say so.
+  var operation: StoreError.Operation {
+    didSet { engine.operation = operation }
+  }
+
+  private let engine: EngineConnection
+  private let cache = StatementCache()
+
+  init(_ engine: EngineConnection, location: String) {
+    self.engine = engine
+    self.location = location
+    dialect = engine.dialect
+    operation = engine.operation
+  }
+
+  // MARK: Statements
+
+  /// A statement of this text, ready to be bound; it is compiled once.
+  func prepare(_ sql: String) throws(StoreError) -> SQLStatement {
+    let statement = if let idle = cache.take(sql) { idle } else { try engineStatement(sql) }
+    return SQLStatement(statement, sql, from: cache)
+  }
+
+  /// A statement that no cache knows.
+  func engineStatement(_ sql: String) throws(StoreError) -> EngineStatement {
+    try engine.prepare(dialect.placed(sql))
+  }
+
+  /// Runs a statement whose rows do not matter.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+    try prepare(sql).run(values)
+  }
+
+  /// The first column of the first row as a whole number; `nil` without a row, or for NULL.
+  func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// How the engine would run a statement: a line for each step.
+  func plan(of sql: String, _ values: [SQLValue]) throws(StoreError) -> [String] {
+    let statement = try prepare(dialect.explain(sql))
+    try statement.bind(values)
+    var lines: [String] = []
+    while try statement.step() { lines.append(statement.text(dialect.explanationColumn) ?? "") }
+    return lines
+  }
+
+  // MARK: Transactions
+
+  /// Runs work that reads, all of it from the same state of the store.
+  func read<Result>(
+    _ work: (SQLConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try beginReading()
+    defer { endReading() }
+    return try work(self)
+  }
+
+  /// Runs work in one transaction: all of it is on the disk when this returns, and none of it when
+  /// it throws.
+  ///
+  /// The right to write is taken first if the engine lets one writer in at a time. Work that reads
+  /// before it writes can then not be overtaken by another program and fail half-way. Work changes
+  /// nothing but the store, so an engine may run it again after a conflict.
+  func write<Result>(
+    _ work: (SQLConnection) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(dialect.beginWriting)
+    do {
+      let result = try work(self)
+      try run("COMMIT")
+      return result
+    } catch {
+      // A full disk or an I/O error may have rolled back already; then there is nothing to undo.
+      if engine.isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Begins to read from one state of the store, which lasts until `endReading` or the connection's
+  /// end.
+  func beginReading() throws(StoreError) {
+    try run(dialect.beginReading)
+  }
+
+  func endReading() {
+    try? run("COMMIT")
+    // An I/O error must not leave the connection in a transaction that no other can begin in.
+    if engine.isInTransaction { try? run("ROLLBACK") }
+  }
+
+  // MARK: History and changes
+
+  /// Takes numbers from a history's counter, which this transaction then holds until it ends.
+  ///
+  /// - Returns: The last of them; the others are the numbers before it.
+  func takeNumbers(_ count: Int, from history: History) throws(StoreError) -> Int64 {
+    for sql in dialect.takeNumbers(history) {
+      // Damage may have left anything in the counter.
+      if let last = try integer(sql, [.integer(Int64(count))]), (Int64(count)..<Int64.max) ~= last {
+        return last
+      }
+    }
+    throw failure(.corrupt, "the store has lost count of its \(history) rows")
+  }
+
+  /// A number that differs from the one before if others have changed the store in between; it
+  /// costs microseconds.
+  func changeStamp() throws(StoreError) -> Int64 { try engine.changeStamp(self) }
+
+  /// Suspends until the store may have changed, and no longer than `interval`; throws if the task
+  /// is cancelled.
+  func waitForChange(atMost interval: Duration) async throws {
+    try await engine.waitForChange(atMost: interval)
+  }
+
+  // MARK: Errors
+
+  /// The error of the present work.
+  func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
+    StoreError(operation, location, reason, detail: detail)
+  }
+
+  /// Whether a statement failed because it would have stored a unique value twice.
+  func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
+
+  /// What the engine itself finds wrong with the store: a sentence each.
+  func engineProblems() throws(StoreError) -> [String] { try engine.problems(self) }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+/// A value that a statement binds, of one of the kinds that every engine stores.
+enum SQLValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// The identifier of a sample or of a store.
+  case identifier(UUID)
+
+  init(_ text: String?) {
+    self = text.map(SQLValue.text) ?? .null
+  }
+
+  init(_ integer: Int64?) {
+    self = integer.map(SQLValue.integer) ?? .null
+  }
+
+  init(_ date: Date) {
+    self = .real(date.timeIntervalSinceReferenceDate)
+  }
+}

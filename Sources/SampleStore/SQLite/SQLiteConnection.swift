@@ -1,0 +1,124 @@
+import CSQLite
+import Glibc
+
+/// One open handle of SQLite, closed when its last statement and user let it go; used by one thread
+/// at a time.
+final class SQLiteConnection {
+  /// How a file is opened.
+  enum Mode: Equatable {
+    case readWrite
+    case readOnly
+
+    /// The file cannot change: no log beside it is looked for and no lock is taken.
+    case immutable
+  }
+
+  /// What errors say was tried.
+  var operation: StoreError.Operation
+
+  /// The file.
+  let path: String
+
+  private let handle: OpaquePointer
+
+  /// - Parameter busyTimeout: Milliseconds to wait for another program's lock.
+  init(
+    _ path: String, mode: Mode, busyTimeout: Int32, for operation: StoreError.Operation
+  ) throws(StoreError) {
+    var handle: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+      | (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
+    let code = sqlite3_open_v2(Self.uri(of: path, mode: mode), &handle, flags, nil)
+    guard let handle, code == SQLITE_OK else {
+      let error = Self.error(.open, path, code, of: handle)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    self.path = path
+    self.operation = operation
+    sqlite3_busy_timeout(handle, busyTimeout)
+    _ = heartcam_sqlite_set_defensive(handle)
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether SQLite itself found that it may not write.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// The extended result code of a row that is there already.
+  static let uniquenessViolated = SQLITE_CONSTRAINT | (8 << 8)
+
+  /// Runs statements that give no rows of interest, one after another.
+  func run(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Compiles a statement that will be run many times.
+  func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw error(code) }
+    return SQLiteStatement(statement, of: self)
+  }
+
+  /// The first column of the first row, as a whole number; 0 without a row.
+  func integer(_ sql: String) throws(StoreError) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// The error of the present work.
+  func error(_ code: Int32) -> StoreError { Self.error(operation, path, code, of: handle) }
+
+  /// What SQLite says about its last failure on a handle.
+  private static func error(
+    _ operation: StoreError.Operation, _ path: String, _ code: Int32, of handle: OpaquePointer?
+  ) -> StoreError {
+    let system = handle.map { sqlite3_system_errno($0) } ?? 0
+    let sentence =
+      handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+    return StoreError(
+      operation, path, reason(of: code, system: system), code: code, detail: sentence)
+  }
+
+  private static func reason(of code: Int32, system: Int32) -> StoreError.Reason {
+    switch code & 0xFF {
+    case SQLITE_FULL: return .diskFull
+    case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: return .diskFull
+    case SQLITE_READONLY: return .readOnly
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_NOTADB: return .notAStore
+    case SQLITE_CORRUPT: return .corrupt
+    case SQLITE_PERM, SQLITE_AUTH: return .permissionDenied
+    case SQLITE_CANTOPEN where system == EACCES || system == EPERM: return .permissionDenied
+    case SQLITE_CANTOPEN where system == ENOSPC || system == EDQUOT: return .diskFull
+    case SQLITE_CANTOPEN where system == ENOENT: return .notFound
+    default: return .other
+    }
+  }
+
+  /// A `file:` URI, so that no name (":memory:", "file:...") has a meaning of its own.
+  private static func uri(of path: String, mode: Mode) -> String {
+    let plain = path.hasPrefix("/") ? path : "./\(path)"
+    var uri = "file:"
+    for byte in plain.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return uri + (mode == .immutable ? "?immutable=1" : "")
+  }
+}

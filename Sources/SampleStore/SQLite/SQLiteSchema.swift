@@ -1,0 +1,185 @@
+/// The tables of a store in SQLite, and the way from each version to the next.
+///
+/// A migration that has been released is never edited: a change is a further entry. `sample.id`
+/// numbers every kind of sample in one history (see `HistoryNumbers`); AUTOINCREMENT keeps its
+/// counter and never gives a number twice. `sample_type.kind` distinguishes quantities from
+/// categories, correlations and series, whose `value` may be absent.
+enum SQLiteSchema {
+  /// "HcDB", in the file's header: it distinguishes a store from other SQLite files.
+  static let applicationID: Int64 = 0x4863_4442
+
+  /// The version after the last migration.
+  static var version: Int64 { Int64(migrations.count) }
+
+  /// Entry n brings version n to n + 1.
+  static let migrations: [String] = [version1, version2]
+
+  /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit
+  /// for bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back
+  /// may differ in the last bit, and a sample is to be read as it was saved.
+  ///
+  /// `sample_type.longest` is no less than the length of any sample of the type. With it a range
+  /// that samples have to overlap is a range of starts, and one index serves every query by time:
+  /// without, counting a quarter of an hour among 200 000 readings took 13.5 ms.
+  private static let version1 = """
+    CREATE TABLE unit (
+      id INTEGER PRIMARY KEY,
+      symbol TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE sample_type (
+      id INTEGER PRIMARY KEY,
+      identifier TEXT NOT NULL UNIQUE,
+      kind INTEGER NOT NULL,
+      unit INTEGER REFERENCES unit (id),
+      aggregation INTEGER,
+      longest REAL NOT NULL DEFAULT 0
+    ) STRICT;
+
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      version TEXT,
+      product_type TEXT,
+      operating_system_version TEXT
+    ) STRICT;
+    CREATE INDEX source_bundle_identifier ON source (bundle_identifier);
+
+    CREATE TABLE device (
+      id INTEGER PRIMARY KEY,
+      name TEXT,
+      manufacturer TEXT,
+      model TEXT,
+      hardware_version TEXT,
+      firmware_version TEXT,
+      software_version TEXT,
+      local_identifier TEXT,
+      udi_device_identifier TEXT
+    ) STRICT;
+
+    CREATE TABLE sample (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      value REAL,
+      given_value REAL,
+      unit INTEGER REFERENCES unit (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      device INTEGER REFERENCES device (id)
+    ) STRICT;
+    CREATE INDEX sample_time ON sample (type, start_time, end_time);
+
+    CREATE TABLE metadata (
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      unit INTEGER REFERENCES unit (id),
+      PRIMARY KEY (sample, key),
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX metadata_text ON metadata (key, text) WHERE text IS NOT NULL;
+    """
+
+  /// Every kind of sample, tombstones of deleted ones, permissions, and the priority of sources.
+  ///
+  /// The index by time holds all that statistics need, so that they never read `sample` itself. The
+  /// second finds what was added of a type since an anchor. `sample_type.change` counts the
+  /// transactions that touched a type. A category's value, and a workout's activity, is in
+  /// `sample.value`.
+  private static let version2 = """
+    ALTER TABLE sample_type ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
+
+    DROP INDEX sample_time;
+    CREATE INDEX sample_time ON sample (type, start_time, end_time, value, source);
+    CREATE INDEX sample_inserted ON sample (type);
+
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      uuid BLOB NOT NULL CHECK (length(uuid) = 16),
+      purged_through INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    INSERT INTO store (id, uuid) VALUES (1, randomblob(16));
+
+    CREATE TABLE tombstone (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      deleted_at REAL NOT NULL,
+      sync_identifier TEXT,
+      sync_version REAL
+    ) STRICT;
+    CREATE INDEX tombstone_type ON tombstone (type);
+
+    CREATE TABLE correlation_member (
+      correlation INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      member INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      PRIMARY KEY (correlation, member)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX correlation_of_member ON correlation_member (member);
+
+    CREATE TABLE workout (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      active_duration REAL NOT NULL
+    ) STRICT;
+
+    CREATE TABLE workout_event (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      PRIMARY KEY (workout, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE workout_total (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      value REAL NOT NULL,
+      given_value REAL NOT NULL,
+      unit INTEGER NOT NULL REFERENCES unit (id),
+      PRIMARY KEY (workout, type)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE workout_sample (
+      workout INTEGER NOT NULL REFERENCES workout (sample) ON DELETE CASCADE,
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      PRIMARY KEY (workout, sample)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX workout_of_sample ON workout_sample (sample);
+
+    CREATE TABLE heartbeat_series (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      beats BLOB NOT NULL
+    ) STRICT;
+
+    CREATE TABLE authorization (
+      bundle_identifier TEXT NOT NULL,
+      type TEXT NOT NULL,
+      sharing INTEGER NOT NULL,
+      reading INTEGER NOT NULL,
+      PRIMARY KEY (bundle_identifier, type)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE source_priority (
+      type TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      PRIMARY KEY (type, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE background_delivery (
+      bundle_identifier TEXT NOT NULL,
+      type TEXT NOT NULL,
+      frequency INTEGER NOT NULL,
+      delivered_change INTEGER NOT NULL,
+      delivered_at REAL,
+      PRIMARY KEY (bundle_identifier, type)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,152 @@
+import CSQLite
+import FileAccess
+import Glibc
+
+/// The folder and files of a store in the file system: every system call of this room is here.
+///
+/// A database file is never opened and closed here: closing any descriptor of a file drops the
+/// locks that the whole process, SQLite included, holds on it.
+enum StoreFiles {
+  /// SQLite's companions of a database in WAL mode.
+  private static let suffixes = ["", "-wal", "-shm"]
+
+  enum Kind {
+    case missing, file, other
+
+    /// Shorter than the least page. SQLite would take a file of one byte for an empty one and write
+    /// over it.
+    case fragment
+  }
+
+  static func kind(of path: String) throws(StoreError) -> Kind {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else { return .other }
+      return (1..<512).contains(status.st_size) ? .fragment : .file
+    }
+    guard errno == ENOENT else { throw failure(.open, path, errno) }
+    return .missing
+  }
+
+  /// Makes the file with mode 0600 and the folders that are missing with mode 0700, whatever the
+  /// umask; a file that another program made meanwhile is left as it is.
+  static func create(_ path: String) throws(StoreError) {
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try createFolder(String(path[..<slash]), for: path)
+    }
+    if mknod(path, S_IFREG | 0o600, 0) == 0 {
+      guard chmod(path, 0o600) == 0 else { throw failure(.create, path, errno) }
+    } else if errno != EEXIST {
+      throw failure(.create, path, errno)
+    }
+  }
+
+  private static func createFolder(
+    _ folder: String, for path: String
+  ) throws(StoreError) {
+    var status = stat()
+    if folder.isEmpty || stat(folder, &status) == 0 { return }
+    if let slash = folder.lastIndex(of: "/") {
+      try createFolder(String(folder[..<slash]), for: path)
+    }
+    if mkdir(folder, 0o700) == 0 {
+      guard chmod(folder, 0o700) == 0 else { throw failure(.create, path, errno) }
+    } else if errno != EEXIST {
+      throw failure(.create, path, errno)
+    }
+  }
+
+  /// Makes the store's files readable and writable by their owner alone.
+  ///
+  /// - Returns: What was found; `nil` if all was in order. SQLite gives the file's mode to those beside it,
+  ///   so the first stands for all.
+  static func mendModes(of path: String) -> String? {
+    let database = resolved(path)
+    let found: [String] = suffixes.compactMap { suffix in
+      let path = database + suffix
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
+      let octal = String(status.st_mode & 0o777, radix: 8)
+      guard chmod(path, status.st_mode & 0o700) == 0 else {
+        return "\(path) is open to other users (mode \(octal)), and this user may not change that"
+      }
+      return "\(path) was open to other users (mode \(octal)); now only its owner can read it"
+    }
+    return found.first
+  }
+
+  /// Whether this user could make a file there: the nearest folder that exists may be written.
+  static func canCreate(_ path: String) -> Bool {
+    var folder = path.hasPrefix("/") ? path : "./\(path)"
+    var status = stat()
+    while let slash = folder.lastIndex(of: "/") {
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      if stat(folder, &status) == 0 {
+        return status.st_mode & S_IFMT == S_IFDIR && access(folder, W_OK | X_OK) == 0
+      }
+      if folder == "/" { return false }
+    }
+    return false
+  }
+
+  /// Whether the store is on a file system that cannot share SQLite's write-ahead log: NFS or SMB.
+  static func isOnNetwork(_ path: String) -> Bool {
+    let networks: [UInt32] = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42]
+    return networks.contains(heartcam_file_system_type(path))
+  }
+
+  /// Whether this user cannot write in the file's folder, and there is no log of changes in it.
+  static func isFrozen(_ path: String) -> Bool {
+    let path = resolved(path)
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+  }
+
+  /// The path with all links resolved: SQLite keeps a database's companions beside the file, not
+  /// the link.
+  private static func resolved(_ path: String) -> String {
+    guard let path = realpath(path, nil) else { return path }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Makes sure that a file that was just written is on the disk, and its name in the folder too.
+  static func synchronize(_ path: String) throws(StoreError) {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    for file in [path, folder ?? "."] {
+      do throws(FileError) {
+        try OpenFile(file, for: .reading).withDescriptor { descriptor throws(FileError) in
+          try descriptor.synchronize()
+        }
+      } catch {
+        throw failure(.copy, path, error.code)
+      }
+    }
+  }
+
+  static func remove(_ path: String) {
+    unlink(path)
+  }
+
+  static func pause(milliseconds: Int) {
+    usleep(UInt32(milliseconds * 1000))
+  }
+
+  private static func failure(
+    _ operation: StoreError.Operation, _ path: String, _ code: Int32
+  ) -> StoreError {
+    let reason: StoreError.Reason =
+      switch code {
+      case ENOSPC, EDQUOT: .diskFull
+      case EROFS: .readOnly
+      case EACCES, EPERM: .permissionDenied
+      case ENOENT: .notFound
+      case ENOTDIR, ENAMETOOLONG, ELOOP: .locationIsUnusable
+      default: .other
+      }
+    let sentence = String(cString: strerror(code))
+    return StoreError(operation, path, reason, code: code, detail: sentence)
+  }
+}

@@ -1,0 +1,194 @@
+import FoundationEssentials
+
+/// Reads rows of the table `sample` as samples, one after another, with what other tables hold of
+/// them.
+///
+/// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample
+/// throws, and nothing traps.
+struct SampleRowReader {
+  /// What every statement that it reads from selects.
+  static let columns =
+    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device"
+
+  private let rows: SQLStatement
+  private let connection: SQLConnection
+  private var metadataRows: SQLStatement?
+  private var lookup: LookupTableReader
+
+  /// Whether the rows are members of a correlation, which have no members themselves.
+  private let areMembers: Bool
+
+  /// The samples of a query, of some kinds only.
+  init(
+    _ connection: SQLConnection, _ query: SampleQuery, for client: StoreClient,
+    kinds: [SampleKind] = SampleKind.allCases
+  ) throws(StoreError) {
+    var filter = try SampleFilter(query, for: client, on: connection)
+    if query.types?.allSatisfy({ kinds.contains($0.kind) }) != true, kinds.count == 1 {
+      filter.require(
+        "type IN (SELECT id FROM sample_type WHERE kind = \(kinds[0].rawValue))")
+    }
+    let statement = try connection.prepare(
+      """
+      SELECT \(Self.columns) FROM sample WHERE \(filter.condition)
+      ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)
+      """)
+    try statement.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
+    self.init(statement, connection)
+  }
+
+  /// The rows of a statement that selects `columns`.
+  init(_ rows: SQLStatement, _ connection: SQLConnection, areMembers: Bool = false) {
+    self.rows = rows
+    self.connection = connection
+    self.areMembers = areMembers
+    lookup = LookupTableReader(connection)
+  }
+
+  /// The next sample; `nil` after the last.
+  mutating func next() throws(StoreError) -> Sample? {
+    guard try rows.step() else { return nil }
+    return try sample()
+  }
+
+  /// The number of the sample that was read last.
+  var number: Int64 { rows.integer(0) }
+
+  /// The sample of the present row.
+  private mutating func sample() throws(StoreError) -> Sample {
+    let row = rows.integer(0)
+    guard let id = rows.uuid(1) else { throw rows.corruption("a sample has no identifier") }
+    let type = try lookup.type(rows.integer(2))
+    let start = Date(timeIntervalSinceReferenceDate: rows.real(3))
+    let end = Date(timeIntervalSinceReferenceDate: rows.real(4))
+    let source = try lookup.source(rows.integer(8))
+    let device: Device? = rows.isNull(9) ? nil : try lookup.device(rows.integer(9))
+    let metadata = try metadata(ofRow: row)
+    do {
+      switch type {
+      case .quantity(let type):
+        guard !rows.isNull(6) else { throw rows.corruption("a quantity has no value") }
+        let quantity = Quantity(rows.real(6), try lookup.unit(rows.integer(7)))
+        return .quantity(
+          try QuantitySample(
+            id: id, type: type, quantity: quantity, start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .category(let type):
+        return .category(
+          try CategorySample(
+            id: id, type: type, value: try wholeValue(), start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .correlation(let type):
+        return .correlation(
+          try Correlation(
+            id: id, type: type, members: try members(ofRow: row), start: start, end: end,
+            source: source, device: device, metadata: metadata))
+      case .workout:
+        let (events, totals, duration) = try workout(ofRow: row)
+        return .workout(
+          try Workout(
+            id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
+            totals: totals, activeDuration: duration, start: start, end: end, source: source,
+            device: device, metadata: metadata))
+      case .heartbeatSeries:
+        return .heartbeatSeries(
+          try HeartbeatSeries(
+            id: id, beats: try beats(ofRow: row), start: start, source: source, device: device,
+            metadata: metadata))
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw rows.corruption("a row does not make a sample")
+    }
+  }
+
+  private func wholeValue() throws(StoreError) -> Int {
+    guard !rows.isNull(5), let value = Int(exactly: rows.real(5)) else {
+      throw rows.corruption("a value is not a whole number")
+    }
+    return value
+  }
+
+  private mutating func metadata(ofRow row: Int64) throws(StoreError) -> [String: MetadataValue] {
+    // Asked for each sample, so it is taken from the cache once.
+    let statement =
+      if let metadataRows {
+        metadataRows
+      } else {
+        try connection.prepare(
+          "SELECT key, kind, text, number, unit FROM metadata WHERE sample = ?1")
+      }
+    metadataRows = statement
+    statement.reset()
+    statement.set(row, at: 1)
+    var values: [String: MetadataValue] = [:]
+    while try statement.step() {
+      let unit = statement.isNull(4) ? nil : try lookup.unit(statement.integer(4))
+      guard let key = statement.text(0),
+        let value = MetadataValue(
+          kind: statement.integer(1), text: statement.text(2),
+          number: statement.isNull(3) ? nil : statement.real(3), unit: unit)
+      else { throw statement.corruption("a metadata value cannot be read") }
+      values[key] = value
+    }
+    return values
+  }
+
+  private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
+    // Damage may make a correlation its own member.
+    guard !areMembers else { throw rows.corruption("a correlation is a member of another") }
+    let find = try connection.prepare(
+      """
+      SELECT \(Self.columns) FROM correlation_member JOIN sample ON sample.id = member
+      WHERE correlation = ?1
+      """)
+    try find.bind([.integer(row)])
+    var reader = SampleRowReader(find, connection, areMembers: true)
+    var members: [Sample] = []
+    while let member = try reader.next() { members.append(member) }
+    return members
+  }
+
+  private func beats(ofRow row: Int64) throws(StoreError) -> [HeartbeatSeries.Beat] {
+    let find = try connection.prepare("SELECT beats FROM heartbeat_series WHERE sample = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step(), let beats = HeartbeatSeries.beats(of: find.blob(0)) else {
+      throw find.corruption("a heartbeat series cannot be read")
+    }
+    return beats
+  }
+
+  private mutating func workout(ofRow row: Int64) throws(StoreError) -> (
+    events: [WorkoutEvent], totals: [QuantityType: Quantity], activeDuration: Double
+  ) {
+    let find = try connection.prepare("SELECT active_duration FROM workout WHERE sample = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step() else { throw find.corruption("a workout cannot be read") }
+    let duration = find.real(0)
+    let rows = try connection.prepare(
+      "SELECT kind, start_time, end_time FROM workout_event WHERE workout = ?1 ORDER BY position")
+    try rows.bind([.integer(row)])
+    var events: [WorkoutEvent] = []
+    while try rows.step() {
+      guard let kind = WorkoutEvent.Kind(rawValue: Int(truncatingIfNeeded: rows.integer(0))) else {
+        throw rows.corruption("a workout's event cannot be read")
+      }
+      events.append(
+        WorkoutEvent(
+          kind: kind, start: Date(timeIntervalSinceReferenceDate: rows.real(1)),
+          end: Date(timeIntervalSinceReferenceDate: rows.real(2))))
+    }
+    let sums = try connection.prepare(
+      "SELECT type, given_value, unit FROM workout_total WHERE workout = ?1")
+    try sums.bind([.integer(row)])
+    var totals: [QuantityType: Quantity] = [:]
+    while try sums.step() {
+      guard case .quantity(let type) = try lookup.type(sums.integer(0)) else {
+        throw sums.corruption("a workout's total cannot be read")
+      }
+      totals[type] = Quantity(sums.real(1), try lookup.unit(sums.integer(2)))
+    }
+    return (events, totals, duration)
+  }
+}

@@ -1,0 +1,186 @@
+import FoundationEssentials
+
+/// Statistics that SQL computes, one interval at a time.
+extension StatisticsCalculation {
+  func aggregated(
+    _ connection: SQLConnection, _ units: StoredUnits, _ ranks: SourceRanks
+  ) throws(StoreError) -> [Int: Bucket] {
+    guard let intervals else {
+      let run = try AggregateStatements(self, query, connection, units, bounded: false)
+      let bucket = try run.bucket(in: nil, ranks)
+      return bucket.all.count > 0 ? [0: bucket] : [:]
+    }
+    let edge = try AggregateStatements(self, query, connection, units, bounded: true)
+    // Where an interval lies within the query's range, its bounds say all that the range does.
+    var inner = edge
+    if query.from != nil || query.to != nil {
+      var open = query
+      (open.from, open.to) = (nil, nil)
+      inner = try AggregateStatements(self, open, connection, units, bounded: true)
+    }
+    var buckets: [Int: Bucket] = [:]
+    var next = try edge.start(after: -Double.infinity)
+    while let start = next {
+      var index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
+      var range = intervals.range(index)
+      // What lies beyond the calendar belongs to no interval.
+      var end = range.contains(start) ? range.lowerBound : start.nextUp
+      while range.contains(max(start, range.lowerBound)) {
+        let bucket = try (isInside(range) ? inner : edge).bucket(in: range, ranks)
+        guard bucket.all.count > 0 else { break }
+        buckets[index] = bucket
+        end = range.upperBound
+        index += 1
+        range = intervals.range(index)
+      }
+      next = try edge.start(after: max(end, start.nextUp))
+    }
+    return buckets
+  }
+
+  /// How the engine would find the samples of one interval, or of all.
+  func plan(_ connection: SQLConnection) throws(StoreError) -> [String] {
+    let units = try StoredUnits(all: connection)
+    let statements = try AggregateStatements(
+      self, query, connection, units, bounded: intervals != nil)
+    return try connection.plan(of: statements.sumsText, statements.values)
+  }
+
+  private func isInside(_ range: Range<Double>) -> Bool {
+    if query.options.contains(.strictEndDate) { return false }
+    return (query.from.map { range.lowerBound >= $0.timeIntervalSinceReferenceDate } ?? true)
+      && (query.to.map { range.upperBound <= $0.timeIntervalSinceReferenceDate } ?? true)
+  }
+}
+
+/// The statements that answer for one interval after another.
+private struct AggregateStatements {
+  /// The statement that adds up one interval, or all samples.
+  let sumsText: String
+
+  /// The values of its conditions.
+  let values: [SQLValue]
+
+  private let sums: SQLStatement
+  private let latest: SQLStatement?
+  private let next: SQLStatement?
+  private let columns: [Column]
+  private let separates: Bool
+
+  private enum Column: String {
+    case source
+    case count = "count(*)"
+    case sum = "sum(value)"
+    case minimum = "min(value)"
+    case maximum = "max(value)"
+    case seconds = "sum(end_time - start_time)"
+    case weighted = "sum(value * (end_time - start_time))"
+    case start = "min(start_time)"
+    case end = "max(end_time)"
+  }
+
+  /// - Parameter bounded: Whether the samples' starts lie in a range that is bound each time.
+  init(
+    _ calculation: StatisticsCalculation, _ query: SampleQuery, _ connection: SQLConnection,
+    _ units: StoredUnits, bounded: Bool
+  ) throws(StoreError) {
+    var filter = try SampleFilter(
+      query, for: calculation.client, on: connection, units: units,
+      ranges: bounded ? .checked : .indexed)
+    values = filter.values
+    let (from, to) = ("?\(values.count + 1)", "?\(values.count + 2)")
+    let bundle = "?\(values.count + (bounded ? 3 : 1))"
+    let options = calculation.options
+    let weighs = options.contains(.discreteTemporallyWeightedAverage)
+    separates = options.contains(.separateBySource)
+    var columns: [Column] = separates ? [.source, .count] : [.count]
+    if weighs || options.contains(.discreteAverage) { columns.append(.sum) }
+    if options.contains(.discreteMin) { columns.append(.minimum) }
+    if options.contains(.discreteMax) { columns.append(.maximum) }
+    if weighs || options.contains(.duration) { columns.append(.seconds) }
+    if weighs { columns.append(.weighted) }
+    if !bounded { columns += [.start, .end] }
+    self.columns = columns
+    next =
+      bounded
+      ? try connection.prepare(
+        """
+        SELECT start_time FROM sample WHERE \(filter.condition) AND start_time >= \(from)
+        ORDER BY start_time LIMIT 1
+        """) : nil
+    if bounded { filter.require("start_time >= \(from) AND start_time < \(to)") }
+    sumsText = """
+      SELECT \(columns.map(\.rawValue).joined(separator: ", ")) FROM sample
+      WHERE \(filter.condition)\(separates ? " GROUP BY source" : "")
+      """
+    sums = try connection.prepare(sumsText)
+    latest =
+      options.contains(.mostRecent)
+      ? try connection.prepare(
+        """
+        SELECT start_time, end_time, value FROM sample WHERE \(filter.condition)
+          AND (\(bundle) IS NULL
+            OR source IN (SELECT id FROM source WHERE bundle_identifier = \(bundle)))
+        ORDER BY start_time DESC, end_time DESC, id DESC LIMIT 1
+        """) : nil
+  }
+
+  /// When the first sample starts at or after a moment.
+  func start(after time: Double) throws(StoreError) -> Double? {
+    guard let next else { return nil }
+    try next.bind(values + [.real(time)])
+    defer { next.reset() }
+    return try next.step() ? next.real(0) : nil
+  }
+
+  func bucket(
+    in range: Range<Double>?, _ ranks: SourceRanks
+  ) throws(StoreError) -> StatisticsCalculation.Bucket {
+    let bounds: [SQLValue] =
+      range.map { [.real($0.lowerBound), .real($0.upperBound)] } ?? []
+    try sums.bind(values + bounds)
+    defer { sums.reset() }
+    var bucket = StatisticsCalculation.Bucket()
+    while try sums.step() {
+      var row = StatisticsSums()
+      var bundle = ""
+      var (start, end) = (0.0, 0.0)
+      for (index, column) in columns.enumerated() {
+        let index = Int32(index)
+        switch column {
+        case .source: bundle = ranks.bundles[sums.integer(index)] ?? ""
+        case .count: row.count = Int(sums.integer(index))
+        case .sum: row.sum = sums.real(index)
+        case .minimum: row.minimum = sums.real(index)
+        case .maximum: row.maximum = sums.real(index)
+        case .seconds: row.seconds = sums.real(index)
+        case .weighted: row.weighted = sums.real(index)
+        case .start: start = sums.real(index)
+        case .end: end = sums.real(index)
+        }
+      }
+      guard row.count > 0 else { continue }
+      bucket.all.merge(row)
+      bucket.bounds = (
+        min(bucket.bounds?.start ?? start, start), max(bucket.bounds?.end ?? end, end)
+      )
+      if separates { bucket.bySource[bundle, default: StatisticsSums()].merge(row) }
+    }
+    if latest != nil, bucket.all.count > 0 {
+      bucket.all.latest = try latest(of: nil, in: bounds)
+      for bundle in bucket.bySource.keys {
+        bucket.bySource[bundle]?.latest = try latest(of: bundle, in: bounds)
+      }
+    }
+    return bucket
+  }
+
+  private func latest(
+    of bundle: String?, in bounds: [SQLValue]
+  ) throws(StoreError) -> (start: Double, end: Double, value: Double)? {
+    guard let latest else { return nil }
+    try latest.bind(values + bounds + [SQLValue(bundle)])
+    defer { latest.reset() }
+    return try latest.step() ? (latest.real(0), latest.real(1), latest.real(2)) : nil
+  }
+}

@@ -1,0 +1,207 @@
+import Glibc
+
+/// Sets controls of a camera, and puts back those that it has set: once, in `deinit` at the latest.
+///
+/// It belongs to the camera's thread.
+public final class HeldControls {
+  /// What could not be done, each once, in the order it was found.
+  public private(set) var problems: [ControlProblem] = []
+
+  /// What was read back of each control that is held, in the order they were last set.
+  public private(set) var settings: [CameraSetting] = []
+
+  /// Whether the controls have been put back; nothing is set any more.
+  public private(set) var isRestored = false
+
+  private let controls: CameraControls
+  private let journal: ControlJournal?
+  private let known: [UInt32: CameraControl]
+  private let previous: [(id: UInt32, value: Int)]
+  private var changed: Set<UInt32> = []
+
+  /// Reads the controls as they are, after putting back what an earlier program left.
+  /// - Parameter journalFolder: Where the earlier values are kept in case this program is killed, an existing
+  ///   folder; `nil` for nowhere.
+  public convenience init(_ camera: borrowing Camera, journalFolder: String?) {
+    self.init(camera.controls, of: camera.description, journalFolder: journalFolder)
+  }
+
+  init(_ controls: CameraControls, of camera: CameraDescription, journalFolder: String?) {
+    if let journalFolder {
+      Self.restoreLeftovers(controls, of: camera, journalFolder: journalFolder)
+    }
+    self.controls = controls
+    journal = journalFolder.map {
+      ControlJournal(folder: $0, camera: camera, calls: controls.device.calls)
+    }
+    var known: [UInt32: CameraControl] = [:]
+    for id in ControlID.restoringOrder {
+      // A driver that gives the ends in the wrong order does not know what it offers.
+      if let control = controls.control(id), !control.isReadOnly, control.minimum <= control.maximum
+      {
+        known[id] = control
+      }
+    }
+    self.known = known
+    previous = ControlID.restoringOrder.compactMap { id in
+      known[id]?.value.map { (id, $0) }
+    }
+    do {
+      try journal?.write(previous)
+    } catch {
+      note(.notRemembered(reason: V4L2Error.sentence(for: error.code)))
+    }
+  }
+
+  deinit { restore() }
+
+  /// The control if it can be set, with its present value; `nil` if the camera does not have it.
+  public func control(_ id: UInt32) -> CameraControl? {
+    guard var control = known[id] else { return nil }
+    control.value = (try? controls.value(of: id)) ?? control.value
+    return control
+  }
+
+  /// Sets a control and reads it back. Returns false if the driver refused; a camera without the
+  /// control, or without the value, has nothing to refuse.
+  @discardableResult
+  public func hold(_ id: UInt32, _ value: Int) -> Bool {
+    guard let control = known[id], !isRestored else { return true }
+    if !control.menu.isEmpty && !control.menu.contains(where: { $0.value == value }) {
+      note(.missingValue(control: control.name, value: value))
+      return true
+    }
+    changed.insert(id)
+    do {
+      remember(control, try controls.set(id, to: control.nearest(value)))
+      return true
+    } catch {
+      note(.notSet(control: control.name, reason: error.reason))
+      return false
+    }
+  }
+
+  /// Adds the present values of controls to `settings`, of those that stand still although nobody
+  /// set them.
+  public func record(_ ids: [UInt32]) {
+    for id in ids {
+      if let control = known[id], let value = try? controls.value(of: id) {
+        remember(control, value)
+      }
+    }
+  }
+
+  private func remember(_ control: CameraControl, _ value: Int) {
+    settings.removeAll { $0.id == control.id }
+    settings.append(CameraSetting(id: control.id, name: control.name, value: value))
+  }
+
+  private func note(_ problem: ControlProblem) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// Puts back what was changed. What fails is noted in `problems`; for a camera that is gone the
+  /// journal stays, so that the next program can do it.
+  public func restore() {
+    guard !isRestored else { return }
+    isRestored = true
+    let failures = Self.putBack(previous.filter { changed.contains($0.id) }, controls)
+    // A camera that is gone may come back as it was left.
+    if failures.contains(where: { $0.error.isDisconnection }) {
+      note(.unplugged(isRemembered: journal != nil))
+      return
+    }
+    for failure in failures {
+      let name = known[failure.id]?.name ?? "a control"
+      note(.notPutBack(control: name, reason: failure.error.reason))
+    }
+    journal?.remove()
+  }
+
+  /// Puts back what a program that was killed has left changed; returns whether there was anything.
+  @discardableResult
+  public static func restoreLeftovers(_ camera: borrowing Camera, journalFolder: String) -> Bool {
+    restoreLeftovers(camera.controls, of: camera.description, journalFolder: journalFolder)
+  }
+
+  @discardableResult
+  private static func restoreLeftovers(
+    _ controls: CameraControls, of camera: CameraDescription, journalFolder: String
+  ) -> Bool {
+    let journal = ControlJournal(
+      folder: journalFolder, camera: camera, calls: controls.device.calls)
+    guard let values = journal.read() else { return false }
+    let failures = putBack(values, controls)
+    if !failures.contains(where: { $0.error.isDisconnection }) { journal.remove() }
+    return true
+  }
+
+  /// Sets those that differ, in the order given. A value that an automatic mode had set may be
+  /// refused, and then need not be put back.
+  private static func putBack(
+    _ values: [(id: UInt32, value: Int)], _ controls: CameraControls
+  ) -> [(id: UInt32, error: V4L2Error)] {
+    var failures: [(id: UInt32, error: V4L2Error)] = []
+    for (id, value) in values where ControlID.restoringOrder.contains(id) {
+      do {
+        if try controls.value(of: id) != value { try controls.set(id, to: value) }
+      } catch  where error.code == EACCES || error.code == EINVAL || error.code == EBUSY {
+        continue
+      } catch {
+        failures.append((id, error))
+      }
+    }
+    return failures
+  }
+}
+
+/// A control of a camera, and the value that was read back from it.
+public struct CameraSetting: Sendable, Equatable {
+  /// The kernel's number, as in `ControlID`.
+  public let id: UInt32
+
+  /// The driver's name.
+  public let name: String
+
+  /// The value.
+  public let value: Int
+
+  /// Makes a setting.
+  public init(id: UInt32, name: String, value: Int) {
+    self.id = id
+    self.name = name
+    self.value = value
+  }
+}
+
+/// What could not be done with a camera's controls, though it sends frames.
+public enum ControlProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The earlier values could not be written down, so that they are lost if the program is killed.
+  case notRemembered(reason: String)
+
+  /// The control's menu lacks the value that was wanted.
+  case missingValue(control: String, value: Int)
+
+  /// The driver refused to set the control.
+  case notSet(control: String, reason: String)
+
+  /// The driver refused to put the control back.
+  case notPutBack(control: String, reason: String)
+
+  /// The camera was unplugged before its controls could be put back.
+  /// - Parameter isRemembered: Whether the next run with this camera puts them back.
+  case unplugged(isRemembered: Bool)
+
+  /// A sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .notRemembered(let reason): "earlier settings cannot be kept in case of a crash: \(reason)"
+    case .missingValue(let control, let value): "\(control) of this camera has no value \(value)"
+    case .notSet(let control, let reason): "\(control) cannot be set: \(reason)"
+    case .notPutBack(let control, let reason): "\(control) was not put back: \(reason)"
+    case .unplugged(isRemembered: false): "the camera was unplugged as it was set for measuring"
+    case .unplugged(isRemembered: true):
+      "the camera was unplugged as it was set for measuring; the next run with it puts that back"
+    }
+  }
+}

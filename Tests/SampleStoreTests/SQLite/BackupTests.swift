@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+import SampleStore
+import Testing
+
+struct BackupTests {
+  let place: TemporaryStore
+
+  init() throws {
+    place = try TemporaryStore(.sqlite)
+  }
+
+  @Test func `a backup is the store at one moment, readable by its owner alone`() throws {
+    let store = try place.open()
+    var generator = SampleGenerator(seed: 8)
+    let samples = try generator.samples(200)
+    try store.save(samples)
+    let path = place.folder + "/backups/copy.db"
+    let copy = try StoreLocation(path: path)
+    try store.backUp(to: copy)
+    try store.save([reading()])
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let restored = try HealthStore(location: copy)
+    #expect(restored.warnings == [])
+    #expect(try Set(restored.samples(matching: SampleQuery())) == Set(samples))
+    #expect(try restored.problems() == [])
+    let error = #expect(throws: StoreError.self) { try store.backUp(to: copy) }
+    #expect(error?.detail == "there is a file already")
+  }
+
+  @Test func `a store that is only read can be backed up`() throws {
+    try place.open().save([reading()])
+    let copy = try StoreLocation(path: place.folder + "/copy.db")
+    try place.open(.readOnly).backUp(to: copy)
+    #expect(try HealthStore(location: copy).count(matching: SampleQuery()) == 1)
+  }
+
+  @Test func `a copy continues from its anchors, and refuses newer ones`() throws {
+    let store = try place.open()
+    try store.save([reading()])
+    let copy = try StoreLocation(path: place.folder + "/copy.db")
+    try store.backUp(to: copy)
+    let anchor = try store.changes(since: nil, matching: SampleQuery()).anchor
+    #expect(
+      try HealthStore(location: copy).changes(since: anchor, matching: SampleQuery()).added.isEmpty)
+    try store.save([reading(from: 5)])
+    let newer = try store.changes(since: nil, matching: SampleQuery()).anchor
+    let expired = #expect(throws: StoreError.self) {
+      try HealthStore(location: copy).changes(since: newer, matching: SampleQuery())
+    }
+    #expect(expired?.reason == .anchorExpired)
+  }
+}

@@ -1,0 +1,232 @@
+import FoundationEssentials
+import Glibc
+import SampleStore
+import Testing
+
+struct SchemaTests {
+  let place: TemporaryStore
+
+  init() throws {
+    place = try TemporaryStore(.sqlite)
+  }
+
+  /// Tables and indices as SQLite keeps them, in the order of their making.
+  private func schema() throws -> [String] {
+    try RawDatabase(place.path).texts(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+    )
+  }
+
+  /// A store as version 1 left it, with one reading of 72 beats a minute and its metadata.
+  private func makeVersion1() throws {
+    try place.write([])
+    let database = try RawDatabase(place.path)
+    for table in Self.version1 { try database.run(table) }
+    try database.run(
+      """
+      PRAGMA application_id = 1214465090; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;
+      INSERT INTO unit VALUES (1, 'count/s'), (2, 'count/min');
+      INSERT INTO sample_type VALUES (1, 'HKQuantityTypeIdentifierHeartRate', 0, 1, 2, 10);
+      INSERT INTO source VALUES (1, 'Heartcam', 'heartcam', '0.1', NULL, NULL);
+      INSERT INTO sample VALUES (7, x'000102030405060708090A0B0C0D0E0F', 1, 5, 15, 1.2, 72, 2, 1, NULL);
+      INSERT INTO metadata VALUES (7, 'k', 0, 'v', NULL, NULL);
+      """)
+  }
+
+  @Test func `a store of version 1 is migrated with all its samples`() throws {
+    try makeVersion1()
+    #expect(try schema() == Self.version1)
+    let store = try place.open()
+    let sample = try #require(try store.samples(matching: SampleQuery()).first)
+    #expect(sample.quantity == Quantity(72, .countPerMinute))
+    #expect(sample.metadata == ["k": .string("v")])
+    #expect(sample.source.version == "0.1")
+    #expect(try store.problems() == [])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    let migrated = try schema()
+    let other = try TemporaryStore(.sqlite)
+    _ = try other.open()
+    #expect(
+      try migrated.sorted()
+        == RawDatabase(other.path).texts(
+          "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        ).sorted())
+    try store.save([reading()])
+    #expect(try store.count(matching: SampleQuery()) == 2)
+  }
+
+  @Test func `a store of version 1 that is opened for reading is migrated`() throws {
+    try makeVersion1()
+    #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+  }
+
+  @Test func `a store of version 1 that may not be written is refused`() throws {
+    try makeVersion1()
+    chmod(place.path, 0o444)
+    chmod(place.folder + "/data", 0o555)
+    let tool = try ToolProcess("probe", place.path, "readOnly", PermissionTests.someone, "-")
+    #expect(tool.lines().first?.hasPrefix("readOnly: cannot migrate the store") == true)
+    chmod(place.folder + "/data", 0o700)
+    #expect(try schema() == Self.version1)
+  }
+
+  @Test func `a new store has its version, identity and log mode`() throws {
+    _ = try place.open()
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
+    #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
+  }
+
+  @Test func `an empty file is brought up to the schema`() throws {
+    try place.write([])
+    let store = try place.open()
+    try store.save([reading()])
+    #expect(try store.count(matching: SampleQuery()) == 1)
+  }
+
+  @Test func `a SQLite file without tables is brought up to the schema`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run("CREATE TABLE a (b); DROP TABLE a; VACUUM;")
+    #expect(try place.open().count(matching: SampleQuery()) == 0)
+  }
+
+  @Test func `a newer schema is refused and the file left as it is`() throws {
+    try place.open().save([reading()])
+    try RawDatabase(place.path).run("PRAGMA user_version = 3")
+    let before = try place.bytes()
+    for access in [HealthStore.Access.readWrite, .readOnly] {
+      let error = try place.openingError(access)
+      #expect(error?.reason == .newerSchema)
+      #expect(error?.detail == "its schema 3 is newer than 2, which this program knows")
+    }
+    #expect(try place.bytes() == before)
+  }
+
+  @Test func `the database of another program is refused and left as it is`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run("CREATE TABLE bookmark (url TEXT); PRAGMA user_version = 1")
+    let before = try place.bytes()
+    let mode = place.mode()
+    #expect(try place.openingError()?.reason == .notAStore)
+    #expect(try place.bytes() == before)
+    #expect(place.mode() == mode)
+  }
+
+  /// Programs before this one let SQLite number the rows; they may save into the same file in
+  /// between.
+  @Test func `rows numbered by SQLite and by this program are in one history`() throws {
+    let store = try place.open()
+    try store.save([reading()])
+    let anchor = try store.changes(since: nil, matching: SampleQuery()).anchor
+    let other = try RawDatabase(place.path)
+    for byte in 1...2 {
+      try other.run(
+        """
+        INSERT INTO sample
+          (uuid, type, start_time, end_time, value, given_value, unit, source, device)
+          SELECT x'0000000000000000000000000000000\(byte)', type, \(byte), \(byte), value, given_value, unit, source,
+            device FROM sample LIMIT 1
+        """)
+      try store.save([reading(from: Double(byte))])
+    }
+    let added = try store.changes(since: anchor, matching: SampleQuery()).added
+    #expect(
+      added.map(\.start.timeIntervalSinceReferenceDate) == [1, 790_000_001, 2, 790_000_002])
+    #expect(
+      try other.texts("SELECT count(*) FROM sample WHERE id > (SELECT seq FROM sqlite_sequence)")
+        == ["0"])
+    #expect(try store.problems() == [])
+  }
+
+  @Test(arguments: [
+    ("UPDATE sample_type SET longest = 1", "samples longer than their type's longest: 1"),
+    ("UPDATE sample SET value = NULL", "samples without their value or unit: 1"),
+    (
+      "UPDATE sample_type SET aggregation = NULL",
+      "quantity types without a unit or an aggregation: 1"
+    ),
+    ("DELETE FROM store", "a store without an identity: 1"),
+  ])
+  func `rows that break a rule of the schema are found`(_ damage: String, _ sentence: String) throws
+  {
+    let store = try place.open()
+    try store.save([reading(from: 0, to: 10)])
+    #expect(try store.problems() == [])
+    try RawDatabase(place.path).run(damage)
+    #expect(try store.problems() == [sentence])
+  }
+
+  /// What version 1 was when it was released. A failure here means that a migration was edited.
+  static let version1 = [
+    """
+    CREATE TABLE unit (
+      id INTEGER PRIMARY KEY,
+      symbol TEXT NOT NULL UNIQUE
+    ) STRICT
+    """,
+    """
+    CREATE TABLE sample_type (
+      id INTEGER PRIMARY KEY,
+      identifier TEXT NOT NULL UNIQUE,
+      kind INTEGER NOT NULL,
+      unit INTEGER REFERENCES unit (id),
+      aggregation INTEGER,
+      longest REAL NOT NULL DEFAULT 0
+    ) STRICT
+    """,
+    """
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      bundle_identifier TEXT NOT NULL,
+      version TEXT,
+      product_type TEXT,
+      operating_system_version TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX source_bundle_identifier ON source (bundle_identifier)",
+    """
+    CREATE TABLE device (
+      id INTEGER PRIMARY KEY,
+      name TEXT,
+      manufacturer TEXT,
+      model TEXT,
+      hardware_version TEXT,
+      firmware_version TEXT,
+      software_version TEXT,
+      local_identifier TEXT,
+      udi_device_identifier TEXT
+    ) STRICT
+    """,
+    """
+    CREATE TABLE sample (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      start_time REAL NOT NULL,
+      end_time REAL NOT NULL CHECK (end_time >= start_time),
+      value REAL,
+      given_value REAL,
+      unit INTEGER REFERENCES unit (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      device INTEGER REFERENCES device (id)
+    ) STRICT
+    """,
+    "CREATE INDEX sample_time ON sample (type, start_time, end_time)",
+    """
+    CREATE TABLE metadata (
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      unit INTEGER REFERENCES unit (id),
+      PRIMARY KEY (sample, key),
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX metadata_text ON metadata (key, text) WHERE text IS NOT NULL",
+  ]
+}
