@@ -9,7 +9,7 @@ public final class LiveFeed: Sendable {
   private let thread: SourceThread
 
   /// Messages that may wait: a minute of a fast camera.
-  private static let capacity = 4096
+  static let capacity = 4096
 
   /// Starts a thread that runs `body`, which sends messages into the outlet until it is closed.
   init(_ body: @escaping @Sendable (LiveOutlet) -> Void) {

@@ -22,8 +22,8 @@ enum CameraMachine {
     }
   }
 
-  /// Guests mostly wait for their cameras, so several fit on two processors.
-  private static let places = Places(3)
+  /// A guest keeps one of the host's processors busy, and only its own clock matters to its cameras.
+  private static let places = Places(max(1, ProcessInfo.processInfo.activeProcessorCount))
 
   private static let package =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -45,7 +45,7 @@ enum CameraMachine {
 
   /// Why no such machine can be started here; `nil` if one can.
   static let obstacle: String? = {
-    // Cameras keep real time. Debug builds beside other tests would be too slow.
+    // A debug build would be too slow for a processor of a billion instructions a second.
     guard ProcessInfo.processInfo.environment["HEARTCAM_CAMERA_SIMULATOR"] != nil else {
       return "scripts/test runs these tests"
     }
@@ -63,38 +63,35 @@ enum CameraMachine {
   /// Starts a machine, runs a bash script in it and returns its results.
   ///
   /// The script runs in a folder of its own, which it may write to, with the functions of
-  /// `Tests/CameraMachine/guest-functions`. `GuestRun` has the result of each `scenario`. If the host was too busy for
-  /// cameras to keep time, everything runs again in another folder, beside no other machine.
+  /// `Tests/CameraMachine/guest-functions`. `GuestRun` has the result of each `scenario`, whose limits are in the
+  /// guest's own time.
   /// - Parameters:
-  ///   - limit: The seconds after which the machine is stopped, as a last resort after the scenarios' limits.
+  ///   - preloads: Whether programs are read before the script begins. The guest's clock runs on
+  ///     while it waits for a file of the host.
+  ///   - limit: The seconds of the host's time after which the machine is stopped, as a last resort.
   ///   - prepare: Fills the folder before the machine starts.
   static func run(
-    _ drivers: [Driver], limit: Int = 120, environment: [String: String] = [:],
+    _ drivers: [Driver], preloads: Bool = true, limit: Int = 1200,
+    environment: [String: String] = [:],
     prepare: (TemporaryFolder) async throws -> Void = { _ in }, script: String
-  ) async throws -> GuestRun {
-    for attempt in 1...2 {
-      let run = try await once(
-        drivers, limit: attempt * limit, atOnce: attempt == 1 ? 1 : places.count,
-        environment: environment, prepare: prepare, script: script)
-      if try !run.wasHeldUp { return run }
-    }
-    return try await once(
-      drivers, limit: 3 * limit, atOnce: places.count, environment: environment, prepare: prepare,
-      script: script)
-  }
-
-  private static func once(
-    _ drivers: [Driver], limit: Int, atOnce count: Int, environment: [String: String],
-    prepare: (TemporaryFolder) async throws -> Void, script: String
   ) async throws -> GuestRun {
     let folder = try TemporaryFolder()
     try await prepare(folder)
+    let preload = """
+      preload "$CAMERA_SIMULATOR" "\(heartcam)" v4l2-ctl bash cat cp date find grep head ln ls \
+        mkdir readlink rm sed sleep sort tail timeout tr || exit
+      """
     try folder.write(
-      "set -uo pipefail\nsource \(package)/Tests/CameraMachine/guest-functions\n\(script)\n",
-      to: "script")
+      """
+      set -uo pipefail
+      source \(package)/Tests/CameraMachine/guest-functions
+      \(preloads ? preload : "")
+      \(script)
+
+      """, to: "script")
     let options = drivers.map(\.option) + ["--timeout", "\(limit)", "--log", "console"]
-    await places.take(count)
-    defer { places.giveBack(count) }
+    await places.take()
+    defer { places.giveBack() }
     let started = ContinuousClock.now
     let pid = try start(
       options + ["--", "bash", folder.file("script")], in: folder, environment: environment)

@@ -60,33 +60,6 @@ struct GuestRun: CustomStringConvertible, Sendable {
   }
 }
 
-extension GuestRun {
-  /// Whether the host was too busy to let the USB cameras keep time: one frame in twenty of a stream left late.
-  var wasHeldUp: Bool {
-    get throws {
-      let logs = try folder.names().filter { $0.hasSuffix(".log") }
-      return try logs.flatMap { try log(of: String($0.dropLast(4))) }.contains { line in
-        // "stop after 60 frames, 0 dropped, 0 late"
-        let numbers = line.split(separator: " ").compactMap { Int($0) }
-        guard line.hasPrefix("stop after "), numbers.count == 3 else { return false }
-        return numbers[0] >= 30 && 20 * numbers[2] > numbers[0]
-      }
-    }
-  }
-
-  /// Throws unless the USB camera could send each frame of a stream in time. The script tries several times, because
-  /// a busy machine's frames say nothing about the camera.
-  /// - Parameter start: The line of the camera's log with which such a stream began; the last one counts.
-  func requireOnTime(_ serial: String, start: String, dropsAreOrdered: Bool = false) throws {
-    let log = try log(of: serial)
-    let start = try #require(log.lastIndex(of: start), "\(log)")
-    let end = try #require(log[start...].first { $0.hasPrefix("stop ") }, "\(log[start...])")
-    try #require(
-      end.hasSuffix(dropsAreOrdered ? ", 0 late" : ", 0 dropped, 0 late"),
-      "the machine was too busy for a camera that keeps time: \(end)")
-  }
-}
-
 struct MissingScenario: Error, CustomStringConvertible {
   let description: String
 }

@@ -5,7 +5,7 @@ import Testing
 extension CameraMachineSuite {
   /// `heartcam live` with faults of a USB camera behind its real driver, and of the kernel's test camera.
   struct LiveFaultTests {
-    /// The first lines of each of the four guests' scripts.
+    /// The first lines of each of the three guests' scripts.
     private static let preparation = """
       export HOME=$PWD SWIFT_BACKTRACE=enable=no
       heartcam=\(CameraMachine.heartcam)
@@ -18,33 +18,25 @@ extension CameraMachineSuite {
 
       """
 
-    /// Unplugging: without --wait the session ends, with it the session pauses.
-    private static let unplugging = Task {
+    /// Unplugging: without --wait the session ends, with it the session pauses. Frames that are dropped, truncated,
+    /// marked as faulty or not pictures; a stall; darkness.
+    private static let camera = Task {
       try await CameraMachine.run(
-        [.usb("nodrop=1")], limit: 420,
+        [.usb("nodrop=1")],
         script: preparation + """
-          plug_in A1 --bpm 66
-          (sleep 14; unplug A1) &
+          plug_in A1 --bpm 66 --at "14 unplug"
           scenario unplugged 60 "$heartcam" live --json --fps 30 --size 160x120 --camera "$(usb_node A1)" --save \
             --store "$PWD/health.db"
-          wait
           scenario list 10 "$heartcam" store list --json --type HeartRate --store "$PWD/health.db"
-          plug_in A1 --bpm 66
+          await 10 is_gone A1
+          plug_in A1 --bpm 66 --at "14 unplug"
           usb waiting 90 --wait --for 40 &
-          sleep 14
-          unplug A1
+          await 60 is_gone A1
           sleep 2
           plug_in A1 --bpm 66
           wait
           unplug A1
-          """)
-    }
 
-    /// Frames that are dropped, truncated, marked as faulty or not pictures; a stall; darkness.
-    private static let frames = Task {
-      try await CameraMachine.run(
-        [.usb("nodrop=1")], limit: 420,
-        script: preparation + """
           orders=(--at "8 drop 4" --at "9 truncate 3" --at "10 error 3" --at "11 stall 1.5" --at "16 dark" --at "19 finger")
           plug_in A1 --bpm 66 "${orders[@]}"
           usb frames 60 --format YUYV --for 30
@@ -59,7 +51,7 @@ extension CameraMachineSuite {
     /// The test camera's own faults, each during the stream.
     private static let testCamera = Task {
       try await CameraMachine.run(
-        [.vivid()], limit: 420,
+        [.vivid()],
         script: preparation + """
           vivid=/dev/video0
           fault() { # NAME CONTROL[=VALUE]
@@ -98,7 +90,7 @@ extension CameraMachineSuite {
     /// A recording in the loopback camera.
     private static let recordings = Task {
       try await CameraMachine.run(
-        [.loopback()], limit: 420,
+        [.loopback()],
         prepare: { folder in
           for encoding in ["yuyv", "mjpeg"] {
             try await ToolRun.simulator(
@@ -127,7 +119,7 @@ extension CameraMachineSuite {
     }
 
     @Test func `missing and damaged frames are counted, and no rate is wrong`() async throws {
-      let live = try await LiveRun(Self.frames.value.scenario("frames"))
+      let live = try await LiveRun(Self.camera.value.scenario("frames"))
       #expect(live.scenario.status == 0, "\(live)")
       #expect(live.lostCount >= 6, "\(live)")
       #expect(live.rates.count > 3, "\(live)")
@@ -138,14 +130,14 @@ extension CameraMachineSuite {
     @Test func `frames that are not pictures are counted, and later ones are measured`()
       async throws
     {
-      let live = try await LiveRun(Self.frames.value.scenario("garbage"))
+      let live = try await LiveRun(Self.camera.value.scenario("garbage"))
       #expect(live.scenario.status == 0, "\(live)")
       for (time, bpm) in live.rates { #expect(abs(bpm - 66) < 4, "\(bpm) at \(time)") }
       #expect(live.rates.count > 3, "\(live)")
     }
 
     @Test func `a camera that stalls is opened again`() async throws {
-      let live = try await LiveRun(Self.frames.value.scenario("stall"))
+      let live = try await LiveRun(Self.camera.value.scenario("stall"))
       #expect(live.scenario.status <= 1, "\(live)")
       #expect(live.advice.contains("waiting"), "\(live)")
       #expect(
@@ -154,15 +146,15 @@ extension CameraMachineSuite {
     }
 
     @Test func `unplugging ends a session in order: it is reported and saved`() async throws {
-      let live = try await LiveRun(Self.unplugging.value.scenario("unplugged"))
+      let live = try await LiveRun(Self.camera.value.scenario("unplugged"))
       #expect(live.scenario.status == 74, "\(live)")
       #expect(abs((live.sessionRate ?? 0) - 66) < 1, "\(live)")
       #expect(live.scenario.errors.contains("the camera is gone"), "\(live)")
-      #expect(try await Self.unplugging.value.scenario("list").lines.count >= 2)
+      #expect(try await Self.camera.value.scenario("list").lines.count >= 2)
     }
 
     @Test func `with --wait a session continues when the camera is back`() async throws {
-      let live = try await LiveRun(Self.unplugging.value.scenario("waiting"))
+      let live = try await LiveRun(Self.camera.value.scenario("waiting"))
       #expect(live.scenario.status == 0, "\(live)")
       #expect(live.events("disconnected").count == 1, "\(live)")
       #expect(live.events("source").count == 2, "\(live)")
@@ -209,7 +201,7 @@ extension CameraMachineSuite {
       // Numbers that wrap around must not count as millions of lost frames.
       for name in ["sequence", "clock"] {
         let live = try await testCamera(name)
-        #expect(live.lostCount < 7 * 60, "no more than there were; \(live)")
+        #expect(live.lostCount < 60, "\(live)")
       }
     }
   }

@@ -6,7 +6,7 @@ extension CameraMachineSuite {
   struct LiveTests {
     private static let boot = Task {
       try await CameraMachine.run(
-        [.usb()], limit: 240,
+        [.usb()],
         script: """
           export HOME=$PWD SWIFT_BACKTRACE=enable=no
           heartcam=\(CameraMachine.heartcam)

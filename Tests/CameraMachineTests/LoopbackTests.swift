@@ -44,7 +44,7 @@ extension CameraMachineSuite {
       var stream = StreamedFrames(try run.scenario(name + "-stream"))
       #expect(stream.frames.count == 120)
       stream.frames.removeFirst(60)
-      #expect(abs(stream.usualRate - 30) < 1, "\(stream.usualRate)")
+      #expect(abs(stream.rate - 30) < 1, "\(stream.rate)")
     }
 
     @Test func `the test driver has formats, frames and faults`() throws {

@@ -4,43 +4,37 @@ import Synchronization
 final class Places: Sendable {
   private struct State {
     var free: Int
-    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    /// Gives places to the tasks that have waited longest, as long as there are enough.
-    mutating func admit() -> [CheckedContinuation<Void, Never>] {
-      var admitted: [CheckedContinuation<Void, Never>] = []
-      while let first = waiting.first, first.count <= free {
-        free -= first.count
-        admitted.append(waiting.removeFirst().continuation)
-      }
-      return admitted
-    }
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  let count: Int
   private let state: Mutex<State>
 
-  init(_ count: Int) {
-    self.count = count
-    state = Mutex(State(free: count))
-  }
+  init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Takes n places once they are free; n is at most the number of places.
-  func take(_ count: Int) async {
+  /// Takes a place once one is free.
+  func take() async {
     await withCheckedContinuation { continuation in
-      let admitted = state.withLock { state in
-        state.waiting.append((count, continuation))
-        return state.admit()
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
       }
-      for continuation in admitted { continuation.resume() }
+      if isFree { continuation.resume() }
     }
   }
 
-  func giveBack(_ count: Int) {
-    let admitted = state.withLock { state in
-      state.free += count
-      return state.admit()
+  /// Gives a place to the task that has waited longest, if there is one.
+  func giveBack() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
     }
-    for continuation in admitted { continuation.resume() }
+    next?.resume()
   }
 }

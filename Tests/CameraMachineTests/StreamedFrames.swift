@@ -35,9 +35,6 @@ struct StreamedFrames {
   /// Frames a second, from the first to the last.
   var rate: Double { Double(intervals.count) / intervals.reduce(0, +) }
 
-  /// Frames a second by the median of the intervals, which a machine that is busy for a moment does not change.
-  var usualRate: Double { intervals.isEmpty ? 0 : 1 / intervals.sorted()[intervals.count / 2] }
-
   /// The number of sequence numbers between the first and the last that were not delivered.
   var missing: Int {
     guard let first = frames.first, let last = frames.last else { return 0 }

@@ -9,7 +9,7 @@ extension CameraMachineSuite {
   struct USBCameraTests {
     private static let boot = Task {
       try await CameraMachine.run(
-        [.usb()], limit: 400,
+        [.usb()],
         script: """
           plug_in A1 --name "Finger Camera" --bpm 84
           echo "$CAMERA" >node
@@ -20,10 +20,7 @@ extension CameraMachineSuite {
           stream() { # NAME FORMAT WIDTH HEIGHT RATE FRAMES
             v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2"
             v4l2-ctl -d "$CAMERA" --set-parm="$5" >/dev/null
-            for attempt in 1 2 3 4; do
-              scenario "$1" 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
-              ! was_on_time A1 || break
-            done
+            scenario "$1" 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
           }
           stream automatic MJPG 320 240 30 60
           scenario refused 10 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
@@ -36,10 +33,7 @@ extension CameraMachineSuite {
           stream fast YUYV 160 120 60 120
           v4l2-ctl -d "$CAMERA" --set-fmt-video=width=640,height=480,pixelformat=YUYV
           v4l2-ctl -d "$CAMERA" --set-parm=30 >/dev/null
-          for attempt in 1 2 3 4; do
-            scenario large 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=60
-            ! was_on_time A1 || break
-          done
+          scenario large 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=60
           v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=78
           stream short YUYV 160 120 30 15
           v4l2-ctl -d "$CAMERA" -c gain=32
@@ -82,27 +76,21 @@ extension CameraMachineSuite {
       #expect(lines.contains { $0.contains(" \(name) 0x") }, "\(lines)")
     }
 
-    @Test(arguments: [
-      ("yuyv", "YUYV 320x240"), ("mjpeg", "MJPG 320x240"), ("large", "YUYV 640x480"),
-    ])
-    func `it delivers 30 frames a second and loses none`(name: String, mode: String) throws {
+    @Test(arguments: ["yuyv", "mjpeg", "large"])
+    func `it delivers 30 frames a second and loses none`(name: String) throws {
       let stream = StreamedFrames(try run.scenario(name))
       #expect(stream.frames.count == 60)
-      #expect(abs(stream.usualRate - 30) < 1, "\(stream.usualRate)")
-      // If the host was too busy for each frame of all attempts to leave in time, that shows.
-      let log = try run.log(of: "A1")
-      let start = try #require(log.lastIndex(of: "start \(mode) at 30"))
-      let end = try #require(log[start...].first { $0.hasPrefix("stop ") })
-      if end.hasSuffix(" 0 dropped, 0 late") {
-        #expect(abs(stream.rate - 30) < 1, "\(stream.rate)")
-        #expect(stream.missing == 0)
-      }
+      #expect(abs(stream.rate - 30) < 0.5, "\(stream.rate)")
+      #expect(stream.missing == 0)
+      let intervals = stream.intervals
+      #expect(intervals.allSatisfy { 0.02...0.05 ~= $0 }, "\(intervals)")
     }
 
     @Test func `it delivers 60 frames a second in enough light`() throws {
       let stream = StreamedFrames(try run.scenario("fast"))
       #expect(stream.frames.count == 120)
-      #expect(abs(stream.usualRate - 60) < 2, "\(stream.usualRate)")
+      #expect(abs(stream.rate - 60) < 1, "\(stream.rate)")
+      #expect(stream.missing == 0)
     }
 
     @Test func `a control cannot be set while its automation is on`() throws {

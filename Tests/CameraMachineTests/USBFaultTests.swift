@@ -5,19 +5,13 @@ extension CameraMachineSuite {
   struct USBFaultTests {
     private static let boot = Task {
       try await CameraMachine.run(
-        [.usb("nodrop=1")], limit: 400,
+        [.usb("nodrop=1")],
         script: """
           options=(--at "0.5 drop 5" --at "1 truncate 2" --at "1.5 error 3" --at "2 stall 1")
-          for attempt in 1 2 3 4; do
-            plug_in A1 "${options[@]}"
-            v4l2-ctl -d "$CAMERA" --set-fmt-video=width=160,height=120,pixelformat=YUYV
-            v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0
-            scenario faults 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
-            ! was_on_time A1 ordered || break
-            unplug A1
-          done
-          [[ -e $CAMERA ]] || plug_in A1
-          cp A1.log faults.log
+          plug_in A1 "${options[@]}"
+          v4l2-ctl -d "$CAMERA" --set-fmt-video=width=160,height=120,pixelformat=YUYV
+          v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0
+          scenario faults 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
 
           (sleep 2; order A1 unplug) &
           scenario streaming 20 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
@@ -28,10 +22,7 @@ extension CameraMachineSuite {
           scenario infrared 20 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
           ls /dev/video* /dev/v4l/by-id >after-plug
           v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
-          for attempt in 1 2 3 4; do
-            scenario dark 60 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
-            ! was_on_time A1 || break
-          done
+          scenario dark 60 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
           scenario hang 1 sleep 60
           unplug A1
           ls /dev/video* /dev/v4l/by-id >after-kill
@@ -53,8 +44,6 @@ extension CameraMachineSuite {
       // Two truncated frames and three that the camera marked.
       #expect(marked.count == 5, "\(scenario)")
       // Five frames dropped, and a second of silence.
-      try run.requireOnTime(
-        "faults", start: "start YUYV 160x120 at 30", dropsAreOrdered: true)
       let gaps = stream.intervals
       #expect(gaps.filter { 0.15...0.3 ~= $0 }.count == 1, "\(gaps)")
       #expect(gaps.filter { 0.9...1.2 ~= $0 }.count == 1, "\(gaps)")
@@ -91,7 +80,7 @@ extension CameraMachineSuite {
       var stream = StreamedFrames(try run.scenario("dark"))
       #expect(stream.frames.count == 60)
       stream.frames.removeFirst(40)
-      #expect(abs(stream.usualRate - 15) < 1, "\(stream.usualRate)")
+      #expect(abs(stream.rate - 15) < 1, "\(stream.rate)")
     }
 
     @Test func `a scenario that hangs is stopped and others continue`() throws {

@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stream of steps continues as they are saved`() async throws {
     let store = try ArticleStore()
     let today = Calendar.current.startOfDay(for: Date())

@@ -72,7 +72,7 @@ import Testing
     #expect(await code { try HKQueryAnchor(data: Data([1, 2, 3])) } == .errorInvalidArgument)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `an anchored query follows saves and deletions until it is stopped`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let first = KitStore.heartRate(60, at: 0)
@@ -101,7 +101,7 @@ import Testing
     #expect(try #require(await iterator.next()) == ("update", [], [first.uuid]))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stream of results continues with each change`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     let descriptor = HKAnchoredObjectQueryDescriptor(
@@ -115,7 +115,7 @@ import Testing
     #expect(counts == [0, 1, 1])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `an observer is called at the start and at each change, and acknowledges delivery`()
     async throws
   {

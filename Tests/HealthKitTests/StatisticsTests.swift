@@ -103,7 +103,7 @@ import Testing
     #expect(await code { try await descriptor.result(for: kit.health) } == .errorInvalidArgument)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a live collection reports the interval that changed`() async throws {
     let kit = try await KitStore.allowing(Self.steps)
     func save(_ count: Double, hour: Double) throws {

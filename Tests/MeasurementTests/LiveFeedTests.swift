@@ -37,13 +37,14 @@ struct LiveFeedTests {
 
   @Test func `stopping lets go a source that waits for room, and waits for its end`() {
     let flag = Flag()
+    let count = Mutex(0)
     let feed = LiveFeed { outlet in
-      while outlet.send(.lost(1)) {}
+      while outlet.send(.lost(1)) { count.withLock { $0 += 1 } }
       usleep(20_000)
       flag.raise()
     }
-    usleep(20_000)
-    #expect(!feed.stop().isEmpty)
+    while count.withLock({ $0 }) < LiveFeed.capacity { usleep(1000) }
+    #expect(feed.stop().count == LiveFeed.capacity)
     #expect(flag.isRaised)
   }
 
@@ -118,19 +119,25 @@ struct LiveFeedTests {
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let feed = LiveFeed.replay(RecordingInput(path), options: MeasurementOptions(), speed: 10)
     let begin = MonotonicClock.now
-    while MonotonicClock.now - begin < 0.5 { usleep(10_000) }
-    let count = feed.messages().count
-    // Half a second at ten times the pace are 150 frames; a busy machine may be late, never early.
-    #expect(count > 10 && count < 400)
-    _ = feed.stop()
+    var count = 0
+    while count < 150 {
+      wait(for: feed)
+      let samples = feed.messages().filter { if case .sample = $0 { true } else { false } }
+      // Three hundred frames a second; a busy machine may be late, never early.
+      count += samples.count
+      #expect(Double(count) / 300 < MonotonicClock.now - begin + 0.1)
+    }
+    #expect(!feed.stop().contains { if case .ended(.finished) = $0 { true } else { false } })
   }
 
   @Test func `what cannot be opened ends the feed with a sentence`() {
     let feed = LiveFeed.replay(
       RecordingInput("/nonexistent.mp4"), options: MeasurementOptions(), speed: 1)
-    wait(for: feed)
-    usleep(1000)
-    let messages = feed.messages()
+    var messages: [LiveMessage] = []
+    while messages.isEmpty {
+      wait(for: feed)
+      messages = feed.messages()
+    }
     guard case .ended(.failed(let failure)) = messages.last else {
       Issue.record("\(messages)")
       return

@@ -226,7 +226,7 @@ struct StatisticsTests {
     #expect(visited == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `times beyond the calendar neither stop a search nor belong to an interval`() throws {
     let store = try place.open()
     for type in [QuantityType.bodyMass, .stepCount] {
