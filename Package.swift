@@ -58,15 +58,15 @@ let package = Package(
     room("SampleStore", "CSQLite", "FileAccess"),
 
     // Floor 3
-    room("V4L2Source", "CV4L2", "FFmpegSource", "VideoFrames"),
+    room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
     room("HealthKit", "SampleStore"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
     // Floor 4
     room(
-      "Measurement", "CLinux", "FFmpegSource", "JSONCoding", "Photoplethysmography", "SampleStore",
-      "SignalProcessing", "V4L2Source", "VideoFrames"),
+      "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
+      "SampleStore", "SignalProcessing", "V4L2Source", "VideoFrames"),
 
     // Floors 5 and 6
     room(

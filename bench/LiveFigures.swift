@@ -104,7 +104,7 @@ enum LiveFigures {
   private static func steps(_ sessions: UInt64) -> TextTable {
     var table = TextTable(columns: ["step", "90 % of it after, s", "worst", "answered, %"])
     for (from, to) in [(80.0, 120.0), (120, 80), (60, 100), (100, 60), (80, 40), (40, 80)] {
-      var (times, told, count) = ([Double](), 0, 0)
+      var (times, answered, count) = ([Double](), 0, 0)
       for seed in 1...sessions {
         var scenario = Scenario()
         scenario.seed = seed
@@ -117,7 +117,7 @@ enum LiveFigures {
         for (time, look) in looks(at: recording.colorSamples(pixels: 10_000)) where time > jump {
           count += 1
           guard let rate = look.rate else { continue }
-          told += 1
+          answered += 1
           if (rate.beatsPerMinute - from) / (to - from) >= 0.9 {
             response = min(response, time - jump)
           }
@@ -127,7 +127,7 @@ enum LiveFigures {
       times.sort()
       table.add([
         "\(from.plain) to \(to.plain)", times[times.count / 2].fixed(1),
-        times[times.count - 1].fixed(1), (100 * Double(told) / Double(max(count, 1))).fixed(0),
+        times[times.count - 1].fixed(1), (100 * Double(answered) / Double(max(count, 1))).fixed(0),
       ])
     }
     return table
@@ -161,13 +161,13 @@ enum LiveFigures {
   private static func add(
     _ name: String, _ streams: some Sequence<[ColorSample]>, to table: inout TextTable
   ) {
-    var (count, told) = (0, 0)
+    var (count, answered) = (0, 0)
     for samples in streams {
       let looks = looks(at: samples)
       count += looks.count
-      told += looks.count { $0.look.rate != nil }
+      answered += looks.count { $0.look.rate != nil }
     }
-    table.add([name, "\(count)", "\(told)"])
+    table.add([name, "\(count)", "\(answered)"])
   }
 
   // MARK: - References
@@ -193,13 +193,13 @@ enum LiveFigures {
         times.append(first)
       }
       times.sort()
-      let told = Double(max(errors.count, 1))
+      let answered = Double(max(errors.count, 1))
       table.add([
         dataset, times[times.count / 2].fixed(1), times[times.count - 1].fixed(1), "\(count)",
         (100 * Double(errors.count) / Double(max(count, 1))).fixed(1),
-        (errors.reduce(0, +) / told).fixed(2),
-        (100 * Double(errors.count { $0 <= 5 }) / told).fixed(1),
-        (100 * Double(inside) / told).fixed(1),
+        (errors.reduce(0, +) / answered).fixed(2),
+        (100 * Double(errors.count { $0 <= 5 }) / answered).fixed(1),
+        (100 * Double(inside) / answered).fixed(1),
       ])
     }
     return table

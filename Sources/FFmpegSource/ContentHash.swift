@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// The 128-bit MurmurHash3 of all bytes given so far; the owner of libavutil's hash state.
 ///
-/// It tells one recording from another. It is not meant to withstand anyone who wants to fool it.
+/// It distinguishes recordings. It does not withstand someone who forges one on purpose.
 public final class ContentHash: CustomStringConvertible {
   private let state: OpaquePointer
 

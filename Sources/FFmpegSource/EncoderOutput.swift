@@ -26,7 +26,7 @@ final class EncoderOutput {
       container.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0
     else {
       avformat_free_context(container)
-      throw Self.refusal(path, "its name tells no container; .mp4, .mkv, .mov and .avi are some")
+      throw Self.refusal(path, "no container is known by its ending; .mp4, .mkv, .mov and .avi are")
     }
     guard let codec = avcodec_alloc_context3(encoder), let frame = av_frame_alloc(),
       let packet = av_packet_alloc(), let stream = avformat_new_stream(container, nil)

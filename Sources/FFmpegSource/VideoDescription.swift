@@ -1,7 +1,7 @@
 /// What a video file says of its picture before it is decoded.
 public struct VideoDescription: Sendable, Equatable {
   /// FFmpeg's names, as in "mov,mp4,m4a,3gp,3g2,mj2", "h264", "yuv420p". The pixel format is nil
-  /// where only decoding tells.
+  /// if only decoding shows it.
   public var container: String
   public var codec: String
   public var pixelFormat: String?

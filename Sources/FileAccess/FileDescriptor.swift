@@ -32,6 +32,21 @@ package struct FileDescriptor: Sendable, Equatable {
     }
   }
 
+  /// Appends bytes that are available, at most `count`, and returns their number; 0 at the end. Waits
+  /// until there are some.
+  package func read(
+    _ count: Int, appendingTo bytes: inout [UInt8], isCancelled: () -> Bool = { false }
+  ) throws(FileError) -> Int {
+    let before = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    var got = 0
+    defer { bytes.removeLast(count - got) }
+    got = try repeated(.read, POLLIN, isCancelled) {
+      bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress! + before, count) }
+    }
+    return got
+  }
+
   /// Returns `count` bytes from an offset of a regular file, fewer at its end. The place at which
   /// `read(into:)` goes on stays.
   package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {

@@ -14,7 +14,7 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// A physiological recording of the Brain Imaging Data Structure; written only.
   case bids
 
-  /// The format of a file that begins with these bytes; `nil` if it is none that can be read.
+  /// The format of a file that begins with these bytes; `nil` if no format that can be read begins so.
   init?(head: [UInt8]) {
     let text = String(decoding: head, as: UTF8.self)
     let body = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -1,4 +1,5 @@
 import FFmpegSource
+import FileAccess
 import Glibc
 public import VideoFrames
 
@@ -21,7 +22,7 @@ public struct ColorSignalReader: ~Copyable {
 
   private let isInterrupted: () -> Bool
   private let name: String
-  private let descriptor: Int32
+  private let descriptor: FileDescriptor
   private let isOwned: Bool
   private var buffer: [UInt8] = []
   private var position = 0
@@ -39,8 +40,8 @@ public struct ColorSignalReader: ~Copyable {
     self.isInterrupted = isInterrupted
     name = input.name
     isOwned = !input.isStandardInput
-    descriptor = isOwned ? open(name, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-    guard descriptor >= 0 else {
+    descriptor = FileDescriptor(isOwned ? open(name, O_RDONLY | O_CLOEXEC) : STDIN_FILENO)
+    guard descriptor.number >= 0 else {
       throw MeasurementError("open", name, String(cString: strerror(errno)))
     }
     guard let header = try nextLine() else {
@@ -55,7 +56,7 @@ public struct ColorSignalReader: ~Copyable {
   }
 
   deinit {
-    if isOwned { close(descriptor) }
+    if isOwned { close(descriptor.number) }
   }
 
   /// Whether the bytes are the beginning of a header: text whose first line names the time column.
@@ -114,20 +115,16 @@ public struct ColorSignalReader: ~Copyable {
     buffer.removeFirst(position)
     position = 0
     let filled = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: 1 << 16))
-    let (descriptor, size) = (descriptor, 1 << 16)
-    let count = buffer.withUnsafeMutableBytes {
-      Glibc.read(descriptor, $0.baseAddress! + filled, size)
+    var count = 0
+    do throws(FileError) {
+      count = try descriptor.read(1 << 16, appendingTo: &buffer, isCancelled: isInterrupted)
+    } catch {
+      guard error.code == EINTR else { throw MeasurementError("read", name, "\(error)") }
+      wasInterrupted = true
     }
-    let failure = errno
-    buffer.removeLast(size - max(count, 0))
-    if count < 0 && failure != EINTR {
-      throw MeasurementError("read", name, String(cString: strerror(failure)))
-    }
-    wasInterrupted = count < 0 && isInterrupted()
-    if count == 0 || wasInterrupted { isAtEnd = true }
+    if count == 0 { isAtEnd = true }
     buffer.withUnsafeBufferPointer { hash.update(UnsafeBufferPointer(rebasing: $0[filled...])) }
-    byteCount += max(count, 0)
+    byteCount += count
   }
 
   private static func withoutReturn(_ line: ArraySlice<UInt8>) -> [UInt8] {

@@ -82,7 +82,7 @@ public final class LiveMeasurement {
   /// Lost frames that earlier results have reported.
   private var reportedLostCount = 0
 
-  /// Seconds without a frame after which observers are told.
+  /// Seconds without a frame after which observers are notified.
   private static let patience = 1.5
 
   /// Begins to measure what a feed sends.

@@ -1,4 +1,5 @@
 import CLinux
+import FileAccess
 import Glibc
 
 /// What is measured: a file by its path, or standard input.
@@ -28,10 +29,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
       throw MeasurementError("measure", name, "it is a folder; give the files in it")
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
-      let descriptor = isStandardInput ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw failure }
-      defer { if !isStandardInput { close(descriptor) } }
-      let isSignal = ColorSignalReader.isHeader(beginning(of: descriptor, offset: 0))
+      let isSignal = ColorSignalReader.isHeader(try beginningOfFile())
       guard isSignal || !name.lowercased().hasSuffix(".csv") else {
         throw MeasurementError(
           "measure", name,
@@ -75,10 +73,25 @@ public struct RecordingInput: Sendable, Equatable, Codable {
 
   private static let beginningCount = 512
 
-  private func beginning(of descriptor: Int32, offset: off_t) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Self.beginningCount)
-    let count = pread(descriptor, &bytes, bytes.count, offset)
-    return Array(bytes.prefix(max(count, 0)))
+  /// Opens the file, or standard input once more.
+  func openFile() throws(MeasurementError) -> OpenFile {
+    do throws(FileError) {
+      return isStandardInput
+        ? try OpenFile(duplicating: .standardInput) : try OpenFile(name, for: .reading)
+    } catch {
+      throw MeasurementError("open", name, "\(error)")
+    }
+  }
+
+  private func beginningOfFile() throws(MeasurementError) -> [UInt8] {
+    let file = try openFile()
+    do throws(FileError) {
+      return try file.withDescriptor { descriptor throws(FileError) in
+        try descriptor.bytes(at: 0, count: Self.beginningCount)
+      }
+    } catch {
+      throw MeasurementError("read", name, "\(error)")
+    }
   }
 
   /// Copies the first bytes of a pipe and leaves them in it, by `tee(2)`; waits until there are

@@ -1,4 +1,5 @@
 import CV4L2
+import FileAccess
 import Glibc
 
 /// The `errno` of a call that failed.
@@ -163,19 +164,10 @@ extension DeviceCalls {
   }
 
   package func text(of path: String) -> String? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { Glibc.close(descriptor) }
-    var bytes: [UInt8] = []
-    while bytes.count < 1 << 16 {
-      var part = [UInt8](repeating: 0, count: 4096)
-      let count = read(descriptor, &part, part.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { break }
-      bytes += part.prefix(count)
+    let bytes = try? OpenFile(path, for: .reading).withDescriptor {
+      try $0.bytesToEnd(limit: 1 << 16)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
   package func replace(_ path: String, with text: String) throws(SystemCallError) {
@@ -183,14 +175,11 @@ extension DeviceCalls {
     let descriptor = try repeating {
       Glibc.open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
-    let bytes = Array(text.utf8)
-    var written = 0
     var code: Int32 = 0
-    while written < bytes.count && code == 0 {
-      let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress! + written, bytes.count - written)
-      }
-      if count >= 0 { written += count } else if errno != EINTR { code = errno }
+    do throws(FileError) {
+      try FileDescriptor(descriptor).write(text)
+    } catch {
+      code = error.code
     }
     if Glibc.close(descriptor) != 0 && code == 0 { code = errno }
     if code == 0 && rename(part, path) != 0 { code = errno }

@@ -193,7 +193,7 @@ import Testing
       times.append(beat.precededByGap ? -beat.timeIntervalSinceStart : beat.timeIntervalSinceStart)
     }
     #expect(times == [0, 0.8, -2.5])
-    let told = AsyncStream<(Double, Bool, Bool)> { continuation in
+    let received = AsyncStream<(Double, Bool, Bool)> { continuation in
       kit.health.execute(
         HKHeartbeatSeriesQuery(heartbeatSeries: found) { _, time, gap, done, _ in
           continuation.yield((time, gap, done))
@@ -201,7 +201,7 @@ import Testing
         })
     }
     var beats: [(Double, Bool, Bool)] = []
-    for await beat in told { beats.append(beat) }
+    for await beat in received { beats.append(beat) }
     #expect(beats.map(\.0) == [0, 0.8, 2.5])
     #expect(beats.map(\.1) == [false, false, true])
     #expect(beats.map(\.2) == [false, false, true])

@@ -118,7 +118,7 @@ import Testing
     let query = HKStatisticsCollectionQuery(
       quantityType: Self.steps, quantitySamplePredicate: nil, options: .cumulativeSum,
       anchorDate: KitStore.start, intervalComponents: DateComponents(hour: 1))
-    let told = AsyncStream<(Date?, Double?)> { continuation in
+    let received = AsyncStream<(Date?, Double?)> { continuation in
       query.initialResultsHandler = { _, collection, _ in
         let first = collection?.statistics().first
         continuation.yield((nil, first?.sumQuantity()?.doubleValue(for: .count())))
@@ -129,7 +129,7 @@ import Testing
       }
       kit.health.execute(query)
     }
-    var iterator = told.makeAsyncIterator()
+    var iterator = received.makeAsyncIterator()
     let first = try #require(await iterator.next())
     #expect(first == (nil, 5))
     try save(7, hour: 3)

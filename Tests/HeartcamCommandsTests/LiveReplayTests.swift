@@ -44,15 +44,15 @@ struct LiveReplayTests {
     let row = try JSONDecoder().decode([String: JSON].self, from: Data(measured.output.utf8))
     #expect(session == row)
     // The readings streamed during the run are the same, except those that only the end completes.
-    let told = try events("reading", in: live).map { reading in
+    let printed = try events("reading", in: live).map { reading in
       reading.filter { $0.key != "type" }
     }
     guard case .array(let readings) = row["readings"] else {
       Issue.record("no readings")
       return
     }
-    #expect(told.map(JSON.object) == Array(readings.prefix(told.count)))
-    #expect(told.count >= readings.count - 2)
+    #expect(printed.map(JSON.object) == Array(readings.prefix(printed.count)))
+    #expect(printed.count >= readings.count - 2)
   }
 
   @Test func `rates come from the seventh second on, with their intervals and qualities`() throws {

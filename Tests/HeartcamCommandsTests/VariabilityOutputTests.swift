@@ -117,8 +117,8 @@ struct VariabilityOutputTests {
       (try value("RespiratoryRate"), found.respiratory_rate),
       (try value("PeripheralPerfusionIndex") * 100, found.perfusion_index),
     ]
-    for (saved, told) in pairs {
-      let expected = try #require(told)
+    for (saved, printed) in pairs {
+      let expected = try #require(printed)
       #expect(abs(saved - expected) < 0.01)
     }
   }

@@ -36,13 +36,13 @@ struct LiveSessionTests {
     let samples = samples()
     var session = LiveSession(MeasurementOptions(), waitsForFinger: false)
     let changes = samples.flatMap { session.append($0) }
-    let told = changes.compactMap { change -> HeartRateReading? in
+    let reported = changes.compactMap { change -> HeartRateReading? in
       if case .reading(let reading) = change { reading } else { nil }
     }
     let recording = try #require(finish(&session))
     let measured = HeartRateMonitor.readings(of: samples)
     #expect(recording.readings == measured)
-    #expect(told == Array(measured.prefix(told.count)) && told.count == 3)
+    #expect(reported == Array(measured.prefix(reported.count)) && reported.count == 3)
     #expect(recording.frameCount == samples.count)
   }
 

@@ -73,7 +73,7 @@ struct CrashTests {
     if TestEngine.current == .sqlite { #expect(place.mode() == 0o600) }
   }
 
-  /// Lets the follower come to the end, and compares what it was told with what is there.
+  /// Lets the follower come to the end, and compares what it has reported with what is there.
   private func expectFollower(at anchor: String) throws {
     let follower = try ToolProcess("follow", place.location.description, anchor)
     while let line = follower.line(), line != "at the end" {}
@@ -81,8 +81,8 @@ struct CrashTests {
     _ = follower.wait()
     var live: Set<String> = []
     var mistakes = 0
-    let told = try String(contentsOfFile: anchor, encoding: .utf8)
-    for line in told.split(separator: "\n") {
+    let reported = try String(contentsOfFile: anchor, encoding: .utf8)
+    for line in reported.split(separator: "\n") {
       mistakes += Self.apply(line.split(separator: " ").dropFirst(), to: &live)
     }
     #expect(mistakes == 0)

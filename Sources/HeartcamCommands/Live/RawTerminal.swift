@@ -8,7 +8,7 @@ final class RawTerminal {
   private var before = termios()
   private var isRaw = false
 
-  /// Takes over the terminal; `nil` if standard input or output is none, or if it cannot move its
+  /// Takes over the terminal; `nil` if standard input or output is no terminal, or if it cannot move its
   /// cursor.
   init?(_ context: CommandContext) {
     let name = context.environment["TERM"] ?? ""
