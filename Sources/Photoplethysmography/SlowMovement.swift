@@ -33,7 +33,8 @@ struct SlowMovement: Sendable {
     let rate = HeartRateMonitor.sampleRate / Double(step)
     let own = period / Double(step)
     let first = max(1, Int(own) - 1)
-    let last = min(Int(Self.longestPeriod * rate), count * 2 / 3)
+    // A period must be seen twice.
+    let last = min(Int(Self.longestPeriod * rate), count / 2)
     let longer = Int((Self.shortestPeriod * own).rounded(.up))
     guard longer < last else { return 0 }
     signal.removeAll(keepingCapacity: true)
