@@ -146,6 +146,7 @@ let package = Package(
       path: "bench",
       exclude: [
         "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
+        "fit_quality.py",
         "compare-readings", "peers", "results",
       ],
       swiftSettings: strict),

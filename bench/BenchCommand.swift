@@ -46,6 +46,7 @@ enum BenchCommand {
     let simulated = [
       AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
       DisclosurePage.description, FiguresPage.description, LiveFigures.description,
+      ScrambledSets.description,
     ]
     return simulated + FolderEvaluation.all.map(\.description) + [MachineDescription.description]
   }
@@ -79,6 +80,7 @@ enum BenchCommand {
     case FiguresPage.description.name: return try FiguresPage.run(arguments)
     case LiveFigures.description.name: return try LiveFigures.run(arguments)
     case FaceSets.description.name: return FaceSets.run(arguments)
+    case ScrambledSets.description.name: return try ScrambledSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
     }

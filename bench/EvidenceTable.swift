@@ -9,7 +9,7 @@ import VideoFrames
 enum EvidenceTable {
   static func run(folder: String) throws {
     print(
-      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed"
+      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed,bpm,half_width,quality,channel,agreeing,disagreeing,rms,slow,rises,late_rises,part_r,part_g,part_b,like_r,like_g,like_b,color_spread,comb,frames,lengthening,projected,reason"
     )
     for record in try RecordedReference.all(in: folder) {
       for seconds in [5.0, 10, 30] {
@@ -19,6 +19,25 @@ enum EvidenceTable {
           row(
             "real", "\(record.dataset)/\(record.name)", seconds, reading, rate - (reference ?? .nan)
           )
+        }
+      }
+    }
+    for (index, record) in try RecordedReference.all(in: folder).enumerated() {
+      var generator = SeededGenerator(seed: 300 + UInt64(index))
+      for (name, samples) in [
+        ("shuffled", ScrambledSets.shuffled(record.samples, &generator)),
+        ("pulseless", ScrambledSets.pulseless(record.samples, &generator)),
+      ] {
+        for reading in readings(samples, 10) { row("scrambled", name, 10, reading, 1000) }
+      }
+    }
+    for kind in DisturbedSets.kinds {
+      for seed in 0..<100 {
+        for compared in DisturbedSets.compare(kind, UInt64(seed)) {
+          let rate = compared.reading.rate?.beatsPerMinute ?? .nan
+          row(
+            "simulated", kind.name, 10, compared.reading,
+            compared.truth.map { rate - $0 } ?? 1000)
         }
       }
     }
@@ -46,11 +65,21 @@ enum EvidenceTable {
     guard let evidence = reading.evidence, reading.end - reading.start > 0.9 * seconds else {
       return
     }
+    let circumstances = evidence.circumstances
     print(
       kind, name, seconds, error, evidence.strength, evidence.templateCorrelation,
       evidence.detrendedTemplateCorrelation,
       evidence.intervalChange, evidence.intervalSpread, evidence.rateChange ?? .nan,
-      evidence.disturbedShare, separator: ",")
+      evidence.disturbedShare, reading.rate?.beatsPerMinute ?? .nan,
+      reading.rate.map { ($0.high - $0.low) / 2 } ?? .nan, reading.quality,
+      reading.channel?.rawValue ?? "", circumstances.agreeing, circumstances.disagreeing,
+      circumstances.relativeRMS, circumstances.slowExcess, circumstances.risesPerBeat,
+      circumstances.lateRisesPerBeat,
+      circumstances.colorParts[0], circumstances.colorParts[1], circumstances.colorParts[2],
+      circumstances.colorLikeness[0], circumstances.colorLikeness[1],
+      circumstances.colorLikeness[2], circumstances.colorSpread ?? .nan, circumstances.combScore,
+      circumstances.framesPerBeat, circumstances.lengthening, circumstances.isProjected ? 1 : 0,
+      reading.reason?.rawValue ?? "", separator: ",")
   }
 }
 

@@ -11,15 +11,32 @@ enum SimulatedSets {
   private static let count = Option(
     "count", .integer(in: 1...1_000_000), value: "N",
     help: "Recordings without a pulse, and as many with one. [default: 1000]")
+  private static let set = Option(
+    "set", ValueReader<Set>.choice, help: "Which recordings.", default: "plain")
   private static let list = Flag("list", help: "List wrong readings with their scenarios.")
 
   static let description = CommandDescription(
     name: "simulated",
     summary: "Count numbers without a pulse, and errors with one, on simulated signals.",
-    options: [count, list])
+    discussion: """
+      --set disturbed counts errors under each disturbance that once made readings wrong, with N recordings of each; \
+      --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate.
+      """,
+    options: [count, set, list])
+
+  private enum Set: String, CaseIterable, Sendable {
+    case plain, disturbed, rates
+  }
 
   static func run(_ arguments: Arguments) throws {
     let recordings = UInt64(arguments[count] ?? 1000)
+    switch arguments[set] ?? .plain {
+    case .plain: break
+    case .disturbed:
+      return DisturbedSets.run(
+        UInt64(arguments[count] ?? 200), isListing: arguments[list])
+    case .rates: return RateSets.run(step: 7, isListing: arguments[list])
+    }
     var table = TextTable(columns: ["no pulse", "readings", "with a number"])
     let kinds = negatives(recordings, isListing: arguments[list])
     for (kind, readings, told) in kinds { table.add([kind, "\(readings)", "\(told)"]) }
@@ -207,27 +224,5 @@ enum SimulatedSets {
       height / draw.between(DisclosureLimits.lowestRatio, 100) * Double(pixels).squareRoot()
     let recording = SimulatedRecording(scenario)
     return (recording, recording.colorSamples(pixels: pixels))
-  }
-}
-
-/// Draws the properties of a recording.
-private struct Draw {
-  private var generator: SeededGenerator
-
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-  mutating func one<Value>(of values: [Value]) -> Value {
-    values[Int(generator.next() % UInt64(values.count))]
-  }
-
-  /// Draws a value evenly on a logarithmic scale.
-  mutating func between(_ low: Double, _ high: Double) -> Double {
-    low * pow(high / low, generator.uniform())
-  }
-
-  mutating func camera(_ scenario: inout Scenario) {
-    scenario.frameRate = one(of: [15, 24, 25, 29.97, 30, 30, 60, 120])
-    scenario.timeJitter = one(of: [0, 0, 0.05, 0.2])
-    scenario.droppedShare = one(of: [0, 0, 0.02, 0.1])
   }
 }

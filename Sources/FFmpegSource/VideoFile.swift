@@ -69,7 +69,7 @@ public struct VideoFile: ~Copyable {
       time: time, width: Int(picture.pointee.width), height: Int(picture.pointee.height),
       planes: planes,
       orientation: orientation, decimation: decoder.decimation, codedWidth: decoder.codedWidth,
-      codedHeight: decoder.codedHeight)
+      codedHeight: decoder.codedHeight, isKeyFrame: decoded.pict_type == AV_PICTURE_TYPE_I)
     return try body(frame)
   }
 

@@ -23,6 +23,12 @@ enum MeasureOptions {
       pos, combinations of the colours for a face, of which only pixels of skin colour count. With \
       --roi, green is for a face too. A face's pulse is weak: sit still in steady white light.
       """, default: "auto")
+  static let subject = Option(
+    "subject", .oneOf([PulseSubject.fingertip.name, PulseSubject.skin.name]), value: "SUBJECT",
+    help: """
+      What the camera sees: a fingertip on its lens, or skin from afar, whose pulse is weaker and needs more \
+      evidence. A colour signal does not say.
+      """, default: "skin for chrom and pos, and for green with --roi; else fingertip")
   static let region = Option(
     "roi", regionReader, value: "X,Y,W,H",
     help: "Measure only this part of the displayed picture, in pixels from its top left corner.")
@@ -54,7 +60,7 @@ enum MeasureOptions {
     help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   static let all: [any OptionDeclaration] = [
-    every, channel, region, store, again, json, csv, beats, signal, fast, threads,
+    every, channel, subject, region, store, again, json, csv, beats, signal, fast, threads,
   ]
 
   /// The measurement that the arguments describe.
@@ -64,7 +70,8 @@ enum MeasureOptions {
     options.region = arguments[region]
     options.monitor = HeartRateMonitor.Configuration(
       interval: arguments[every], channels: channels,
-      subject: channels == .channel(.green) && options.region != nil ? .skin : nil)
+      subject: arguments[subject].map { $0 == PulseSubject.skin.name ? .skin : .fingertip }
+        ?? (channels == .channel(.green) && options.region != nil ? .skin : nil))
     options.selection = options.monitor.subject.pixelSelection(for: channels)
     options.video = VideoOptions(threads: arguments[threads], fast: arguments[fast])
     options.keepsSignal = arguments[signal] != nil

@@ -108,12 +108,59 @@ enum SimulateOptions {
     "dropped", .number(in: 0...90), value: "PERCENT", help: "Frames that are missing.",
     default: 0)
 
+  static let shape = DefaultedOption(
+    "shape", .choice as ValueReader<PulseWaveform.Shape>, help: "The shape of a beat.",
+    default: .usual)
+  static let combJump = Option(
+    "comb", tripleReader(-50...50), value: "R,G,B",
+    help: "Jump of each colour at a codec's key frames, in levels.", default: "0,0,0")
+  static let combPeriod = DefaultedOption(
+    "comb-every", .integer(in: 2...1000), value: "N", help: "Frames from key frame to key frame.",
+    default: 30)
+  static let encodingNoise = DefaultedOption(
+    "encoding-noise", .number(in: 0...20), value: "LEVELS",
+    help: "Error that an encoder leaves in each frame's mean.", default: 0)
+  static let exposureHunting = DefaultedOption(
+    "exposure-hunting", percent, value: "PERCENT",
+    help: "Steps of an automatic exposure that does not settle.", default: 0)
+  static let whiteBalanceHunting = DefaultedOption(
+    "white-balance-hunting", percent, value: "PERCENT",
+    help: "Steps of an automatic white balance that does not settle: red against blue.",
+    default: 0)
+  static let huntingRate = DefaultedOption(
+    "hunting-rate", .number(in: 1...600), value: "RATE", help: "Their swings a minute.",
+    default: 40)
+  static let slowSway = DefaultedOption(
+    "slow-sway", percent, value: "PERCENT",
+    help: "A slow sway of the light with strong harmonics, as breathing makes it.", default: 0)
+  static let slowSwayRate = DefaultedOption(
+    "slow-sway-rate", .number(in: 1...60), value: "RATE", help: "Its swings a minute.",
+    default: 18)
+  static let movement = DefaultedOption(
+    "movement", percent, value: "PERCENT",
+    help: "Light that changes without a rhythm all the time, as a finger moves.", default: 0)
+  static let cadence = DefaultedOption(
+    "cadence", percent, value: "PERCENT",
+    help: "Light that changes with each step of a walk, the same in all colours.", default: 0)
+  static let cadenceRate = DefaultedOption(
+    "cadence-rate", .number(in: 10...300), value: "RATE", help: "Steps a minute.", default: 110)
+  static let ripple = DefaultedOption(
+    "ripple", percent, value: "PERCENT",
+    help: "A brightness that pulsates smoothly, as of water or a lamp.", default: 0)
+  static let rippleRate = DefaultedOption(
+    "ripple-rate", .number(in: 1...600), value: "RATE", help: "Its waves a minute.", default: 70)
+  static let stalls = DefaultedOption(
+    "stalls", .number(in: 0...600), value: "N",
+    help: "Stalls a minute in which a phone loses three to ten frames.", default: 0)
+
   static let all: [any OptionDeclaration] = [
     duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
     beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
     irregular,
     ectopics, ectopicEvery, scene, levels, pulse,
     noise, vignetting, drift, exposureSteps, motion, sway, fingerOff, timeJitter, dropped,
+    shape, combJump, combPeriod, encodingNoise, exposureHunting, whiteBalanceHunting, huntingRate,
+    slowSway, slowSwayRate, movement, cadence, cadenceRate, ripple, rippleRate, stalls,
   ]
 
   /// The scenario that the arguments describe.
@@ -152,7 +199,28 @@ enum SimulateOptions {
     scenario.fingerOff = arguments.all(fingerOff)
     scenario.timeJitter = arguments[timeJitter] / 100
     scenario.droppedShare = arguments[dropped] / 100
+    scenario.waveform = arguments[shape]
+    scenario.disturbances = disturbances(arguments)
     return scenario
+  }
+
+  private static func disturbances(_ arguments: Arguments) -> Disturbances {
+    var disturbances = Disturbances()
+    disturbances.keyFrameJump = arguments[combJump] ?? .zero
+    disturbances.keyFramePeriod = arguments[combPeriod]
+    disturbances.encodingNoise = arguments[encodingNoise]
+    disturbances.exposureHunting = arguments[exposureHunting] / 100
+    disturbances.whiteBalanceHunting = arguments[whiteBalanceHunting] / 100
+    disturbances.huntingRate = arguments[huntingRate]
+    disturbances.slowSway = arguments[slowSway] / 100
+    disturbances.slowSwayRate = arguments[slowSwayRate]
+    disturbances.movement = arguments[movement] / 100
+    disturbances.cadence = arguments[cadence] / 100
+    disturbances.cadenceRate = arguments[cadenceRate]
+    disturbances.ripple = arguments[ripple] / 100
+    disturbances.rippleRate = arguments[rippleRate]
+    disturbances.stallsPerMinute = arguments[stalls]
+    return disturbances
   }
 
   private static let sizeReader = ValueReader<(width: Int, height: Int)>(

@@ -4,12 +4,13 @@ import Glibc
 public import VideoFrames
 
 /// Reads a colour signal: lines of comma-separated numbers under a header that names at least
-/// `time_s`, `red`, `green` and `blue`, in any order.
+/// `time_s` and one of `red`, `green`, `blue` and `gray`, in any order.
 ///
-/// They are seconds and mean levels from 0 to 255. Columns named `spread`, `clipped_share`,
-/// `black_share` and `skin_share` describe the picture, as `ColorSignalText` writes them; others
-/// are ignored. Lines without four finite numbers are skipped and counted, so that a recording cut
-/// off in the middle of a line can be read.
+/// They are seconds and mean levels from 0 to 255. One or two colours may be missing, or empty in
+/// all lines; `gray` is the one level of a camera without colour. Columns named `spread`,
+/// `clipped_share`, `black_share`, `skin_share` and `key_frame` describe the picture, as
+/// `ColorSignalText` writes them; others are ignored. Lines that lack a number which earlier lines
+/// have are skipped and counted, so that a recording cut off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
   /// Lines so far that held no colour frame.
   public private(set) var skippedLineCount = 0
@@ -32,6 +33,9 @@ public struct ColorSignalReader: ~Copyable {
   /// The field of each of `ColorSignalText.columns` in a line; `nil` for one that is missing.
   private var columnFields: [Int?] = []
 
+  /// Whether red, green and blue had a number in the last line that was read.
+  private var presentColors: [Bool]?
+
   /// Opens the input and reads its header.
   /// - Parameter isInterrupted: Asked when a signal wakes a read; if it returns true, the lines end there.
   public init(
@@ -49,9 +53,19 @@ public struct ColorSignalReader: ~Copyable {
     }
     let titles = Self.titles(of: header)
     columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
-    for (title, field) in zip(ColorSignalText.columns, columnFields).prefix(4) where field == nil {
+    if columnFields[1...3].allSatisfy({ $0 == nil }),
+      let gray = titles.firstIndex(of: ColorSignalText.gray)
+    {
+      for color in 1...3 { columnFields[color] = gray }
+    }
+    guard columnFields[0] != nil else {
       throw MeasurementError(
-        "measure", name, "the header of a colour signal lacks the column \(title)")
+        "measure", name, "the header of a colour signal lacks the column time_s")
+    }
+    guard columnFields[1...3].contains(where: { $0 != nil }) else {
+      throw MeasurementError(
+        "measure", name,
+        "the header of a colour signal names no colour: red, green, blue or gray")
     }
   }
 
@@ -78,17 +92,21 @@ public struct ColorSignalReader: ~Copyable {
     return nil
   }
 
-  private func sample(in line: [UInt8]) -> ColorSample? {
+  private mutating func sample(in line: [UInt8]) -> ColorSample? {
     let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
     let values = columnFields.map { index -> Double? in
       guard let index, index < fields.count else { return nil }
       return Self.trimmed(fields[index]).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     }
-    guard let time = values[0], let red = values[1], let green = values[2], let blue = values[3]
+    let colors = values[1...3].map { $0 != nil }
+    guard let time = values[0], colors.contains(true),
+      zip(presentColors ?? colors, colors).allSatisfy({ $1 || !$0 })
     else { return nil }
+    presentColors = colors
     return ColorSample(
-      time: time, red: red, green: green, blue: blue, spread: values[4], clippedShare: values[5],
-      blackShare: values[6], skinShare: values[7])
+      time: time, red: values[1] ?? .nan, green: values[2] ?? .nan, blue: values[3] ?? .nan,
+      spread: values[4], clippedShare: values[5], blackShare: values[6], skinShare: values[7],
+      isKeyFrame: values[8].map { $0 != 0 })
   }
 
   /// The next line without its end; `nil` at the end.

@@ -85,12 +85,24 @@ public struct RecordingResult: Sendable, Equatable, Codable {
     if case .rate(let rate) = respiration { rate } else { nil }
   }
 
-  /// Peak to trough of the mean beat over the mean level of `channel`, in per cent, averaged by
-  /// time over the readings from that channel, since colours differ by a factor of two and more;
-  /// `nil` if none has one.
+  /// The colour of `perfusionIndex`: that of the most seconds; `nil` if no reading has one.
+  public var perfusionChannel: ColorChannel? {
+    var seconds: [ColorChannel: Double] = [:]
+    for reading in readings {
+      guard let channel = reading.perfusionChannel else { continue }
+      seconds[channel, default: 0] += reading.end - reading.start
+    }
+    return ColorChannel.colors.max { seconds[$0, default: 0] < seconds[$1, default: 0] }
+      .flatMap { seconds[$0] == nil ? nil : $0 }
+  }
+
+  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent,
+  /// averaged by time over the readings in that colour, since colours differ by a factor of two and
+  /// more; `nil` if none has one.
   public var perfusionIndex: Double? {
+    let channel = perfusionChannel
     var (sum, seconds) = (0.0, 0.0)
-    for reading in readings where reading.channel == channel {
+    for reading in readings where reading.perfusionChannel == channel {
       guard let index = reading.perfusionIndex else { continue }
       sum += index * (reading.end - reading.start)
       seconds += reading.end - reading.start

@@ -24,7 +24,7 @@ extension RecordingResult {
       ("bpm", .rounded(rate?.beatsPerMinute, 2)),
       ("bpm_low", .rounded(rate?.low, 2)),
       ("bpm_high", .rounded(rate?.high, 2)),
-      ("quality", .rounded(collector.quality ?? readings.map(\.quality).max(), 3)),
+      ("quality", .rounded(collector.quality ?? 0, 3)),
       ("reason", .optional(reason?.rawValue)),
       ("content_identity", .string(contentIdentity)),
       ("warnings", .array(warnings.map(JSONValue.string))),
@@ -35,6 +35,7 @@ extension RecordingResult {
       ("respiratory_rate_high", .rounded(respiratoryRate?.high, 2)),
       ("respiratory_rate_reason", .optional(respirationReason)),
       ("perfusion_index", .rounded(perfusionIndex, 3)),
+      ("perfusion_channel", .optional(perfusionChannel?.rawValue)),
       ("skin_share", .rounded(skinShare, 3)),
       (
         "readings",

@@ -16,7 +16,9 @@ final class SignalSamples: ColorSampleSource {
 
   func next() throws(MeasurementError) -> ColorSample? {
     guard let sample = try reader.next() else { return nil }
-    brightest = max(brightest ?? 0, sample.red, sample.green, sample.blue)
+    for level in [sample.red, sample.green, sample.blue] where !level.isNaN {
+      brightest = max(brightest ?? 0, level)
+    }
     return sample
   }
 

@@ -1,11 +1,14 @@
 /// Averages the heart rates of readings, as an app does that logs one number for a session.
+///
+/// Readings count by their time, so that the average of a changing rate is its mean over time. The
+/// 95 % interval includes what was not seen: the readings without a rate.
 public struct AveragingCollector: Sendable, Equatable {
-  /// When the first reading starts, in seconds on the source's clock; `nil` while nothing has been
-  /// collected.
+  /// When the first reading with a rate starts, in seconds on the source's clock; `nil` while there
+  /// is none.
   public private(set) var start: Double?
 
-  /// When the last reading ends, in seconds on the source's clock; `nil` while nothing has been
-  /// collected.
+  /// When the last reading with a rate ends, in seconds on the source's clock; `nil` while there is
+  /// none.
   public private(set) var end: Double?
 
   /// The number of collected readings that have a rate.
@@ -17,52 +20,76 @@ public struct AveragingCollector: Sendable, Equatable {
   /// Creates a collector that has collected nothing.
   public init() {}
 
-  /// Adds a reading. A reading without a rate changes neither the average nor the times.
+  /// Adds a reading. A reading without a rate changes neither the average nor the times; it widens
+  /// the interval.
   public mutating func append(_ reading: HeartRateReading) {
-    guard let rate = reading.rate else { return }
-    // A reading counts by the time that it covers and by its quality.
-    let weight = (reading.end - reading.start) * max(reading.quality, 0.01)
-    rates.add(rate, weight: weight)
-    weightedQuality += weight * reading.quality
+    let duration = reading.end - reading.start
+    guard let rate = reading.rate else {
+      rates.addUnseen(duration)
+      return
+    }
+    rates.add(rate, duration: duration)
+    weightedQuality += duration * reading.quality
     start = min(start ?? reading.start, reading.start)
     end = max(end ?? reading.end, reading.end)
     count += 1
   }
 
-  /// The mean rate in beats a minute, weighted by time and quality; `nil` while no reading had a
+  /// The mean rate in beats a minute over the seconds that have a rate; `nil` while no reading had a
   /// rate.
   public var average: Double? { rate?.beatsPerMinute }
 
   /// The mean rate with its 95 % interval; `nil` while no reading had a rate.
   public var rate: HeartRateReading.Rate? { rates.rate }
 
-  /// The mean quality, from 0 to 1; `nil` while nothing has been collected.
-  public var quality: Double? { count > 0 ? weightedQuality / rates.weight : nil }
+  /// The mean quality by time, from 0 to 1; `nil` while no reading had a rate.
+  public var quality: Double? { count > 0 ? weightedQuality / rates.seen : nil }
 
   /// Forgets everything, as after the average has been logged.
   public mutating func removeAll() { self = AveragingCollector() }
 }
 
-/// The weighted mean of rates with its 95 % interval, as if their errors were independent.
+/// The mean of rates over time with its 95 % interval, as if their errors were independent.
 struct RateAverage: Sendable, Equatable {
-  /// The sum of the weights so far.
-  private(set) var weight = 0.0
+  /// The seconds with a rate so far, and those without.
+  private(set) var seen = 0.0
+  private var unseen = 0.0
   private var weightedRate = 0.0
+  private var weightedSquare = 0.0
   private var weightedVariance = 0.0
 
-  /// Adds a rate. The weight is not negative.
-  mutating func add(_ rate: HeartRateReading.Rate, weight: Double) {
-    self.weight += weight
-    weightedRate += rate.beatsPerMinute * weight
+  /// Half of the 95 % interval of a heart rate's change in a second, in beats a minute: at the start
+  /// of exercise it rises by 30 within half a minute.
+  private static let change = 1.0
+
+  /// The greatest half width of the mean rate in seconds that were not seen, in beats a minute.
+  private static let greatestDoubt = 40.0
+
+  /// Adds a rate over some seconds.
+  mutating func add(_ rate: HeartRateReading.Rate, duration: Double) {
+    seen += duration
+    weightedRate += rate.beatsPerMinute * duration
+    weightedSquare += rate.beatsPerMinute * rate.beatsPerMinute * duration
     let halfWidth = (rate.high - rate.low) / 2
-    weightedVariance += halfWidth * halfWidth * weight * weight
+    weightedVariance += halfWidth * halfWidth * duration * duration
   }
 
-  /// The mean rate; `nil` while the weight is 0.
+  /// Adds seconds without a rate.
+  mutating func addUnseen(_ duration: Double) { unseen += duration }
+
+  /// The mean rate; `nil` while there are no seconds with a rate.
+  ///
+  /// The rate in the seconds that were not seen is as uncertain as the seen rates differ, and as far
+  /// as a heart can have changed by the middle of that time.
   var rate: HeartRateReading.Rate? {
-    guard weight > 0 else { return nil }
-    let mean = weightedRate / weight
-    let halfWidth = weightedVariance.squareRoot() / weight
+    guard seen > 0 else { return nil }
+    let mean = weightedRate / seen
+    let own = weightedVariance.squareRoot() / seen
+    let spread = 2 * max(weightedSquare / seen - mean * mean, 0).squareRoot()
+    let elsewhere = unseen / (seen + unseen)
+    let drift = min(Self.change * unseen / 2 + spread, Self.greatestDoubt)
+    let squares = own * own + elsewhere * elsewhere * drift * drift
+    let halfWidth = squares.squareRoot()
     return HeartRateReading.Rate(
       beatsPerMinute: mean, low: max(0, mean - halfWidth), high: mean + halfWidth)
   }

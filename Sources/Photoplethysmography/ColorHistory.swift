@@ -11,6 +11,7 @@ struct ColorHistory: Sendable {
     let clippedShare: Double?
     let blackShare: Double?
     let skinShare: Double?
+    let isKeyFrame: Bool?
 
     @inline(__always)
     init(_ sample: ColorSample) {
@@ -18,6 +19,7 @@ struct ColorHistory: Sendable {
       clippedShare = sample.clippedShare
       blackShare = sample.blackShare
       skinShare = sample.skinShare
+      isKeyFrame = sample.isKeyFrame
     }
   }
 
@@ -25,9 +27,22 @@ struct ColorHistory: Sendable {
   private(set) var colors: [RGB] = []
   private(set) var pictures: [Picture] = []
 
+  /// Whether red, green and blue were measured in the samples so far.
+  private var measured = (red: false, green: false, blue: false)
+
+  /// Returns whether a sample has all colours that were measured before it. A colour does not vanish.
+  func continues(with sample: ColorSample) -> Bool {
+    !(measured.red && sample.red.isNaN || measured.green && sample.green.isNaN
+      || measured.blue && sample.blue.isNaN)
+  }
+
   mutating func append(_ sample: ColorSample) {
+    measured = (
+      measured.red || !sample.red.isNaN, measured.green || !sample.green.isNaN,
+      measured.blue || !sample.blue.isNaN
+    )
     times.append(sample.time)
-    colors.append(sample.color)
+    colors.append(sample.measuredColor)
     pictures.append(Picture(sample))
   }
 
@@ -72,9 +87,21 @@ extension ColorSample {
   /// overflow.
   private static let highestLevel = 1e6
 
-  /// Whether time and colour are numbers that a camera can send.
+  /// Whether time and colour are numbers that a camera can send. A colour that was not measured does
+  /// not count, if another one was.
   var isUsable: Bool {
-    abs(time) < Self.latestTime && abs(red) < Self.highestLevel && abs(green) < Self.highestLevel
-      && abs(blue) < Self.highestLevel
+    guard abs(time) < Self.latestTime else { return false }
+    var measured = 0
+    for level in [red, green, blue] where !level.isNaN {
+      guard abs(level) < Self.highestLevel else { return false }
+      measured += 1
+    }
+    return measured > 0
+  }
+
+  /// The colour with 0 for what was not measured: a colour that never changes has no pulse.
+  var measuredColor: RGB {
+    RGB(
+      red: red.isNaN ? 0 : red, green: green.isNaN ? 0 : green, blue: blue.isNaN ? 0 : blue)
   }
 }

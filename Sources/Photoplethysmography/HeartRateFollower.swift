@@ -37,6 +37,10 @@ public struct HeartRateFollower: Sendable {
   /// finds its rate.
   private static let mostDisturbed = 0.05
 
+  /// The chance from which on an estimate counts. It is low, since the estimates that must agree are
+  /// more evidence than any one of them has.
+  private static let leastChance = 0.15
+
   private var history = ColorHistory()
   private var analysis: PulseAnalysis
 
@@ -55,13 +59,16 @@ public struct HeartRateFollower: Sendable {
 
   /// Creates a follower at the start of a stream.
   public init(_ configuration: HeartRateMonitor.Configuration = HeartRateMonitor.Configuration()) {
-    analysis = PulseAnalysis(configuration.channels, of: configuration.subject)
+    analysis = PulseAnalysis(
+      configuration.channels, of: configuration.subject, leastChance: Self.leastChance)
   }
 
   /// Takes the stream's next sample. Returns a reading if one is due. A rate that is not yet
   /// confirmed is refused as `tooShort`.
   public mutating func append(_ sample: ColorSample) -> HeartRateReading? {
-    guard sample.isUsable, sample.time >= history.times.last ?? -.infinity else { return nil }
+    guard sample.isUsable, history.continues(with: sample),
+      sample.time >= history.times.last ?? -.infinity
+    else { return nil }
     history.append(sample)
     guard let due else {
       due = sample.time + Self.step
@@ -107,6 +114,7 @@ public struct HeartRateFollower: Sendable {
     let isSure = isShared || (chosen.evidence?.disturbedShare ?? 0) <= Self.mostDisturbed
     if let rate = chosen.rate, !(confirm(rate, isShared: isShared) && isSure) {
       chosen.outcome = .refused(.tooShort)
+      chosen.quality = 0
       (chosen.beats, chosen.pulse) = ([], [])
     } else if chosen.rate == nil {
       (streak, isReporting) = ((0, 0), false)

@@ -60,6 +60,9 @@ public struct HeartRateMonitor: Sendable {
   /// Longer intervals are measured in equal parts no longer than this, in seconds.
   package static let longestPart = 30.0
 
+  /// The least quality of a rate that is reported for a subject on the lens.
+  public static let leastQuality = PulseEvidence.leastChance
+
   /// The monitor's configuration.
   public let configuration: Configuration
 
@@ -95,7 +98,9 @@ public struct HeartRateMonitor: Sendable {
 
   /// Takes the stream's next sample. Returns the readings that it completes, most often none.
   public mutating func append(_ sample: ColorSample) -> [HeartRateReading] {
-    guard sample.isUsable, sample.time >= history.times.last ?? -.infinity else {
+    guard sample.isUsable, history.continues(with: sample),
+      sample.time >= history.times.last ?? -.infinity
+    else {
       rejectedSampleCount += 1
       return []
     }

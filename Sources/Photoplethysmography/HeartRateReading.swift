@@ -43,8 +43,8 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// The rate, or the reason of a refusal.
   public var outcome: Outcome
 
-  /// The quality, from 0 to 1, which ranks readings by how far they may be off. A refusal has the
-  /// quality that was not enough.
+  /// The quality: the chance, from 0 to 1, that the rate lies within 5 beats a minute of the truth; 0
+  /// in a refusal.
   public var quality: Double
 
   /// The channel that the pulse was measured from; `nil` if no channel had a candidate.
@@ -57,9 +57,13 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// mean square of 1; for showing. Empty in a refusal.
   public var pulse: [Double]
 
-  /// Peak to trough of the mean beat over the mean level of its colour, in per cent; `nil` in a
-  /// refusal, if too few beats are seen whole, or if colours are combined, which have no level.
+  /// Peak to trough of the mean beat over the mean level of `perfusionChannel`, in per cent; `nil` in
+  /// a refusal, if too few beats are seen whole, or if colours are combined, which have no level.
   public var perfusionIndex: Double?
+
+  /// The colour of `perfusionIndex`: the channel that was asked for. If none was, it is green if its
+  /// level can follow the light, else red, else blue, whatever the pulse was measured from.
+  public var perfusionChannel: ColorChannel?
 
   /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colours are
   /// combined, and in a live reading.
@@ -87,7 +91,8 @@ extension HeartRateReading {
     beats = estimate.beats
     pulse = estimate.pulse
     evidence = estimate.evidence
-    perfusionIndex = estimate.rate == nil ? nil : estimate.light?.perfusionIndex
+    perfusionIndex = estimate.rate == nil ? nil : estimate.perfusion?.index
+    perfusionChannel = perfusionIndex == nil ? nil : estimate.perfusion?.channel
   }
 
   /// Merges the estimates of an interval's parts into one reading; `nil` if there are no parts.
@@ -102,19 +107,22 @@ extension HeartRateReading {
     for part in parts {
       let duration = part.interval.upperBound - part.interval.lowerBound
       total += duration
-      guard let rate = part.rate else { continue }
-      average.add(rate, weight: duration)
+      guard let rate = part.rate else {
+        average.addUnseen(duration)
+        continue
+      }
+      average.add(rate, duration: duration)
       quality += part.quality * duration
     }
     start = first.interval.lowerBound
     end = last.interval.upperBound
     evidence = last.evidence
-    guard let rate = average.rate, average.weight >= 0.5 * total else {
+    guard let rate = average.rate, average.seen >= 0.5 * total else {
       let reasons = parts.compactMap(\.outcome.reason)
       let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
       let reason = reasons.max { counts[$0, default: 0] < counts[$1, default: 0] }
       outcome = .refused(reason ?? .noPulse)
-      self.quality = parts.map(\.quality).reduce(0, +) / Double(parts.count)
+      self.quality = 0
       channel = parts.compactMap(\.channel).first
       (beats, pulse) = ([], [])
       return
@@ -125,11 +133,12 @@ extension HeartRateReading {
     beats = parts.flatMap(\.beats)
     pulse = parts.flatMap(\.pulse)
     light = parts.flatMap { $0.light?.beats ?? [] }
+    perfusionChannel = parts.compactMap(\.perfusion?.channel).first
     var (perfusion, seconds) = (0.0, 0.0)
     for part in parts {
-      guard let index = part.light?.perfusionIndex else { continue }
+      guard let own = part.perfusion, own.channel == perfusionChannel else { continue }
       let duration = part.interval.upperBound - part.interval.lowerBound
-      perfusion += index * duration
+      perfusion += own.index * duration
       seconds += duration
     }
     perfusionIndex = seconds > 0 ? perfusion / seconds : nil

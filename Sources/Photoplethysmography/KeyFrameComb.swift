@@ -1,3 +1,7 @@
+import Glibc
+import SignalProcessing
+import VideoFrames
+
 /// Recognises the GOP artefact, a pulse that a video codec makes: each key frame is a little
 /// brighter or darker than the frames that lead up to it.
 ///
@@ -60,16 +64,7 @@ enum KeyFrameComb {
   /// fast.
   private static func period(of beats: [Double], in times: ArraySlice<Double>) -> Int? {
     guard beats.count >= 4 else { return nil }
-    // The ends of a window bend the outermost beats.
-    let inner = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
-    var positions: [Double] = []
-    var index = times.startIndex
-    for beat in inner {
-      while index < times.endIndex - 2, times[index + 1] <= beat { index += 1 }
-      let gap = times[index + 1] - times[index]
-      guard gap > 0 else { return nil }
-      positions.append(Double(index) + (beat - times[index]) / gap)
-    }
+    guard let positions = positions(of: beats, in: times) else { return nil }
     let count = Double(positions.count - 1)
     let mean = (positions[positions.count - 1] - positions[0]) / count
     var squares = 0.0
@@ -82,6 +77,202 @@ enum KeyFrameComb {
     else { return nil }
     return Int(mean.rounded())
   }
+
+  /// Returns the places of beats in frames, with fractions, without the outermost ones, which the
+  /// ends of a window bend; `nil` if frames have the same time.
+  private static func positions(of beats: [Double], in times: ArraySlice<Double>) -> [Double]? {
+    let inner = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
+    var positions: [Double] = []
+    var index = times.startIndex
+    for beat in inner {
+      while index < times.endIndex - 2, times[index + 1] <= beat { index += 1 }
+      let gap = times[index + 1] - times[index]
+      guard gap > 0 else { return nil }
+      positions.append(Double(index) + (beat - times[index]) / gap)
+    }
+    return positions
+  }
+}
+
+extension KeyFrameComb {
+  /// Returns whether beats keep to a codec's key frames where the decoder says which frames these
+  /// are: their phase between key frames stays the same, and the level jumps there more than
+  /// elsewhere. A rate control makes jumps of different size and sign, which no fold would show.
+  /// - Parameters:
+  ///   - history: The stream, with its key frames.
+  ///   - window: The window's samples.
+  ///   - component: The candidate's colour.
+  ///   - beats: The times of the beats in seconds.
+  static func areBeats(
+    _ beats: [Double], lockedToKeyFramesOf history: ColorHistory, in window: Range<Int>,
+    component: RGB.Component
+  ) -> Bool {
+    var keys: [Double] = []
+    var (jumpsAtKeys, jumps, others) = (0.0, 0.0, 0)
+    for index in window.dropFirst() {
+      guard let isKey = history.pictures[index].isKeyFrame else { return false }
+      let jump = abs(
+        history.colors[index][component] - history.colors[index - 1][component])
+      if isKey {
+        keys.append(history.times[index])
+        jumpsAtKeys += jump
+      } else {
+        jumps += jump
+        others += 1
+      }
+    }
+    guard keys.count >= 4, others > 2 * keys.count, beats.count >= 4,
+      jumpsAtKeys / Double(keys.count) > leastJumpRatio * jumps / Double(others)
+    else { return false }
+    let distance = (keys[keys.count - 1] - keys[0]) / Double(keys.count - 1)
+    let interval = (beats[beats.count - 1] - beats[0]) / Double(beats.count - 1)
+    let ratio = max(distance / interval, interval / distance)
+    guard abs(ratio / ratio.rounded() - 1) < lockedShare else { return false }
+    let period = distance > interval ? distance / ratio.rounded() : interval
+    // The mean direction of the beats' phases since the key frame before each.
+    var (x, y, count) = (0.0, 0.0, 0)
+    var next = 0
+    for beat in beats {
+      while next < keys.count, keys[next] <= beat { next += 1 }
+      guard next > 0 else { continue }
+      let origin = distance > interval ? keys[next - 1] : keys[0]
+      let angle = 2 * .pi * (beat - origin) / period
+      x += cos(angle)
+      y += sin(angle)
+      count += 1
+    }
+    return count >= 4 && hypot(x, y) > leastDirection * Double(count)
+  }
+
+  /// The least ratio of the jumps at key frames to those at other frames.
+  private static let leastJumpRatio = 1.3
+
+  /// The greatest difference of a rate from that of the key frames or a multiple, as a share.
+  private static let lockedShare = 0.04
+
+  /// The least length of the mean of phases as unit vectors: for a comb with noise it is above 0.9,
+  /// while a heart's beats stray over a third of a beat within 10 s.
+  private static let leastDirection = 0.9
+
+  /// Returns how far jumps at every nth frame stand out of a signal's other jumps, in standard
+  /// deviations, for the numbers n of frames that would explain a period; 0 if the signal rises at
+  /// every nth frame without jumping, or jumps by less than half of the beats' height.
+  ///
+  /// A key frame jumps from one frame to the next, so the second difference of its course is as high
+  /// as the first. Blood takes several frames to arrive: its second difference is at most half of
+  /// the first. Jumps of different size and gaps in time change the medians over the key frames
+  /// little, movement hardly at all.
+  /// - Parameters:
+  ///   - levels: Frame by frame.
+  ///   - framesPerBeat: The candidate's period in frames.
+  ///   - height: The beats' height from trough to peak.
+  static func score(
+    of levels: [Double], times: ArraySlice<Double>, beats: [Double], framesPerBeat: Double,
+    height: Double
+  ) -> Double {
+    let count = levels.count - 3
+    guard count > 8, beats.count > 1, framesPerBeat >= leastFrameRate * beatInterval(beats),
+      framesPerBeat > Double(fewestFrames) - 0.5
+    else { return 0 }
+    if risesAtOnce(framesPerBeat: framesPerBeat, times: times, beats: beats),
+      !isLocked(beats, to: times)
+    {
+      return 0
+    }
+    var steps = [Double](repeating: 0, count: count)
+    var jumps = steps
+    var sizes = steps
+    for i in 0..<count {
+      // Between the frames i + 1 and i + 2, and what it exceeds the mean of its neighbours by.
+      let (before, here, after) = (
+        levels[i + 1] - levels[i], levels[i + 2] - levels[i + 1], levels[i + 3] - levels[i + 2]
+      )
+      steps[i] = here
+      jumps[i] = here - 0.5 * (before + after)
+      sizes[i] = abs(jumps[i])
+    }
+    let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
+    guard deviation > 0 else { return 0 }
+    var highest = 0.0
+    var scratch: [Double] = []
+    for ratio in [1.0, 2, 3, 0.5] {
+      let middle = framesPerBeat * ratio
+      let reach = max(1, middle / 20)
+      let (first, last) = (
+        max(fewestFrames, Int((middle - reach).rounded())), Int((middle + reach).rounded())
+      )
+      for period in stride(from: first, through: last, by: 1) where count >= 4 * period {
+        func median(of values: [Double], at phase: Int) -> Double {
+          scratch.removeAll(keepingCapacity: true)
+          for i in stride(from: phase, to: count, by: period) { scratch.append(values[i]) }
+          return scratch.median ?? 0
+        }
+        var (jump, jumpScore) = (0.0, 0.0)
+        for phase in 0..<period {
+          let periods = (count - phase + period - 1) / period
+          // A sum is cheaper than a median, and no median stands out where the sum is small.
+          var sum = 0.0
+          for i in stride(from: phase, to: count, by: period) { sum += jumps[i] }
+          let scale = Double(periods).squareRoot() / deviation
+          let mean = abs(sum) / Double(periods)
+          guard mean > leastHeight / 2 * height, mean * scale > max(jumpScore, leastScore) / 2
+          else { continue }
+          let size = abs(median(of: jumps, at: phase))
+          if size * scale / medianSpread > jumpScore {
+            (jump, jumpScore) = (size, size * scale / medianSpread)
+          }
+        }
+        guard jumpScore > max(highest, leastScore) else { continue }
+        let step = (0..<period).reduce(0) { max($0, abs(median(of: steps, at: $1))) }
+        if jump >= max(leastJump * step, leastHeight * height) { highest = jumpScore }
+      }
+    }
+    return highest
+  }
+
+  /// The frames a second from which an upstroke can be told from a jump at all.
+  private static let leastFrameRate = 20.0
+
+  /// Returns the mean time from beat to beat in seconds.
+  private static func beatInterval(_ beats: [Double]) -> Double {
+    (beats[beats.count - 1] - beats[0]) / Double(max(beats.count - 1, 1))
+  }
+
+  /// Returns whether the upstroke of a pulse takes so few frames that it jumps as well.
+  private static func risesAtOnce(
+    framesPerBeat: Double, times: ArraySlice<Double>, beats: [Double]
+  ) -> Bool {
+    let interval = beatInterval(beats)
+    // An upstroke takes a tenth of a second at 60 beats a minute, and follows the root of the
+    // interval.
+    return 0.1 * interval.squareRoot() * framesPerBeat / interval < 2.5
+  }
+
+  /// Returns whether beats are a whole number of frames apart, all of them: the standard deviation of
+  /// their places on such a grid is below 0.3 frames. A heart strays further within seconds.
+  private static func isLocked(_ beats: [Double], to times: ArraySlice<Double>) -> Bool {
+    guard let places = positions(of: beats, in: times), places.count >= 4 else { return false }
+    let count = places.count
+    let step = ((places[count - 1] - places[0]) / Double(count - 1)).rounded()
+    guard step >= 1 else { return false }
+    let offsets = places.enumerated().map { $1 - step * Double($0) }
+    let mean = offsets.reduce(0, +) / Double(count)
+    let power = offsets.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return power < 0.09 * Double(count)
+  }
+
+  /// The score above which key frames make the jumps.
+  static let leastScore = 5.0
+
+  /// The least second difference of a jump, over the first difference.
+  private static let leastJump = 0.75
+
+  /// The least jump, over the height of the beats that it would explain. Low-passed, a comb is lower
+  /// than its jumps; a jump beside a pulse is far lower than the pulse, or the pulse would not show.
+  private static let leastHeight = 0.5
+
+  /// The standard deviation of the median of normal values, over that of their mean.
+  private static let medianSpread = 1.2533
 }
 
 /// The mean course of a signal over a period of whole frames.

@@ -1,3 +1,5 @@
+import VideoFrames
+
 /// Searches one window of the colour stream for a pulse, in five stages: conditions, timing,
 /// filtering, search and acceptance.
 ///
@@ -10,10 +12,18 @@ struct PulseAnalysis: Sendable {
   private var captureTimes = CaptureTimes()
   private var filters = PulseFilters()
   private var search = PulseSearch()
+  private var examination = PulseExamination()
 
-  init(_ channels: ChannelSelection, of subject: PulseSubject) {
+  /// The chance from which on a rate is reported.
+  let leastChance: Double
+
+  init(
+    _ channels: ChannelSelection, of subject: PulseSubject,
+    leastChance: Double = PulseEvidence.leastChance
+  ) {
     self.channels = channels
     self.subject = subject
+    self.leastChance = leastChance
   }
 
   /// Returns the estimate that a window gives for an interval inside it.
@@ -36,47 +46,114 @@ struct PulseAnalysis: Sendable {
     if let method = channels.combination {
       frames.combined = combination.signal(by: method, times: frames.times, colors: frames.colors)
     }
-    guard
-      var candidate = clearestCandidate(
-        in: frames, typicalGap: conditions.typicalGap, after: preceding)
-    else {
-      let isLight = filters.isCommonToAllColors
+    let usual = preceding.beatsPerMinute.map { 60 / $0 * HeartRateMonitor.sampleRate }
+    let candidates = candidates(in: frames, typicalGap: conditions.typicalGap, after: usual)
+    var refusals: [Refusal] = []
+    if let estimate = firstAccepted(
+      of: candidates, in: interval, frames: frames, of: history, window: window,
+      conditions: conditions, after: preceding, refusals: &refusals)
+    {
+      return estimate
+    }
+    let explanation = conditions.explanation(relativeRMS: relativeRMS(of: frames))
+    var lights = refusals.filter { $0.objection == .light }.map(\.candidate.meanRate)
+    if filters.isCommonToAllColors {
+      lights = search.candidates(among: channels.channels, in: filters, after: usual)
+        .map(\.meanRate)
+    }
+    if subject.isOnLens, channels.combination == nil,
+      filters.isCommonToAllColors || !lights.isEmpty,
+      filters.relativeRMS <= PulseAcceptance.mostMovement, let rest = frames.withoutCommonLight
+    {
+      // What blood does to the colours is still in their differences.
+      filters.filter(rest)
+      let hidden = search.candidates(among: channels.channels, in: filters, after: usual)
+        .filter { candidate in
+          !lights.contains { Self.isRelated(candidate.meanRate, to: $0) }
+        }
+      var others: [Refusal] = []
+      if let estimate = firstAccepted(
+        of: hidden, in: interval, frames: rest, of: history, window: window,
+        conditions: conditions, after: preceding, refusals: &others)
+      {
+        return estimate
+      }
+      return PulseEstimate(of: interval, refused: .motion)
+    }
+    guard let refusal = refusals.first else {
       return PulseEstimate(
-        of: interval,
-        refused: isLight ? .motion : conditions.explanation(relativeRMS: relativeRMS(of: frames)))
+        of: interval, refused: filters.isCommonToAllColors ? .motion : explanation)
     }
-    if candidate.hasClearBeats {
-      candidate.placeBeats(in: filters.wideband(candidate.channel))
-    }
-    let part = filters.positions(in: interval)
-    let rate = candidate.rate(in: part)
-    candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
-    candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
-    let quality = candidate.evidence.quality(
-      inWindow: conditions.duration, margin: subject.evidenceMargin(for: channels))
-    let acceptance = PulseAcceptance(subject: subject, channels: channels)
-    let objection = acceptance.objection(
-      to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)
-    guard let objection else {
-      return accepted(candidate, rate: rate, quality: quality, in: interval, after: preceding)
-    }
-    return refused(
-      candidate, objection, quality: quality, in: interval, of: history,
-      explanation: conditions.explanation(relativeRMS: relativeRMS(of: frames)))
+    return refused(refusal, in: interval, of: history, explanation: explanation)
   }
 
-  /// Returns the clearest pulse of all channels, or `nil` if nothing repeats or all colours change
-  /// alike. Afterwards the filters hold the signals in which it was found.
+  /// A candidate and the objection to it.
+  private struct Refusal {
+    let candidate: PulseCandidate
+    let objection: PulseAcceptance.Objection
+  }
+
+  /// Rates that differ by less than this share come from the same light; a smaller one from the same
+  /// beats in different colours.
+  private static let sameness = 0.05
+  private static let explainedShare = 0.02
+
+  /// Returns whether a rate is that of a light or simply related to it: what is left of the light
+  /// after taking it away has its rate, its harmonics or every second of its beats.
+  private static func isRelated(_ rate: Double, to light: Double) -> Bool {
+    [1.0 / 3, 0.5, 1, 2, 3].contains { abs(rate / (light * $0) - 1) < sameness }
+  }
+
+  /// Returns the estimate of the first candidate without an objection, or `nil` if there is none.
+  private mutating func firstAccepted(
+    of candidates: [PulseCandidate], in interval: Range<Double>, frames: WindowFrames,
+    of history: ColorHistory, window: Range<Int>, conditions: WindowConditions,
+    after preceding: PrecedingPulse, refusals: inout [Refusal]
+  ) -> PulseEstimate? {
+    let part = filters.positions(in: interval)
+    let acceptance = PulseAcceptance(
+      subject: subject, channels: channels, leastChance: leastChance)
+    for var candidate in candidates {
+      // What explains the beats of one colour explains the same beats in another.
+      let isExplained = refusals.contains {
+        $0.objection.isOfWindow
+          && abs($0.candidate.meanRate / candidate.meanRate - 1) < Self.explainedShare
+      }
+      if isExplained { continue }
+      if candidate.hasClearBeats {
+        candidate.placeBeats(in: filters.wideband(candidate.channel))
+      }
+      let rate = candidate.rate(in: part)
+      candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
+      candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
+      if acceptance.isClear(candidate.evidence, inWindow: conditions.duration) {
+        candidate.evidence.circumstances = examination.circumstances(
+          of: candidate, in: interval, among: candidates, frames: frames, filters: filters,
+          of: history, window: window, conditions: conditions)
+      }
+      let objection = acceptance.objection(
+        to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)
+      guard let objection else {
+        return accepted(
+          candidate, rate: rate, quality: candidate.evidence.chance, in: interval, frames: frames,
+          after: preceding)
+      }
+      refusals.append(Refusal(candidate: candidate, objection: objection))
+    }
+    return nil
+  }
+
+  /// Returns the pulse of each channel, the clearest first; none if nothing repeats or all colours
+  /// change alike. Afterwards the filters hold the signals in which they were found.
   ///
   /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
   /// the times of capture.
-  private mutating func clearestCandidate(
-    in frames: WindowFrames, typicalGap: Double, after preceding: PrecedingPulse
-  ) -> PulseCandidate? {
+  private mutating func candidates(
+    in frames: WindowFrames, typicalGap: Double, after usual: Double?
+  ) -> [PulseCandidate] {
     filters.filter(frames)
-    if filters.isCommonToAllColors { return nil }
-    let usual = preceding.beatsPerMinute.map { 60 / $0 * HeartRateMonitor.sampleRate }
-    let plain = search.clearestCandidate(among: channels.channels, in: filters, after: usual)
+    if filters.isCommonToAllColors { return [] }
+    let plain = search.candidates(among: channels.channels, in: filters, after: usual)
     guard captureTimes.find(from: frames.times, typicalGap: typicalGap) else { return plain }
     var mended = frames
     mended.times = captureTimes.times[...]
@@ -84,12 +161,13 @@ struct PulseAnalysis: Sendable {
     let duration = mended.times[mended.times.count - 1] - mended.times[0]
     let bound =
       subject.evidenceMargin(for: channels) + PulseEvidence.threshold(forWindow: duration)
-    if let candidate = search.clearestCandidate(
-      among: channels.channels, in: filters, after: usual),
+    let candidates = search.candidates(among: channels.channels, in: filters, after: usual)
+    if let candidate = candidates.first,
       CaptureTimes.areBelieved(
-        evidence: candidate.evidence.logit, evidenceAtDelivery: plain?.evidence.logit, bound: bound)
+        evidence: candidate.evidence.logit, evidenceAtDelivery: plain.first?.evidence.logit,
+        bound: bound)
     {
-      return candidate
+      return candidates
     }
     filters.filter(frames)
     return plain
@@ -102,7 +180,7 @@ struct PulseAnalysis: Sendable {
 
   private func accepted(
     _ candidate: PulseCandidate, rate: Double, quality: Double, in interval: Range<Double>,
-    after preceding: PrecedingPulse
+    frames: WindowFrames, after preceding: PrecedingPulse
   ) -> PulseEstimate {
     let halfWidth = candidate.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
@@ -115,30 +193,50 @@ struct PulseAnalysis: Sendable {
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
     estimate.beats = own.map { beat($0, of: candidate, quality: quality) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
-    if candidate.channel.component != nil {
-      estimate.light = PulseLight(
-        levels: filters.resampled(candidate.channel), beats: candidate.beats.map(\.sample),
-        of: own)
+    // What is left without the common light has no level of its own.
+    if candidate.channel.component != nil, !frames.isProjected {
+      let beats = candidate.beats.map(\.sample)
+      let light = PulseLight(
+        levels: filters.resampled(candidate.channel), beats: beats, of: own)
+      let channel = perfusionChannel(frames.levels)
+      let other =
+        channel == candidate.channel
+        ? light : PulseLight(levels: filters.resampled(channel), beats: beats, of: own)
+      estimate.light = light
+      estimate.perfusion = other.perfusionIndex.map { ($0, channel) }
     }
     return estimate
   }
 
   /// - Parameter explanation: The reason if neither missing frames nor changing light is one.
   private func refused(
-    _ candidate: PulseCandidate, _ objection: PulseAcceptance.Objection, quality: Double,
-    in interval: Range<Double>, of history: ColorHistory, explanation: RefusalReason
+    _ refusal: Refusal, in interval: Range<Double>, of history: ColorHistory,
+    explanation: RefusalReason
   ) -> PulseEstimate {
-    if objection == .notBlood {
-      return PulseEstimate(
-        of: interval, outcome: .refused(.motion), quality: 0, candidate: candidate)
-    }
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let isMissing = inside.count < 2 || WindowConditions(history, in: inside).hasGaps
+    let reason: RefusalReason =
+      switch refusal.objection {
+      case .notBlood, .light, .movement, .slowMovement: .motion
+      case .tooFewFrames: .irregularTimestamps
+      default: isMissing ? .irregularTimestamps : explanation
+      }
     var estimate = PulseEstimate(
-      of: interval, outcome: .refused(isMissing ? .irregularTimestamps : explanation),
-      quality: isMissing ? 0 : quality, candidate: candidate)
-    estimate.isInconclusive = objection == .weakEvidence
+      of: interval, outcome: .refused(reason), quality: 0, candidate: refusal.candidate)
+    estimate.isInconclusive =
+      refusal.objection == .weakEvidence || refusal.objection == .unlikely
     return estimate
+  }
+
+  /// Returns the colour that the perfusion index is measured in: the one that was asked for, else one
+  /// by the light alone, so that it does not depend on which colour has the clearest pulse.
+  private func perfusionChannel(_ levels: RGB) -> ColorChannel {
+    if case .channel(let channel) = channels { return channel }
+    for (channel, level) in [(ColorChannel.green, levels.green), (.red, levels.red)]
+    where ColorResponse.usableLevels.contains(level) {
+      return channel
+    }
+    return levels.blue > levels.red ? .blue : .red
   }
 
   /// Returns the beats of an interval.

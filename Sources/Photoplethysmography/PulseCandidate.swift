@@ -111,6 +111,40 @@ struct PulseCandidate: Sendable {
     return seen / (part.upperBound - part.lowerBound)
   }
 
+  /// Returns the steep rises of a signal for each beat, from the first beat to the last. A rise
+  /// counts if it is a third as steep as a beat's and late enough after the one before.
+  /// - Parameters:
+  ///   - signal: The low-passed signal in which the beats were found.
+  ///   - gap: The least time from one rise to the next, in seconds.
+  func risesPerBeat(in signal: [Double], apart gap: Double) -> Double {
+    let (first, last) = (Int(beats[0].sample), Int(beats[beats.count - 1].sample) + 1)
+    guard first >= 1, last < signal.count - 1 else { return 1 }
+    func slope(_ i: Int) -> Double { sign * (signal[i + 1] - signal[i - 1]) }
+    let usual =
+      beats.map { slope(min(max(Int($0.sample.rounded()), 1), signal.count - 2)) }.upperMedian ?? 0
+    var (rises, latest, steepest) = (0, -Double.infinity, 0.0)
+    for i in first...last {
+      let here = slope(i)
+      guard here > usual / 3, here >= slope(max(i - 1, 1)),
+        here > slope(min(i + 1, signal.count - 2))
+      else { continue }
+      if Double(i) - latest >= gap * HeartRateMonitor.sampleRate {
+        (rises, latest, steepest) = (rises + 1, Double(i), here)
+      } else if here > steepest {
+        (latest, steepest) = (Double(i), here)
+      }
+    }
+    let steps = beats.dropFirst().reduce(0) { $0 + $1.step }
+    return Double(rises - 1) / max(steps, 1)
+  }
+
+  /// The mean rate from the first beat to the last, in beats a minute.
+  var meanRate: Double {
+    let steps = beats.dropFirst().reduce(0) { $0 + $1.step }
+    return 60 * HeartRateMonitor.sampleRate * steps
+      / (beats[beats.count - 1].sample - beats[0].sample)
+  }
+
   /// Returns the rate over a part of the window, in beats a minute.
   /// - Parameter part: In samples.
   func rate(in part: Range<Double>) -> Double {

@@ -20,6 +20,9 @@ struct PulseEstimate: Sendable {
   /// The light around the beats; `nil` in a refusal and for combined colours, which have no level.
   var light: PulseLight?
 
+  /// The perfusion index in per cent, with its colour; `nil` if it is not known.
+  var perfusion: (index: Double, channel: ColorChannel)?
+
   /// Whether there are beats that cannot be distinguished from noise in so short a time. A longer
   /// window may show more.
   var isInconclusive = false

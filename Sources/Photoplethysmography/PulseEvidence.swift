@@ -25,6 +25,9 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The share of the interval in which frames are missing or a jolt hides the pulse.
   package internal(set) var disturbedShare = 0.0
 
+  /// What surrounds the pulse in its window.
+  package internal(set) var circumstances = PulseCircumstances()
+
   init(
     rhythm: Rhythm, beats: [BeatTracker.Position], correlation: TemplateCorrelation,
     detrendedCorrelation: TemplateCorrelation
@@ -62,39 +65,5 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// falls with the square root of the length.
   static func threshold(forWindow seconds: Double) -> Double {
     40 / seconds.squareRoot() - 7.9
-  }
-
-  /// Returns half of the width of the 95 % interval of a rate, in beats a minute.
-  ///
-  /// It grows as the beats are less alike and their intervals less even, and shrinks with time. It
-  /// grows with the change since the interval before, since the mean of a changing rate depends on
-  /// the exact interval, in this reading as in any reference. If the pulse is hidden for a good
-  /// part of the interval, there may have been a beat more or less.
-  ///
-  /// The exponents are fitted to the errors of readings with references (`bench/fit_doubt.py`).
-  /// Each set of recordings has its own level, since chest straps are more exact than oximeters.
-  /// The constants are for the oximeters, so that well over nine in ten of their readings are
-  /// inside.
-  package func halfWidth(forInterval seconds: Double) -> Double {
-    let steady = hypot(
-      14.5 * unevenness * pow(seconds, -0.38), 0.6 * (rateChange ?? Self.usualChange))
-    return hypot(steady, 60 / seconds * disturbedShare.squareRoot())
-  }
-
-  /// The part of a rate's uncertainty that comes from unlike beats and uneven intervals, up to a
-  /// factor.
-  private var unevenness: Double {
-    pow(max(1.02 - templateCorrelation, 0.02), 0.29) * pow(max(intervalSpread, 0.01), 0.45)
-  }
-
-  /// A rate's usual change from one interval to the next, in beats a minute.
-  private static let usualChange = 1.0
-
-  /// Returns the quality of a rate from 0 to 1, which ranks readings by how far they may be off. It
-  /// is below 0.5 if noise could be as clear in a window of this length.
-  func quality(inWindow seconds: Double, margin: Double) -> Double {
-    let clearance = logit - Self.threshold(forWindow: seconds) - margin
-    let doubt = hypot(16 * unevenness, 0.35 * (rateChange ?? Self.usualChange))
-    return exp(-doubt / 12) / (1 + exp(-clearance / 2))
   }
 }

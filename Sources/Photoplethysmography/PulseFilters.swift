@@ -109,6 +109,9 @@ struct PulseFilters: Sendable {
   /// The largest root mean square of fast changes, over the channel's level.
   private(set) var relativeRMS = 0.0
 
+  /// The root mean square of each channel's fast changes, over its level.
+  private var changes = Lanes.zero
+
   /// Whether all colours rise and fall together in the same proportion.
   ///
   /// Blood changes green and blue in other proportions than red, so this is never a pulse. It is a
@@ -192,6 +195,10 @@ struct PulseFilters: Sendable {
     widebandLowPass.filter(&signal)
     return signal
   }
+
+  /// Returns the root mean square of a channel's fast changes, over its level of at least 10. It is
+  /// measured before jolts are cut off.
+  func relativeRMS(of channel: ColorChannel) -> Double { changes[lane(of: channel)] }
 
   /// Returns the time in seconds of a position in samples of the grid.
   func time(at position: Double) -> Double { start + position / HeartRateMonitor.sampleRate }
@@ -339,9 +346,9 @@ struct PulseFilters: Sendable {
     var power = Lanes.zero
     for value in bandPassed { power += value * value }
     relativeRMS = 0
-    for lane in searched where levels[lane] > 10 {
-      relativeRMS = max(
-        relativeRMS, (power[lane] / Double(count)).squareRoot() / levels[lane])
+    for lane in searched {
+      changes[lane] = (power[lane] / Double(count)).squareRoot() / max(levels[lane], 10)
+      if levels[lane] > 10 { relativeRMS = max(relativeRMS, changes[lane]) }
     }
   }
 

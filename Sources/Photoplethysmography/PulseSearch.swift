@@ -18,21 +18,23 @@ struct PulseSearch: Sendable {
     let plausibility: Double
   }
 
-  /// Returns the clearest pulse of all channels, or `nil` if nothing repeats in any of them.
+  /// Returns the pulse of each channel, the clearest first; none for a channel in which nothing
+  /// repeats.
   /// - Parameters:
   ///   - filters: The window, filtered.
   ///   - usual: The period just before, in samples; `nil` if none is known.
-  mutating func clearestCandidate(
+  mutating func candidates(
     among channels: [ColorChannel], in filters: borrowing PulseFilters, after usual: Double?
-  ) -> PulseCandidate? {
-    var clearest: PulseCandidate?
+  ) -> [PulseCandidate] {
+    var candidates: [PulseCandidate] = []
     for channel in channels {
-      guard let candidate = candidate(in: filters[channel], named: channel, after: usual),
-        candidate.evidence.logit > clearest?.evidence.logit ?? -.infinity
-      else { continue }
-      clearest = candidate
+      guard let candidate = candidate(in: filters[channel], named: channel, after: usual) else {
+        continue
+      }
+      let clearer = candidates.prefix { $0.evidence.logit >= candidate.evidence.logit }
+      candidates.insert(candidate, at: clearer.count)
     }
-    return clearest
+    return candidates
   }
 
   /// Returns the pulse that a channel most likely holds, or `nil` if nothing repeats.

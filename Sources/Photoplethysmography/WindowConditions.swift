@@ -26,7 +26,7 @@ struct WindowConditions {
   private let isFrozen: Bool
 
   /// Whether red, green and blue are the same throughout.
-  private let isColorless: Bool
+  let isColorless: Bool
 
   /// A colour darker than this is mostly the sensor's black and noise.
   private static let darkestColor = 8.0

@@ -14,6 +14,9 @@ struct WindowFrames: Sendable {
   /// The share of the window's frames that were left out because they show no finger.
   let absentShare: Double
 
+  /// Whether the change that all colours share was taken away.
+  private(set) var isProjected = false
+
   /// One signal made of the three colours; `nil` if they are analysed one by one.
   var combined: CombinedSignal?
 
@@ -54,6 +57,26 @@ struct WindowFrames: Sendable {
     }
     (times, colors) = (kept.times[...], kept.colors[...])
     absentShare = 1 - Double(kept.times.count) / Double(window.count)
+  }
+
+  /// The same frames without the change that all colours share, as shares of their levels; `nil` if
+  /// fewer than two colours can change with the light.
+  var withoutCommonLight: WindowFrames? {
+    let level = levels.vector
+    var usable = SIMD4<Double>.zero
+    for lane in 0..<3 where ColorResponse.usableLevels.contains(level[lane]) { usable[lane] = 1 }
+    guard usable.sum() >= 2 else { return nil }
+    var scale = SIMD4<Double>.zero
+    for lane in 0..<3 where usable[lane] > 0 { scale[lane] = 1 / (level[lane] * usable.sum()) }
+    var rest = self
+    rest.isProjected = true
+    rest.colors =
+      colors.map { color in
+        let common = (color.vector * scale).sum() - 1
+        let vector = color.vector - level * usable * common
+        return RGB(red: vector[0], green: vector[1], blue: vector[2])
+      }[...]
+    return rest
   }
 
   /// Returns a channel's values, frame by frame.

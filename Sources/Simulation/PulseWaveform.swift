@@ -5,17 +5,38 @@ import Glibc
 /// Both are bell curves whose times shrink with the square root of the interval, as the ejection
 /// time does; between them lies the notch. A beat's time is where its systolic wave rises most steeply.
 public struct PulseWaveform: Sendable {
+  /// The shape of a beat: how high its dicrotic wave is, and how wide and how even its waves are.
+  public enum Shape: String, Sendable, CaseIterable {
+    /// A dicrotic wave of two fifths of the systolic one.
+    case usual
+
+    /// A dicrotic wave that hardly shows, as in older people.
+    case weakDicrotic = "weak-dicrotic"
+
+    /// A dicrotic wave of four fifths, as in warm, relaxed vessels.
+    case strongDicrotic = "strong-dicrotic"
+
+    /// A systolic wave that rises fast and decays slowly, and no notch: measured pulses of the young
+    /// and the exercising.
+    case sawtooth
+
+    /// A rounded wave without a notch, as through thick tissue.
+    case rounded
+  }
+
   private static let systolicWidth = 0.07
   private static let dicroticDelay = 0.27
   private static let dicroticWidth = 0.10
-  private static let dicroticHeight = 0.4
 
   private let beats: [SimulatedBeat]
+  private let shape: Shape
 
   /// The first beat that may still be felt; moments must be asked for in order.
   private var firstFelt = 0
 
-  public init(beats: [SimulatedBeat]) { self.beats = beats }
+  public init(beats: [SimulatedBeat], shape: Shape = .usual) {
+    (self.beats, self.shape) = (beats, shape)
+  }
 
   /// Volume above the diastolic one, about 1 at the height of an ordinary beat.
   /// - Parameter time: Seconds, not before those asked for earlier.
@@ -26,18 +47,35 @@ public struct PulseWaveform: Sendable {
     while index < beats.count, beats[index].time < time + 1 {
       let beat = beats[index]
       let scale = min(beat.interval, 1.5).squareRoot()
-      let since = time - beat.time
-      // One standard deviation before its top, a bell curve is steepest.
-      let systolic = (since - Self.systolicWidth * scale) / (Self.systolicWidth * scale)
-      let dicrotic =
-        (since - (Self.systolicWidth + Self.dicroticDelay) * scale)
-        / (Self.dicroticWidth * scale)
-      volume +=
-        beat.strength
-        * (exp(-0.5 * systolic * systolic)
-          + Self.dicroticHeight * exp(-0.5 * dicrotic * dicrotic))
+      volume += beat.strength * wave(time - beat.time, scale)
       index += 1
     }
     return volume
+  }
+
+  /// Returns a beat's volume.
+  /// - Parameters:
+  ///   - since: Seconds since its upstroke was steepest.
+  ///   - scale: What its times are multiplied by.
+  private func wave(_ since: Double, _ scale: Double) -> Double {
+    func bell(_ delay: Double, _ width: Double) -> Double {
+      let distance = (since - delay * scale) / (width * scale)
+      return exp(-0.5 * distance * distance)
+    }
+    // One standard deviation before its top, a bell curve is steepest.
+    let systolic = Self.systolicWidth
+    let dicroticDelay = systolic + Self.dicroticDelay
+    switch shape {
+    case .usual: return bell(systolic, systolic) + 0.4 * bell(dicroticDelay, Self.dicroticWidth)
+    case .weakDicrotic:
+      return bell(systolic, systolic) + 0.12 * bell(dicroticDelay, Self.dicroticWidth)
+    case .strongDicrotic:
+      return bell(systolic, systolic) + 0.8 * bell(dicroticDelay - 0.02, 0.09)
+    case .sawtooth:
+      // A logistic rise of a tenth of a second, then a decay over the rest of the beat.
+      let (rise, decay) = (since / (0.022 * scale), max(since / (0.3 * scale), -20))
+      return 1.25 / (1 + exp(-rise)) * exp(-max(decay, 0))
+    case .rounded: return bell(0.16, 0.16)
+    }
   }
 }

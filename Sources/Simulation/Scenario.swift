@@ -71,6 +71,12 @@ public struct Scenario: Sendable, Equatable {
   /// How much darker the corners are than the middle, from 0 to 1.
   public var vignetting = 0.35
 
+  /// The shape of a beat.
+  public var waveform = PulseWaveform.Shape.usual
+
+  /// What makes the light look like a pulse, or hides one.
+  public var disturbances = Disturbances()
+
   public init() {}
 
   /// As each scene is by itself: a finger lit by a torch, or a face under a lamp, whose pulse is far

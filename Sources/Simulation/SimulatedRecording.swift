@@ -39,8 +39,12 @@ public struct SimulatedRecording: Sendable {
     let breathingPhase = course.1
     self.breathingPhase = breathingPhase
     let light = LightCourse(scenario, using: &generator)
-    var pulse = PulseWaveform(beats: beats)
-    frames = Self.frameTimes(of: scenario, using: &generator).enumerated().map { index, time in
+    var pulse = PulseWaveform(beats: beats, shape: scenario.waveform)
+    let disturbance = DisturbanceCourse(scenario)
+    let times = Self.frameTimes(of: scenario, using: &generator).filter {
+      !disturbance.isLost(at: $0)
+    }
+    frames = times.enumerated().map { index, time in
       let breath = hasPulse ? heart.breath(at: time, phase: breathingPhase) : 0
       let gain = light.gain(at: time) * (1 + scenario.breathingLight * breath)
       // More blood, less light.
@@ -51,8 +55,10 @@ public struct SimulatedRecording: Sendable {
         scenario.levels * absorption * gain * light.shading(at: time) + light.gloss(at: time)
       let scene = light.sceneLevels(at: time, frame: index)
       let away = hasPulse ? off : 1
+      let clean = lit * (1 - away) + scene * away
       return Frame(
-        time: time, levels: lit * (1 - away) + scene * away,
+        time: time,
+        levels: clean * disturbance.factor(at: time) + disturbance.encodingError(ofFrame: index),
         sceneShare: scenario.scene.isTextured ? 1 : (hasPulse ? off : 0),
         offset: light.sceneOffset(at: time))
     }

@@ -52,7 +52,7 @@ public struct ColorExtractor {
       time: frame.time, red: mean.red, green: mean.green, blue: mean.blue,
       spread: spread(of: mean, linear), clippedShare: Double(total.clipped) / Double(total.sites),
       blackShare: Double(total.black) / Double(total.sites),
-      skinShare: selection == .skin ? 0 : nil)
+      skinShare: selection == .skin ? 0 : nil, isKeyFrame: frame.isKeyFrame)
   }
 
   /// Returns the colour of the skin, or `nil` if no pixel has the colour of skin.
@@ -65,7 +65,7 @@ public struct ColorExtractor {
     return ColorSample(
       time: frame.time, red: mean.red, green: mean.green, blue: mean.blue,
       clippedShare: Double(skin.sums.clipped) / Double(skin.sums.sites), blackShare: 0,
-      skinShare: skin.share)
+      skinShare: skin.share, isKeyFrame: frame.isKeyFrame)
   }
 
   /// Returns the exact sums over the region.

@@ -7,7 +7,8 @@ public struct ColorSample: Sendable, Equatable, Codable {
   public var time: Double
 
   /// The mean level of red over the region of interest, on a scale of 0 to 255 for any bit depth.
-  /// The mean is not clamped: it may be a few hundredths outside of the scale.
+  /// The mean is not clamped: it may be a few hundredths outside of the scale. A colour that was not
+  /// measured is not a number.
   public var red: Double
 
   /// The mean level of green, on the same scale.
@@ -34,11 +35,15 @@ public struct ColorSample: Sendable, Equatable, Codable {
   /// for.
   public var skinShare: Double?
 
+  /// Whether the frame was coded without any other frame, as a codec's key frames are; `nil` if
+  /// unknown.
+  public var isKeyFrame: Bool?
+
   /// Creates a sample; what is left out is unknown.
   public init(
     time: Double, red: Double, green: Double, blue: Double, spread: Double? = nil,
     clippedShare: Double? = nil, blackShare: Double? = nil,
-    skinShare: Double? = nil
+    skinShare: Double? = nil, isKeyFrame: Bool? = nil
   ) {
     self.time = time
     self.red = red
@@ -48,5 +53,6 @@ public struct ColorSample: Sendable, Equatable, Codable {
     self.clippedShare = clippedShare
     self.blackShare = blackShare
     self.skinShare = skinShare
+    self.isKeyFrame = isKeyFrame
   }
 }

@@ -29,6 +29,10 @@ public struct PixelFrame: ~Copyable {
   /// The orientation in which a player shows the picture.
   public let orientation: PictureOrientation
 
+  /// Whether the picture was coded without any other one, as a codec's key frames are; `nil` if
+  /// unknown.
+  public let isKeyFrame: Bool?
+
   /// The planes of the format, in its order; those beyond its `planeCount` repeat the first.
   public let planes: (PixelPlane, PixelPlane, PixelPlane)
 
@@ -37,7 +41,7 @@ public struct PixelFrame: ~Copyable {
   public init(
     format: PixelFormat, color: ColorDescription, time: Double, width: Int, height: Int,
     planes: (PixelPlane, PixelPlane, PixelPlane), orientation: PictureOrientation = .upright,
-    decimation: Int = 0, codedWidth: Int? = nil, codedHeight: Int? = nil
+    decimation: Int = 0, codedWidth: Int? = nil, codedHeight: Int? = nil, isKeyFrame: Bool? = nil
   ) {
     self.format = format
     self.color = color
@@ -46,6 +50,7 @@ public struct PixelFrame: ~Copyable {
     self.height = height
     self.planes = planes
     self.orientation = orientation
+    self.isKeyFrame = isKeyFrame
     self.decimation = decimation
     self.codedWidth = codedWidth ?? width
     self.codedHeight = codedHeight ?? height

@@ -35,7 +35,7 @@ struct FormatTests {
         "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
         "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
-        "respiratory_rate_reason":"too_short","perfusion_index":#,"skin_share":null,\
+        "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green","skin_share":null,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"channel":#,"perfusion_index":#},\
         {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
@@ -67,7 +67,7 @@ struct FormatTests {
         "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\#
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
-        "respiratory_rate_reason":"too_short","perfusion_index":null,"skin_share":null,\#
+        "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,"skin_share":null,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","channel":null,"perfusion_index":null}]}
         {"input":"a \"b\"\n\u0001é.mp4",\#
@@ -129,11 +129,11 @@ struct FormatTests {
         beat.wholeMatch(of: /\d+\.\d{1,5},(\d+\.\d{1,2})?,[01]\.\d{1,3}/) != nil, "\(beat)")
     }
     let signal = try folder.text(of: "signal.csv").split(separator: "\n")
-    #expect(signal.first == "time_s,red,green,blue,spread,clipped_share,black_share")
+    #expect(signal.first == "time_s,red,green,blue,spread,clipped_share,black_share,key_frame")
     #expect(signal.count == (row.frames ?? 0) + 1)
     for line in signal.dropFirst() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      #expect(fields.count == 7 && fields[..<4].allSatisfy { $0 != nil }, "\(line)")
+      #expect(fields.count == 8 && fields[..<4].allSatisfy { $0 != nil }, "\(line)")
     }
   }
 

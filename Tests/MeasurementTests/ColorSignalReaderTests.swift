@@ -63,7 +63,10 @@ struct ColorSignalReaderTests {
   }
 
   @Test(arguments: [
-    ("time_s,red,green\n0,1,2\n", "the header of a colour signal lacks the column blue"),
+    (
+      "time_s,note\n0,1\n",
+      "the header of a colour signal names no colour: red, green, blue or gray"
+    ),
     ("red,green,blue,time_s2\n", "the header of a colour signal lacks the column time_s"),
     ("", "it is empty"),
   ])
@@ -73,6 +76,35 @@ struct ColorSignalReaderTests {
       _ = try ColorSignalReader(RecordingInput(file))
     }
     #expect(error?.description == "cannot measure \(file): \(reason)")
+  }
+
+  @Test func `one or two colours are enough, in columns of their own or empty ones`() throws {
+    for text in ["time_s,green\n0,2\n1,5\n", "time_s,red,green,blue\n0,,2,\n1,,5,\n"] {
+      let result = try read(text)
+      #expect(result.samples.map(\.green) == [2, 5])
+      #expect(result.samples.allSatisfy { $0.red.isNaN && $0.blue.isNaN })
+      #expect(result.skipped == 0)
+      // What was not measured is written as nothing and read back so.
+      let again = try read(ColorSignalText.text(of: result.samples))
+      #expect(again.samples.map(\.green) == [2, 5])
+      #expect(again.samples.allSatisfy { $0.red.isNaN && $0.blue.isNaN })
+    }
+    let gray = try read("time_s,gray\n0,7\n1,8\n").samples
+    #expect(
+      gray.map(\.red) == [7, 8] && gray.map(\.green) == [7, 8] && gray.map(\.blue) == [7, 8])
+    // A line that lacks a colour which the others have was cut off.
+    #expect(try read("time_s,red,green\n0,1,2\n1,4\n2,5,6\n").skipped == 1)
+  }
+
+  @Test func `key frames are written where some frames are none, and read back`() throws {
+    let samples = (0..<6).map {
+      ColorSample(time: Double($0), red: 1, green: 2, blue: 3, isKeyFrame: $0 % 3 == 0)
+    }
+    #expect(try read(ColorSignalText.text(of: samples)).samples == samples)
+    let all = samples.map {
+      ColorSample(time: $0.time, red: 1, green: 2, blue: 3, isKeyFrame: true)
+    }
+    #expect(!ColorSignalText.text(of: all).contains("key_frame"))
   }
 
   @Test func `a line without end is refused rather than held in memory`() throws {

@@ -9,6 +9,7 @@ struct AnalysisStages {
   var history = ColorHistory()
   var filters = PulseFilters()
   private var search = PulseSearch()
+  private var examination = PulseExamination()
   private var combination = ColorCombination()
 
   /// Creates the stages for a window of all samples.
@@ -38,13 +39,16 @@ struct AnalysisStages {
 
   mutating func candidate() -> PulseCandidate? {
     filters.filter(frames())
-    return search.clearestCandidate(among: channels.channels, in: filters, after: nil)
+    return search.candidates(among: channels.channels, in: filters, after: nil).first
   }
 
   /// Returns the first objection in an interval to the clearest candidate, which is `.some(nil)` if
   /// there is none; `nil` if there is no candidate.
   mutating func objection(in interval: Range<Double>) -> PulseAcceptance.Objection?? {
-    guard let candidate = candidate() else { return nil }
+    guard var candidate = candidate() else { return nil }
+    candidate.evidence.circumstances = examination.circumstances(
+      of: candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
+      of: history, window: window, conditions: conditions)
     return .some(
       PulseAcceptance(subject: subject, channels: channels).objection(
         to: candidate, frames: frames(), filters: filters,

@@ -227,7 +227,7 @@ struct AnalysisStagesTests {
       let pulse = Self.light(time).green / 60
       return RGB(red: 150 * pulse, green: 110 * pulse, blue: 90 * pulse)
     }
-    #expect(objection(samples, 5..<25, channels: .channel(.green)) == .some(nil))
+    #expect(objection(samples, 5..<25, channels: .channel(.green)) == .light)
     #expect(objection(samples, 5..<25, of: .skin, channels: .channel(.green)) == .notBlood)
   }
 }

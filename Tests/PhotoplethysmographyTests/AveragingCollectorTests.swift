@@ -36,23 +36,36 @@ struct AveragingCollectorTests {
     #expect(collector.start == 10 && collector.end == 20 && collector.count == 1)
   }
 
-  @Test func `a reading counts by its time and quality`() {
+  @Test func `a reading counts by its time alone`() {
     let byTime = collected([reading(0, 10, 60), reading(10, 40, 80)])
     #expect(abs((byTime.average ?? 0) - 75) < 1e-12)
-    let byQuality = collected([
-      reading(0, 10, 60, quality: 0.9), reading(10, 20, 80, quality: 0.3),
-    ])
-    #expect(abs((byQuality.average ?? 0) - 65) < 1e-12)
+    // A fast part of a ramp is less sure, and no less part of it.
+    let ramp = collected([reading(0, 10, 60, quality: 0.9), reading(10, 20, 80, quality: 0.3)])
+    #expect(abs((ramp.average ?? 0) - 70) < 1e-12)
+    #expect(abs((ramp.quality ?? 0) - 0.6) < 1e-12)
   }
 
-  @Test func `readings without a rate change nothing`() {
+  @Test func `readings without a rate widen the interval and change nothing else`() throws {
     let answered = [reading(10, 20, 70), reading(30, 40, 74)]
     var collector = collected([reading(0, 10, nil)])
-    #expect(collector == AveragingCollector())
+    #expect(collector.rate == nil && collector.start == nil && collector.quality == nil)
     for next in answered { collector.append(next) }
     collector.append(reading(40, 90, nil))
-    #expect(collector == collected(answered))
     #expect(collector.count == 2 && collector.start == 10 && collector.end == 40)
+    let (whole, part) = (try #require(collected(answered).rate), try #require(collector.rate))
+    #expect(part.beatsPerMinute == whole.beatsPerMinute)
+    #expect(part.low < whole.low - 1 && part.high > whole.high + 1)
+    #expect(collector.quality == collected(answered).quality)
+  }
+
+  @Test func `the interval of a ramp of which a third was seen holds the mean of all`() throws {
+    let rates = (0..<9).map { 80 + 70 * (Double($0) + 0.5) / 9 }
+    let collector = collected(
+      rates.enumerated().map { index, rate in
+        reading(Double(index) * 10, Double(index) * 10 + 10, index < 3 ? rate : nil)
+      })
+    let rate = try #require(collector.rate)
+    #expect(rate.low < 115 && 115 < rate.high)
   }
 
   @Test func `the order of readings does not matter`() throws {

@@ -60,7 +60,9 @@ struct TimestampTests {
       ColorSample(time: 5, red: 200, green: 50, blue: value),
     ]
     var monitor = HeartRateMonitor()
-    var found = monitor.append(contentsOf: bad)
+    // A colour that is not a number in the first sample was not measured.
+    let first = value.isNaN ? Array(bad.prefix(1)) : bad
+    var found = monitor.append(contentsOf: first)
     for (index, sample) in samples.enumerated() {
       found += monitor.append(sample)
       if index % 100 == 50 {
@@ -68,7 +70,7 @@ struct TimestampTests {
           contentsOf: bad.map { $0.changed { if $0.time == 5 { $0.time = sample.time } } })
       }
     }
-    #expect(monitor.rejectedSampleCount == 4 * 10)
+    #expect(monitor.rejectedSampleCount == first.count + 4 * 9)
     #expect(found + monitor.finish() == readings(of: samples))
   }
 

@@ -8,6 +8,6 @@ struct DisclosureSection: Sendable {
   static let all = [
     DisclosureSettings.section, DisclosureSteps.section, DisclosureRhythms.section,
     DisclosureLimits.section, DisclosureCameras.section, DisclosureNegatives.section,
-    DisclosureFaces.section,
+    DisclosureFaces.section, DisclosureReliability.section,
   ]
 }

@@ -23,7 +23,7 @@ enum DisclosureSettings {
       uses the last \(HeartRateMonitor.longWindow.plain) s; the rate is still that of the
       interval. Intervals longer than \(HeartRateMonitor.longestPart.plain) s are read in equal parts. \
       A recording's average is that of its readings, weighted by
-      their quality.
+      their time. Its 95 % interval includes the time that has no reading.
 
       The program looks for rates from 30 to 220 beats a minute. A reading appears \
       \(HeartRateMonitor.lookahead.plain) s after its interval has ended,

@@ -1,0 +1,88 @@
+import Glibc
+import VideoFrames
+
+/// How the three colours change with the beats of a candidate, as shares of their levels.
+///
+/// Blood absorbs each colour differently, so a pulse is of another height in each (de Haan and van
+/// Leest 2014). A lamp, a shadow, an automatic exposure and a finger that moves on the lens change
+/// all colours by the same share, because a sensor is linear. Mean beats are compared, in which
+/// everything of another rhythm averages out.
+struct ColorResponse: Sendable {
+  /// The change of red, green and blue with the beats, relative to the candidate's own colour: 1 for
+  /// that one; 0 for a colour that cannot change.
+  let parts: SIMD3<Double>
+
+  /// The correlation of each colour's mean beat with that of the candidate's colour.
+  let likeness: SIMD3<Double>
+
+  /// The colours whose level can change with the light.
+  let usable: [Int]
+
+  /// The levels between which a colour follows the light.
+  static let usableLevels = 5.0...252.0
+
+  /// - Parameters:
+  ///   - candidate: A pulse found in one of the colours.
+  ///   - levels: The mean levels.
+  init?(of candidate: PulseCandidate, in filters: PulseFilters, levels: RGB) {
+    let beats = candidate.beats.map(\.sample)
+    guard let own = candidate.channel.component?.rawValue,
+      let usual = MeanBeat.usualStep(of: beats)
+    else { return nil }
+    let level = [levels.red, levels.green, levels.blue]
+    let usable = (0..<3).filter { Self.usableLevels.contains(level[$0]) }
+    let means = ColorChannel.colors.enumerated().map { index, channel -> [Double] in
+      guard usable.contains(index) || index == own else { return [] }
+      let cut = MeanBeat(
+        of: PulsatileLevel(filters.resampled(channel), width: usual), beats: beats,
+        usualStep: usual)
+      let scale = 1 / (max(level[index], 1) * Double(max(cut.count, 1)))
+      let middle = cut.sum.reduce(0, +) / Double(MeanBeat.phaseCount)
+      return cut.sum.map { ($0 - middle) * scale }
+    }
+    let power = means[own].reduce(0) { $0 + $1 * $1 }
+    guard power > 0 else { return nil }
+    var (parts, likeness) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    for index in 0..<3 where !means[index].isEmpty {
+      let product = zip(means[index], means[own]).reduce(0) { $0 + $1.0 * $1.1 }
+      let energy = means[index].reduce(0) { $0 + $1 * $1 }
+      parts[index] = product / power
+      likeness[index] = energy > 0 ? product / (energy * power).squareRoot() : 0
+    }
+    (self.parts, self.likeness, self.usable) = (parts, likeness, usable)
+  }
+
+  /// Whether all colours change with the beats by the same share of their levels, so that they are
+  /// light and not blood.
+  ///
+  /// The parts of fingertips with references differed by 0.11 and more in 99 of 100 windows.
+  var isLight: Bool {
+    guard let spread, spread < Self.lightSpread else { return false }
+    return usable.allSatisfy { likeness[$0] > Self.leastLikeness }
+  }
+
+  private static let lightSpread = 0.11
+  /// The least likeness of a colour whose noise hides most of its beat, and that of one that changes
+  /// against the others.
+  private static let leastLikeness = 0.4
+  private static let opposedLikeness = 0.5
+
+  /// Whether red and blue change against each other while green stays, as an automatic white balance
+  /// changes them. Blood changes green most.
+  var isWhiteBalance: Bool {
+    guard usable.count == 3 else { return false }
+    let (red, green, blue) = (parts[0], parts[1], parts[2])
+    return red * blue < 0 && min(abs(red), abs(blue)) > 0.2 * max(abs(red), abs(blue))
+      && min(likeness[0], likeness[2]) < -Self.opposedLikeness
+      && abs(green) < 0.25 * max(abs(red), abs(blue))
+  }
+
+  /// The greatest difference of a usable colour's part from the mean part, over the mean; `nil` if
+  /// fewer than two colours are usable or their beats differ.
+  var spread: Double? {
+    guard usable.count >= 2 else { return nil }
+    let mean = usable.reduce(0) { $0 + parts[$1] } / Double(usable.count)
+    guard mean > 0 else { return .infinity }
+    return usable.reduce(0) { max($0, abs(parts[$1] / mean - 1)) }
+  }
+}

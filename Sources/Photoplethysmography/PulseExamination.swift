@@ -1,0 +1,82 @@
+import VideoFrames
+
+/// Measures what surrounds a candidate in its window. Between windows it keeps only memory and
+/// factored filters.
+struct PulseExamination: Sendable {
+  private var slowMovement = SlowMovement()
+
+  /// Measures what surrounds a candidate in its window.
+  /// - Parameters:
+  ///   - interval: The interval to be measured, in seconds.
+  ///   - candidates: The candidates of all channels.
+  ///   - frames: The window's frames, and `filters` the same, filtered.
+  ///   - window: The samples of the window in `history`.
+  mutating func circumstances(
+    of candidate: PulseCandidate, in interval: Range<Double>, among candidates: [PulseCandidate],
+    frames: WindowFrames, filters: PulseFilters, of history: ColorHistory,
+    window: Range<Int>, conditions: WindowConditions
+  ) -> PulseCircumstances {
+    var result = PulseCircumstances()
+    let start = filters.start
+    let beats = candidate.beats.map { start + $0.sample / HeartRateMonitor.sampleRate }
+    let rate = candidate.meanRate
+    let leastLogit = PulseEvidence.threshold(forWindow: conditions.duration)
+    for other in candidates where other.channel != candidate.channel {
+      guard other.evidence.logit >= leastLogit else { continue }
+      if abs(other.meanRate - rate) <= Self.agreement {
+        result.agreeing += 1
+      } else {
+        result.disagreeing += 1
+      }
+    }
+    result.meanRate = rate
+    let usual =
+      max(interval.upperBound - interval.lowerBound, HeartRateMonitor.shortestWindow)
+      + HeartRateMonitor.leadIn + HeartRateMonitor.lookahead
+    result.lengthening = conditions.duration / usual
+    let signal = filters[candidate.channel]
+    result.relativeRMS = filters.relativeRMS(of: candidate.channel)
+    result.risesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.36)
+    result.lateRisesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.45)
+    result.slowExcess = slowMovement.excess(
+      in: filters.resampled(candidate.channel), over: candidate.rhythm.period)
+    result.isProjected = frames.isProjected
+    // A camera without colour sees all three alike, whatever it looks at.
+    if !frames.isProjected, !conditions.isColorless,
+      let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
+    {
+      result.colorParts = response.parts
+      result.colorLikeness = response.likeness
+      result.colorSpread = response.spread
+      result.isLight = response.isLight || response.isWhiteBalance
+    }
+    result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
+    // Key frames go on as they were, so that what came before the window tells as much.
+    let past = history.indices(
+      from: history.times[window.upperBound - 1] - HeartRateMonitor.longWindow, to: .infinity)
+    let levels =
+      candidate.channel.component.map { component in
+        history.colors[past.lowerBound..<window.upperBound].map { $0[component] }
+      } ?? frames.values(of: candidate.channel)
+    result.combScore = KeyFrameComb.score(
+      of: levels, times: frames.times,
+      beats: beats,
+      framesPerBeat: result.framesPerBeat, height: signal.lowPassed.peakToTrough)
+    if let component = candidate.channel.component {
+      result.isLockedToKeyFrames = KeyFrameComb.areBeats(
+        beats, lockedToKeyFramesOf: history,
+        in: window, component: component)
+    }
+    return result
+  }
+
+  /// The greatest difference of rates that agree, in beats a minute.
+  private static let agreement = 5.0
+}
+
+extension [Double] {
+  /// The height from trough to peak of a sinusoid with the same power.
+  fileprivate var peakToTrough: Double {
+    (8 * reduce(0) { $0 + $1 * $1 } / Double(Swift.max(count, 1))).squareRoot()
+  }
+}

@@ -1,0 +1,56 @@
+import SignalProcessing
+
+/// Recognises harmonics: of breathing or a sway whose fundamental the pulse's filters take away, and
+/// of a slow, rounded pulse.
+struct SlowMovement: Sendable {
+  /// The samples of the pulse's grid that are averaged to one: slow movement needs no more than 10 a
+  /// second.
+  private static let decimation = 3
+
+  /// The longest period of slow movement in seconds, 11 a minute; and the shortest, in beats.
+  private static let longestPeriod = 5.3
+  private static let shortestPeriod = 1.4
+
+  /// The stiffness of the trend that is removed, with its half-amplitude point at 0.12 Hz at 10 Hz.
+  private static let lambda = 176.0
+
+  /// The least correlation at a longer period that counts. An irregular pulse correlates with itself
+  /// at no period, and by chance a little at some.
+  private static let leastCorrelation = 0.6
+
+  private var correlation = Autocorrelation()
+  private var priors = SmoothnessPriors(count: 0, lambda: SlowMovement.lambda)
+  private var signal: [Double] = []
+
+  /// Returns how much better a level correlates with itself one period of slow movement later than
+  /// one beat later.
+  /// - Parameters:
+  ///   - levels: On the pulse's grid.
+  ///   - period: The candidate's, in samples.
+  mutating func excess(in levels: [Double], over period: Double) -> Double {
+    let step = Self.decimation
+    let count = levels.count / step
+    let rate = HeartRateMonitor.sampleRate / Double(step)
+    let own = period / Double(step)
+    let first = max(1, Int(own) - 1)
+    // A period must be seen twice.
+    let last = min(Int(Self.longestPeriod * rate), count / 2)
+    let longer = Int((Self.shortestPeriod * own).rounded(.up))
+    guard longer < last else { return 0 }
+    signal.removeAll(keepingCapacity: true)
+    for i in 0..<count {
+      var sum = 0.0
+      for k in 0..<step { sum += levels[i * step + k] }
+      signal.append(sum / Double(step))
+    }
+    if priors.count != count { priors = SmoothnessPriors(count: count, lambda: Self.lambda) }
+    priors.detrend(&signal)
+    signal.withUnsafeBufferPointer { correlation.measure($0, lags: first...last) }
+    let coefficients = correlation.coefficients
+    var highest = -1.0
+    // A whole multiple of a beat correlates as a beat does; that is no excess.
+    for lag in longer...last { highest = max(highest, coefficients[lag]) }
+    let beat = (first...min(first + 3, last)).reduce(-1.0) { max($0, coefficients[$1]) }
+    return highest > Self.leastCorrelation ? highest - beat : min(highest - beat, 0)
+  }
+}

@@ -1,0 +1,60 @@
+import BenchmarkSupport
+import Photoplethysmography
+
+/// How often a rate of each quality is right, under the disturbances of `DisturbedSets`.
+enum DisclosureReliability {
+  private static let recordings: UInt64 = 60
+
+  static let section = DisclosureSection(name: "reliability") {
+    var bins = [(count: Int, right: Int, sum: Double)](repeating: (0, 0, 0), count: 10)
+    var table = MarkdownTable(
+      columns: [
+        "disturbance", "readings", "answered, %", "right, %", "wrong", "wrong above 0.5",
+        "wrong above 0.7",
+      ])
+    for kind in DisturbedSets.kinds {
+      var tally = DisturbedSets.Tally()
+      for seed in 0..<recordings {
+        for compared in DisturbedSets.compare(kind, seed) {
+          tally.add(compared)
+          guard compared.reading.rate != nil else { continue }
+          let bin = min(Int(compared.reading.quality * 10), 9)
+          bins[bin].count += 1
+          bins[bin].sum += compared.reading.quality
+          if !compared.isWrong { bins[bin].right += 1 }
+        }
+      }
+      let all = Double(max(tally.readings, 1))
+      table.add([
+        kind.name, "\(tally.readings)", (100 * Double(tally.answered) / all).fixed(1),
+        (100 * Double(tally.answered - tally.wrong) / all).fixed(1), "\(tally.wrong)",
+        "\(tally.wrongAboveHalf)", "\(tally.wrongAboveSeven)",
+      ])
+    }
+    var reliability = MarkdownTable(columns: ["quality", "answers", "mean quality", "right, %"])
+    for (index, bin) in bins.enumerated() where bin.count > 0 {
+      let isFew = bin.count < 20 ? " (few)" : ""
+      reliability.add([
+        "\((Double(index) / 10).fixed(1)) to \((Double(index + 1) / 10).fixed(1))",
+        "\(bin.count)\(isFew)", (bin.sum / Double(bin.count)).fixed(2),
+        (100 * Double(bin.right) / Double(bin.count)).fixed(0),
+      ])
+    }
+    return """
+      ## How sure a number is
+
+      Quality is the chance that a rate lies within 5 beats/min of the truth. It is a logistic regression on fingertips with
+      references, simulated disturbances, and signals without a pulse (`bench/fit_quality.py`). A rate with a chance below
+      \(HeartRateMonitor.leastQuality.plain) is not reported. The table has the readings of all disturbances below, with a pulse and without.
+
+      \(reliability.text)
+      Each disturbance has \(recordings) recordings of 30 s, read every 10 s. A number is right within 5 beats/min; without a pulse none is.
+
+      \(table.text)
+      A sway, a hunting exposure or a walk that is stronger than the pulse is refused more often than it is seen through.
+      Hearts whose every second or third beat is early and weak are refused, or counted; where the weak beats hardly show,
+      half of the rate may still be reported.
+
+      """
+  }
+}

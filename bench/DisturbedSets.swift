@@ -1,0 +1,314 @@
+import BenchmarkSupport
+import Photoplethysmography
+import Simulation
+import VideoFrames
+
+/// Readings of simulated recordings under each disturbance that once made readings wrong, with a pulse and without:
+/// the disturbed part of `heartcam-bench simulated`.
+enum DisturbedSets {
+  /// A disturbance, and how recordings of it are drawn.
+  struct Kind: Sendable {
+    let name: String
+    let hasPulse: Bool
+    let draw: @Sendable (inout Scenario, inout Draw) -> Void
+  }
+
+  /// What became of the readings of a kind.
+  struct Tally: Sendable {
+    var readings = 0
+    var answered = 0
+
+    /// Answers more than 5 beats a minute off, or, without a pulse, all answers; and those above a quality.
+    var wrong = 0
+    var wrongAboveHalf = 0
+    var wrongAboveSeven = 0
+
+    /// Answers with a quality above 0.7.
+    var aboveSeven = 0
+
+    /// Counts a reading.
+    mutating func add(_ compared: Compared) {
+      readings += 1
+      guard compared.reading.rate != nil else { return }
+      let quality = compared.reading.quality
+      answered += 1
+      if quality > 0.7 { aboveSeven += 1 }
+      guard compared.isWrong else { return }
+      wrong += 1
+      if quality > 0.5 { wrongAboveHalf += 1 }
+      if quality > 0.7 { wrongAboveSeven += 1 }
+    }
+
+    mutating func add(_ other: Tally) {
+      readings += other.readings
+      answered += other.answered
+      wrong += other.wrong
+      wrongAboveHalf += other.wrongAboveHalf
+      wrongAboveSeven += other.wrongAboveSeven
+      aboveSeven += other.aboveSeven
+    }
+  }
+
+  /// A reading with its truth; `nil` without a pulse.
+  struct Compared {
+    let reading: HeartRateReading
+    let truth: Double?
+
+    var isWrong: Bool {
+      guard let rate = reading.rate else { return false }
+      return truth.map { abs(rate.beatsPerMinute - $0) > 5 } ?? true
+    }
+  }
+
+  static func run(_ count: UInt64, isListing: Bool) {
+    var table = TextTable(columns: [
+      "disturbance", "readings", "answered, %", "right, %", "wrong", "q > 0.5", "q > 0.7",
+    ])
+    for hasPulse in [true, false] {
+      var total = Tally()
+      for kind in kinds where kind.hasPulse == hasPulse {
+        let tally = tally(kind, count, isListing: isListing)
+        table.add(row(kind.name, tally))
+        total.add(tally)
+      }
+      table.addRule()
+      table.add(row(hasPulse ? "all with a pulse" : "all without", total))
+      table.addRule()
+      if hasPulse {
+        let share = Double(total.wrongAboveSeven) / Double(max(total.aboveSeven, 1))
+        print(
+          "with a pulse, of \(total.aboveSeven) answers above 0.7: \((100 * share).fixed(2)) % wrong"
+        )
+      }
+    }
+    print(table.text)
+  }
+
+  private static func row(_ name: String, _ tally: Tally) -> [String] {
+    let all = Double(max(tally.readings, 1))
+    return [
+      name, "\(tally.readings)", (100 * Double(tally.answered) / all).fixed(1),
+      (100 * Double(tally.answered - tally.wrong) / all).fixed(1), "\(tally.wrong)",
+      "\(tally.wrongAboveHalf)", "\(tally.wrongAboveSeven)",
+    ]
+  }
+
+  static func tally(_ kind: Kind, _ count: UInt64, isListing: Bool = false) -> Tally {
+    var tally = Tally()
+    for seed in 0..<count {
+      for compared in compare(kind, seed) {
+        tally.add(compared)
+        let reading = compared.reading
+        guard let rate = reading.rate, compared.isWrong else { continue }
+        if isListing {
+          print(
+            "\(kind.name), seed \(seed), \(reading.start.fixed(0)) s: \(rate.beatsPerMinute.fixed(1))",
+            "for \(compared.truth?.fixed(1) ?? "none"), quality \(reading.quality.fixed(2)),",
+            reading.channel?.rawValue ?? "")
+        }
+      }
+    }
+    return tally
+  }
+
+  /// Returns the readings of 10 s of one recording of a kind.
+  static func compare(_ kind: Kind, _ seed: UInt64) -> [Compared] {
+    let (recording, samples) = recording(kind, seed)
+    return HeartRateMonitor.readings(of: samples).map {
+      Compared(
+        reading: $0,
+        truth: kind.hasPulse ? recording.heartRate(from: $0.start, to: $0.end) : nil)
+    }
+  }
+
+  /// Returns a recording of 30 s of a kind.
+  static func recording(_ kind: Kind, _ seed: UInt64) -> (SimulatedRecording, [ColorSample]) {
+    let number = kinds.firstIndex { $0.name == kind.name } ?? 0
+    var draw = Draw(seed: 50_000_000 + UInt64(number) * 1_000_003 + seed)
+    var scenario = Scenario()
+    scenario.seed = 80_000 + seed
+    scenario.duration = 30
+    scenario.frameRate = draw.one(of: [24, 25, 29.97, 30, 30, 30, 60])
+    scenario.timeJitter = draw.one(of: [0, 0, 0.05, 0.1])
+    scenario.waveform = draw.one(of: PulseWaveform.Shape.allCases)
+    scenario.heart = HeartRateProfile(.constant(draw.between(42, 170)))
+    scenario.heart.jitter = draw.one(of: [0.01, 0.02, 0.03, 0.05])
+    scenario.heart.respiratoryDepth = draw.one(of: [0.01, 0.03, 0.06])
+    scenario.drift = draw.one(of: [0.003, 0.01])
+    scenario.sensorNoise = draw.one(of: [1, 3, 6])
+    scenario.levels = draw.one(of: [
+      SIMD4(210, 60, 45, 0), SIMD4(150, 30, 22, 0), SIMD4(240, 12, 18, 0), SIMD4(120, 80, 70, 0),
+    ])
+    scenario.perfusion = SIMD4(0.008, 0.024, 0.012, 0) * draw.between(0.25, 2)
+    kind.draw(&scenario, &draw)
+    if !kind.hasPulse {
+      scenario.perfusion = .zero
+      if draw.one(of: [0, 1]) == 1 { scenario.levels = SIMD4(132, 126, 118, 0) }
+    }
+    let recording = SimulatedRecording(scenario)
+    var samples = recording.colorSamples(pixels: draw.one(of: [5_000, 50_000]))
+    if seed % 2 == 1 {
+      for index in samples.indices { samples[index].spread = nil }
+    }
+    return (recording, samples)
+  }
+
+  /// Returns a kind twice: with a pulse, and without.
+  private static func both(
+    _ name: String, _ draw: @escaping @Sendable (inout Scenario, inout Draw) -> Void
+  ) -> [Kind] {
+    [
+      Kind(name: "\(name) with a pulse", hasPulse: true, draw: draw),
+      Kind(name: "\(name) without", hasPulse: false, draw: draw),
+    ]
+  }
+
+  private static func pulse(
+    _ name: String, _ draw: @escaping @Sendable (inout Scenario, inout Draw) -> Void
+  ) -> [Kind] { [Kind(name: name, hasPulse: true, draw: draw)] }
+
+  private static func comb(_ scenario: inout Scenario, _ draw: inout Draw) {
+    scenario.disturbances.keyFramePeriod = draw.one(of: [12, 15, 24, 25, 30, 48, 60])
+    scenario.disturbances.encodingNoise = draw.between(0.01, 0.1)
+  }
+
+  static let kinds: [Kind] = [
+    pulse("comb in another colour") { scenario, draw in
+      comb(&scenario, &draw)
+      scenario.disturbances.keyFrameJump[draw.one(of: [1, 2])] = draw.between(0.1, 2)
+      scenario.perfusion = SIMD4(draw.between(0.004, 0.02), 0, 0, 0)
+      scenario.levels = draw.one(of: [SIMD4(200, 8, 4, 0), SIMD4(150, 30, 20, 0)])
+    },
+    both("comb") { scenario, draw in
+      comb(&scenario, &draw)
+      let jump = draw.between(0.1, 2)
+      scenario.disturbances.keyFrameJump = SIMD4(
+        jump, draw.between(0.3, 1.5) * jump, -draw.between(0.3, 1.5) * jump, 0)
+    },
+    both("starved encoder") { scenario, draw in
+      comb(&scenario, &draw)
+      scenario.disturbances.encodingNoise = draw.between(0.1, 0.6)
+      scenario.disturbances.keyFrameJump =
+        SIMD4(0.5, 0.5, 1, 0) * draw.between(0.3, 2) * scenario.disturbances.encodingNoise
+    },
+    both("exposure hunts") { scenario, draw in
+      scenario.disturbances.exposureHunting = draw.between(0.005, 0.05)
+      scenario.disturbances.huntingRate = draw.between(15, 120)
+    },
+    both("white balance hunts") { scenario, draw in
+      scenario.disturbances.whiteBalanceHunting = draw.between(0.003, 0.03)
+      scenario.disturbances.huntingRate = draw.between(15, 120)
+    },
+    both("slow sway") { scenario, draw in
+      scenario.disturbances.slowSway = draw.between(0.003, 0.1)
+      scenario.disturbances.slowSwayRate = draw.between(12, 28)
+    },
+    both("movement") { scenario, draw in
+      scenario.disturbances.movement = draw.between(0.05, 0.5)
+    },
+    both("cadence") { scenario, draw in
+      scenario.disturbances.cadence = draw.between(0.004, 0.03)
+      scenario.disturbances.cadenceRate = draw.between(90, 135)
+      scenario.heart.course = .constant(draw.between(58, 88))
+    },
+    [
+      Kind(name: "ripple without", hasPulse: false) { scenario, draw in
+        scenario.disturbances.ripple = draw.between(0.003, 0.05)
+        scenario.disturbances.rippleRate = draw.between(30, 180)
+        scenario.disturbances.rippleColor = draw.one(of: [
+          SIMD4(1, 1, 1, 0), SIMD4(1, 1.1, 1.2, 0), SIMD4(1.1, 1, 0.9, 0),
+        ])
+      }
+    ],
+    pulse("weak pulse") { scenario, draw in
+      scenario.perfusion = SIMD4(0.001, 0.003, 0.0015, 0) * draw.between(0.3, 2)
+      scenario.sensorNoise = draw.between(3, 12)
+    },
+    pulse("stalls") { scenario, draw in
+      scenario.disturbances.stallsPerMinute = draw.between(4, 40)
+    },
+    pulse("early beats") { scenario, draw in
+      scenario.heart.ectopicShare = draw.between(0.02, 0.2)
+    },
+    pulse("bigeminy and trigeminy") { scenario, draw in
+      scenario.heart.ectopicPeriod = draw.one(of: [2, 2, 3])
+      scenario.heart.course = .constant(draw.between(55, 100))
+    },
+    pulse("irregular rhythm") { scenario, draw in
+      scenario.heart.irregularity = draw.between(0.08, 0.25)
+      scenario.heart.course = .constant(draw.between(55, 130))
+    },
+    pulse("changing rate") { scenario, draw in
+      let rate = draw.between(50, 110)
+      scenario.heart.course =
+        draw.one(of: [0, 1]) == 0
+        ? .ramp(from: rate, to: rate * draw.between(1, 1.6))
+        : .step(from: rate, to: rate * draw.between(0.75, 1.4), at: 15)
+    },
+    pulse("sinus arrhythmia") { scenario, draw in
+      scenario.heart.respiratoryDepth = draw.between(0.08, 0.2)
+      scenario.heart.course = .constant(draw.between(42, 90))
+    },
+    pulse("shapes and variability") { scenario, draw in
+      scenario.heart.course = .constant(draw.between(35, 200))
+      scenario.frameRate = draw.one(of: [30, 30, 60])
+    },
+  ].flatMap { $0 }
+}
+
+/// Pulses of each shape at each frame rate: the rates part of `heartcam-bench simulated`.
+enum RateSets {
+  private static let frameRates = [15, 24, 25, 29.97, 30, 50, 60]
+  private static let shapes: [PulseWaveform.Shape] = [
+    .usual, .weakDicrotic, .strongDicrotic, .sawtooth, .rounded,
+  ]
+
+  /// - Parameter step: Beats a minute from one rate to the next.
+  static func run(step: Double, isListing: Bool) {
+    var table = TextTable(columns: [
+      "frames/s", "frames a beat", "readings", "answered, %", "off by over 2", "over 5", "q > 0.5",
+    ])
+    for frameRate in frameRates + [8, 10, 12] {
+      for isFine in [true, false] {
+        var (readings, answered, off, far, sure) = (0, 0, 0, 0, 0)
+        for shape in shapes {
+          for (index, rate) in stride(from: 30, through: 210, by: step).enumerated() {
+            let framesABeat = 60 * frameRate / rate
+            guard (framesABeat >= 8) == isFine else { continue }
+            var scenario = Scenario()
+            scenario.seed = UInt64(index) &* 31 &+ UInt64(frameRate)
+            scenario.frameRate = frameRate
+            scenario.waveform = shape
+            scenario.heart = HeartRateProfile(.constant(rate))
+            scenario.heart.jitter = [0.01, 0.02, 0.03, 0.05][index % 4]
+            let recording = SimulatedRecording(scenario)
+            for reading in HeartRateMonitor.readings(of: recording.colorSamples()) {
+              guard let truth = recording.heartRate(from: reading.start, to: reading.end) else {
+                continue
+              }
+              readings += 1
+              let error = reading.rate.map { abs($0.beatsPerMinute - truth) }
+              if isListing, error.map({ $0 > 2 }) ?? isFine {
+                print(
+                  "\(frameRate.plain) frames/s, \(shape), \(truth.fixed(1)):",
+                  reading.rate.map { $0.beatsPerMinute.fixed(1) } ?? reading.reason?.rawValue ?? "",
+                  "quality", reading.quality.fixed(2))
+              }
+              guard let error else { continue }
+              answered += 1
+              if error > 2 { off += 1 }
+              if error > 5 { far += 1 }
+              if error > 5, reading.quality > 0.5 { sure += 1 }
+            }
+          }
+        }
+        guard readings > 0 else { continue }
+        table.add([
+          frameRate.plain, isFine ? "8 or more" : "fewer", "\(readings)",
+          (100 * Double(answered) / Double(readings)).fixed(1), "\(off)", "\(far)", "\(sure)",
+        ])
+      }
+    }
+    print(table.text)
+  }
+}
