@@ -106,7 +106,9 @@ let package = Package(
     .testTarget(
       name: "HeartcamCommandsTests", dependencies: ["TestSupport", "heartcam"],
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     // Says what came of a run, for scripts/test.
     .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),
     // Another process that uses a store, which the tests start, watch and kill.

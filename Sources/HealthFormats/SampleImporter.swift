@@ -14,6 +14,10 @@ public struct SampleImporter {
 
     /// Samples that the filter left out.
     public var filtered = 0
+
+    /// Samples that the store cannot hold beside what it has, such as a correlation of samples that
+    /// belong to others. They were left out.
+    public var refused = 0
   }
 
   private let store: HealthStore?
@@ -77,5 +81,6 @@ public struct SampleImporter {
     let result = try last.wait()
     outcome.saved += result.saved
     outcome.known += result.known
+    outcome.refused += result.refused.count
   }
 }

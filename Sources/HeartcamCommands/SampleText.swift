@@ -130,6 +130,9 @@ enum SampleText {
 
   static func localTime(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M:%S") }
 
+  /// As `20260131-090000`, for the name of a file.
+  static func compactTime(_ date: Date) -> String { local(date, "%Y%m%d-%H%M%S") }
+
   private static func clock(_ date: Date) -> String { local(date, "%H:%M:%S") }
 
   private static func local(_ date: Date, _ format: String) -> String {

@@ -86,6 +86,9 @@ enum StoreImportCommand {
     bar.clear()
     var defects = file.input.defects
     let known = importer.outcome.known + (defects.removeValue(forKey: .duplicate) ?? 0)
+    if importer.outcome.refused > 0 {
+      defects[.invalidSample, default: 0] += importer.outcome.refused
+    }
     if failed == nil, defects[.truncated] != nil { failed = "it ends too early" }
     if arguments[json] {
       output.write(

@@ -68,17 +68,17 @@ public struct HeartRateLog: Sendable {
   ) throws(StoreError) -> Outcome {
     var collector = result.collector
     guard let average = collector.rate else { return .nothing }
-    let identity = MetadataValue.string(result.contentIdentity)
-    if !again,
-      try store.containsSample(withMetadata: Key.contentIdentity, equalTo: identity)
-    {
-      return .alreadyThere
-    }
     let details = session?.metadata ?? [:]
     let samples = result.readings.compactMap { sample(of: $0, in: result, details) }
     let whole = wholeSamples(of: result, details)
     let mean = session == nil ? nil : sample(ofAverage: collector, in: result, details)
-    try store.save(samples + whole + (mean.map { [$0] } ?? []))
+    let all = samples + whole + (mean.map { [$0] } ?? [])
+    if again {
+      try store.save(all)
+    } else {
+      let content = (key: Key.contentIdentity, text: result.contentIdentity)
+      guard try store.save(all, unlessSaved: content) else { return .alreadyThere }
+    }
     collector.removeAll()
     return .logged(readingCount: samples.count, average: average)
   }

@@ -3,12 +3,13 @@ import FoundationEssentials
 /// Reads rows of the table `sample` as samples, one after another, with what other tables hold of
 /// them.
 ///
-/// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample
-/// throws, and nothing traps.
+/// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample is
+/// reported and left out, and nothing traps.
 struct SampleRowReader {
   /// What every statement that it reads from selects.
   static let columns =
-    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device"
+    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device, "
+    + "created_time"
 
   private let rows: SQLStatement
   private let connection: SQLConnection
@@ -45,10 +46,37 @@ struct SampleRowReader {
     lookup = LookupTableReader(connection)
   }
 
-  /// The next sample; `nil` after the last.
-  mutating func next() throws(StoreError) -> Sample? {
+  /// What a row has become.
+  enum Row {
+    case sample(Sample)
+    case unreadable(UnreadableSample)
+  }
+
+  /// The next row; `nil` after the last.
+  mutating func nextRow() throws(StoreError) -> Row? {
     guard try rows.step() else { return nil }
-    return try sample()
+    do throws(StoreError) {
+      return .sample(try sample())
+    } catch {
+      guard error.isOfOneRow else { throw error }
+      return .unreadable(
+        UnreadableSample(
+          id: rows.uuid(1), reason: error.detail, members: try readableMembers(),
+          number: rows.integer(0)))
+    }
+  }
+
+  /// The next sample that can be read; `nil` after the last.
+  mutating func next(
+    unreadable note: (UnreadableSample) -> Void = { _ in }
+  ) throws(StoreError) -> Sample? {
+    while let row = try nextRow() {
+      switch row {
+      case .sample(let sample): return sample
+      case .unreadable(let row): note(row)
+      }
+    }
+    return nil
   }
 
   /// The number of the sample that was read last.
@@ -63,6 +91,7 @@ struct SampleRowReader {
     let end = Date(timeIntervalSinceReferenceDate: rows.real(4))
     let source = try lookup.source(rows.integer(8))
     let device: Device? = rows.isNull(9) ? nil : try lookup.device(rows.integer(9))
+    let created: Date? = rows.isNull(10) ? nil : Date(timeIntervalSinceReferenceDate: rows.real(10))
     let metadata = try metadata(ofRow: row)
     do {
       switch type {
@@ -72,29 +101,29 @@ struct SampleRowReader {
         return .quantity(
           try QuantitySample(
             id: id, type: type, quantity: quantity, start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .category(let type):
         return .category(
           try CategorySample(
             id: id, type: type, value: try wholeValue(), start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .correlation(let type):
         return .correlation(
           try Correlation(
             id: id, type: type, members: try members(ofRow: row), start: start, end: end,
-            source: source, device: device, metadata: metadata))
+            source: source, device: device, metadata: metadata, created: created))
       case .workout:
         let (events, totals, duration) = try workout(ofRow: row)
         return .workout(
           try Workout(
             id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
             totals: totals, activeDuration: duration, start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .heartbeatSeries:
         return .heartbeatSeries(
           try HeartbeatSeries(
             id: id, beats: try beats(ofRow: row), start: start, source: source, device: device,
-            metadata: metadata))
+            metadata: metadata, created: created))
       }
     } catch let error as StoreError {
       throw error
@@ -138,16 +167,31 @@ struct SampleRowReader {
   private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
     // Damage may make a correlation its own member.
     guard !areMembers else { throw rows.corruption("a correlation is a member of another") }
+    let find = try memberRows(ofRow: row)
+    var reader = SampleRowReader(find, connection, areMembers: true)
+    var members: [Sample] = []
+    while try find.step() { members.append(try reader.sample()) }
+    return members
+  }
+
+  /// The members of the present row that can be read, whatever the row is.
+  private func readableMembers() throws(StoreError) -> [Sample] {
+    guard !areMembers else { return [] }
+    var reader = SampleRowReader(
+      try memberRows(ofRow: rows.integer(0)), connection, areMembers: true)
+    var members: [Sample] = []
+    while let member = try reader.next() { members.append(member) }
+    return members
+  }
+
+  private func memberRows(ofRow row: Int64) throws(StoreError) -> SQLStatement {
     let find = try connection.prepare(
       """
       SELECT \(Self.columns) FROM correlation_member JOIN sample ON sample.id = member
       WHERE correlation = ?1
       """)
     try find.bind([.integer(row)])
-    var reader = SampleRowReader(find, connection, areMembers: true)
-    var members: [Sample] = []
-    while let member = try reader.next() { members.append(member) }
-    return members
+    return find
   }
 
   private func beats(ofRow row: Int64) throws(StoreError) -> [HeartbeatSeries.Beat] {

@@ -138,6 +138,6 @@ final class SQLConnection {
   /// Whether a statement failed because it would have stored a unique value twice.
   func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
 
-  /// What the engine itself finds wrong with the store: a sentence each.
-  func engineProblems() throws(StoreError) -> [String] { try engine.problems(self) }
+  /// What the engine itself finds wrong with the store.
+  func engineProblems() throws(StoreError) -> [EngineProblem] { try engine.problems(self) }
 }

@@ -35,6 +35,7 @@ struct SQLiteOpening {
     case (.other, _):
       throw StoreError(.open, path, .notAStore, detail: "it is not a regular file")
     }
+    StoreFiles.alignModes(of: path)
     // Without a log beside it, in a folder that takes none, a database in WAL mode can only be read
     // as one that does not change.
     mode =
