@@ -104,7 +104,7 @@ let package = Package(
       "TestSupport", "V4L2Source", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
-      name: "HeartcamCommandsTests", dependencies: ["TestSupport", "heartcam"],
+      name: "HeartcamCommandsTests", dependencies: ["JSONCoding", "TestSupport", "heartcam"],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport",

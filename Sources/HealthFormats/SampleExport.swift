@@ -11,6 +11,9 @@ public enum SampleExport {
     /// Samples that the format cannot hold, by the identifier of their type.
     public var unheld: [String: Int] = [:]
 
+    /// Samples that were written without a part of them.
+    public var losses: [ExportLoss: Int] = [:]
+
     /// Rows of the store that cannot be read.
     public var unreadable: [UnreadableSample] = []
   }
@@ -51,6 +54,7 @@ public enum SampleExport {
     func write(_ sample: Sample) throws {
       if try output.write(sample) {
         outcome.written += 1
+        for loss in output.losses(of: sample) { outcome.losses[loss, default: 0] += 1 }
       } else {
         outcome.unheld[sample.sampleType.identifier, default: 0] += 1
       }

@@ -80,7 +80,7 @@ enum StoreExportCommand {
       try output.commit(replacing: arguments[force])
       if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
       report(
-        "\(path): wrote \(outcome.written) \(outcome.written == 1 ? "sample" : "samples")")
+        "\(path): wrote \(counted(outcome.written, "sample"))")
       return code
     } catch let error as FileError {
       report("cannot write \(error.path ?? path): \(error)")
@@ -124,7 +124,15 @@ enum StoreExportCommand {
       }
       bar.clear()
       for (type, count) in outcome.unheld.sorted(by: { $0.key < $1.key }) {
-        report("\(count) samples of \(type) have no place in the format \(format.rawValue)")
+        report(
+          "\(counted(count, "sample")) of \(type) \(count == 1 ? "has" : "have") no place in the format "
+            + format.rawValue)
+      }
+      for (loss, count) in outcome.losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        let part = loss.rawValue.split(separator: "_").joined(separator: " ")
+        report(
+          "\(counted(count, "sample")) without \(part): the format \(format.rawValue) has no place "
+            + "for all of it")
       }
       var unreadable = UnreadableRows()
       for row in outcome.unreadable { unreadable.note(row) }

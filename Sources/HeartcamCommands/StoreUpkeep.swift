@@ -53,7 +53,7 @@ enum StoreUpkeep {
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
-    report("forgot \(count) deleted \(count == 1 ? "sample" : "samples")")
+    report("forgot \(counted(count, "deleted sample"))")
     return .success
   }
 

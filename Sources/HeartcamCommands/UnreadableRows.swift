@@ -19,7 +19,7 @@ struct UnreadableRows {
   func finish() -> ExitCode {
     guard count > 0 else { return .success }
     report(
-      "left out \(count) \(count == 1 ? "sample" : "samples") that cannot be read; "
+      "left out \(counted(count, "sample")) that cannot be read; "
         + "'heartcam store check --repair' mends the store")
     return .ioError
   }

@@ -20,6 +20,12 @@ public struct HeartRateLog: Sendable {
     case nothing
   }
 
+  /// The type of a live session's average. It is not that of its readings, or statistics would count
+  /// both.
+  public static let sessionAverage = QuantityType(
+    identifier: "HeartcamSessionHeartRate", canonicalUnit: QuantityType.heartRate.canonicalUnit,
+    aggregationStyle: .discreteArithmetic)
+
   /// Metadata keys of the samples.
   public enum Key {
     /// What distinguishes the recording's content from others.
@@ -112,7 +118,7 @@ public struct HeartRateLog: Sendable {
     metadata[Key.low] = .number(rate.low)
     metadata[Key.high] = .number(rate.high)
     return sample(
-      .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
+      Self.sessionAverage, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
       of: result, metadata)
   }
 

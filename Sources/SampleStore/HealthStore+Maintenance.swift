@@ -27,6 +27,13 @@ extension HealthStore {
     }
   }
 
+  /// Brings what was saved to where it stays, after much was saved: SQLite's log becomes empty, unless
+  /// another program is reading. What is saved is safe without it too.
+  public func settle() throws(StoreError) {
+    guard !isReadOnly else { return }
+    try withConnection(.save) { connection throws(StoreError) in try connection.settle() }
+  }
+
   /// Copies the store as it is at one moment into a new file that only its owner can read; others
   /// may continue to save meanwhile.
   ///

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 extension HealthStore {
   /// The quantity samples that a query asks for, in its order; samples of other kinds are left out.
   ///
@@ -105,6 +107,45 @@ extension HealthStore {
       var sources: [Source] = []
       while try rows.step() { sources.append(try lookup.source(rows.integer(0))) }
       return sources
+    }
+  }
+
+  /// How many samples of a query each source has saved, every revision by itself, in the order in
+  /// which they first saved.
+  public func counts(
+    bySourceOf query: SampleQuery
+  ) throws(StoreError) -> [(source: Source, count: Int)] {
+    try read(.count) { connection throws(StoreError) in
+      let filter = try SampleFilter(query, for: client, on: connection)
+      let rows = try connection.prepare(
+        """
+        SELECT source, count(*) FROM sample WHERE \(filter.condition)
+        GROUP BY source ORDER BY source
+        """)
+      try rows.bind(filter.values)
+      var lookup = LookupTableReader(connection)
+      var counts: [(Source, Int)] = []
+      while try rows.step() {
+        counts.append((try lookup.source(rows.integer(0)), Int(rows.integer(1))))
+      }
+      return counts
+    }
+  }
+
+  /// The identifiers of samples that end with these bytes, as people shorten them, at most three.
+  public func identifiers(endingWith bytes: [UInt8]) throws(StoreError) -> [UUID] {
+    try read(.search) { connection throws(StoreError) in
+      let filter = try SampleFilter(SampleQuery(), for: client, on: connection)
+      let mark = "?\(filter.values.count + 1)"
+      let rows = try connection.prepare(
+        """
+        SELECT uuid FROM sample
+        WHERE \(filter.condition) AND \(connection.dialect.endsWith("uuid", mark)) LIMIT 3
+        """)
+      try rows.bind(filter.values + [.blob(bytes)])
+      var found: [UUID] = []
+      while try rows.step() { if let id = rows.uuid(0) { found.append(id) } }
+      return found
     }
   }
 

@@ -41,6 +41,7 @@ public struct QuantitySample: HealthSample {
   ) throws(InvalidSample) {
     try SampleRules.check(start, end, metadata, created)
     guard quantity.value.isFinite else { throw .valueIsNotFinite }
+    let quantity = Quantity(quantity.value, type.unit(asWritten: quantity.unit))
     guard let canonical = try? quantity.value(in: type.canonicalUnit) else {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }

@@ -11,7 +11,7 @@ struct SampleRowReader {
     "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device, "
     + "created_time"
 
-  private let rows: SQLStatement
+  private var source: SampleRows
   private let connection: SQLConnection
   private var metadataRows: SQLStatement?
   private var lookup: LookupTableReader
@@ -29,22 +29,59 @@ struct SampleRowReader {
       filter.require(
         "type IN (SELECT id FROM sample_type WHERE kind = \(kinds[0].rawValue))")
     }
-    let statement = try connection.prepare(
-      """
-      SELECT \(Self.columns) FROM sample WHERE \(filter.condition)
-      ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)
-      """)
-    try statement.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
-    self.init(statement, connection)
+    let limit = max(0, query.limit ?? .max)
+    let ending = "ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)"
+    let types = try Self.types(of: query, filter, connection)
+    guard let types, types.count > 1 else {
+      let statement = try connection.prepare(
+        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
+      try statement.bind(filter.values + [.integer(Int64(limit))])
+      self.init(statement, connection)
+      return
+    }
+    filter.require("type = ?\(filter.values.count + 2)")
+    var statements: [SQLStatement] = []
+    for type in types {
+      let statement = try connection.prepare(
+        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
+      try statement.bind(filter.values + [.integer(Int64(limit)), .integer(type)])
+      statements.append(statement)
+    }
+    self.init(
+      try SampleRows(
+        merging: statements, ascending: query.order == .oldestFirst, limit: limit), connection)
+  }
+
+  /// The rows of the types that the query may find, if it wants them in the order of their starts;
+  /// `nil` for another order, and if identifiers say which samples are wanted.
+  private static func types(
+    of query: SampleQuery, _ filter: SampleFilter, _ connection: SQLConnection
+  ) throws(StoreError) -> [Int64]? {
+    guard query.order == .oldestFirst || query.order == .newestFirst, query.ids == nil,
+      query.types?.count != 1
+    else { return nil }
+    let wanted = query.types.map { Set($0.map(\.identifier)) }
+    let rows = try connection.prepare("SELECT id, identifier FROM sample_type ORDER BY id")
+    var types: [Int64] = []
+    while try rows.step() {
+      if wanted?.contains(rows.text(1) ?? "") ?? true { types.append(rows.integer(0)) }
+    }
+    return types
   }
 
   /// The rows of a statement that selects `columns`.
   init(_ rows: SQLStatement, _ connection: SQLConnection, areMembers: Bool = false) {
-    self.rows = rows
+    self.init(SampleRows(rows), connection, areMembers: areMembers)
+  }
+
+  private init(_ rows: SampleRows, _ connection: SQLConnection, areMembers: Bool = false) {
+    source = rows
     self.connection = connection
     self.areMembers = areMembers
     lookup = LookupTableReader(connection)
   }
+
+  private var rows: SQLStatement { source.current }
 
   /// What a row has become.
   enum Row {
@@ -54,7 +91,7 @@ struct SampleRowReader {
 
   /// The next row; `nil` after the last.
   mutating func nextRow() throws(StoreError) -> Row? {
-    guard try rows.step() else { return nil }
+    guard try source.step() else { return nil }
     do throws(StoreError) {
       return .sample(try sample())
     } catch {

@@ -128,7 +128,7 @@ struct CorrelationTests {
     let result = try importing(bad + [good], "bad.ndjson")
     #expect(result.ending == .exit(0), "\(result)")
     #expect(result.output.contains("\"saved\":1,"), "\(result)")
-    #expect(result.output.contains("\"invalid_sample\":6"), "\(result)")
+    #expect(result.output.contains("\"invalid_sample\":3,\"refused\":3"), "\(result)")
     let found = try lines()
     #expect(found.count == 2 && found.contains { $0.contains("111") }, "\(found)")
     #expect(try isSound())
@@ -194,6 +194,6 @@ struct CorrelationTests {
     let result = try importing([mood, number, good])
     #expect(result.ending == .exit(0), "\(result)")
     #expect(result.output.contains("\"saved\":2"), "\(result)")
-    #expect(result.output.contains("\"invalid_sample\":1"), "\(result)")
+    #expect(result.output.contains("\"refused\":1"), "\(result)")
   }
 }

@@ -76,7 +76,6 @@ struct OutputPlacesTests {
     }
     try folder.write("type,start,value,unit\n" + lines.joined(separator: "\n"), to: "a.csv")
     #expect(try run("import", folder.file("a.csv")).ending == .exit(0))
-    let before = try folder.names()
     for signal in [SIGTERM, SIGKILL] {
       let process = try Heartcam.start([
         "store", "backup", folder.file("copy.db"), "--store", store,
@@ -92,7 +91,7 @@ struct OutputPlacesTests {
         unlink(folder.file("copy.db"))
       } else if signal == SIGTERM {
         #expect(result.ending == .exit(130), "\(result)")
-        #expect(try folder.names() == before)
+        #expect(try folder.names().filter { $0.hasPrefix("copy.db") } == [])
       }
       for name in try folder.names() where name.hasSuffix(".part") { unlink(folder.file(name)) }
     }

@@ -128,6 +128,9 @@ final class SQLConnection {
     try await engine.waitForChange(atMost: interval)
   }
 
+  /// Brings what was committed to where it stays, outside of a transaction.
+  func settle() throws(StoreError) { try engine.settle(self) }
+
   // MARK: Errors
 
   /// The error of the present work.

@@ -139,6 +139,12 @@ enum EngineConnection {
     }
   }
 
+  func settle(_ connection: SQLConnection) throws(StoreError) {
+    switch self {
+    case .sqlite: try SQLiteEngine.settle(connection)
+    }
+  }
+
   func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
     switch self {
     case .sqlite: try SQLiteEngine.problems(connection)

@@ -9,8 +9,10 @@ struct SQLiteEngine: Sendable {
   let busyTimeout: Int32
 
   /// What every connection is set to. Temporary tables stay in memory, so that no sample reaches a
-  /// temporary file; a schema from elsewhere cannot call functions.
+  /// temporary file; a schema from elsewhere cannot call functions; deleted values are overwritten,
+  /// whatever SQLite was built for.
   static let settings = """
+    PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA synchronous = FULL;
     PRAGMA temp_store = MEMORY;
@@ -75,6 +77,12 @@ struct SQLiteEngine: Sendable {
   /// Changes whenever another connection, of whatever process, has committed.
   static func changeStamp(_ connection: SQLConnection) throws(StoreError) -> Int64 {
     try connection.integer("PRAGMA data_version") ?? 0
+  }
+
+  /// Moves what is in the log into the file itself, as far as other programs let it.
+  static func settle(_ connection: SQLConnection) throws(StoreError) {
+    let checkpoint = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try checkpoint.step()
   }
 
   /// SQLite's own check of every page, index and reference.

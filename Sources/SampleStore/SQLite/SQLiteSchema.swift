@@ -189,6 +189,8 @@ enum SQLiteSchema {
   /// before stays. Of correlations that share a member, the first one owns it. `saved_content` lets no
   /// two programs save the same recording at once; it names the first sample that was saved of it.
   /// `sample.created_time` is when a sample was first made, if the file that it came from says so.
+  /// The average of a live session gets a type of its own, so that statistics of heart rates do not
+  /// count it beside the readings that it is from.
   private static let version3 = """
     CREATE TABLE correlation_link (
       correlation INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
@@ -215,5 +217,18 @@ enum SQLiteSchema {
     CREATE INDEX saved_content_of_sample ON saved_content (sample);
 
     ALTER TABLE sample ADD COLUMN created_time REAL;
+
+    CREATE INDEX source_values ON source (bundle_identifier, name, version);
+    CREATE INDEX device_values ON device (name, model, udi_device_identifier, local_identifier);
+
+    INSERT INTO sample_type (identifier, kind, unit, aggregation, longest)
+      SELECT 'HeartcamSessionHeartRate', kind, unit, aggregation, longest FROM sample_type
+      WHERE identifier = 'HKQuantityTypeIdentifierHeartRate'
+        AND EXISTS (SELECT 1 FROM metadata WHERE key = 'HeartcamSessionAverage');
+    UPDATE sample
+      SET type = (SELECT id FROM sample_type WHERE identifier = 'HeartcamSessionHeartRate')
+      WHERE id IN (SELECT sample FROM metadata WHERE key = 'HeartcamSessionAverage')
+        AND type =
+          (SELECT id FROM sample_type WHERE identifier = 'HKQuantityTypeIdentifierHeartRate');
     """
 }

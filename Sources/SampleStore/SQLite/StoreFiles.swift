@@ -7,8 +7,8 @@ import Glibc
 /// A database file is never opened and closed here: closing any descriptor of a file drops the
 /// locks that the whole process, SQLite included, holds on it.
 enum StoreFiles {
-  /// SQLite's companions of a database in WAL mode.
-  private static let suffixes = ["", "-wal", "-shm"]
+  /// SQLite's companions of a database: in WAL mode, and before it enters that.
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   enum Kind {
     case missing, file, other
@@ -97,6 +97,18 @@ enum StoreFiles {
       return "\(path) was open to other users (mode \(octal)); now only its owner can read it"
     }
     return found.first
+  }
+
+  /// What is wrong with the folder of a store, a sentence; `nil` if nothing is: whoever may write in
+  /// it could put another file in the store's place.
+  static func problem(ofFolderOf path: String) -> String? {
+    let folder = OpenFile.folder(of: resolved(path))
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0
+    else { return nil }
+    let octal = String(status.st_mode & 0o777, radix: 8)
+    return
+      "other users may write in the folder \(folder) (mode \(octal)), and could replace the store"
   }
 
   /// Whether this user could make a file there: the nearest folder that exists may be written.

@@ -83,6 +83,8 @@ struct SchemaTests {
       ALTER TABLE old RENAME TO correlation_member;
       CREATE INDEX correlation_of_member ON correlation_member (member);
       DROP TABLE saved_content;
+      DROP INDEX source_values;
+      DROP INDEX device_values;
       ALTER TABLE sample DROP COLUMN created_time;
       PRAGMA user_version = 2;
       """)
