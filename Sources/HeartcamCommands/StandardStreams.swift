@@ -19,9 +19,39 @@ final class ResultOutput {
   }
 }
 
-/// Writes a line for a person to standard error.
+/// Writes a line for a person to standard error. At a terminal it is wrapped at words; a program that
+/// reads it gets one line.
 func report(_ message: String) {
-  writeAll("heartcam: \(message.withVisibleControls)\n", to: STDERR_FILENO)
+  let line = "heartcam: \(message.withVisibleControls)"
+  guard isatty(STDERR_FILENO) == 1 else {
+    writeAll(line + "\n", to: STDERR_FILENO)
+    return
+  }
+  var size = winsize()
+  let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+  let lines = wrapped(line, width: known ? Int(size.ws_col) : 80)
+  writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+}
+
+/// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
+/// that is longer stands on a line of its own, so that a path can be copied.
+func wrapped(_ text: String, width: Int) -> [String] {
+  guard text.count > width else { return [text] }
+  // The indentation of an item of a list is kept.
+  let indent = String(repeating: " ", count: 2)
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    if line.isEmpty {
+      line = (lines.isEmpty ? "" : indent) + word
+    } else if line.count + 1 + word.count <= width {
+      line += " " + word
+    } else {
+      lines.append(line)
+      line = indent + word
+    }
+  }
+  return line.isEmpty ? lines : lines + [line]
 }
 
 extension String {

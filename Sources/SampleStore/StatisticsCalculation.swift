@@ -108,6 +108,8 @@ struct StatisticsCalculation {
       let source = rows.integer(3)
       // Damage that the readers of samples leave out too.
       guard -Self.furthestTime < start, start <= end, end < Self.furthestTime else { continue }
+      // A sample of centuries, saved before such were refused, would make an interval for each hour.
+      guard intervals == nil || end - start <= SampleLength.longestQuantity else { continue }
       if let intervals, !bounds.contains(start) {
         index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
         bounds = intervals.range(index)

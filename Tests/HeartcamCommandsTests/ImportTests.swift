@@ -399,4 +399,38 @@ struct ImportTests {
     let numbers = parts.compactMap { Int($0.filter(\.isNumber)) }
     #expect(numbers.reduce(0, +) == count && numbers[0] > count * 9 / 10, "\(result)")
   }
+
+  @Test func `a sample of years is left out and counted`() throws {
+    let file = try folder.write(
+      """
+      type,start,end,value
+      StepCount,1026-01-31T09:00:00Z,2026-01-31T09:00:00Z,100
+      StepCount,2026-01-31T09:00:00Z,2026-01-31T10:00:00Z,100
+      """, to: "a.csv")
+    #expect(try run("import", "--json", file).output.contains("\"too_long\":1"))
+    let long = try run(
+      "add", "StepCount", "5", "--start", "1900-01-01", "--end", "2000-01-01")
+    #expect(long.ending == .exit(64) && long.errors.contains("further apart"))
+    let stats = try run("stats", "--by", "hour", "--type", "StepCount", "--json").output
+    #expect(stats.split(separator: "\n").count == 1)
+  }
+
+  @Test func `an export counts what its format has no place for`() throws {
+    let line = """
+      {"type":"HeartRate","start":"2026-01-31T09:00:00.5Z","value":65,"unit":"count/min",\
+      "source":{"name":"S","bundle_identifier":"s","version":"2","product_type":"Watch7,1"},\
+      "device":{"name":"Watch","model":"7"},"metadata":{"k":5},"created":"2026-01-31T09:00:07Z"}
+      """
+    try run("import", folder.write(line, to: "a.ndjson"))
+    let lost = [
+      "fhir": ["metadata", "source version", "device", "creation date"],
+      "omh": ["metadata", "source version", "device", "creation date"],
+      "apple": ["metadata", "source version", "fractions of a second"], "csv": [], "ndjson": [],
+    ]
+    for (format, parts) in lost {
+      let result = try run("export", "--format", format)
+      #expect(result.errorLines.count == parts.count, "\(format): \(result)")
+      for part in parts { #expect(result.errors.contains("1 sample without \(part)"), "\(format)") }
+    }
+  }
 }

@@ -137,6 +137,15 @@ struct StoreFailureTests {
     #expect(try folder.names().isEmpty)
   }
 
+  @Test(arguments: ["store add HeartRate 62", "store import \"$file\""])
+  func `a limit on the size of files is an error, not a death`(command: String) throws {
+    let file = try folder.write(
+      "type,start,value\nHeartRate,2026-01-31T09:00:00Z,62\n", to: "a.csv")
+    let result = try Heartcam.sh(
+      "ulimit -f 4; \"$heartcam\" \(command) --store '\(store)'", ["file": file])
+    #expect(result.ending == .exit(74), "\(result)")
+  }
+
   /// A mount namespace of its own, which a user other than root gets with a user namespace.
   private static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm"
 
