@@ -5,7 +5,7 @@ import Testing
 
 /// Random sequences of commands, some by two processes at once and some killed, against a plain model:
 /// nothing is lost, nothing doubled, and the check finds nothing. `HEARTCAM_PROGRAM_LAWS` says how many
-/// sequences; one takes about a second in a release build. `StoreLawTests` has the thousands.
+/// sequences. `StoreLawTests` has the many.
 struct ProgramLawTests {
   private static let count =
     ProcessInfo.processInfo.environment["HEARTCAM_PROGRAM_LAWS"].flatMap { Int($0) } ?? 6
