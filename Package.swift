@@ -104,9 +104,11 @@ let package = Package(
       "TestSupport", "V4L2Source", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
-      name: "HeartcamCommandsTests", dependencies: ["TestSupport", "heartcam"],
+      name: "HeartcamCommandsTests", dependencies: ["JSONCoding", "TestSupport", "heartcam"],
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     // Says what came of a run, for scripts/test.
     .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),
     // Another process that uses a store, which the tests start, watch and kill.

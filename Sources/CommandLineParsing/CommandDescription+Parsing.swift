@@ -138,7 +138,10 @@ private struct CommandLineParser {
     let text: String
     if let attached {
       text = attached
-    } else if let next = words.first, next == "-" || !next.hasPrefix("-") || decimal(next) != nil {
+    } else if let next = words.first,
+      next == "-" || !next.hasPrefix("-") || next.dropFirst().first?.isNumber == true
+        || decimal(next) != nil
+    {
       text = words.removeFirst()
     } else {
       let value = option.valueName ?? "VALUE"

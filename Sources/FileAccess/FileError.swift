@@ -23,6 +23,9 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     self.code = code
   }
 
+  /// The code for a file that would be written over itself.
+  package static let sameFile = EEXIST
+
   /// The system's own sentence, such as "No space left on device". The caller knows what the file
   /// is for, and says so.
   package var description: String { String(cString: strerror(code)) }

@@ -1,21 +1,35 @@
 import Glibc
 
-/// A new file of mode 0600 that takes the place of another as a whole.
+/// A new file of mode 0600 that takes its name, or the place of another, as a whole.
 ///
 /// It is written beside the other under a name of its own. A reader sees the old file or the new
-/// one, never a part, whatever ends the program in between. A replacement that is not committed is
-/// removed when it is deallocated.
+/// one, never a part, whatever ends the program in between. A symbolic link stays, and what it leads
+/// to is replaced. A replacement that is not committed is removed when it is deallocated.
 package final class FileReplacement {
+  /// The new file's name until it is committed, for those that write it by its path.
+  package let temporary: String
+
   private let path: String
-  private let temporary: String
   private let file: OpenFile
   private var isCommitted = false
 
   /// Creates the new file beside the one at `path`, which need not exist.
   package init(of path: String) throws(FileError) {
-    self.path = path
-    temporary = "\(path).\(getpid()).part"
-    file = try OpenFile(temporary, for: .creating)
+    let target = Self.target(of: path)
+    var attempt = 0
+    while true {
+      let name = "\(target).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").part"
+      do throws(FileError) {
+        file = try OpenFile(name, for: .creating)
+        self.path = target
+        temporary = name
+        return
+      } catch {
+        // A program of the same number was killed before it could clean up.
+        guard error.code == EEXIST, attempt < 100 else { throw error }
+        attempt += 1
+      }
+    }
   }
 
   deinit {
@@ -29,15 +43,61 @@ package final class FileReplacement {
     try file.withDescriptor(body)
   }
 
-  /// Waits until the new file is on the disk and gives it the other's name.
-  package func commit() throws(FileError) {
+  /// Waits until the new file is on the disk, gives it the name, and waits for the name too.
+  ///
+  /// - Parameter replacing: Whether a file that has the name is replaced. If not, it stays, and the
+  ///   error's code is `EEXIST`.
+  package func commit(replacing: Bool = true) throws(FileError) {
     try file.withDescriptor { descriptor throws(FileError) in try descriptor.synchronize() }
-    try Self.move(temporary, onto: path)
+    try replacing ? Self.move(temporary, onto: path) : Self.move(temporary, to: path)
     isCommitted = true
+    try Self.synchronizeFolder(of: path)
   }
 
   /// Gives a file another name. A file that had that name before is gone; a failure leaves both.
   package static func move(_ path: String, onto name: String) throws(FileError) {
     guard rename(path, name) == 0 else { throw FileError(.replace, path: name, code: errno) }
+  }
+
+  /// Gives a file a name that no other file has.
+  private static func move(_ path: String, to name: String) throws(FileError) {
+    if link(path, name) == 0 {
+      unlink(path)
+      return
+    }
+    let code = errno
+    // Some file systems know no second name of a file.
+    var status = stat()
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code), lstat(name, &status) != 0 else {
+      throw FileError(.replace, path: name, code: code)
+    }
+    try move(path, onto: name)
+  }
+
+  /// Waits until the names in a file's folder are on the disk.
+  package static func synchronizeFolder(of path: String) throws(FileError) {
+    let folder = OpenFile.folder(of: path)
+    try OpenFile(folder, for: .reading).withDescriptor { descriptor throws(FileError) in
+      do throws(FileError) {
+        try descriptor.synchronize()
+      } catch {
+        // Some file systems cannot, and need not.
+        guard error.code == EINVAL || error.code == EROFS else { throw error }
+      }
+    }
+  }
+
+  /// Where a path leads if it is a symbolic link, also to a file that is not there yet.
+  private static func target(of path: String) -> String {
+    var path = path
+    // As many as the kernel follows.
+    for _ in 0..<40 {
+      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let link = String(decoding: buffer[..<count], as: UTF8.self)
+      path = link.hasPrefix("/") ? link : OpenFile.folder(of: path) + "/" + link
+    }
+    return path
   }
 }

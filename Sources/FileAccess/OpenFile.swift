@@ -47,6 +47,12 @@ package struct OpenFile: ~Copyable {
     descriptor = FileDescriptor(number)
   }
 
+  /// The folder that a path names a file in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   deinit { close(descriptor.number) }
 
   /// Lends the descriptor, by which the file is read and written; it stays open until then.

@@ -11,6 +11,7 @@ extension AppleExportReader {
     var name: String
     var version: String?
     var device: Device?
+    var created: Date?
 
     /// Made of what is the same in every export: devices carry an address, and time zones change.
     var identity: ContentIdentifier
@@ -23,24 +24,26 @@ extension AppleExportReader {
 
   /// `nil`, with the defect counted, if type or times cannot be read.
   mutating func head(type known: SampleType? = nil) -> Head? {
+    metadataSize = 0
     guard let startBytes = parser.value(of: "startDate"),
       let endBytes = parser.value(of: "endDate") ?? parser.value(of: "startDate")
     else {
-      parser.note(.missingDate)
+      parser.note(.missingDate, at: place(isNeeded: true))
       return nil
     }
     guard let start = CivilTime.date(startBytes), let end = CivilTime.date(endBytes) else {
-      parser.note(.unreadableDate)
+      parser.note(.unreadableDate, at: place(isNeeded: true))
       return nil
     }
     var identity = ContentIdentifier()
     var type = known
     if type == nil, let bytes = parser.value(of: "type") {
-      type = types.value(of: bytes) { SampleType(exported: String(decoding: $0, as: UTF8.self)) }
+      let parser = parser
+      type = types.value(of: bytes) { SampleType(exported: parser.text(of: $0)) }
       identity.add(bytes)
     }
     guard let type else {
-      parser.note(.unknownType)
+      parser.note(.unknownType, at: place(isNeeded: true))
       return nil
     }
     let parser = parser
@@ -50,16 +53,23 @@ extension AppleExportReader {
     if let name { identity.add(name) }
     identity.add(start)
     identity.add(end)
-    if let created = parser.value(of: "creationDate").flatMap(CivilTime.date) {
-      identity.add(created)
-    }
+    let created = parser.value(of: "creationDate").flatMap(CivilTime.date)
+    if let created { identity.add(created) }
     return Head(
       type: type, start: start, end: end,
       name: name.map { sources.value(of: $0) { parser.text(of: $0) } } ?? "",
       version: version.map { versions.value(of: $0) { parser.text(of: $0) } },
       device: device.flatMap {
         devices.value(of: $0) { AppleDevice.device(parser.text(of: $0)) }
-      }, identity: identity)
+      }, created: created, identity: identity)
+  }
+
+  /// Where the record stands whose tag was read last, if that will be asked for.
+  func place(isNeeded: Bool) -> ImportLog.Place? {
+    guard isNeeded else { return nil }
+    return ImportLog.Place(
+      line: parser.line(), type: parser.shown("type") ?? parser.shown("workoutActivityType"),
+      unit: parser.shown("unit"), text: parser.tagText)
   }
 
   /// The address after `HKDevice: ` differs for each record of one device.
@@ -78,8 +88,9 @@ extension AppleExportReader {
       return nil
     }
     let unitBytes = parser.value(of: "unit")
+    let parser = parser
     let unit = unitBytes.flatMap { bytes in
-      units.value(of: bytes) { try? QuantityUnit(String(decoding: $0, as: UTF8.self)) }
+      units.value(of: bytes) { try? QuantityUnit(parser.text(of: $0)) }
     }
     let hasUnreadableUnit = unitBytes?.isEmpty == false && unit == nil
     let bytes = parser.value(of: "value")
@@ -87,6 +98,19 @@ extension AppleExportReader {
     if let bytes { head.identity.add(bytes) }
     let number = bytes.flatMap { DecimalNumber.value(of: $0) }
     let label = number == nil ? bytes.map { parser.text(of: $0) } : nil
+    // The tag is gone when the children have been read.
+    var isDoubtful = hasUnreadableUnit || head.end < head.start
+    if case .quantity(let type) = head.type {
+      let fits = unit.map { type.fitting($0).canonicalUnit.isCompatible(with: $0) } ?? true
+      isDoubtful = isDoubtful || number == nil || !fits
+    } else if case .category(let type) = head.type {
+      isDoubtful = isDoubtful || type.exportedValue(number, label) == nil
+    }
+    let doubtful = place(isNeeded: isDoubtful)
+    let (line, type) = (parser.line(), head.type)
+    func here() -> ImportLog.Place {
+      doubtful ?? ImportLog.Place(line: line, type: type.identifier)
+    }
     var metadata: [String: MetadataValue] = [:]
     var beats: [BeatTime]?
     if !isEmpty { try readChildren(&metadata, &beats) }
@@ -97,36 +121,38 @@ extension AppleExportReader {
       switch head.type {
       case .quantity(let type):
         guard let number else {
-          parser.note(label == nil ? .missingValue : .unreadableValue)
+          parser.note(label == nil ? .missingValue : .unreadableValue, at: here())
           return nil
         }
         guard !hasUnreadableUnit else {
-          parser.note(.unreadableUnit)
+          parser.note(.unreadableUnit, at: here())
           return nil
         }
         let sample = try QuantitySample(
-          id: id, type: type.fitting(unit), quantity: Quantity(number, unit ?? type.canonicalUnit),
+          id: id, type: type.fitting(unit),
+          quantity: unit.map { Quantity(number, $0) } ?? type.quantity(asWritten: number, in: nil),
           start: head.start, end: head.end, source: source, device: head.device,
-          metadata: metadata)
+          metadata: metadata, created: head.created)
+        if unit == nil { parser.note(.assumedUnit, at: here()) }
         if let beats { extra = series(beats, of: sample, head.identity) }
         return .quantity(sample)
       case .category(let type):
         guard let value = type.exportedValue(number, label) else {
-          parser.note(.unreadableValue)
+          parser.note(.unreadableValue, at: here())
           return nil
         }
         return .category(
           try CategorySample(
             id: id, type: type, value: value, start: head.start, end: head.end, source: source,
-            device: head.device, metadata: metadata))
+            device: head.device, metadata: metadata, created: head.created))
       default:
-        parser.note(.unsupported)
+        parser.note(.unsupported, at: here())
         return nil
       }
     } catch InvalidSample.unitDoesNotFit {
-      parser.note(.unreadableUnit)
+      parser.note(.unreadableUnit, at: here())
     } catch {
-      parser.note(.invalidSample)
+      parser.note(.invalidSample, at: here())
     }
     return nil
   }
@@ -162,7 +188,7 @@ extension AppleExportReader {
         if !areReadable { parser.note(.unreadableBeats) }
         return areReadable ? beats : nil
       case .start(let isEmpty):
-        if parser.isNamed("InstantaneousBeatsPerMinute"),
+        if parser.isNamed("InstantaneousBeatsPerMinute"), beats.count < Self.mostParts,
           let clock = parser.text(of: "time").flatMap(BeatClock.seconds)
         {
           let rate = parser.value(of: "bpm").flatMap { DecimalNumber.value(of: $0) }

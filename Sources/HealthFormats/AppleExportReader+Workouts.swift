@@ -11,6 +11,7 @@ extension AppleExportReader {
       return nil
     }
     head.identity.add(name)
+    let here = place(isNeeded: true)
     var totals: [QuantityType: Quantity] = [:]
     let duration = quantity("duration", "durationUnit", or: .minute)
     if let distance = quantity("totalDistance", "totalDistanceUnit", or: nil) {
@@ -26,7 +27,7 @@ extension AppleExportReader {
     let number = name.hasPrefix(Self.numbered) ? Int(name.dropFirst(Self.numbered.count)) : nil
     guard let activity = WorkoutActivityType(name: name) ?? number.map(WorkoutActivityType.init)
     else {
-      parser.note(.unknownType)
+      parser.note(.unknownType, at: here)
       return nil
     }
     do {
@@ -35,9 +36,10 @@ extension AppleExportReader {
           id: own.id ?? head.identity.id(at: head.start), activity: activity,
           events: events.filter { head.start <= $0.start && $0.end <= head.end }, totals: totals,
           activeDuration: duration.flatMap { try? $0.value(in: .second) }, start: head.start,
-          end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata))
+          end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata,
+          created: head.created))
     } catch {
-      parser.note(.invalidSample)
+      parser.note(.invalidSample, at: here)
       return nil
     }
   }
@@ -54,10 +56,14 @@ extension AppleExportReader {
       case .end, .endOfFile: return
       case .start(let isEmpty):
         if parser.isNamed("WorkoutEvent") {
-          if let event = event() { events.append(event) } else { parser.note(.unreadableValue) }
+          if events.count < Self.mostParts, let event = event() {
+            events.append(event)
+          } else {
+            parser.note(.droppedMetadata)
+          }
         } else if parser.isNamed("WorkoutStatistics") {
-          if let bytes = parser.value(of: "type"),
-            case .quantity(let type) = SampleType(exported: String(decoding: bytes, as: UTF8.self)),
+          if totals.count < Self.mostMetadata, let name = parser.text(of: "type"),
+            case .quantity(let type) = SampleType(exported: name),
             let sum = quantity("sum", "unit", or: nil)
           {
             totals[type.fitting(sum.unit)] = sum
@@ -90,7 +96,8 @@ extension AppleExportReader {
       return nil
     }
     let given = parser.value(of: unit).flatMap { bytes in
-      units.value(of: bytes) { try? QuantityUnit(String(decoding: $0, as: UTF8.self)) }
+      let parser = parser
+      return units.value(of: bytes) { try? QuantityUnit(parser.text(of: $0)) }
     }
     return (given ?? standard).map { Quantity(number, $0) }
   }

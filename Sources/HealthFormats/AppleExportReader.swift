@@ -8,12 +8,23 @@ public import SampleStore
 /// the end.
 public struct AppleExportReader: SampleInput {
   let parser: XMLPullParser
-  private var ready: [Sample] = []
-  private var waiting: [UUID: Sample] = [:]
+  private var ready: [Placed] = []
+  private var waiting: [UUID: Placed] = [:]
+  private var waitingWeight = 0
   private var order: [UUID] = []
   private var taken: Set<UUID> = []
   private var hasRoot = false
   private var isAtEnd = false
+  private var lastLine = 0
+
+  /// Bytes of texts in the metadata of the record that is being read.
+  var metadataSize = 0
+
+  /// A sample and the line on which its record begins.
+  struct Placed {
+    let sample: Sample
+    let line: Int
+  }
 
   var types = InternTable<SampleType?>()
   var units = InternTable<QuantityUnit?>()
@@ -23,12 +34,24 @@ public struct AppleExportReader: SampleInput {
 
   private static let longestWait = 50_000
 
+  /// Bytes of samples that wait.
+  private static let heaviestWait = 1 << 24
+
+  /// What a record may have at most; a hostile file could fill the memory with one.
+  static let mostMembers = 1000
+  static let mostMetadata = 1000
+  static let largestMetadata = 1 << 20
+  static let mostParts = 100_000
+
   init(_ source: any ByteSource) {
     parser = XMLPullParser(source)
   }
 
-  /// How often each defect occurred so far.
-  public var defects: [ImportDefect: Int] { parser.defects }
+  /// What was left out or repaired so far.
+  public var log: ImportLog { parser.log }
+
+  /// The line on which the sample that was read last begins, counted from 1.
+  public var line: Int { lastLine }
 
   /// Bytes of the file read so far.
   public var bytesRead: Int { parser.bytesRead }
@@ -36,7 +59,9 @@ public struct AppleExportReader: SampleInput {
   /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while ready.isEmpty, !isAtEnd { try readOn() }
-    return ready.popLast()
+    guard let next = ready.popLast() else { return nil }
+    lastLine = next.line
+    return next.sample
   }
 
   private mutating func readOn() throws {
@@ -64,15 +89,24 @@ public struct AppleExportReader: SampleInput {
   private mutating func readElement(isEmpty: Bool) throws {
     if parser.isNamed("Record") {
       var extra: Sample?
+      let line = parser.line()
       guard let sample = try record(isEmpty: isEmpty, extra: &extra) else { return }
-      keep(sample)
-      if let extra { ready.insert(extra, at: 0) }
+      keep(Placed(sample: sample, line: line))
+      if let extra { ready.insert(Placed(sample: extra, line: line), at: 0) }
     } else if parser.isNamed("Correlation") {
       try readCorrelation(isEmpty: isEmpty)
     } else if parser.isNamed("Workout") {
-      if let sample = try workout(isEmpty: isEmpty) { ready.append(sample) }
+      let line = parser.line()
+      if let sample = try workout(isEmpty: isEmpty) {
+        ready.append(Placed(sample: sample, line: line))
+      }
     } else {
-      if !parser.isNamed("ExportDate"), !parser.isNamed("Me") { parser.note(.unsupported) }
+      if !parser.isNamed("ExportDate"), !parser.isNamed("Me") {
+        let name = String(decoding: parser.name.prefix(100), as: UTF8.self)
+        parser.note(
+          .unsupported,
+          at: ImportLog.Place(line: parser.line(), type: name, text: parser.tagText))
+      }
       if !isEmpty { try parser.skipElement() }
     }
   }
@@ -80,23 +114,26 @@ public struct AppleExportReader: SampleInput {
   // MARK: Correlations and their members
 
   /// A record that a correlation may have as a member waits for it.
-  private mutating func keep(_ sample: Sample) {
+  private mutating func keep(_ placed: Placed) {
+    let sample = placed.sample
     guard Self.mayBeMember(sample.sampleType) else {
-      ready.append(sample)
+      ready.append(placed)
       return
     }
     if taken.contains(sample.id) || waiting[sample.id] != nil {
       parser.note(.duplicate)
       return
     }
-    waiting[sample.id] = sample
+    waiting[sample.id] = placed
+    waitingWeight += sample.weight
     order.append(sample.id)
-    if waiting.count >= Self.longestWait { release() }
+    if waiting.count >= Self.longestWait || waitingWeight >= Self.heaviestWait { release() }
   }
 
   private mutating func release() {
     ready += order.reversed().compactMap { waiting[$0] }
     waiting.removeAll()
+    waitingWeight = 0
     order.removeAll()
   }
 
@@ -105,7 +142,10 @@ public struct AppleExportReader: SampleInput {
       if !isEmpty { try parser.skipElement() }
       return
     }
+    let here = place(isNeeded: true)
+    let line = parser.line()
     var members: [Sample] = []
+    var isTooLarge = false
     var metadata: [String: MetadataValue] = [:]
     var identity = head.identity
     if !isEmpty {
@@ -115,6 +155,10 @@ public struct AppleExportReader: SampleInput {
           if parser.isNamed("Record") {
             var extra: Sample?
             guard let sample = try record(isEmpty: isEmpty, extra: &extra) else { continue }
+            guard members.count < Self.mostMembers else {
+              isTooLarge = true
+              continue
+            }
             members.append(sample)
             identity.add(sample.id.uuidString)
           } else {
@@ -127,23 +171,30 @@ public struct AppleExportReader: SampleInput {
     }
     let own = ownIdentity(&metadata)
     guard case .correlation(let type) = head.type else {
-      parser.note(.unknownType)
+      parser.note(.unknownType, at: here)
+      return
+    }
+    guard !isTooLarge else {
+      parser.note(.tooLarge, at: here)
       return
     }
     do {
       let correlation = try Correlation(
         id: own.id ?? identity.id(at: head.start), type: type, members: members, start: head.start,
-        end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata)
+        end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata,
+        created: head.created)
       for member in members {
-        waiting[member.id] = nil
+        if waiting.removeValue(forKey: member.id) != nil { waitingWeight -= member.weight }
         // Rarely the members come after their correlation.
         if taken.count < Self.longestWait { taken.insert(member.id) }
       }
-      ready.append(.correlation(correlation))
+      ready.append(Placed(sample: .correlation(correlation), line: line))
     } catch {
       // The members are nevertheless samples on their own.
-      parser.note(.invalidSample)
-      for member in members where waiting[member.id] == nil { keep(member) }
+      parser.note(.invalidSample, at: here)
+      for member in members where waiting[member.id] == nil {
+        keep(Placed(sample: member, line: line))
+      }
     }
   }
 
@@ -160,7 +211,12 @@ public struct AppleExportReader: SampleInput {
     isEmpty: Bool, into metadata: inout [String: MetadataValue]
   ) throws {
     if parser.isNamed("MetadataEntry") {
-      if let key = parser.text(of: "key"), let text = parser.text(of: "value") {
+      let size =
+        (parser.value(of: "key")?.count ?? 0) + (parser.value(of: "value")?.count ?? 0)
+      if metadata.count < Self.mostMetadata, metadataSize + size <= Self.largestMetadata,
+        let key = parser.text(of: "key"), let text = parser.text(of: "value")
+      {
+        metadataSize += size
         metadata[key] = AppleMetadata.value(of: text, for: key)
       } else {
         parser.note(.droppedMetadata)

@@ -26,6 +26,11 @@ public struct AppleExportWriter: SampleOutput {
     return true
   }
 
+  /// What of a sample the format has no place for.
+  public func losses(of sample: Sample) -> Set<ExportLoss> {
+    sample.lossesInAppleForm
+  }
+
   /// Writes the end of the file.
   public mutating func finish() throws {
     try writeHead()
@@ -55,7 +60,8 @@ public struct AppleExportWriter: SampleOutput {
     children.append(entry(ExportKey.bundleIdentifier, sample.source.bundleIdentifier))
     var attributes: [(String, String?)] = [
       ("sourceName", sample.source.name), ("sourceVersion", sample.source.version),
-      ("device", sample.device.map(AppleDevice.text)), ("creationDate", end),
+      ("device", sample.device.map(AppleDevice.text)),
+      ("creationDate", sample.created.flatMap(CivilTime.apple)),
       ("startDate", start), ("endDate", end),
     ]
     let name: String

@@ -4,10 +4,17 @@
 struct CSVRows {
   static let largestRow = 1 << 24
 
+  /// An empty cell is a byte in the file, and many in memory.
+  static let mostCells = 2000
+
   private let source: any ByteSource
   private var block = [UInt8](repeating: 0, count: 1 << 18)
   private var at = 0
   private var end = 0
+  private var lines = 1
+
+  /// The line on which the row that was read last begins, counted from 1.
+  private(set) var line = 1
 
   var bytesRead: Int { source.bytesRead }
 
@@ -18,10 +25,11 @@ struct CSVRows {
 
   /// The next row that is not empty; `nil` at the end.
   mutating func next() throws -> [String?]? {
-    while let row = try row() {
+    while true {
+      line = lines
+      guard let row = try row() else { return nil }
       if row.count > 1 || row[0] != nil { return row }
     }
-    return nil
   }
 
   private mutating func row() throws -> [String?]? {
@@ -44,6 +52,9 @@ struct CSVRows {
       }
       size += cell.count
       guard size <= Self.largestRow else { throw tooLarge }
+      guard cells.count < Self.mostCells else {
+        throw FormatError(.refused, "it has a row of more than \(Self.mostCells) cells")
+      }
       cells.append(cell.isEmpty && !isQuoted ? nil : String(decoding: cell, as: UTF8.self))
       guard next == UInt8(ascii: ",") else {
         if next == 0x0D, let following = try take(), following != 0x0A { at -= 1 }
@@ -75,6 +86,7 @@ struct CSVRows {
       if end == 0 { return nil }
     }
     at += 1
+    if block[at - 1] == 0x0A { lines += 1 }
     return block[at - 1]
   }
 

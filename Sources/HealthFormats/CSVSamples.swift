@@ -9,18 +9,33 @@ enum CSVColumn: String, CaseIterable {
 
   /// JSON objects as in the NDJSON form.
   case device, metadata, parts
+
+  /// When the sample was made. Tables without it, from before there was one, have shares in `%`.
+  case created
 }
 
 /// Reads samples from CSV whose first row names the columns; unknown columns are ignored.
+///
+/// The rows of `heartcam measure --csv` are heart rates; those without a rate are none.
 public struct CSVReader: SampleInput {
+  /// The columns by which the rows of `heartcam measure --csv` are recognized.
+  static let measuredColumns = ["start", "start_s", "end_s", "bpm"]
+
+  private let map: CSVMap?
+  private var names: [String] = []
   private var rows: CSVRows
   private var columns: [CSVColumn?] = []
   private var isTold = false
 
-  /// How often each defect occurred so far.
-  public private(set) var defects: [ImportDefect: Int] = [:]
+  /// What was left out or repaired so far.
+  public let log = ImportLog()
 
-  init(_ source: any ByteSource) { rows = CSVRows(source) }
+  private var row: [String?] = []
+
+  init(_ source: any ByteSource, map: CSVMap? = nil) {
+    rows = CSVRows(source)
+    self.map = map
+  }
 
   /// Bytes of the file read so far.
   public var bytesRead: Int { rows.bytesRead }
@@ -28,38 +43,92 @@ public struct CSVReader: SampleInput {
   /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     if columns.isEmpty {
-      let names = try rows.next() ?? []
-      columns = names.map { name in
-        CSVColumn(rawValue: (name ?? "").lowercased().filter { $0 != " " && $0 != "\u{FEFF}" })
-      }
-      guard columns.contains(.type), columns.contains(.start) else {
+      names = (try rows.next() ?? []).map { ($0 ?? "").filter { $0 != "\u{FEFF}" } }
+      columns =
+        try map?.columns(of: names)
+        ?? names.map { name in
+          CSVColumn(rawValue: name.lowercased().filter { $0 != " " })
+        }
+      guard map != nil || isMeasured || (columns.contains(.type) && columns.contains(.start)) else {
         throw FormatError(.malformed, "the first row of the CSV names no columns type and start")
       }
     }
+    let isOldExport = columns.contains(.kind) && !columns.contains(.created)
     while let row = try rows.next() {
+      self.row = row
       do {
-        return try SampleJSON.sample(of: object(row))
+        var isAssumed = false
+        guard let object = try isMeasured && map == nil ? measurement(row) : object(row) else {
+          continue
+        }
+        let sample = try SampleJSON.sample(
+          of: object, percentIsShare: isOldExport, assumedUnit: &isAssumed)
+        if isAssumed { log.note(.assumedUnit, at: place) }
+        return sample
       } catch let error as RecordDefect {
-        defects[error.defect, default: 0] += 1
+        log.note(error.defect, at: place)
       } catch let error as JSONError where error.reason == .nestedTooDeeply {
         throw FormatError(error)
+      } catch let error as JSONError where error.reason == .tooManyValues {
+        log.note(.tooLarge, at: place)
       } catch {
-        defects[.malformed, default: 0] += 1
+        log.note(.malformed, at: place)
       }
     }
     if rows.isTruncated, !isTold {
       isTold = true
-      defects[.truncated, default: 0] += 1
+      log.note(.truncated)
     }
     return nil
   }
 
-  private func object(_ row: [String?]) throws -> JSONValue {
+  /// The line on which the sample that was read last begins, counted from 1.
+  public var line: Int { rows.line }
+
+  private var place: ImportLog.Place {
+    func cell(_ column: CSVColumn) -> String? {
+      columns.firstIndex(of: column).flatMap { $0 < row.count ? row[$0] : nil }
+    }
+    return ImportLog.Place(
+      line: rows.line, type: cell(.type), unit: cell(.unit),
+      text: row.map(CSVRows.cell).joined(separator: ","))
+  }
+
+  private var isMeasured: Bool {
+    !columns.contains(.type) && Self.measuredColumns.allSatisfy(names.contains)
+  }
+
+  /// A reading of `heartcam measure --csv`; `nil` if it has no rate.
+  private func measurement(_ row: [String?]) throws -> JSONValue? {
+    guard row.count == names.count else { throw RecordDefect(.malformed) }
+    func cell(_ name: String) -> String? { names.firstIndex(of: name).flatMap { row[$0] } }
+    func number(_ name: String) -> Double? { cell(name).flatMap { DecimalNumber.value(of: $0) } }
+    guard let rate = number("bpm") else { return nil }
+    guard let start = cell("start").flatMap({ CivilTime.date(iso: $0) }),
+      let first = number("start_s"), let last = number("end_s"), first <= last,
+      let begin = CivilTime.iso(start), let end = CivilTime.iso(start + (last - first))
+    else { throw RecordDefect(.unreadableDate) }
+    let metadata: [(String, JSONValue?)] = [
+      ("HeartcamRecording", cell("input").map(JSONValue.string)),
+      ("HeartcamChannel", cell("channel").map(JSONValue.string)),
+      ("HeartcamQuality", number("quality").map(JSONValue.number)),
+      ("HeartcamLow", number("bpm_low").map(JSONValue.number)),
+      ("HeartcamHigh", number("bpm_high").map(JSONValue.number)),
+    ]
+    return .object(present: [
+      ("type", .string("HeartRate")), ("start", .string(begin)), ("end", .string(end)),
+      ("value", .number(rate)), ("unit", .string("count/min")), ("source", .string("Heartcam")),
+      ("metadata", .object(present: metadata)),
+    ])
+  }
+
+  private func object(_ row: [String?]) throws -> JSONValue? {
     guard row.count == columns.count else { throw RecordDefect(.malformed) }
     var cells: [CSVColumn: String] = [:]
     for (column, cell) in zip(columns, row) {
       if let column, let cell { cells[column] = cell }
     }
+    if let map { map.complete(&cells) }
     func json(_ column: CSVColumn) throws -> JSONValue? {
       try cells[column].map { try JSONParser.value(of: Array($0.utf8)) }
     }
@@ -81,6 +150,7 @@ public struct CSVReader: SampleInput {
         ("kind", text(.kind)), ("type", text(.type)), ("id", text(.id)), ("start", text(.start)),
         ("end", text(.end)), ("value", value), ("unit", text(.unit)), ("source", source),
         ("device", device(cells[.device])), ("metadata", try json(.metadata)),
+        ("created", text(.created)),
       ] + parts.map { ($0.key, $0.value) })
   }
 
@@ -103,9 +173,17 @@ public struct CSVWriter: SampleOutput {
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHeading()
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
-      let metadata = SampleJSON.metadata(of: sample), let parts = SampleJSON.parts(of: sample)
+      let metadata = SampleJSON.metadata(of: sample), var parts = SampleJSON.parts(of: sample)
     else { return false }
-    let (value, unit) = SampleJSON.number(of: sample)
+    var (value, unit) = SampleJSON.number(of: sample)
+    if let quantity = sample.quantitySample?.quantity, quantity.unit == .percent {
+      // For a person 97 %. The store's share of one comes with it where it cannot be computed back.
+      value = quantity.writtenValue
+      if quantity.writtenValue / 100 != quantity.value {
+        parts.append(("share", .number(quantity.value)))
+      }
+      unit = quantity.unit.description
+    }
     let source = sample.source
     let cells: [String?] = CSVColumn.allCases.map { column in
       switch column {
@@ -124,6 +202,7 @@ public struct CSVWriter: SampleOutput {
       case .device: sample.device.map { SampleJSON.device($0).text }
       case .metadata: sample.metadata.isEmpty ? nil : metadata.text
       case .parts: parts.isEmpty ? nil : JSONValue.object(present: parts).text
+      case .created: sample.created.flatMap(CivilTime.iso)
       }
     }
     try output.write(cells.map(CSVRows.cell).joined(separator: ",") + "\n")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SampleStore
 
 /// Dates and times as formats write them, to the last bit of a `Date`.
@@ -101,6 +102,52 @@ enum CivilTime {
       return nil
     }
     return moment(seconds - (isWest ? -1 : 1) * (hours * 3600 + minutes * 60), fraction)
+  }
+
+  /// The local day, month or year that a date without a time stands for, from its first moment to the
+  /// first of the next; `nil` for any other text.
+  static func localSpan(of text: some StringProtocol) -> (start: Date, end: Date)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count),
+      parts.map(\.count) == Array([4, 2, 2].prefix(parts.count)),
+      parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
+    else { return nil }
+    let numbers = parts.compactMap { Int($0) }
+    let (year, month) = (numbers[0], numbers.count > 1 ? numbers[1] : 1)
+    let day = numbers.count > 2 ? numbers[2] : 1
+    guard (1...12).contains(month), (1...CivilDate.length(ofMonth: month, in: year)).contains(day)
+    else { return nil }
+    func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date? {
+      var time = tm()
+      (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+      time.tm_isdst = -1
+      let seconds = mktime(&time)
+      return Date(timeIntervalSince1970: Double(seconds))
+    }
+    let start = midnight(year, month, day)
+    let end =
+      switch numbers.count {
+      case 1: midnight(year + 1, 1, 1)
+      case 2: midnight(year, month + 1, 1)
+      default: midnight(year, month, day + 1)
+      }
+    guard let start, let end, start < end else { return nil }
+    return (start, end)
+  }
+
+  /// A date, or a date and a time without an offset, as clocks here show it; `nil` for any other text.
+  static func localTime(of text: some StringProtocol) -> Date? {
+    if let span = localSpan(of: text) { return span.start }
+    // As if it were UTC first, which says whether it can be read at all.
+    let hasOffset = text.dropFirst(10).contains { "Zz+-".contains($0) }
+    guard !hasOffset, text.utf8.count > 10, let date = date(iso: text) else { return nil }
+    let whole = date.timeIntervalSince1970.rounded(.down)
+    var moment = time_t(whole)
+    var time = tm()
+    guard gmtime_r(&moment, &time) != nil else { return nil }
+    time.tm_isdst = -1
+    let fraction = date.timeIntervalSince1970 - whole
+    return Date(timeIntervalSince1970: Double(mktime(&time)) + fraction)
   }
 
   private static func moment(_ seconds: Int, _ fraction: Double) -> Date {

@@ -83,6 +83,30 @@ struct FHIRMeasure {
     FHIRMeasure(
       known("VO2Max"), "60842-2", "Oxygen consumption (VO2)",
       ("mL/kg/min", "mL/kg/min", "mL/(kg.min)"), category: "activity"),
+    FHIRMeasure(
+      .peripheralPerfusionIndex, "61006-3", "Perfusion index Tissue by Pulse oximetry",
+      ("%", "%", "%"), category: "exam"),
+    FHIRMeasure(
+      known("WaistCircumference"), "8280-0", "Waist Circumference at umbilicus by Tape measure",
+      ("cm", "cm", "cm"), category: "exam"),
+    FHIRMeasure(
+      known("ForcedExpiratoryVolume1"), "20150-9", "FEV1", ("L", "L", "L"), category: "exam"),
+    FHIRMeasure(
+      known("ForcedVitalCapacity"), "19870-5", "Forced vital capacity [Volume] Respiratory system",
+      ("L", "L", "L"), category: "exam"),
+    FHIRMeasure(
+      known("PeakExpiratoryFlowRate"), "19935-6",
+      "Maximum expiratory gas flow Respiratory system airway by Peak flow meter",
+      ("L/min", "L/min", "L/min"), category: "exam"),
+    FHIRMeasure(
+      known("FlightsClimbed"), "100304-5", "Flights climbed", ("flights", "{#}", "count"),
+      category: "activity"),
+    FHIRMeasure(
+      known("DistanceSwimming"), "93816-7", "Swimming distance", ("m", "m", "m"),
+      category: "activity"),
+    FHIRMeasure(
+      known("DietaryEnergyConsumed"), "9052-2", "Calorie intake total", ("kcal", "kcal", "kcal"),
+      category: "activity"),
   ]
 
   static let byType = Dictionary(
@@ -94,6 +118,8 @@ struct FHIRMeasure {
     for (other, code) in [
       ("2708-6", "59408-5"), ("8889-8", "8867-4"), ("76282-3", "8867-4"), ("3141-9", "29463-7"),
       ("8328-7", "8310-5"), ("8331-1", "8310-5"), ("41950-7", "55423-8"), ("66334-4", "9279-1"),
+      // Glucose by mass and by moles, in blood, in capillary blood, and in serum or plasma.
+      ("41653-7", "2339-0"), ("2345-7", "2339-0"), ("15074-8", "2339-0"), ("14749-6", "2339-0"),
     ] {
       table[other] = table[code]
     }
@@ -111,6 +137,6 @@ struct FHIRMeasure {
     "s": "s",
     "min": "min", "h": "hr", "d": "d", "{steps}": "count", "steps": "count", "1": "count",
     "{count}": "count", "kg/m2": "count", "mg/dL": "mg/dL", "mL/kg/min": "mL/(kg.min)",
-    "mL/min/kg": "mL/(kg.min)", "%": "%",
+    "mL/min/kg": "mL/(kg.min)", "%": "%", "L": "L", "L/min": "L/min", "{#}": "count",
   ]
 }

@@ -95,18 +95,20 @@ struct FHIRObservation {
   }
 
   private func interval() throws -> (Date, Date) {
-    func date(_ value: JSONValue?) throws -> Date? {
+    /// A date without a time is the whole of a local day, month or year.
+    func span(_ value: JSONValue?) throws -> (start: Date, end: Date)? {
       guard let text = value?.string else { return nil }
+      if let span = CivilTime.localSpan(of: text) { return span }
       guard let date = CivilTime.date(iso: text) else { throw RecordDefect(.unreadableDate) }
-      return date
-    }
-    if let date = try date(resource["effectiveDateTime"] ?? resource["effectiveInstant"]) {
       return (date, date)
     }
+    if let span = try span(resource["effectiveDateTime"] ?? resource["effectiveInstant"]) {
+      return span
+    }
     let period = resource["effectivePeriod"]
-    let (start, end) = (try date(period?["start"]), try date(period?["end"]))
+    let (start, end) = (try span(period?["start"]), try span(period?["end"]))
     guard let first = start ?? end else { throw RecordDefect(.missingDate) }
-    return (first, end ?? first)
+    return (first.start, end?.end ?? first.start)
   }
 
   private var source: Source {

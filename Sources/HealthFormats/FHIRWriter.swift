@@ -31,6 +31,11 @@ public struct FHIRWriter: SampleOutput {
     return true
   }
 
+  /// What of a sample the format has no place for.
+  public func losses(of sample: Sample) -> Set<ExportLoss> {
+    sample.losses()
+  }
+
   /// Writes the end of the file.
   public mutating func finish() throws {
     try output.write(

@@ -6,9 +6,13 @@ final class FileSource: ByteSource {
   private let file: OpenFile
   private var rest = Int.max
   private(set) var bytesRead = 0
+  private let isCancelled: () -> Bool
 
-  /// - Parameter path: `-` for standard input.
-  init(path: String) throws {
+  /// - Parameters:
+  ///   - path: `-` for standard input.
+  ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
+  init(path: String, isCancelled: @escaping () -> Bool = { false }) throws {
+    self.isCancelled = isCancelled
     do throws(FileError) {
       if path == "-" {
         file = try OpenFile(duplicating: .standardInput)
@@ -34,15 +38,17 @@ final class FileSource: ByteSource {
   }
 
   func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard !isCancelled() else { throw CancellationError() }
     let part = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(rest))
     do throws(FileError) {
       let count = try file.withDescriptor { descriptor throws(FileError) in
-        try descriptor.read(into: part)
+        try descriptor.read(into: part, isCancelled: isCancelled)
       }
       bytesRead += count
       rest -= count
       return count
     } catch {
+      if isCancelled() { throw CancellationError() }
       throw Self.failure("read", error)
     }
   }

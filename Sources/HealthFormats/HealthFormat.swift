@@ -30,7 +30,8 @@ public enum HealthFormat: String, Sendable, CaseIterable {
       }
     default:
       let header = body.prefix { !$0.isNewline }.lowercased()
-      guard header.contains(","), header.contains("type") else { return nil }
+      let isMeasured = CSVReader.measuredColumns.allSatisfy(header.contains)
+      guard header.contains(","), header.contains("type") || isMeasured else { return nil }
       self = .csv
     }
   }

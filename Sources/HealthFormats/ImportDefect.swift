@@ -13,6 +13,24 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
 
   /// Values that do not make a sample, such as an end before the start.
   case invalidSample = "invalid_sample"
+  /// A value that nobody's body can have, such as a heart rate of 0.
+  case impossibleValue = "impossible_value"
+
+  /// A value that hardly anybody's body has; its sample was kept.
+  case unlikelyValue = "unlikely_value"
+
+  /// A sample that lasts longer than one of its type can.
+  case tooLong = "too_long"
+
+  /// A sample that the store cannot hold beside what it has: a correlation of samples that are not its
+  /// own, or a type that is kept as another kind or in another dimension.
+  case refused
+
+  /// A record with more entries, members or characters than are read.
+  case tooLarge = "too_large"
+
+  /// A number without a unit; the customary one of its type was taken.
+  case assumedUnit = "assumed_unit"
   case missingValue = "missing_value"
   case missingDate = "missing_date"
 
@@ -44,7 +62,7 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   public var losesSample: Bool {
     switch self {
     case .unreadableBeats, .droppedMetadata, .malformedAttribute, .controlCharacter,
-      .unknownEntity, .duplicate, .truncated:
+      .unknownEntity, .duplicate, .truncated, .unlikelyValue, .assumedUnit:
       false
     default: true
     }

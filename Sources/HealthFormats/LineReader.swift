@@ -1,13 +1,16 @@
 import Glibc
 
-/// A source's lines, without their ends; one longer than 64 MB is refused.
+/// A source's lines, without their ends; one longer than 16 MB is refused.
 struct LineReader {
-  static let longestLine = 1 << 26
+  static let longestLine = 1 << 24
 
   private let source: any ByteSource
   private var block = [UInt8](repeating: 0, count: 1 << 18)
   private var at = 0
   private var end = 0
+
+  /// The number of the line that was read last, counted from 1.
+  private(set) var number = 0
 
   var bytesRead: Int { source.bytesRead }
 
@@ -15,6 +18,7 @@ struct LineReader {
 
   /// The next line; `nil` at the end.
   mutating func next() throws -> [UInt8]? {
+    number += 1
     var line: [UInt8] = []
     while true {
       if at == end {
@@ -29,7 +33,7 @@ struct LineReader {
       }
       line += block[at..<(found ?? end)]
       guard line.count <= Self.longestLine else {
-        throw FormatError(.refused, "it has a line longer than 64 MB")
+        throw FormatError(.refused, "it has a line longer than 16 MB")
       }
       at = found.map { $0 + 1 } ?? end
       if found != nil {

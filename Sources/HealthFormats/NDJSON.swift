@@ -5,8 +5,13 @@ public import SampleStore
 public struct NDJSONReader: SampleInput {
   private var lines: LineReader
 
-  /// How often each defect occurred so far.
-  public private(set) var defects: [ImportDefect: Int] = [:]
+  /// What was left out or repaired so far.
+  public let log = ImportLog()
+
+  private var text: [UInt8] = []
+
+  /// The line of the sample that was read last, counted from 1.
+  public var line: Int { lines.number }
 
   init(_ source: any ByteSource) { lines = LineReader(source) }
 
@@ -17,15 +22,32 @@ public struct NDJSONReader: SampleInput {
   public mutating func next() throws -> Sample? {
     while let line = try lines.next() {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      text = line
+      var object: JSONValue?
       do {
-        return try SampleJSON.sample(of: JSONParser.value(of: line))
+        let value = try JSONParser.value(of: line)
+        object = value
+        var isAssumed = false
+        // What we export without loss says its kind; what 'store list --json' prints does not.
+        let sample = try SampleJSON.sample(
+          of: value, percentIsShare: value["kind"] != nil, assumedUnit: &isAssumed)
+        if isAssumed { log.note(.assumedUnit, at: place(value)) }
+        return sample
       } catch let error as RecordDefect {
-        defects[error.defect, default: 0] += 1
+        log.note(error.defect, at: place(object))
+      } catch let error as JSONError where error.reason == .tooManyValues {
+        log.note(.tooLarge, at: place())
       } catch {
-        defects[.malformed, default: 0] += 1
+        log.note(.malformed, at: place())
       }
     }
     return nil
+  }
+
+  private func place(_ object: JSONValue? = nil) -> ImportLog.Place {
+    ImportLog.Place(
+      line: lines.number, type: object?["type"]?.string, unit: object?["unit"]?.string,
+      text: String(decoding: text.prefix(4 * ImportLog.Place.longestText), as: UTF8.self))
   }
 }
 

@@ -7,50 +7,39 @@ public import SampleStore
 /// The reader requires what a schema requires: the unit, the kind of the value, the time frame
 /// since version 2 (3 of some). The published examples that must fail show this.
 public struct OpenMHealthReader: SampleInput {
-  static let largestFile = 1 << 30
+  private var stream: JSONStream
+  private var point: JSONValue?
 
-  private let source: any ByteSource
-  private var parser: JSONParser?
-  private var isInArray = false
+  /// What was left out or repaired so far.
+  public let log = ImportLog()
 
-  /// How often each defect occurred so far.
-  public private(set) var defects: [ImportDefect: Int] = [:]
-
-  init(_ source: any ByteSource) { self.source = source }
+  init(_ source: any ByteSource) { stream = JSONStream(source) }
 
   /// Bytes of the file read so far.
-  public var bytesRead: Int { source.bytesRead }
+  public var bytesRead: Int { stream.bytesRead }
 
   /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
-    do {
-      if parser == nil { parser = JSONParser(try source.all(limit: Self.largestFile)) }
-      while let point = try nextPoint() {
-        do {
-          return try Self.sample(of: point)
-        } catch let error as RecordDefect {
-          defects[error.defect, default: 0] += 1
-        }
+    while let point = try stream.next() {
+      self.point = point
+      do {
+        return try Self.sample(of: point)
+      } catch let error as RecordDefect {
+        log.note(error.defect, at: place)
       }
-      return nil
-    } catch let error as JSONError {
-      throw FormatError(error)
     }
+    return nil
   }
 
-  private mutating func nextPoint() throws(JSONError) -> JSONValue? {
-    while parser?.isAtEnd == false {
-      if isInArray {
-        if let element = try parser?.nextElement() { return element }
-        isInArray = false
-      } else if parser?.take(UInt8(ascii: "[")) == true {
-        isInArray = true
-      } else {
-        return try parser?.value()
-      }
-    }
-    if isInArray, let parser { throw parser.error("the array does not end") }
-    return nil
+  /// The line on which the sample that was read last begins, counted from 1.
+  public var line: Int { stream.line }
+
+  private var place: ImportLog.Place {
+    let body = point?["header"] == nil ? point : point?["body"]
+    let value = body?.members?.lazy.compactMap { $0.value["unit"]?.string }.first
+    return ImportLog.Place(
+      line: stream.line, type: point?["header"]?["schema_id"]?["name"]?.string, unit: value,
+      text: point?.text ?? "")
   }
 
   /// Throws `RecordDefect`.

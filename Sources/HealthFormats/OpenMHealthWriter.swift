@@ -23,6 +23,11 @@ public struct OpenMHealthWriter: SampleOutput {
     return true
   }
 
+  /// What of a sample the format has no place for.
+  public func losses(of sample: Sample) -> Set<ExportLoss> {
+    sample.losses(keeping: [MetadataKey.wasUserEntered], hasDevice: false)
+  }
+
   /// Writes the end of the file.
   public mutating func finish() throws { try output.finish() }
 

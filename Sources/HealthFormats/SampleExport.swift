@@ -10,6 +10,12 @@ public enum SampleExport {
 
     /// Samples that the format cannot hold, by the identifier of their type.
     public var unheld: [String: Int] = [:]
+
+    /// Samples that were written without a part of them.
+    public var losses: [ExportLoss: Int] = [:]
+
+    /// Rows of the store that cannot be read.
+    public var unreadable: [UnreadableSample] = []
   }
 
   /// Makes a writer of a format.
@@ -45,17 +51,23 @@ public enum SampleExport {
     var outcome = Outcome()
     var count = 0
     var output = writer
-    do {
-      try store.forEachSampleOfAnyKind(matching: query) { sample in
-        if try output.write(sample) {
-          outcome.written += 1
-        } else {
-          outcome.unheld[sample.sampleType.identifier, default: 0] += 1
-        }
-        count += 1
-        if count & 0x3FF == 0, !progress(count) { throw CancellationError() }
+    func write(_ sample: Sample) throws {
+      if try output.write(sample) {
+        outcome.written += 1
+        for loss in output.losses(of: sample) { outcome.losses[loss, default: 0] += 1 }
+      } else {
+        outcome.unheld[sample.sampleType.identifier, default: 0] += 1
       }
+      count += 1
+      if count & 0x3FF == 0, !progress(count) { throw CancellationError() }
     }
+    try store.forEachSampleOfAnyKind(
+      matching: query,
+      unreadable: { row in
+        outcome.unreadable.append(row)
+        // What is left of a correlation is not lost with it.
+        for member in row.members { try write(member) }
+      }, write)
     try output.finish()
     writer = output
     return outcome

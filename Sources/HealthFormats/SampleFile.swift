@@ -16,8 +16,14 @@ public struct SampleFile {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognise it by the first bytes.
-  public init(path: String, format: HealthFormat? = nil) throws {
-    let file = try FileSource(path: path)
+  ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
+  ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
+  public init(
+    path: String, format: HealthFormat? = nil, map: CSVMap? = nil,
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws {
+    let format = map == nil ? format : .csv
+    let file = try FileSource(path: path, isCancelled: isCancelled)
     size = file.size
     if size != nil, try file.bytes(at: 0, count: 4) == [0x50, 0x4B, 3, 4] {
       let zip = try ZipArchive(file)
@@ -43,7 +49,7 @@ public struct SampleFile {
     switch format {
     case .apple: input = AppleExportReader(source)
     case .ndjson: input = NDJSONReader(source)
-    case .csv: input = CSVReader(source)
+    case .csv: input = CSVReader(source, map: map)
     case .fhir: input = FHIRReader(source)
     case .omh: input = OpenMHealthReader(source)
     case .bids:

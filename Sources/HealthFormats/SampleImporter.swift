@@ -1,5 +1,6 @@
 public import SampleStore
 import FoundationEssentials
+import JSONCoding
 
 /// Saves the samples of an input, a batch at a time, and leaves out those that the store has
 /// already.
@@ -20,7 +21,13 @@ public struct SampleImporter {
   private let isWanted: (Sample) -> Bool
   private var batch: [Sample] = []
   private var ids: Set<UUID> = []
+  private var weight = 0
   private var saving: BatchSaving?
+
+  // The lines of a batch's samples, for those that the store refuses.
+  private var lines: [Int32] = []
+  private var saved: (samples: [Sample], lines: [Int32]) = ([], [])
+  private let log: ImportLog
 
   /// The counts so far.
   public private(set) var outcome = Outcome()
@@ -28,54 +35,97 @@ public struct SampleImporter {
   /// Larger transactions rewrite fewer pages of the indexes; 8000 samples take some 15 MB.
   private static let batchSize = 8000
 
+  /// Bytes of a batch, should its samples be heavy.
+  private static let heaviestBatch = 1 << 25
+
   /// - Parameters:
   ///   - store: Where to save; `nil` to see only what would be saved.
+  ///   - log: Where samples are noted that are left out: the log of the input.
   ///   - isWanted: Which samples to save.
-  public init(into store: HealthStore?, where isWanted: @escaping (Sample) -> Bool = { _ in true })
-  {
+  public init(
+    into store: HealthStore?, log: ImportLog = ImportLog(),
+    where isWanted: @escaping (Sample) -> Bool = { _ in true }
+  ) {
     self.store = store
+    self.log = log
     self.isWanted = isWanted
   }
 
-  /// Adds a sample; it is on the disk after `finish` at the latest.
-  public mutating func add(_ sample: Sample) throws(StoreError) {
+  /// Adds a sample; it is on the disk after `finish` at the latest. One that no body can have is left
+  /// out, and an unlikely one noted.
+  ///
+  /// - Parameter line: Where it stands in its file, counted from 1; 0 if that is not known.
+  public mutating func add(_ sample: Sample, line: Int = 0) throws(StoreError) {
     guard isWanted(sample) else {
       outcome.filtered += 1
       return
     }
-    guard ids.insert(sample.id).inserted else {
+    switch sample.plausibility {
+    case .plausible: break
+    case .unlikely: log.note(.unlikelyValue, at: Self.place(of: sample, line: line))
+    case .impossible:
+      log.note(.impossibleValue, at: Self.place(of: sample, line: line))
+      return
+    }
+    guard !SampleLength.isTooLong(sample) else {
+      log.note(.tooLong, at: Self.place(of: sample, line: line))
+      return
+    }
+    // A store knows best: the first record of an identifier may be one that it refuses.
+    guard store != nil || ids.insert(sample.id).inserted else {
       outcome.known += 1
       return
     }
     batch.append(sample)
-    if batch.count >= Self.batchSize { try flush() }
+    lines.append(Int32(clamping: line))
+    weight += sample.weight
+    if batch.count >= Self.batchSize || weight >= Self.heaviestBatch { try flush() }
   }
 
   /// Saves what is left; all of it is on the disk when it returns.
   public mutating func finish() throws(StoreError) {
     try flush()
     try settle()
+    try store?.settle()
   }
 
   /// The batch before is on the disk then, and this one on its way.
   private mutating func flush() throws(StoreError) {
     defer {
       batch.removeAll()
+      lines.removeAll()
       ids.removeAll(keepingCapacity: true)
+      weight = 0
     }
     try settle()
     guard let store else {
       outcome.saved += batch.count
       return
     }
-    if !batch.isEmpty { saving = BatchSaving(batch, into: store) }
+    guard !batch.isEmpty else { return }
+    saving = BatchSaving(batch, into: store)
+    saved = (batch, lines)
   }
 
   private mutating func settle() throws(StoreError) {
     guard let last = saving else { return }
     saving = nil
+    defer { saved = ([], []) }
     let result = try last.wait()
     outcome.saved += result.saved
     outcome.known += result.known
+    for refusal in result.refused {
+      log.note(
+        .refused,
+        at: Self.place(
+          of: saved.samples[refusal.index], line: Int(saved.lines[refusal.index])))
+    }
+  }
+
+  private static func place(of sample: Sample, line: Int) -> ImportLog.Place {
+    ImportLog.Place(
+      line: line, type: sample.sampleType.identifier,
+      unit: sample.quantitySample?.quantity.unit.description,
+      text: SampleJSON.value(of: sample)?.text ?? "")
   }
 }

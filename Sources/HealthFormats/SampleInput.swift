@@ -5,9 +5,17 @@ public protocol SampleInput {
   /// The next sample; `nil` at the end. Throws `FormatError` if the rest cannot be read.
   mutating func next() throws -> Sample?
 
-  /// How often each defect occurred so far.
-  var defects: [ImportDefect: Int] { get }
+  /// What was left out or repaired so far.
+  var log: ImportLog { get }
+
+  /// The line on which the sample that was read last begins, counted from 1.
+  var line: Int { get }
 
   /// Bytes of the file read so far, for progress; compressed bytes if it is compressed.
   var bytesRead: Int { get }
+}
+
+extension SampleInput {
+  /// How often each defect occurred so far.
+  public var defects: [ImportDefect: Int] { log.counts }
 }

@@ -12,7 +12,13 @@ struct RecordDefect: Error {
 extension SampleJSON {
   /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
   /// quantities and categories. Throws `RecordDefect`.
-  static func sample(of object: JSONValue) throws -> Sample {
+  ///
+  /// - Parameters:
+  ///   - percentIsShare: Whether 0.97 in the unit `%` is 97 %, as the store keeps it.
+  ///   - assumedUnit: Becomes true if a number has no unit and the customary one was taken.
+  static func sample(
+    of object: JSONValue, percentIsShare: Bool, assumedUnit: inout Bool
+  ) throws -> Sample {
     guard object.members != nil else { throw RecordDefect(.malformed) }
     guard let identifier = object["type"]?.string, !identifier.isEmpty else {
       throw RecordDefect(.unknownType)
@@ -21,6 +27,10 @@ extension SampleJSON {
     guard let start = CivilTime.date(iso: startText),
       let end = object["end"]?.string.map({ CivilTime.date(iso: $0) }) ?? start
     else { throw RecordDefect(.unreadableDate) }
+    let created = try object["created"]?.string.map { text in
+      guard let date = CivilTime.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      return date
+    }
     let source = source(of: object)
     let device = device(of: object)
     let metadata = try metadata(of: object["metadata"])
@@ -37,34 +47,52 @@ extension SampleJSON {
       case .quantity(let type):
         guard let value = object["value"] else { throw RecordDefect(.missingValue) }
         guard let number = value.number else { throw RecordDefect(.unreadableValue) }
-        let unit = try object["unit"].map { try Self.unit($0) } ?? type.canonicalUnit
+        let unit = try object["unit"].map { try Self.unit($0) }
+        if unit == nil { assumedUnit = true }
+        let quantity =
+          if let share = object["share"]?.number, let unit {
+            Quantity(share, unit)
+          } else if percentIsShare, let unit {
+            Quantity(number, unit)
+          } else {
+            type.quantity(asWritten: number, in: unit)
+          }
         return .quantity(
           try QuantitySample(
-            id: identity, type: type, quantity: Quantity(number, unit), start: start, end: end,
-            source: source, device: device, metadata: metadata))
+            id: identity, type: type, quantity: quantity, start: start, end: end,
+            source: source, device: device, metadata: metadata, created: created))
       case .category(let type):
         guard let value = type.exportedValue(object["value"]?.number, object["value"]?.string)
         else { throw RecordDefect(.unreadableValue) }
         return .category(
           try CategorySample(
             id: identity, type: type, value: value, start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .correlation(let type):
+        let members = object["members"]?.elements ?? []
+        guard members.count <= mostMembers else { throw RecordDefect(.tooLarge) }
         return .correlation(
           try Correlation(
-            id: identity, type: type, members: try (object["members"]?.elements ?? []).map(sample),
-            start: start, end: end, source: source, device: device, metadata: metadata))
+            id: identity, type: type,
+            members: try members.map {
+              // A cell of a table has members in the form without loss.
+              try sample(
+                of: $0, percentIsShare: percentIsShare || $0["kind"] != nil,
+                assumedUnit: &assumedUnit)
+            }, start: start, end: end, source: source, device: device, metadata: metadata,
+            created: created))
       case .workout:
         return .workout(
           try Workout(
             id: identity, activity: try activity(object), events: try events(object),
             totals: try totals(object), activeDuration: object["active_duration_s"]?.number,
-            start: start, end: end, source: source, device: device, metadata: metadata))
+            start: start, end: end, source: source, device: device, metadata: metadata,
+            created: created))
       case .heartbeatSeries:
         return .heartbeatSeries(
           try HeartbeatSeries(
             id: identity, beats: try beats(object), start: start, source: source, device: device,
-            metadata: metadata))
+            metadata: metadata, created: created))
       }
     } catch InvalidSample.unitDoesNotFit {
       throw RecordDefect(.unreadableUnit)
@@ -72,6 +100,9 @@ extension SampleJSON {
       throw RecordDefect(.invalidSample)
     }
   }
+
+  /// Members of a correlation; more are refused.
+  private static let mostMembers = 1000
 
   private static func type(
     _ identifier: String, kind: String?, in object: JSONValue

@@ -19,6 +19,7 @@ enum SampleJSON {
         ("unit", unit.map(JSONValue.string)), ("source", source(sample.source)),
         ("device", sample.device.map(device)),
         ("metadata", sample.metadata.isEmpty ? nil : metadata),
+        ("created", sample.created.flatMap(CivilTime.iso).map(JSONValue.string)),
       ] + parts)
   }
 

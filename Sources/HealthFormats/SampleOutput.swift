@@ -7,4 +7,12 @@ public protocol SampleOutput {
 
   /// Writes the end of the file, which is complete afterwards.
   mutating func finish() throws
+
+  /// What of a sample the format has no place for, although it holds the rest.
+  func losses(of sample: Sample) -> Set<ExportLoss>
+}
+
+extension SampleOutput {
+  /// Nothing: the format holds all of it.
+  public func losses(of sample: Sample) -> Set<ExportLoss> { [] }
 }

@@ -32,7 +32,13 @@ package final class XMLPullParser {
   private var attributes: [Attribute] = []
   private var nameRange = 0..<0
   private(set) var depth = 0
-  private(set) var defects: [ImportDefect: Int] = [:]
+  let log = ImportLog()
+  var defects: [ImportDefect: Int] { log.counts }
+
+  // Lines are counted as far as `linesTo` in the block.
+  private var lines = 1
+  private var linesTo = 0
+  private var tag = 0..<0
 
   /// Makes a parser of a source, which it reads block by block.
   package init(_ source: any ByteSource) {
@@ -102,7 +108,41 @@ package final class XMLPullParser {
     }
   }
 
-  func note(_ defect: ImportDefect) { defects[defect, default: 0] += 1 }
+  func note(_ defect: ImportDefect, at place: ImportLog.Place? = nil) {
+    log.note(defect, at: place)
+  }
+
+  /// An attribute's text for a message, whose own defects are not counted.
+  func shown(_ name: StaticString) -> String? {
+    value(of: name).map {
+      var decoder = XMLTextDecoder()
+      return decoder.text(of: $0)
+    }
+  }
+
+  /// The line on which the last tag begins, counted from 1.
+  func line() -> Int {
+    countLines(to: tag.lowerBound)
+    return lines
+  }
+
+  /// The last start tag as it is in the file, the beginning of it if it is long.
+  var tagText: String {
+    String(
+      decoding: slice(tag.lowerBound..<min(tag.upperBound, tag.lowerBound + 4000)), as: UTF8.self)
+  }
+
+  private func countLines(to place: Int) {
+    guard let base = memory.baseAddress else { return }
+    while linesTo < place {
+      guard let found = memchr(base + linesTo, 0x0A, place - linesTo) else {
+        linesTo = place
+        return
+      }
+      lines += 1
+      linesTo = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+    }
+  }
 
   // MARK: Tags
 
@@ -132,6 +172,7 @@ package final class XMLPullParser {
     while true {
       switch scanStartTag() {
       case .tag(let next, let isEmpty, let malformed):
+        tag = position..<next
         position = next
         for _ in 0..<malformed { note(.malformedAttribute) }
         if !isEmpty {
@@ -333,6 +374,9 @@ package final class XMLPullParser {
     guard !isSourceAtEnd else { return false }
     if position > 0 {
       let base = memory.baseAddress!
+      countLines(to: position)
+      linesTo = 0
+      tag = 0..<0
       memmove(base, base + position, end - position)
       offset += position
       end -= position

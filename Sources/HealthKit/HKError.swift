@@ -61,9 +61,11 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     switch reason {
     case .authorizationNotDetermined: .errorAuthorizationNotDetermined
     case .authorizationDenied: .errorAuthorizationDenied
-    case .sampleExists, .invalidQuery, .anchorExpired, .anchorUnusable: .errorInvalidArgument
+    case .cancelled: .errorUserCanceled
+    case .sampleExists, .sampleDoesNotFit, .invalidQuery, .anchorExpired, .anchorUnusable:
+      .errorInvalidArgument
     case .locationIsUnusable, .notFound, .permissionDenied, .notAStore, .newerSchema, .corrupt,
-      .readOnly, .diskFull, .busy, .other:
+      .readOnly, .diskFull, .busy, .fileExists, .other:
       .errorDatabaseInaccessible
     }
   }

@@ -1,12 +1,14 @@
 public import FoundationEssentials
 import CommandLineParsing
+import Glibc
 
 /// The whole command line: its subcommands, and which type runs each.
 public enum HeartcamCommand {
   /// The version of the program.
   public static let version = "0.1.0"
 
-  static let versionFlag = Flag("version", help: "Show the version.", standsAlone: true)
+  static let versionFlag = Flag(
+    "version", short: "V", help: "Show the version.", standsAlone: true)
 
   /// The description that parsing, help and completions come from.
   static let description = CommandDescription(
@@ -33,6 +35,8 @@ public enum HeartcamCommand {
   public static func run(
     _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ExitCode {
+    // A file that grows beyond the user's limit is an error like a full disk, not the end.
+    signal(SIGXFSZ, SIG_IGN)
     let output = ResultOutput()
     let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {

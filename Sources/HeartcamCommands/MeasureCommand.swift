@@ -19,6 +19,7 @@ enum MeasureCommand {
       """,
     examples: [
       CommandExample("heartcam measure finger.mp4", "Measure, show a table, save."),
+      CommandExample("heartcam measure recordings/", "Every video and signal in a folder."),
       CommandExample(
         "heartcam measure --every 5 --json --store none *.mp4", "One line of JSON for each file."),
       CommandExample(
@@ -31,7 +32,7 @@ enum MeasureCommand {
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
-    let inputs = arguments.all(MeasureOptions.inputs)
+    let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
     for (option, file) in [("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal)]
     where arguments.isGiven(file) && inputs.count > 1 {
       report("--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")

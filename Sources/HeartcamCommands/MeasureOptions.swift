@@ -9,8 +9,8 @@ enum MeasureOptions {
   static let inputs = Positional(
     "INPUT", .file(), count: .oneOrMore,
     help: """
-      A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. - is standard \
-      input.
+      A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
+      for those in it and in its folders. - is standard input.
       """)
 
   static let every = DefaultedOption(

@@ -11,7 +11,7 @@ struct ResultTable: ResultSink {
     self.terminal = terminal
   }
 
-  func take(_ result: RecordingResult) { output.write(text(of: result)) }
+  func take(_ result: RecordingResult) { output.writeStyled(text(of: result)) }
 
   func take(_ error: MeasurementError, of input: RecordingInput) {}
 
@@ -77,6 +77,7 @@ struct ResultTable: ResultSink {
 
 /// The text, filled up with blanks to a width.
 func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
+  let text = text.withVisibleControls
   let blanks = String(repeating: " ", count: max(0, width - text.count))
   return right ? blanks + text : text + blanks
 }

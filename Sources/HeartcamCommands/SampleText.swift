@@ -11,7 +11,7 @@ enum SampleText {
     let source = sample.source
     var (value, unit) = (JSONValue.null, JSONValue.null)
     if let quantity = sample.quantitySample?.quantity {
-      (value, unit) = (.decimal(quantity.value), .string(quantity.unit.description))
+      (value, unit) = (.decimal(quantity.writtenValue), .string(quantity.unit.description))
     } else if let category = sample.categorySample {
       value = .integer(category.value)
     }
@@ -32,11 +32,13 @@ enum SampleText {
     ).text + "\n"
   }
 
-  /// One line for a person, in this machine's time zone.
+  /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
+  /// and source.
   static func row(_ sample: Sample) -> String {
-    padded("\(localTime(sample.start)) to \(clock(sample.end))", 32)
+    StoreTypes.Identifier.short(sample.id) + "  " + padded(span(sample.start, sample.end), 32)
       + padded(StoreTypes.name(of: sample.sampleType), 24)
-      + padded(value(sample), 16, right: true) + "  " + sample.source.name + "\n"
+      + padded(value(sample), 16, right: true) + "  "
+      + sample.source.name.withVisibleControls + "\n"
   }
 
   /// All that is known of one sample.
@@ -59,19 +61,13 @@ enum SampleText {
       }
     }
     let width = (lines.map(\.0.count).max() ?? 0) + 2
-    return lines.map { padded($0.0, width) + $0.1 + "\n" }.joined()
-  }
-
-  /// A value as a person reads it: the store's per cent is a share of one.
-  static func shown(_ value: Double, in unit: QuantityUnit) -> Double {
-    unit == .percent ? 100 * value : value
+    return lines.map { padded($0.0, width) + $0.1.withVisibleControls + "\n" }.joined()
   }
 
   private static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
-      let (value, unit) = (sample.quantity.value, sample.quantity.unit)
-      return "\(shown(value, in: unit).rounded(toPlaces: 2)) \(unit)"
+      return "\(sample.quantity.writtenValue.rounded(toPlaces: 2)) \(sample.quantity.unit)"
     case .category(let sample):
       guard let values = sample.type.values, let text = values.text(of: sample.value) else {
         return "\(sample.value)"
@@ -85,11 +81,11 @@ enum SampleText {
         return
           "\(upper.value.rounded(toPlaces: 1))/\(lower.value.rounded(toPlaces: 1)) \(upper.unit)"
       }
-      return "\(sample.members.count) samples"
+      return counted(sample.members.count, "sample")
     case .workout(let sample):
       return sample.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
         ?? "activity \(sample.activity.rawValue)"
-    case .heartbeatSeries(let sample): return "\(sample.beats.count) beats"
+    case .heartbeatSeries(let sample): return counted(sample.beats.count, "beat")
     }
   }
 
@@ -128,7 +124,28 @@ enum SampleText {
     }
   }
 
+  /// A day without its midnight.
+  static func localDay(_ date: Date) -> String { local(date, "%Y-%m-%d") }
+
+  /// A time to the minute.
+  static func localMinute(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M") }
+
   static func localTime(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M:%S") }
+
+  /// As `20260131-090000`, for the name of a file.
+  static func compactTime(_ date: Date) -> String { local(date, "%Y%m%d-%H%M%S") }
+
+  /// The two times of a sample in 31 columns: to the second within a day, else with the day on which
+  /// it ends.
+  private static func span(_ start: Date, _ end: Date) -> String {
+    let (first, last) = (local(start, "%Y-%m-%d"), local(end, "%Y-%m-%d"))
+    if first == last { return "\(localTime(start)) to \(clock(end))" }
+    // A night that begins before midnight, and all that is shorter than a day.
+    if end.timeIntervalSince(start) < 86_400 {
+      return "\(local(start, "%Y-%m-%d %H:%M")) to \(local(end, "%d. %H:%M"))"
+    }
+    return "\(local(start, "%y-%m-%d %H:%M")) to \(local(end, "%y-%m-%d %H:%M"))"
+  }
 
   private static func clock(_ date: Date) -> String { local(date, "%H:%M:%S") }
 

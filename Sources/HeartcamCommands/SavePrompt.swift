@@ -23,9 +23,12 @@ enum SavePrompt {
   }
 
   /// Asks whether to save what was measured; the end of input and an interruption mean no.
-  static func asksToSave() -> Bool {
+  static func asksToSave() -> Bool { asks("Save it?") }
+
+  /// Asks a question; the end of input and an interruption mean no.
+  static func asks(_ question: String) -> Bool {
     while true {
-      writeAll("Save it? [y]es or [n]o: ", to: STDERR_FILENO)
+      writeAll("\(question.withVisibleControls) [y]es or [n]o: ", to: STDERR_FILENO)
       guard let answer = answer() else {
         writeAll("\n", to: STDERR_FILENO)
         return false

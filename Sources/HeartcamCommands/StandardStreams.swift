@@ -8,24 +8,76 @@ final class ResultOutput {
   /// Whether a piece could not be written. Nothing is written any more.
   private(set) var hasFailed = false
 
-  /// Writes a piece of the results.
-  func write(_ text: String) {
+  /// Writes a piece of the results. A control character in it, which the name of a source or a file
+  /// may hold, is written out; it would command the terminal.
+  func write(_ text: String) { writeStyled(text.withVisibleControls(exceptLines: true)) }
+
+  /// Writes a piece whose control characters are our own.
+  func writeStyled(_ text: String) {
     // What follows a piece that is missing is of no use.
     if !hasFailed, !writeAll(text, to: STDOUT_FILENO) { hasFailed = true }
   }
 }
 
-/// Writes a line for a person to standard error.
+/// Writes a line for a person to standard error. At a terminal it is wrapped at words; a program that
+/// reads it gets one line.
 func report(_ message: String) {
-  writeAll("heartcam: \(message.withVisibleControls)\n", to: STDERR_FILENO)
+  let line = "heartcam: \(message.withVisibleControls)"
+  guard isatty(STDERR_FILENO) == 1 else {
+    writeAll(line + "\n", to: STDERR_FILENO)
+    return
+  }
+  var size = winsize()
+  let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+  let lines = wrapped(line, width: known ? Int(size.ws_col) : 80)
+  writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+}
+
+/// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
+/// that is longer stands on a line of its own, so that a path can be copied.
+func wrapped(_ text: String, width: Int) -> [String] {
+  guard text.count > width else { return [text] }
+  // The indentation of an item of a list is kept.
+  let indent = String(repeating: " ", count: 2)
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    if line.isEmpty {
+      line = (lines.isEmpty ? "" : indent) + word
+    } else if line.count + 1 + word.count <= width {
+      line += " " + word
+    } else {
+      lines.append(line)
+      line = indent + word
+    }
+  }
+  return line.isEmpty ? lines : lines + [line]
 }
 
 extension String {
-  /// With control characters, which a file's name may hold, written out rather than carried out.
-  var withVisibleControls: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    return unicodeScalars.map { $0.isControl ? $0.escaped(asASCII: true) : String($0) }.joined()
+  /// With control characters, which a name may hold, written out rather than carried out.
+  var withVisibleControls: String { withVisibleControls(exceptLines: false) }
+
+  /// With control characters, which a name may hold, written out rather than carried out.
+  ///
+  /// - Parameter exceptLines: Whether line ends and tabulators stay, in a text of several lines.
+  func withVisibleControls(exceptLines: Bool) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t"))
+    }
+    // Bytes are quicker to look through; 0xC2 begins the second range of control characters.
+    let mayHide = utf8.contains { byte in
+      byte == 0xC2 || byte == 0x7F
+        || (byte < 0x20 && !(exceptLines && (byte == 0x0A || byte == 0x09)))
+    }
+    guard mayHide, unicodeScalars.contains(where: isHidden) else { return self }
+    return unicodeScalars.map { isHidden($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
+}
+
+/// "1 sample", "2 samples".
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
 extension Unicode.Scalar {

@@ -21,11 +21,15 @@ enum StoreAddCommand {
   private static let metadata = Option(
     "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be given again.")
   private static let json = Flag("json", help: "Print the sample as a line of JSON.")
+  private static let yes = Flag("yes", help: "Take an unusual value without a question.")
 
   static let description = CommandDescription(
     name: "add",
     summary: "Save a sample that you measured otherwise.",
-    discussion: "Prints the sample's identifier. It is marked as entered by hand.",
+    discussion: """
+      Prints the sample's identifier. It is marked as entered by hand. A percentage is written as people \
+      write it: 97 is 97 %. Values that no body can have are refused, and unusual ones asked about.
+      """,
     examples: [
       CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
       CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
@@ -34,10 +38,11 @@ enum StoreAddCommand {
           + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
     ],
     positionals: [type, value],
-    options: [StoreOptions.location, unit, start, end, metadata, json])
+    options: [StoreOptions.location, unit, start, end, metadata, yes, json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws -> ExitCode {
     let sample: Sample
     do {
@@ -49,9 +54,44 @@ enum StoreAddCommand {
       report("VALUE \(error.reason)")
       return .usage
     }
-    try StoreAccess.toWrite(location).save([sample])
+    if let refusal = refusal(of: sample) {
+      report(refusal)
+      return .usage
+    }
+    if sample.plausibility == .unlikely, !arguments[yes] {
+      guard context.terminal.canAsk else {
+        report("VALUE is unusual; it was taken as it is, and --yes says that it is right")
+        return try save(sample, arguments, location, output)
+      }
+      guard SavePrompt.asks("\(arguments.required(value)) is unusual. Save it?") else {
+        return .noReading
+      }
+    }
+    return try save(sample, arguments, location, output)
+  }
+
+  /// What speaks against a value that no body can have; `nil` for all others.
+  private static func refusal(of sample: Sample) -> String? {
+    guard !SampleLength.isTooLong(sample) else {
+      return "--start and --end are further apart than a sample of this type can last"
+    }
+    guard sample.plausibility == .impossible else { return nil }
+    if let range = sample.quantitySample?.type.plausibleRange {
+      return "VALUE is outside of what a body can have: \(range.description)"
+    }
+    return "VALUE is outside of what a body can have: the upper of two pressures comes first, "
+      + "as in 120/80"
+  }
+
+  private static func save(
+    _ sample: Sample, _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    let store = try StoreAccess.toWrite(location)
+    // Whoever does not learn the identifier will try again, and would have the sample twice.
     output.write(
       arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
+    guard !output.hasFailed else { return .ioError }
+    try store.save([sample])
     return .success
   }
 
@@ -69,8 +109,7 @@ enum StoreAddCommand {
       }
       return .quantity(
         try QuantitySample(
-          type: type,
-          quantity: Quantity(number, arguments[unit] ?? StoreTypes.readableUnit(of: type)),
+          type: type, quantity: type.quantity(asWritten: number, in: arguments[unit]),
           start: start, end: end, source: source, metadata: metadata))
     }
     switch arguments.required(type) {

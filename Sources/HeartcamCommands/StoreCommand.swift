@@ -29,6 +29,10 @@ enum StoreCommand {
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
+    guard arguments[StoreOptions.location] != "none" else {
+      report("--store none is for measure and live; a file of that name is ./none")
+      return .usage
+    }
     do {
       let location = try StoreOptions.location(arguments[StoreOptions.location], context)
       switch arguments.commandPath.last {
@@ -38,7 +42,7 @@ enum StoreCommand {
       case "list": return try StoreListCommand.run(arguments, location, output)
       case "show": return try StoreShowCommand.run(arguments, location, output)
       case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
-      case "add": return try StoreAddCommand.run(arguments, location, output)
+      case "add": return try StoreAddCommand.run(arguments, location, context, output)
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)
       case "import": return try StoreImportCommand.run(arguments, location, context, output)
       case "export": return try StoreExportCommand.run(arguments, location, context)

@@ -35,7 +35,11 @@ enum StoreDeleteCommand {
       return .usage
     }
     guard let store = try StoreAccess.toChange(location) else { return .noReading }
-    guard ids.isEmpty else { return done(try store.delete(ids)) }
+    guard ids.isEmpty else {
+      var found: [UUID] = []
+      for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
+      return done(try store.delete(found))
+    }
     let query = try StoreFilter.query(arguments, in: store)
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
@@ -44,14 +48,13 @@ enum StoreDeleteCommand {
         report("\(count) samples would be deleted; say --yes to do it")
         return .usage
       }
-      writeAll("Delete \(count) \(count == 1 ? "sample" : "samples")? [y/N] ", to: STDERR_FILENO)
-      guard readLine()?.lowercased().hasPrefix("y") == true else { return .noReading }
+      guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }
     }
     return done(try store.delete(matching: query))
   }
 
   private static func done(_ count: Int) -> ExitCode {
-    report("deleted \(count) \(count == 1 ? "sample" : "samples")")
+    report("deleted \(counted(count, "sample"))")
     return count == 0 ? .noReading : .success
   }
 }

@@ -56,68 +56,87 @@ enum StoreExportCommand {
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
     let query = try StoreFilter.query(arguments, in: store)
     Interruption.listen()
-    guard let path else {
-      return try write(query, of: store, as: format, STDOUT_FILENO, "", arguments, context)
-    }
+    let export = Export(
+      query: query, store: store, format: format, patient: arguments[patient], context: context)
+    guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
     let description = format == .bids ? table : nil
-    for file in [path, description].compactMap(\.self)
-    where FileManager.default.fileExists(atPath: file) {
-      guard arguments[force] else {
-        report("\(file) exists; --force replaces it")
+    for file in [path, description].compactMap(\.self) {
+      guard !store.isKept(in: file) else {
+        report("\(file) is the store itself")
         return .ioError
       }
-      guard location.path.map({ PrivateFile.isSame(file, $0) }) != true else {
-        report("\(file) is the store itself")
+      guard arguments[force] || !FileIdentity.exists(file) || FileIdentity.isSpecial(file) else {
+        report("\(file) exists; --force replaces it")
         return .ioError
       }
     }
     // The old file stays until the new one is whole.
     do {
-      let replacement = try FileReplacement(of: path)
-      let code = try replacement.withDescriptor {
-        try write(query, of: store, as: format, $0.number, path, arguments, context)
+      let output = try OutputFile(path) { Interruption.isRequested }
+      let (code, outcome) = try output.withDescriptor {
+        try export.write(to: $0.number, named: path)
       }
-      guard code == .success else { return code }
-      try replacement.commit()
+      guard let outcome else { return code }
+      try output.commit(replacing: arguments[force])
+      if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
+      report(
+        "\(path): wrote \(counted(outcome.written, "sample"))")
+      return code
     } catch let error as FileError {
-      report("cannot write \(path): \(error)")
+      report("cannot write \(error.path ?? path): \(error)")
       return .ioError
     }
-    if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
-    return .success
   }
 
-  private static func write(
-    _ query: SampleQuery, of store: HealthStore, as format: HealthFormat, _ descriptor: Int32,
-    _ path: String, _ arguments: Arguments, _ context: CommandContext
-  ) throws -> ExitCode {
-    let name = path.isEmpty ? "standard output" : path
-    let isShown = !path.isEmpty || !context.terminal.isOutputTerminal
-    let total = isShown && context.terminal.isErrorTerminal ? try store.count(matching: query) : 0
-    var bar = ProgressBar(name, terminal: context.terminal)
-    defer { bar.clear() }
-    let outcome: SampleExport.Outcome
-    do {
-      let output = try ByteOutput(
-        descriptor: descriptor, isCompressed: path.lowercased().hasSuffix(".gz"))
-      var writer = SampleExport.writer(
-        of: format, to: output, now: Date(), patient: arguments[patient])
-      outcome = try SampleExport.write(query, of: store, to: &writer) { count in
-        if total > 0 { bar.update(Double(count) / Double(total)) }
-        return !Interruption.isRequested
+  /// What is written, and how.
+  private struct Export {
+    let query: SampleQuery
+    let store: HealthStore
+    let format: HealthFormat
+    let patient: String
+    let context: CommandContext
+
+    /// Writes the samples; the outcome is `nil` if the file is not whole.
+    func write(
+      to descriptor: Int32, named path: String?
+    ) throws -> (code: ExitCode, outcome: SampleExport.Outcome?) {
+      let name = path ?? "standard output"
+      let isShown = path != nil || !context.terminal.isOutputTerminal
+      let total =
+        isShown && context.terminal.isErrorTerminal ? try store.count(matching: query) : 0
+      var bar = ProgressBar(name, terminal: context.terminal)
+      defer { bar.clear() }
+      let outcome: SampleExport.Outcome
+      do {
+        let output = try ByteOutput(
+          descriptor: descriptor, isCompressed: path?.lowercased().hasSuffix(".gz") == true)
+        var writer = SampleExport.writer(of: format, to: output, now: Date(), patient: patient)
+        outcome = try SampleExport.write(query, of: store, to: &writer) { count in
+          if total > 0 { bar.update(Double(count) / Double(total)) }
+          return !Interruption.isRequested
+        }
+      } catch is CancellationError {
+        return (.interrupted, nil)
+      } catch let error as FormatError {
+        bar.clear()
+        report("cannot write \(name): \(error)")
+        return (.ioError, nil)
       }
-    } catch is CancellationError {
-      return .interrupted
-    } catch let error as FormatError {
       bar.clear()
-      report("cannot write \(name): \(error)")
-      return .ioError
+      for (type, count) in outcome.unheld.sorted(by: { $0.key < $1.key }) {
+        report(
+          "\(counted(count, "sample")) of \(type) \(count == 1 ? "has" : "have") no place in the format "
+            + format.rawValue)
+      }
+      for (loss, count) in outcome.losses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        let part = loss.rawValue.split(separator: "_").joined(separator: " ")
+        report(
+          "\(counted(count, "sample")) without \(part): the format \(format.rawValue) has no place "
+            + "for all of it")
+      }
+      var unreadable = UnreadableRows()
+      for row in outcome.unreadable { unreadable.note(row) }
+      return (unreadable.finish(), outcome)
     }
-    bar.clear()
-    for (type, count) in outcome.unheld.sorted(by: { $0.key < $1.key }) {
-      report("\(count) samples of \(type) have no place in the format \(format.rawValue)")
-    }
-    if !path.isEmpty { report("\(name): wrote \(outcome.written) samples") }
-    return .success
   }
 }

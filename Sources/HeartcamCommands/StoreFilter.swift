@@ -9,7 +9,7 @@ enum StoreFilter {
     help: "Samples of this type only, as in --type HeartRate; may be given again.")
   static let since = Option(
     "since", StoreTypes.date, value: "DATE",
-    help: "Samples that end then or later: 2026-01-31, or 2026-01-31T09:00:00Z.")
+    help: "Samples that end then or later: 2026-01-31, 2026-01-31T09:00, today, -7d.")
   static let until = Option(
     "until", StoreTypes.date, value: "DATE", help: "Samples that start before.")
   static let source = Option(

@@ -24,17 +24,19 @@ enum StoreListCommand {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store)
     let isJSON = arguments[StoreCommand.json]
+    var unreadable = UnreadableRows()
     if let limit = arguments[limit] {
       query.limit = limit
       query.order = .newestFirst
-      for sample in try store.allSamples(matching: query).reversed() {
+      let samples = try store.allSamples(matching: query) { unreadable.note($0) }
+      for sample in samples.reversed() {
         output.write(isJSON ? SampleText.json(sample) : SampleText.row(sample))
       }
     } else {
-      try store.forEachSampleOfAnyKind(matching: query) { sample in
-        output.write(isJSON ? SampleText.json(sample) : SampleText.row(sample))
+      try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {
+        output.write(isJSON ? SampleText.json($0) : SampleText.row($0))
       }
     }
-    return .success
+    return unreadable.finish()
   }
 }

@@ -21,15 +21,25 @@ struct StoreOverview {
     total = try store.count(matching: SampleQuery())
     var rows: [Row] = []
     for type in SampleType.allKnown {
-      var query = SampleQuery(of: [type], limit: 1)
-      guard let first = try store.allSamples(matching: query).first else { continue }
+      var query = SampleQuery(of: [type])
+      let count = try store.count(matching: query)
+      guard count > 0, let first = try Self.first(query, of: store) else { continue }
       query.order = .newestFirst
-      let last = try store.allSamples(matching: query).first ?? first
-      rows.append(
-        Row(
-          type: type, count: try store.count(matching: query), first: first.start, last: last.end))
+      let last = try Self.first(query, of: store) ?? first
+      rows.append(Row(type: type, count: count, first: first.start, last: last.end))
     }
     self.rows = rows
+  }
+
+  /// The first sample that can be read.
+  private static func first(
+    _ query: SampleQuery, of store: HealthStore
+  ) throws(StoreError) -> Sample? {
+    var query = query
+    query.limit = 1
+    if let sample = try store.allSamples(matching: query).first { return sample }
+    query.limit = nil
+    return try store.allSamples(matching: query).first
   }
 
   func text(asJSON: Bool) -> String {

@@ -19,10 +19,11 @@ enum StoreShowCommand {
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    guard let id = arguments[identifier] else {
+    guard let given = arguments[identifier] else {
       output.write(try StoreOverview(of: store).text(asJSON: arguments[StoreCommand.json]))
       return .success
     }
+    guard let id = try given.resolved(in: store) else { return .noReading }
     guard let sample = try store.allSamples(matching: SampleQuery(ids: [id])).first
     else {
       report("there is no sample \(id.uuidString) in \(location)")

@@ -11,7 +11,7 @@ enum StoreStatsCommand {
 
     var step: CalendarIntervals.Step {
       switch self {
-      case .hour: .hour
+      case .hour: .clockHour
       case .day: .day
       case .week: .week
       case .month: .month
@@ -59,16 +59,18 @@ enum StoreStatsCommand {
       types.append(type)
     }
     if let unit = arguments[unit],
-      let type = types.first(where: { !$0.canonicalUnit.isCompatible(with: unit) })
+      let type = types.first(where: {
+        !$0.canonicalUnit.isCompatible(with: $0.unit(asWritten: unit))
+      })
     {
       report("--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
       return .usage
     }
     query.types = nil
     let intervals = try arguments[bucket].map { try Self.intervals($0, context) }
-    if !arguments[json] { output.write(heading) }
+    var table = TextTable(Self.columns)
     for type in types {
-      let unit = arguments[unit] ?? StoreTypes.readableUnit(of: type)
+      let unit = arguments[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
       let isSum = type.aggregationStyle == .cumulative
       let options: StatisticsOptions =
         isSum
@@ -82,9 +84,14 @@ enum StoreStatsCommand {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
       for row in rows {
-        output.write(arguments[json] ? line(row, in: unit) : text(row, in: unit))
+        if arguments[json] {
+          output.write(line(row, in: unit))
+        } else {
+          table.add(cells(row, in: unit, by: arguments[bucket]))
+        }
       }
     }
+    if !arguments[json] { output.write(table.text(width: context.terminal.width)) }
     return .success
   }
 
@@ -99,23 +106,27 @@ enum StoreStatsCommand {
     return intervals
   }
 
-  private static let heading =
-    padded("FROM", 21) + padded("TYPE", 26) + padded("COUNT", 9, right: true)
-    + ["AVERAGE", "LEAST", "GREATEST", "SUM", "NEWEST"].map { padded($0, 11, right: true) }.joined()
-    + "  UNIT\n"
+  private static let columns: [TextTable.Column] = [
+    .init("FROM"), .init("TYPE", isShortened: true), .init("COUNT", isNumber: true),
+    .init("AVERAGE", isNumber: true), .init("LEAST", isNumber: true),
+    .init("GREATEST", isNumber: true), .init("SUM", isNumber: true),
+    .init("NEWEST", isNumber: true), .init("UNIT"),
+  ]
 
-  private static func text(_ row: Statistics, in unit: QuantityUnit) -> String {
+  private static func cells(
+    _ row: Statistics, in unit: QuantityUnit, by bucket: Bucket?
+  ) -> [String] {
     let all = row.all
     let numbers = [all.average, all.minimum, all.maximum, all.sum, all.mostRecent].map {
-      let text =
-        value($0, in: unit).map {
-          "\(SampleText.shown($0, in: unit).rounded(toPlaces: 2))"
-        } ?? ""
-      return padded(text, 11, right: true)
+      value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? ""
     }
-    return padded(SampleText.localTime(row.start), 21)
-      + padded(StoreTypes.name(of: .quantity(row.type)), 26)
-      + padded("\(all.count)", 9, right: true) + numbers.joined() + "  \(unit)\n"
+    let start =
+      switch bucket {
+      case .day, .week, .month, .year: SampleText.localDay(row.start)
+      case .hour, nil: SampleText.localMinute(row.start)
+      }
+    return [start, StoreTypes.name(of: .quantity(row.type)), "\(all.count)"] + numbers
+      + [unit.description]
   }
 
   private static func line(_ row: Statistics, in unit: QuantityUnit) -> String {
@@ -134,6 +145,6 @@ enum StoreStatsCommand {
   }
 
   private static func value(_ quantity: Quantity?, in unit: QuantityUnit) -> Double? {
-    quantity.flatMap { try? $0.value(in: unit) }
+    quantity.flatMap { try? Quantity($0.value(in: unit), unit).writtenValue }
   }
 }

@@ -1,5 +1,4 @@
 import CommandLineParsing
-import FileAccess
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -13,6 +12,8 @@ enum StoreUpkeep {
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
   private static let force = Flag("force", help: "Replace a file that exists.")
   private static let json = Flag("json", help: "Print one line of JSON.")
+  private static let repair = Flag(
+    "repair", help: "Copy the store beside itself, and mend what is wrong with it.")
 
   static let purging = CommandDescription(
     name: "purge",
@@ -36,16 +37,23 @@ enum StoreUpkeep {
   static let checking = CommandDescription(
     name: "check",
     summary: "Read the whole store and say what is wrong with it.",
-    discussion: "The exit status is 0 if the store is sound, 74 if it is not.",
-    examples: [CommandExample("heartcam store check", "Is it sound?")],
-    options: [StoreOptions.location, json])
+    discussion: """
+      The exit status is 0 if the store is sound, 74 if it is not. --repair copies the store, mends what \
+      can be known from the rest of it, deletes rows that make no sample, and says what it did. A blood \
+      pressure that lacks one of its two numbers is deleted, and the other number stays.
+      """,
+    examples: [
+      CommandExample("heartcam store check", "Is it sound?"),
+      CommandExample("heartcam store check --repair", "Mend what is wrong."),
+    ],
+    options: [StoreOptions.location, json, repair])
 
   static func purge(
     _ arguments: Arguments, _ location: StoreLocation
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
-    report("forgot \(count) deleted \(count == 1 ? "sample" : "samples")")
+    report("forgot \(counted(count, "deleted sample"))")
     return .success
   }
 
@@ -54,35 +62,27 @@ enum StoreUpkeep {
   ) throws -> ExitCode {
     let copy = try StoreLocation(arguments.required(file), environment: context.environment)
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
-    guard let path = copy.path, FileManager.default.fileExists(atPath: path) else {
-      try store.backUp(to: copy)
+    Interruption.listen()
+    do throws(StoreError) {
+      try store.backUp(to: copy, replacing: arguments[force]) { Interruption.isRequested }
       return .success
-    }
-    guard arguments[force] else {
-      report("\(path) exists; --force replaces it")
-      return .ioError
-    }
-    guard location.path.map({ PrivateFile.isSame(path, $0) }) != true else {
-      report("\(path) is the store itself")
-      return .ioError
-    }
-    // The old copy stays until the new one is whole.
-    let fresh = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
-    try store.backUp(to: StoreLocation(path: fresh))
-    do throws(FileError) {
-      try FileReplacement.move(fresh, onto: path)
     } catch {
-      try? FileManager.default.removeItem(atPath: fresh)
-      throw error
+      switch error.reason {
+      case .fileExists: report("\(copy) exists; --force replaces it")
+      case .cancelled: return .interrupted
+      default: throw error
+      }
+      return .ioError
     }
-    return .success
   }
 
   static func check(
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    let problems = try store.problems() + store.warnings
+    let found = try store.problems()
+    if arguments[repair], !found.isEmpty { try Self.repair(location, found) }
+    let problems = try (arguments[repair] ? store.problems() : found) + store.warnings
     if arguments[json] {
       output.write(
         JSONValue.object([
@@ -94,5 +94,18 @@ enum StoreUpkeep {
       if problems.isEmpty { output.write("\(location) is sound\n") }
     }
     return problems.isEmpty ? .success : .ioError
+  }
+
+  /// Copies a store, mends it, and reports both.
+  private static func repair(_ location: StoreLocation, _ problems: [String]) throws(StoreError) {
+    for problem in problems { report("found: \(problem)") }
+    guard let store = try StoreAccess.toChange(location) else { return }
+    if let path = location.path {
+      let day = SampleText.compactTime(Date())
+      let copy = try StoreLocation(path: "\(path).before-repair-\(day)")
+      try store.backUp(to: copy)
+      report("copied the store as it was to \(copy)")
+    }
+    for sentence in try store.repair() { report(sentence) }
   }
 }

@@ -7,6 +7,9 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
 
     /// Arrays and objects lie within each other deeper than `JSONParser.deepestNesting`.
     case nestedTooDeeply
+
+    /// One value holds more values than `JSONParser.mostValues`.
+    case tooManyValues
   }
 
   /// The kind of the failure.
@@ -25,6 +28,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     switch reason {
     case .malformed(let problem): "it is no JSON: \(problem) at byte \(byte)"
     case .nestedTooDeeply: "the JSON is nested too deeply at byte \(byte)"
+    case .tooManyValues: "the JSON has too many values in one at byte \(byte)"
     }
   }
 }

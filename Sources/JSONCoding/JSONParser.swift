@@ -3,9 +3,15 @@ package struct JSONParser: Sendable {
   /// Arrays and objects within each other; more are refused.
   package static let deepestNesting = 64
 
+  /// Values within one value; more are refused, because a value takes more memory than text.
+  package static let mostValues = 500_000
+
   private let bytes: [UInt8]
   private var at: Int
   private let end: Int
+
+  /// Values read within the present one.
+  private var count = 0
 
   /// Makes a parser of bytes, which may begin with a byte-order mark.
   package init(_ bytes: [UInt8]) {
@@ -31,12 +37,17 @@ package struct JSONParser: Sendable {
   }
 
   /// The next value.
-  package mutating func value() throws(JSONError) -> JSONValue { try value(depth: 0) }
+  package mutating func value() throws(JSONError) -> JSONValue {
+    count = 0
+    return try value(depth: 0)
+  }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     guard depth < Self.deepestNesting else {
       throw JSONError(.nestedTooDeeply, byte: at)
     }
+    count += 1
+    guard count <= Self.mostValues else { throw JSONError(.tooManyValues, byte: at) }
     skipSpace()
     guard at < end else { throw error("a value is missing") }
     switch bytes[at] {

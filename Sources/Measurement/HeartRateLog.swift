@@ -20,6 +20,12 @@ public struct HeartRateLog: Sendable {
     case nothing
   }
 
+  /// The type of a live session's average. It is not that of its readings, or statistics would count
+  /// both.
+  public static let sessionAverage = QuantityType(
+    identifier: "HeartcamSessionHeartRate", canonicalUnit: QuantityType.heartRate.canonicalUnit,
+    aggregationStyle: .discreteArithmetic)
+
   /// Metadata keys of the samples.
   public enum Key {
     /// What distinguishes the recording's content from others.
@@ -68,17 +74,17 @@ public struct HeartRateLog: Sendable {
   ) throws(StoreError) -> Outcome {
     var collector = result.collector
     guard let average = collector.rate else { return .nothing }
-    let identity = MetadataValue.string(result.contentIdentity)
-    if !again,
-      try store.containsSample(withMetadata: Key.contentIdentity, equalTo: identity)
-    {
-      return .alreadyThere
-    }
     let details = session?.metadata ?? [:]
     let samples = result.readings.compactMap { sample(of: $0, in: result, details) }
     let whole = wholeSamples(of: result, details)
     let mean = session == nil ? nil : sample(ofAverage: collector, in: result, details)
-    try store.save(samples + whole + (mean.map { [$0] } ?? []))
+    let all = samples + whole + (mean.map { [$0] } ?? [])
+    if again {
+      try store.save(all)
+    } else {
+      let content = (key: Key.contentIdentity, text: result.contentIdentity)
+      guard try store.save(all, unlessSaved: content) else { return .alreadyThere }
+    }
     collector.removeAll()
     return .logged(readingCount: samples.count, average: average)
   }
@@ -112,7 +118,7 @@ public struct HeartRateLog: Sendable {
     metadata[Key.low] = .number(rate.low)
     metadata[Key.high] = .number(rate.high)
     return sample(
-      .heartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
+      Self.sessionAverage, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
       of: result, metadata)
   }
 

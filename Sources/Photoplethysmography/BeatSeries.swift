@@ -57,7 +57,8 @@ public struct BeatSeries: Sendable, Equatable {
   /// The intervals in the order of time.
   public let intervals: [Interval]
 
-  /// The seconds that all readings cover, with or without a rate.
+  /// The seconds that all readings cover, with or without a rate; a silence between them does not
+  /// count.
   public let coveredDuration: Double
 
   /// A beat of lower quality is not like its neighbours, and its time may be off by tens of
@@ -106,8 +107,24 @@ public struct BeatSeries: Sendable, Equatable {
           end: beat.time, duration: duration, quality: min(before.quality, beat.quality),
           isAdjacent: isAdjacent))
     }
-    let start = readings.first?.start ?? 0
-    self.init(intervals: found, coveredDuration: (readings.last?.end ?? start) - start)
+    let covered = Self.coveredStretches(of: readings).reduce(0) {
+      $0 + $1.upperBound - $1.lowerBound
+    }
+    self.init(intervals: found, coveredDuration: covered)
+  }
+
+  /// The stretches of time that readings cover without a silence between them.
+  static func coveredStretches(of readings: [HeartRateReading]) -> [ClosedRange<Double>] {
+    var stretches: [ClosedRange<Double>] = []
+    for reading in readings where reading.start <= reading.end {
+      if let last = stretches.last, reading.start <= last.upperBound {
+        stretches[stretches.count - 1] =
+          last.lowerBound...max(last.upperBound, reading.end)
+      } else {
+        stretches.append(reading.start...reading.end)
+      }
+    }
+    return stretches
   }
 
   /// Classifies each interval by its length, its quality and its neighbours.

@@ -64,9 +64,7 @@ extension RespiratoryRate {
     guard series.coveredDuration >= window else { return .refused(.tooShort) }
     guard rhythm != .irregular else { return .refused(.tooFewCleanBeats) }
     let modulations = BreathModulations(readings, series)
-    let starts = Swift.stride(
-      from: readings.first?.start ?? 0,
-      through: (readings.last?.end ?? 0) - window + 1e-6, by: stride)
+    let starts = windowStarts(of: readings)
     var (rates, variances, usable, looks) = ([Double](), [Double](), 0, 0)
     for start in starts {
       looks += 1
@@ -93,6 +91,24 @@ extension RespiratoryRate {
     return .rate(
       RespiratoryRate(
         breathsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth))
+  }
+
+  /// The starts of the windows in which something was read, on one grid from the first reading on. A
+  /// jump in the times of a recording, which a wrong digit can make as long as years, has none.
+  static func windowStarts(of readings: [HeartRateReading]) -> [Double] {
+    guard let first = readings.first?.start, let end = readings.last?.end else { return [] }
+    var starts: [Double] = []
+    var next = 0.0
+    for stretch in BeatSeries.coveredStretches(of: readings) {
+      next = max(next, ((stretch.lowerBound - window - first) / stride).rounded(.down) + 1)
+      while first + next * stride < stretch.upperBound {
+        let start = first + next * stride
+        guard start <= end - window + 1e-6 else { return starts }
+        starts.append(start)
+        next += 1
+      }
+    }
+    return starts
   }
 
   /// The greatest uncertainty of a rate, in breaths a minute; above it the rate is refused.

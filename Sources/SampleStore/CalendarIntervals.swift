@@ -33,6 +33,19 @@ public struct CalendarIntervals: Hashable, Sendable {
     /// 3600 seconds.
     public static let hour = Step(hours: 1)
 
+    /// An hour of the clock, which begins when the clock shows a full hour. Where clocks are set by a
+    /// part of an hour, as on Lord Howe Island, one hour is longer or shorter, and all others still
+    /// begin on the hour. An hour that comes twice is two. Intervals are numbered by the day, with
+    /// empty ones after the last of each.
+    public static let clockHour: Step = {
+      var step = Step(hours: 1)
+      step.isOfClock = true
+      return step
+    }()
+
+    /// Whether the hour is one of the clock.
+    private(set) var isOfClock = false
+
     /// A calendar day of 23 to 25 hours.
     public static let day = Step(days: 1)
 
@@ -80,6 +93,7 @@ public struct CalendarIntervals: Hashable, Sendable {
 
   /// The begin of interval n, which is the end of interval n - 1.
   public func boundary(_ n: Int) -> Date {
+    if step.isOfClock { return clockBoundary(n) }
     guard n != 0 else { return anchor }
     let count = Int(max(-1_000_000_000_000, min(1_000_000_000_000, n)))
     var time: Int
@@ -99,11 +113,72 @@ public struct CalendarIntervals: Hashable, Sendable {
   /// The number of the interval that contains a moment; an interval contains its start, not its
   /// end.
   public func index(containing date: Date) -> Int {
+    if step.isOfClock { return clockIndex(containing: date) }
     let guess = date.timeIntervalSince(anchor) / step.typicalLength
     var n = Int(max(-1e12, min(1e12, guess.rounded(.down))))
     while boundary(n) > date, n > -1_000_000_000_000 { n -= 1 }
     while boundary(n + 1) <= date, n < 1_000_000_000_000 { n += 1 }
     return n
+  }
+
+  // MARK: Hours of the clock
+
+  /// Numbers of intervals for each day; a day has at most 25 hours and one that is divided.
+  private static let hoursOfDay = 32
+
+  private func clockBoundary(_ n: Int) -> Date {
+    let day = n.floorDivided(by: Self.hoursOfDay)
+    let hours = clockHours(ofDay: day)
+    let index = n - day * Self.hoursOfDay
+    let time = index < hours.count ? hours[index] : midnight(day + 1)
+    return Date(timeIntervalSince1970: Double(time))
+  }
+
+  private func clockIndex(containing date: Date) -> Int {
+    let time = Int(max(-1e13, min(1e13, date.timeIntervalSince1970.rounded(.down))))
+    let local = time + zone.offset(at: time)
+    var day = local.floorDivided(by: 86_400) - localAnchor.floorDivided(by: 86_400)
+    // A day may begin later than at midnight, or twice.
+    while midnight(day) > time { day -= 1 }
+    while midnight(day + 1) <= time { day += 1 }
+    let index = clockHours(ofDay: day).lastIndex { $0 <= time } ?? 0
+    return day * Self.hoursOfDay + index
+  }
+
+  private func midnight(_ day: Int) -> Int {
+    let bounded = max(-100_000_000, min(100_000_000, day))
+    return zone.time(ofLocal: (localAnchor.floorDivided(by: 86_400) + bounded) * 86_400)
+  }
+
+  /// The moments of a day at which an hour of the clock begins.
+  private func clockHours(ofDay day: Int) -> [Int] {
+    let (start, end) = (midnight(day), midnight(day + 1))
+    var hours = [start]
+    var time = start
+    while hours.count < Self.hoursOfDay {
+      let offset = zone.offset(at: time)
+      let local = time + offset
+      var next = time + 3600 - (local - local.floorDivided(by: 3600) * 3600)
+      if zone.offset(at: next) != offset {
+        // The clock is set within this hour: the moment is found by halving.
+        var (low, high) = (time, next)
+        while high - low > 1 {
+          let middle = (low + high) / 2
+          if zone.offset(at: middle) == offset { low = middle } else { high = middle }
+        }
+        let shown = high + zone.offset(at: high)
+        let before = (high - 1 + offset).floorDivided(by: 3600)
+        guard shown.floorDivided(by: 3600) != before || shown % 3600 == 0 else {
+          time = high
+          continue
+        }
+        next = high
+      }
+      guard next < end else { break }
+      hours.append(next)
+      time = next
+    }
+    return hours
   }
 
   private static func product(_ a: Int, _ b: Int) -> Int {

@@ -26,6 +26,9 @@ public struct CategorySample: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .category(type) }
 
@@ -33,9 +36,10 @@ public struct CategorySample: HealthSample {
   /// not the type's.
   public init(
     id: UUID = .random(), type: CategoryType, value: Int = 0, start: Date, end: Date,
-    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
+    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
+    created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata)
+    try SampleRules.check(start, end, metadata, created)
     if let values = type.values, !values.contains(value) {
       throw .valueIsNotInCategory(type)
     }
@@ -47,5 +51,6 @@ public struct CategorySample: HealthSample {
     self.source = source
     self.device = device
     self.metadata = metadata
+    self.created = created
   }
 }

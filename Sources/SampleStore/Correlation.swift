@@ -26,19 +26,24 @@ public struct Correlation: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .correlation(type) }
 
   /// Makes a correlation; throws if the interval is reversed, a number is not finite, or the
   /// members do not make such a correlation: blood pressure is one systolic and one diastolic
-  /// quantity.
+  /// quantity. No member is there twice, and none is the correlation itself.
   public init(
     id: UUID = .random(), type: CorrelationType, members: [Sample], start: Date, end: Date,
-    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
+    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
+    created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata)
+    try SampleRules.check(start, end, metadata, created)
     let areSimple = members.allSatisfy { [.quantity, .category].contains($0.sampleType.kind) }
-    guard areSimple, Set(members.map(\.id)).count == members.count,
+    let ids = Set(members.map(\.id))
+    guard areSimple, ids.count == members.count, !ids.contains(id),
       type.admits(members.map(\.sampleType))
     else { throw .membersDoNotFit(type) }
     self.id = id
@@ -49,6 +54,7 @@ public struct Correlation: HealthSample {
     self.source = source
     self.device = device
     self.metadata = metadata
+    self.created = created
   }
 
   /// The quantities of one type among the members.

@@ -22,6 +22,9 @@ public protocol HealthSample: Hashable, Sendable, Identifiable where ID == UUID 
 
   /// Further values by key (see `MetadataKey`).
   var metadata: [String: MetadataValue] { get }
+
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  var created: Date? { get }
 }
 
 extension HealthSample {
@@ -32,10 +35,11 @@ extension HealthSample {
 /// The rules that all kinds of samples share.
 enum SampleRules {
   static func check(
-    _ start: Date, _ end: Date, _ metadata: [String: MetadataValue]
+    _ start: Date, _ end: Date, _ metadata: [String: MetadataValue], _ created: Date?
   ) throws(InvalidSample) {
     guard start.timeIntervalSinceReferenceDate.isFinite,
-      end.timeIntervalSinceReferenceDate.isFinite
+      end.timeIntervalSinceReferenceDate.isFinite,
+      created?.timeIntervalSinceReferenceDate.isFinite ?? true
     else { throw .timeIsNotFinite }
     guard start <= end else { throw .endsBeforeItStarts }
     guard !metadata.isEmpty else { return }

@@ -54,14 +54,12 @@ extension HealthStore {
     }
     let room = limit - deleted.count
     let added = try additions(after: since.sample, query, room, connection)
-    let isCut = added.count == room
     return StoreChanges(
-      added: added.map(\.sample), deleted: deleted,
+      added: added.samples, deleted: deleted,
       anchor: QueryAnchor(
-        store: since.store,
-        sample: isCut ? added.last?.row ?? present.anchor.sample : present.anchor.sample,
+        store: since.store, sample: added.lastRow ?? present.anchor.sample,
         tombstone: present.anchor.tombstone),
-      hasMore: isCut)
+      hasMore: added.lastRow != nil)
   }
 
   /// The store's present end, and the last tombstone that was purged.
@@ -80,9 +78,10 @@ extension HealthStore {
     )
   }
 
+  /// The samples, and the last row that was read if there may be more.
   private func additions(
     after row: Int64, _ query: SampleQuery, _ limit: Int, _ connection: SQLConnection
-  ) throws(StoreError) -> [(sample: Sample, row: Int64)] {
+  ) throws(StoreError) -> (samples: [Sample], lastRow: Int64?) {
     var filter = try SampleFilter(query, for: client, on: connection, ranges: .checked)
     let (after, most) = ("?\(filter.values.count + 1)", "?\(filter.values.count + 2)")
     filter.require("sample.id > \(after)")
@@ -97,9 +96,13 @@ extension HealthStore {
       """)
     try statement.bind(filter.values + [.integer(row), .integer(Int64(limit))])
     var reader = SampleRowReader(statement, connection)
-    var added: [(Sample, Int64)] = []
-    while let sample = try reader.next() { added.append((sample, reader.number)) }
-    return added
+    var added: [Sample] = []
+    var (count, last) = (0, Int64(0))
+    while let next = try reader.nextRow() {
+      (count, last) = (count + 1, reader.number)
+      if case .sample(let sample) = next { added.append(sample) }
+    }
+    return (added, count == limit ? last : nil)
   }
 
   private func tombstones(

@@ -27,66 +27,32 @@ extension HealthStore {
     }
   }
 
+  /// Brings what was saved to where it stays, after much was saved: SQLite's log becomes empty, unless
+  /// another program is reading. What is saved is safe without it too.
+  public func settle() throws(StoreError) {
+    guard !isReadOnly else { return }
+    try withConnection(.save) { connection throws(StoreError) in try connection.settle() }
+  }
+
   /// Copies the store as it is at one moment into a new file that only its owner can read; others
   /// may continue to save meanwhile.
   ///
-  /// The copy is the same store: anchors continue from it, unless they are newer than the copy. A
-  /// file that exists already is an error.
-  public func backUp(to copy: StoreLocation) throws(StoreError) {
-    try requireOwner(to: .backUp)
-    try engine.backUp(to: copy)
-  }
-
-  /// What is wrong with the store: a sentence each, none for a sound one. It reads the whole store.
+  /// The copy is the same store: anchors continue from it, unless they are newer than the copy. It
+  /// bears its name only when it is whole and on the disk; what ends the program before leaves
+  /// nothing under the name, or the file that was there.
   ///
-  /// The engine's own check comes first, then what the schema cannot express: that lengths of types
-  /// cover their samples, that every kind has its parts, that no number is used twice.
-  public func problems() throws(StoreError) -> [String] {
-    try read(.check) { connection throws(StoreError) in
-      var found = try connection.engineProblems()
-      guard found.isEmpty else { return found }
-      for (sentence, sql) in Self.rules {
-        let count = try connection.integer("SELECT count(*) FROM (\(sql)) AS broken") ?? 0
-        if count > 0 { found.append("\(sentence): \(count)") }
-      }
-      return found
-    }
+  /// - Parameters:
+  ///   - replacing: Whether a file of the name is replaced; otherwise that is an error of reason
+  ///     `fileExists`. The store's own files are never replaced.
+  ///   - isCancelled: Asked now and then; `true` ends the copying with an error of reason
+  ///     `cancelled`.
+  public func backUp(
+    to copy: StoreLocation, replacing: Bool = false, isCancelled: () -> Bool = { false }
+  ) throws(StoreError) {
+    try requireOwner(to: .backUp)
+    try engine.backUp(to: copy, replacing: replacing, isCancelled: isCancelled)
   }
 
-  /// A sentence for each rule, and what finds the rows that break it.
-  private static let rules: [(String, String)] = [
-    (
-      "samples longer than their type's longest",
-      """
-      SELECT 1 FROM sample JOIN sample_type ON sample_type.id = type
-        WHERE end_time - start_time > longest
-      """
-    ),
-    (
-      "samples without their value or unit",
-      """
-      SELECT 1 FROM sample JOIN sample_type ON sample_type.id = type WHERE
-        CASE kind WHEN \(SampleKind.quantity.rawValue)
-          THEN value IS NULL OR given_value IS NULL OR sample.unit IS NULL
-        WHEN \(SampleKind.category.rawValue) THEN value IS NULL
-        WHEN \(SampleKind.workout.rawValue)
-          THEN value IS NULL OR NOT EXISTS (SELECT 1 FROM workout WHERE workout.sample = sample.id)
-        WHEN \(SampleKind.heartbeatSeries.rawValue)
-          THEN NOT EXISTS (SELECT 1 FROM heartbeat_series AS series WHERE series.sample = sample.id)
-        ELSE NOT EXISTS (SELECT 1 FROM correlation_member WHERE correlation = sample.id) END
-      """
-    ),
-    (
-      "quantity types without a unit or an aggregation",
-      """
-      SELECT 1 FROM sample_type WHERE kind = \(SampleKind.quantity.rawValue)
-        AND (unit IS NULL OR aggregation IS NULL)
-      """
-    ),
-    (
-      "purged tombstones that are still there",
-      "SELECT 1 FROM tombstone WHERE id <= (SELECT purged_through FROM store)"
-    ),
-    ("a store without an identity", "SELECT 1 WHERE (SELECT count(*) FROM store) <> 1"),
-  ]
+  /// Whether a path leads to one of the files that the store is kept in, by whatever name.
+  public func isKept(in path: String) -> Bool { engine.isKept(in: path) }
 }

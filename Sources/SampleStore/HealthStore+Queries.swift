@@ -1,53 +1,77 @@
+public import FoundationEssentials
+
 extension HealthStore {
   /// The quantity samples that a query asks for, in its order; samples of other kinds are left out.
-  public func samples(matching query: SampleQuery) throws(StoreError) -> [QuantitySample] {
-    try read { connection throws(StoreError) in
-      var reader = try SampleRowReader(connection, query, for: client, kinds: [.quantity])
-      var samples: [QuantitySample] = []
-      while let sample = try reader.next() {
-        if case .quantity(let sample) = sample { samples.append(sample) }
-      }
-      return samples
-    }
+  ///
+  /// - Parameter note: Takes the rows that cannot be read, which the answer lacks.
+  public func samples(
+    matching query: SampleQuery, unreadable note: (UnreadableSample) -> Void = { _ in }
+  ) throws(StoreError) -> [QuantitySample] {
+    try allSamples(matching: query, kinds: [.quantity], note).compactMap(\.quantitySample)
   }
 
   /// The samples of every kind that a query asks for, in its order.
-  public func allSamples(matching query: SampleQuery) throws(StoreError) -> [Sample] {
-    try read { connection throws(StoreError) in
-      var reader = try SampleRowReader(connection, query, for: client)
+  ///
+  /// - Parameter note: Takes the rows that cannot be read, which the answer lacks.
+  public func allSamples(
+    matching query: SampleQuery, unreadable note: (UnreadableSample) -> Void = { _ in }
+  ) throws(StoreError) -> [Sample] {
+    try allSamples(matching: query, kinds: SampleKind.allCases, note)
+  }
+
+  private func allSamples(
+    matching query: SampleQuery, kinds: [SampleKind], _ note: (UnreadableSample) -> Void
+  ) throws(StoreError) -> [Sample] {
+    let found = try read { connection throws(StoreError) in
+      var reader = try SampleRowReader(connection, query, for: client, kinds: kinds)
       var samples: [Sample] = []
-      while let sample = try reader.next() { samples.append(sample) }
-      return samples
+      var unreadable: [UnreadableSample] = []
+      while let sample = try reader.next(unreadable: { unreadable.append($0) }) {
+        samples.append(sample)
+      }
+      return (samples, unreadable)
     }
+    found.1.forEach(note)
+    return found.0
   }
 
   /// Lends one quantity sample after another, in the query's order, without holding them all.
   ///
   /// It sees the store as it was when it began, whatever is saved meanwhile, also by the closure.
   /// An error that the closure throws ends the reading and is thrown on.
+  ///
+  /// - Parameter note: Takes the rows that cannot be read, which are left out.
   public func forEachSample(
-    matching query: SampleQuery, _ body: (QuantitySample) throws -> Void
+    matching query: SampleQuery, unreadable note: (UnreadableSample) throws -> Void = { _ in },
+    _ body: (QuantitySample) throws -> Void
   ) throws {
-    try forEachSample(matching: query, kinds: [.quantity]) {
+    try forEachSample(matching: query, kinds: [.quantity], note) {
       if case .quantity(let sample) = $0 { try body(sample) }
     }
   }
 
   /// Lends one sample of any kind after another, as `forEachSample` does.
   public func forEachSampleOfAnyKind(
-    matching query: SampleQuery, _ body: (Sample) throws -> Void
+    matching query: SampleQuery, unreadable note: (UnreadableSample) throws -> Void = { _ in },
+    _ body: (Sample) throws -> Void
   ) throws {
-    try forEachSample(matching: query, kinds: SampleKind.allCases, body)
+    try forEachSample(matching: query, kinds: SampleKind.allCases, note, body)
   }
 
   private func forEachSample(
-    matching query: SampleQuery, kinds: [SampleKind], _ body: (Sample) throws -> Void
+    matching query: SampleQuery, kinds: [SampleKind],
+    _ note: (UnreadableSample) throws -> Void, _ body: (Sample) throws -> Void
   ) throws {
     let connection = try engine.openReader(for: .read)
     try connection.beginReading()
     defer { connection.endReading() }
     var reader = try SampleRowReader(connection, query, for: client, kinds: kinds)
-    while let sample = try reader.next() { try body(sample) }
+    while let row = try reader.nextRow() {
+      switch row {
+      case .sample(let sample): try body(sample)
+      case .unreadable(let row): try note(row)
+      }
+    }
   }
 
   /// The number of samples that match, of every kind; the query's limit and order do not matter.
@@ -83,6 +107,45 @@ extension HealthStore {
       var sources: [Source] = []
       while try rows.step() { sources.append(try lookup.source(rows.integer(0))) }
       return sources
+    }
+  }
+
+  /// How many samples of a query each source has saved, every revision by itself, in the order in
+  /// which they first saved.
+  public func counts(
+    bySourceOf query: SampleQuery
+  ) throws(StoreError) -> [(source: Source, count: Int)] {
+    try read(.count) { connection throws(StoreError) in
+      let filter = try SampleFilter(query, for: client, on: connection)
+      let rows = try connection.prepare(
+        """
+        SELECT source, count(*) FROM sample WHERE \(filter.condition)
+        GROUP BY source ORDER BY source
+        """)
+      try rows.bind(filter.values)
+      var lookup = LookupTableReader(connection)
+      var counts: [(Source, Int)] = []
+      while try rows.step() {
+        counts.append((try lookup.source(rows.integer(0)), Int(rows.integer(1))))
+      }
+      return counts
+    }
+  }
+
+  /// The identifiers of samples that end with these bytes, as people shorten them, at most three.
+  public func identifiers(endingWith bytes: [UInt8]) throws(StoreError) -> [UUID] {
+    try read(.search) { connection throws(StoreError) in
+      let filter = try SampleFilter(SampleQuery(), for: client, on: connection)
+      let mark = "?\(filter.values.count + 1)"
+      let rows = try connection.prepare(
+        """
+        SELECT uuid FROM sample
+        WHERE \(filter.condition) AND \(connection.dialect.endsWith("uuid", mark)) LIMIT 3
+        """)
+      try rows.bind(filter.values + [.blob(bytes)])
+      var found: [UUID] = []
+      while try rows.step() { if let id = rows.uuid(0) { found.append(id) } }
+      return found
     }
   }
 

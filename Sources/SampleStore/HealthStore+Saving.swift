@@ -14,11 +14,120 @@ extension HealthStore {
 
   /// Saves samples of any kind, all or none; a correlation with its members.
   public func save(_ samples: [Sample]) throws(StoreError) {
-    let members = samples.reduce(0) { count, sample in
-      if case .correlation(let sample) = sample { count + sample.members.count } else { count }
-    }
+    let members = samples.reduce(0) { $0 + $1.memberIDs.count }
     try write(samples, rows: samples.count + members) { sample, writer throws(StoreError) in
       try writer.write(sample)
+    }
+  }
+
+  /// What became of samples that may be there already.
+  public struct SavingOutcome: Sendable, Equatable {
+    /// Samples that are in the store now and were not before.
+    public var saved = 0
+
+    /// Samples that the store had already, or a newer version of them.
+    public var known = 0
+
+    /// A sample that the store cannot hold beside what it has.
+    public struct Refusal: Sendable, Equatable {
+      /// Its place among the samples that were given.
+      public let index: Int
+
+      /// A sentence without its capital and full stop.
+      public let reason: String
+    }
+
+    /// Samples that were left out.
+    public var refused: [Refusal] = []
+
+    /// Nothing yet.
+    public init() {}
+  }
+
+  /// Saves the samples that the store does not have, in one transaction; when it returns they are
+  /// on the disk.
+  ///
+  /// What is there is never changed. A correlation is linked to those of its members that are there,
+  /// if they are the same records of the same source; otherwise it is refused. A refused sample does
+  /// not hinder the others.
+  public func saveNew(_ samples: [Sample]) throws(StoreError) -> SavingOutcome {
+    guard !samples.isEmpty else {
+      try requireWritable(to: .save)
+      return SavingOutcome()
+    }
+    return try write { connection throws(StoreError) in
+      try requireSharing(of: samples, on: connection)
+      let ids = samples.flatMap { [$0.id] + $0.memberIDs }
+      var writer = try SampleRowWriter(connection, count: ids.count, now: Date())
+      var known = try Self.stored(ids, connection)
+      var outcome = SavingOutcome()
+      for (index, sample) in samples.enumerated() {
+        guard !known.contains(sample.id) else {
+          outcome.known += 1
+          continue
+        }
+        do throws(StoreError) {
+          switch try writer.write(sample, linking: known) {
+          case .row:
+            outcome.saved += 1
+            known.insert(sample.id)
+            known.formUnion(sample.memberIDs)
+          case .newer: outcome.known += 1
+          }
+        } catch {
+          guard error.reason == .sampleDoesNotFit else { throw error }
+          outcome.refused.append(.init(index: index, reason: error.detail))
+        }
+      }
+      try writer.finish()
+      return outcome
+    }
+  }
+
+  /// Which of these identifiers the store has.
+  private static func stored(
+    _ ids: [UUID], _ connection: SQLConnection
+  ) throws(StoreError) -> Set<UUID> {
+    let find = try connection.prepare(
+      "SELECT uuid FROM sample WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))")
+    try find.bind([.blob(ids.flatMap(\.bytes))])
+    var known: Set<UUID> = []
+    while try find.step() { if let id = find.uuid(0) { known.insert(id) } }
+    return known
+  }
+
+  /// Saves samples of one content, all or none, unless the store has some of it already: a sample
+  /// with this text under this key. The question and the saving are one transaction, so that of
+  /// several programs at once one saves.
+  ///
+  /// - Returns: Whether they were saved.
+  public func save(
+    _ samples: [QuantitySample], unlessSaved content: (key: String, text: String)
+  ) throws(StoreError) -> Bool {
+    guard !samples.isEmpty else {
+      try requireWritable(to: .save)
+      return false
+    }
+    return try write { connection throws(StoreError) in
+      try requireSharing(of: samples, on: connection)
+      // The writer holds the right to write from here on, whatever the engine.
+      var writer = try SampleRowWriter(connection, count: samples.count, now: Date())
+      let found = try connection.integer(
+        "SELECT 1 FROM metadata WHERE key = ?1 AND text = ?2 LIMIT 1",
+        [.text(content.key), .text(content.text)])
+      guard found == nil else { return false }
+      var first: Int64?
+      for sample in samples {
+        let row = try writer.write(sample).row
+        first = first ?? row
+      }
+      if let first {
+        try connection.run(
+          "INSERT INTO saved_content (key, text, sample) VALUES (?1, ?2, ?3)",
+          [.text(content.key), .text(content.text), .integer(first)])
+      }
+      try writer.finish()
+      return true
     }
   }
 
@@ -38,7 +147,9 @@ extension HealthStore {
   /// Deletes the samples with these identifiers, all or none; an identifier that is not there is
   /// left out.
   ///
-  /// A correlation's members are deleted with it, and each leaves a tombstone. A sample of another
+  /// With a correlation go the members that were saved with it, unless another correlation holds
+  /// them too. With a member goes a correlation that is none without it, such as a blood pressure
+  /// without one of its two; the other member stays. Each leaves a tombstone. A sample of another
   /// source is an error of reason `authorizationDenied`, unless the store was opened as its owner.
   ///
   /// - Returns: How many of the identifiers were there.

@@ -96,7 +96,7 @@ public final class HealthStore: Sendable {
     }
   }
 
-  private func withConnection<Result: Sendable>(
+  func withConnection<Result: Sendable>(
     _ operation: StoreError.Operation, _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try connection.withLock { connection throws(StoreError) in

@@ -39,6 +39,9 @@ public struct HeartbeatSeries: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .heartbeatSeries }
 
@@ -46,7 +49,8 @@ public struct HeartbeatSeries: HealthSample {
   /// not finite.
   public init(
     id: UUID = .random(), beats: [Beat], start: Date, source: Source, device: Device? = nil,
-    metadata: [String: MetadataValue] = [:]
+    metadata: [String: MetadataValue] = [:],
+    created: Date? = nil
   ) throws(InvalidSample) {
     var last = -Double.leastNonzeroMagnitude
     for beat in beats {
@@ -55,7 +59,7 @@ public struct HeartbeatSeries: HealthSample {
       last = beat.time
     }
     let end = start + max(0, last)
-    try SampleRules.check(start, end, metadata)
+    try SampleRules.check(start, end, metadata, created)
     self.id = id
     self.beats = beats
     self.start = start
@@ -63,5 +67,6 @@ public struct HeartbeatSeries: HealthSample {
     self.source = source
     self.device = device
     self.metadata = metadata
+    self.created = created
   }
 }

@@ -59,7 +59,8 @@ struct LookupTableWriter: ~Copyable {
     let result: TypeRow
     if try find.step() {
       guard find.integer(3) == Int64(type.kind.rawValue) else {
-        throw connection.failure(.other, "\(identifier) is another kind of sample there")
+        throw connection.failure(
+          .sampleDoesNotFit, "\(identifier) is another kind of sample there")
       }
       guard let unit = try? QuantityUnit(find.text(1) ?? "()") else {
         throw find.corruption("a unit cannot be read")

@@ -26,6 +26,9 @@ public struct QuantitySample: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .quantity(type) }
 
@@ -33,10 +36,12 @@ public struct QuantitySample: HealthSample {
   /// not fit the type.
   public init(
     id: UUID = .random(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
-    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
+    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
+    created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata)
+    try SampleRules.check(start, end, metadata, created)
     guard quantity.value.isFinite else { throw .valueIsNotFinite }
+    let quantity = Quantity(quantity.value, type.unit(asWritten: quantity.unit))
     guard let canonical = try? quantity.value(in: type.canonicalUnit) else {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }
@@ -49,6 +54,7 @@ public struct QuantitySample: HealthSample {
     self.source = source
     self.device = device
     self.metadata = metadata
+    self.created = created
   }
 }
 

@@ -72,6 +72,9 @@ extension QuantityType {
   /// The lowest pressure of a beat.
   public static let bloodPressureDiastolic = named("BloodPressureDiastolic")
 
+  /// Glucose in the blood.
+  public static let bloodGlucose = named("BloodGlucose")
+
   /// The temperature of the body.
   public static let bodyTemperature = named("BodyTemperature")
 

@@ -2,8 +2,8 @@ extension QuantityUnit {
   /// Reads a unit from a text; throws if the text is not a unit.
   ///
   /// Symbols with prefixes (`ms`, `mcg`, `kcal`), products by `.`, `·` or `*`, quotients by `/`,
-  /// powers by `^`, parentheses, and `()` for no unit. Division binds to the next factor alone:
-  /// `a/b.c` is `(a/b).c`.
+  /// powers by `^`, parentheses, and `()` for no unit. Multiplication binds first, as in Apple's
+  /// exports: `mL/min·kg` is `mL/(min·kg)`, and all that follows a `/` is divided by.
   public init(_ text: String) throws(UnitError) {
     // The length bounds the depth of parentheses, and with it the stack.
     guard text.utf8.count <= 128 else { throw .unreadable(text, "it is too long") }
@@ -40,11 +40,13 @@ private struct UnitParser {
 
   private mutating func product() throws(UnitError) -> Powers {
     var powers = try factor()
+    var isDivisor = false
     while let sign = rest.first, ".·*/".contains(sign) {
       rest.removeFirst()
+      isDivisor = isDivisor || sign == "/"
       let next = try factor()
       for (symbol, power) in next {
-        powers[symbol, default: 0] += sign == "/" ? -power : power
+        powers[symbol, default: 0] += isDivisor ? -power : power
       }
       powers = try checked(powers)
     }

@@ -39,6 +39,16 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
   /// Whether quantities can be converted between the two.
   public func isCompatible(with other: QuantityUnit) -> Bool { dimension == other.dimension }
 
+  /// The same unit of a substance whose molar mass is known: `mmol/L` as `mmol<180.15>/L`.
+  func replacingMoles(by mole: UnitAtom) -> QuantityUnit {
+    var replaced: [Symbol: Int] = [:]
+    for (symbol, power) in powers {
+      let atom = symbol.atom.symbol == "mol" ? mole : symbol.atom
+      replaced[Symbol(prefix: symbol.prefix, atom: atom), default: 0] += power
+    }
+    return QuantityUnit(powers: replaced)
+  }
+
   /// Converts a value in this unit to another; throws if the dimensions differ.
   public func convert(_ value: Double, to other: QuantityUnit) throws(UnitError) -> Double {
     guard isCompatible(with: other) else { throw .incompatible(self, with: other) }

@@ -43,6 +43,9 @@ public enum Sample: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public var metadata: [String: MetadataValue] { base.metadata }
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public var created: Date? { base.created }
+
   /// The quantity sample; `nil` if it is of another kind.
   public var quantitySample: QuantitySample? {
     if case .quantity(let sample) = self { sample } else { nil }
@@ -51,5 +54,10 @@ public enum Sample: HealthSample {
   /// The category sample; `nil` if it is of another kind.
   public var categorySample: CategorySample? {
     if case .category(let sample) = self { sample } else { nil }
+  }
+
+  /// The identifiers of a correlation's members; none for other kinds.
+  var memberIDs: [UUID] {
+    if case .correlation(let sample) = self { sample.members.map(\.id) } else { [] }
   }
 }

@@ -3,14 +3,15 @@ import FoundationEssentials
 /// Reads rows of the table `sample` as samples, one after another, with what other tables hold of
 /// them.
 ///
-/// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample
-/// throws, and nothing traps.
+/// The rows may be damaged in ways that the engine cannot see: a row that does not make a sample is
+/// reported and left out, and nothing traps.
 struct SampleRowReader {
   /// What every statement that it reads from selects.
   static let columns =
-    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device"
+    "sample.id, uuid, type, start_time, end_time, value, given_value, unit, source, device, "
+    + "created_time"
 
-  private let rows: SQLStatement
+  private var source: SampleRows
   private let connection: SQLConnection
   private var metadataRows: SQLStatement?
   private var lookup: LookupTableReader
@@ -28,27 +29,91 @@ struct SampleRowReader {
       filter.require(
         "type IN (SELECT id FROM sample_type WHERE kind = \(kinds[0].rawValue))")
     }
-    let statement = try connection.prepare(
-      """
-      SELECT \(Self.columns) FROM sample WHERE \(filter.condition)
-      ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)
-      """)
-    try statement.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
-    self.init(statement, connection)
+    let limit = max(0, query.limit ?? .max)
+    let ending = "ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)"
+    let types = try Self.types(of: query, filter, connection)
+    guard let types, types.count > 1 else {
+      let statement = try connection.prepare(
+        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
+      try statement.bind(filter.values + [.integer(Int64(limit))])
+      self.init(statement, connection)
+      return
+    }
+    filter.require("type = ?\(filter.values.count + 2)")
+    var statements: [SQLStatement] = []
+    for type in types {
+      let statement = try connection.prepare(
+        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
+      try statement.bind(filter.values + [.integer(Int64(limit)), .integer(type)])
+      statements.append(statement)
+    }
+    self.init(
+      try SampleRows(
+        merging: statements, ascending: query.order == .oldestFirst, limit: limit), connection)
+  }
+
+  /// The rows of the types that the query may find, if it wants them in the order of their starts;
+  /// `nil` for another order, and if identifiers say which samples are wanted.
+  private static func types(
+    of query: SampleQuery, _ filter: SampleFilter, _ connection: SQLConnection
+  ) throws(StoreError) -> [Int64]? {
+    guard query.order == .oldestFirst || query.order == .newestFirst, query.ids == nil,
+      query.types?.count != 1
+    else { return nil }
+    let wanted = query.types.map { Set($0.map(\.identifier)) }
+    let rows = try connection.prepare("SELECT id, identifier FROM sample_type ORDER BY id")
+    var types: [Int64] = []
+    while try rows.step() {
+      if wanted?.contains(rows.text(1) ?? "") ?? true { types.append(rows.integer(0)) }
+    }
+    return types
   }
 
   /// The rows of a statement that selects `columns`.
   init(_ rows: SQLStatement, _ connection: SQLConnection, areMembers: Bool = false) {
-    self.rows = rows
+    self.init(SampleRows(rows), connection, areMembers: areMembers)
+  }
+
+  private init(_ rows: SampleRows, _ connection: SQLConnection, areMembers: Bool = false) {
+    source = rows
     self.connection = connection
     self.areMembers = areMembers
     lookup = LookupTableReader(connection)
   }
 
-  /// The next sample; `nil` after the last.
-  mutating func next() throws(StoreError) -> Sample? {
-    guard try rows.step() else { return nil }
-    return try sample()
+  private var rows: SQLStatement { source.current }
+
+  /// What a row has become.
+  enum Row {
+    case sample(Sample)
+    case unreadable(UnreadableSample)
+  }
+
+  /// The next row; `nil` after the last.
+  mutating func nextRow() throws(StoreError) -> Row? {
+    guard try source.step() else { return nil }
+    do throws(StoreError) {
+      return .sample(try sample())
+    } catch {
+      guard error.isOfOneRow else { throw error }
+      return .unreadable(
+        UnreadableSample(
+          id: rows.uuid(1), reason: error.detail, members: try readableMembers(),
+          number: rows.integer(0)))
+    }
+  }
+
+  /// The next sample that can be read; `nil` after the last.
+  mutating func next(
+    unreadable note: (UnreadableSample) -> Void = { _ in }
+  ) throws(StoreError) -> Sample? {
+    while let row = try nextRow() {
+      switch row {
+      case .sample(let sample): return sample
+      case .unreadable(let row): note(row)
+      }
+    }
+    return nil
   }
 
   /// The number of the sample that was read last.
@@ -63,6 +128,7 @@ struct SampleRowReader {
     let end = Date(timeIntervalSinceReferenceDate: rows.real(4))
     let source = try lookup.source(rows.integer(8))
     let device: Device? = rows.isNull(9) ? nil : try lookup.device(rows.integer(9))
+    let created: Date? = rows.isNull(10) ? nil : Date(timeIntervalSinceReferenceDate: rows.real(10))
     let metadata = try metadata(ofRow: row)
     do {
       switch type {
@@ -72,29 +138,29 @@ struct SampleRowReader {
         return .quantity(
           try QuantitySample(
             id: id, type: type, quantity: quantity, start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .category(let type):
         return .category(
           try CategorySample(
             id: id, type: type, value: try wholeValue(), start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .correlation(let type):
         return .correlation(
           try Correlation(
             id: id, type: type, members: try members(ofRow: row), start: start, end: end,
-            source: source, device: device, metadata: metadata))
+            source: source, device: device, metadata: metadata, created: created))
       case .workout:
         let (events, totals, duration) = try workout(ofRow: row)
         return .workout(
           try Workout(
             id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
             totals: totals, activeDuration: duration, start: start, end: end, source: source,
-            device: device, metadata: metadata))
+            device: device, metadata: metadata, created: created))
       case .heartbeatSeries:
         return .heartbeatSeries(
           try HeartbeatSeries(
             id: id, beats: try beats(ofRow: row), start: start, source: source, device: device,
-            metadata: metadata))
+            metadata: metadata, created: created))
       }
     } catch let error as StoreError {
       throw error
@@ -138,16 +204,31 @@ struct SampleRowReader {
   private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
     // Damage may make a correlation its own member.
     guard !areMembers else { throw rows.corruption("a correlation is a member of another") }
+    let find = try memberRows(ofRow: row)
+    var reader = SampleRowReader(find, connection, areMembers: true)
+    var members: [Sample] = []
+    while try find.step() { members.append(try reader.sample()) }
+    return members
+  }
+
+  /// The members of the present row that can be read, whatever the row is.
+  private func readableMembers() throws(StoreError) -> [Sample] {
+    guard !areMembers else { return [] }
+    var reader = SampleRowReader(
+      try memberRows(ofRow: rows.integer(0)), connection, areMembers: true)
+    var members: [Sample] = []
+    while let member = try reader.next() { members.append(member) }
+    return members
+  }
+
+  private func memberRows(ofRow row: Int64) throws(StoreError) -> SQLStatement {
     let find = try connection.prepare(
       """
       SELECT \(Self.columns) FROM correlation_member JOIN sample ON sample.id = member
       WHERE correlation = ?1
       """)
     try find.bind([.integer(row)])
-    var reader = SampleRowReader(find, connection, areMembers: true)
-    var members: [Sample] = []
-    while let member = try reader.next() { members.append(member) }
-    return members
+    return find
   }
 
   private func beats(ofRow row: Int64) throws(StoreError) -> [HeartbeatSeries.Beat] {

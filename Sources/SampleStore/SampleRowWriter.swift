@@ -26,8 +26,9 @@ struct SampleRowWriter: ~Copyable {
     sampleStatement = try connection.prepare(
       """
       INSERT INTO sample
-        (id, uuid, type, start_time, end_time, value, given_value, unit, source, device)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        (id, uuid, type, start_time, end_time, value, given_value, unit, source, device,
+          created_time)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """)
     lookup = LookupTableWriter(connection)
     deleter = SampleRowDeleter(connection, count: 1, at: now)
@@ -38,47 +39,132 @@ struct SampleRowWriter: ~Copyable {
     try lookup.noteChanges(of: deleter.changedTypes)
   }
 
-  mutating func write(_ sample: Sample) throws(StoreError) {
-    switch sample {
-    case .quantity(let sample): try write(sample)
-    case .category(let sample):
-      _ = try insert(sample, value: Double(sample.value))
-    case .correlation(let sample): try write(sample)
-    case .workout(let sample): try write(sample)
-    case .heartbeatSeries(let sample):
-      guard let row = try insert(sample, value: nil) else { return }
-      try connection.run(
-        "INSERT INTO heartbeat_series (sample, beats) VALUES (?1, ?2)",
-        [.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))])
+  /// What became of a sample.
+  enum Written: Equatable {
+    /// It is a new row.
+    case row(Int64)
+
+    /// The store keeps the same or a newer version of it in this row.
+    case newer(Int64)
+
+    var row: Int64 {
+      switch self {
+      case .row(let row), .newer(let row): row
+      }
     }
   }
 
-  mutating func write(_ sample: QuantitySample) throws(StoreError) {
+  /// Writes a sample, and a correlation's members with it.
+  ///
+  /// - Parameter known: Identifiers that the store has. A correlation's members among them are linked
+  ///   and stay as they are; all others are written.
+  @discardableResult
+  mutating func write(
+    _ sample: Sample, linking known: Set<UUID> = []
+  ) throws(StoreError) -> Written {
+    switch sample {
+    case .quantity(let sample): return try write(sample)
+    case .category(let sample): return try insert(sample, value: Double(sample.value))
+    case .correlation(let sample): return try write(sample, linking: known)
+    case .workout(let sample): return try write(sample)
+    case .heartbeatSeries(let sample):
+      let written = try insert(sample, value: nil)
+      guard case .row(let row) = written else { return written }
+      try connection.run(
+        "INSERT INTO heartbeat_series (sample, beats) VALUES (?1, ?2)",
+        [.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))])
+      return written
+    }
+  }
+
+  /// Throws `sampleDoesNotFit` if a sample of several rows cannot be written beside what the store
+  /// has; nothing of it is written yet.
+  mutating func check(_ sample: Sample, linking known: Set<UUID>) throws(StoreError) {
+    switch sample {
+    case .quantity(let sample):
+      _ = try converted(sample.quantity, to: lookup.row(of: sample.type).unit)
+    case .category, .heartbeatSeries: _ = try lookup.row(of: sample.sampleType)
+    case .workout(let sample):
+      _ = try lookup.row(of: SampleType.workout)
+      for (type, total) in sample.totals { _ = try converted(total, to: lookup.row(of: type).unit) }
+    case .correlation(let correlation):
+      _ = try lookup.row(of: sample.sampleType)
+      for member in correlation.members {
+        guard member.source.bundleIdentifier == sample.source.bundleIdentifier else {
+          throw connection.failure(
+            .sampleDoesNotFit, "a member of the sample \(sample.id) belongs to another source")
+        }
+        if known.contains(member.id), try !isStored(member) {
+          throw connection.failure(
+            .sampleDoesNotFit, "a member of the sample \(sample.id) is another sample there")
+        }
+        try check(member, linking: known)
+      }
+    }
+  }
+
+  /// Whether the store has this very record: the same value of the same time, type and source.
+  private func isStored(_ sample: Sample) throws(StoreError) -> Bool {
+    let find = try connection.prepare(
+      "SELECT \(SampleRowReader.columns) FROM sample WHERE uuid = ?1")
+    try find.bind([.identifier(sample.id)])
+    var reader = SampleRowReader(find, connection)
+    guard let stored = try reader.next(),
+      stored.sampleType.identifier == sample.sampleType.identifier,
+      stored.source.bundleIdentifier == sample.source.bundleIdentifier,
+      stored.start == sample.start, stored.end == sample.end
+    else { return false }
+    return switch (stored, sample) {
+    case (.quantity(let stored), .quantity(let sample)): stored.quantity == sample.quantity
+    case (.category(let stored), .category(let sample)): stored.value == sample.value
+    default: false
+    }
+  }
+
+  @discardableResult
+  mutating func write(_ sample: QuantitySample) throws(StoreError) -> Written {
     let type = try lookup.row(of: sample.type)
     let value = try converted(sample.quantity, to: type.unit)
     sampleStatement.set(value, at: 6)
     sampleStatement.set(sample.quantity.value, at: 7)
     sampleStatement.set(try lookup.row(of: sample.quantity.unit), at: 8)
-    _ = try insert(sample, type: type.row, longest: type.longest)
+    return try insert(sample, type: type.row, longest: type.longest)
   }
 
-  private mutating func write(_ sample: Correlation) throws(StoreError) {
-    guard let row = try insert(sample, value: nil) else { return }
+  private mutating func write(
+    _ sample: Correlation, linking known: Set<UUID>
+  ) throws(StoreError) -> Written {
+    try check(.correlation(sample), linking: known)
+    let written = try insert(sample, value: nil)
+    guard case .row(let row) = written else { return written }
     for member in sample.members {
-      try write(member)
-      // A member that its sync identifier says is there already is not written again.
-      if let member = try connection.integer(
-        "SELECT id FROM sample WHERE uuid = ?1", [.identifier(member.id)])
-      {
-        try connection.run(
-          "INSERT INTO correlation_member (correlation, member) VALUES (?1, ?2)",
-          [.integer(row), .integer(member)])
+      if known.contains(member.id) {
+        let there = try connection.integer(
+          "SELECT id FROM sample WHERE uuid = ?1", [.identifier(member.id)])
+        if let there { try link(there, to: row, isOwn: false) }
+      } else {
+        // In place of a member whose newer version the store has, that version is linked.
+        let written = try write(member)
+        try link(written.row, to: row, isOwn: written == .row(written.row))
       }
     }
+    return written
   }
 
-  private mutating func write(_ sample: Workout) throws(StoreError) {
-    guard let row = try insert(sample, value: Double(sample.activity.rawValue)) else { return }
+  private func link(
+    _ member: Int64, to correlation: Int64, isOwn: Bool
+  ) throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO correlation_member (correlation, member, is_own) VALUES (?1, ?2, ?3)
+      ON CONFLICT DO NOTHING
+      """, [.integer(correlation), .integer(member), .integer(isOwn ? 1 : 0)])
+  }
+
+  private mutating func write(_ sample: Workout) throws(StoreError) -> Written {
+    try check(.workout(sample), linking: [])
+    let written = try insert(sample, value: Double(sample.activity.rawValue))
+    guard case .row(let row) = written else { return written }
     try connection.run(
       "INSERT INTO workout (sample, active_duration) VALUES (?1, ?2)",
       [.integer(row), .real(sample.activeDuration)])
@@ -105,12 +191,13 @@ struct SampleRowWriter: ~Copyable {
           .real(total.value), .integer(try lookup.row(of: total.unit)),
         ])
     }
+    return written
   }
 
-  /// A sample without a quantity; `nil` if the store keeps a newer version of it.
+  /// A sample without a quantity.
   private mutating func insert(
     _ sample: some HealthSample, value: Double?
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Written {
     let type = try lookup.row(of: sample.sampleType)
     if let value { sampleStatement.set(value, at: 6) } else { sampleStatement.setNull(at: 6) }
     sampleStatement.setNull(at: 7)
@@ -121,12 +208,15 @@ struct SampleRowWriter: ~Copyable {
   /// The row, its metadata and what it replaces; the number's three columns are bound already.
   private mutating func insert(
     _ sample: some HealthSample, type: Int64, longest: Double
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Written {
+    var inherited: [Link] = []
     if case .string(let identifier) = sample.metadata[MetadataKey.syncIdentifier],
-      case .number(let version) = sample.metadata[MetadataKey.syncVersion],
-      try !replaceOlder(identifier, version, type: type, source: sample.source)
+      case .number(let version) = sample.metadata[MetadataKey.syncVersion]
     {
-      return nil
+      switch try replaceOlder(identifier, version, type: type, source: sample.source) {
+      case .newerIsThere(let row): return .newer(row)
+      case .replaced(let links): inherited = links
+      }
     }
     let start = sample.start.timeIntervalSinceReferenceDate
     let end = sample.end.timeIntervalSinceReferenceDate
@@ -143,6 +233,11 @@ struct SampleRowWriter: ~Copyable {
     } else {
       sampleStatement.setNull(at: 10)
     }
+    if let created = sample.created {
+      sampleStatement.set(created.timeIntervalSinceReferenceDate, at: 11)
+    } else {
+      sampleStatement.setNull(at: 11)
+    }
     do {
       try sampleStatement.runBound()
     } catch  where connection.isUniquenessViolation(error) {
@@ -151,7 +246,8 @@ struct SampleRowWriter: ~Copyable {
         detail: "the sample \(sample.id) has been saved already")
     }
     if !sample.metadata.isEmpty { try write(sample.metadata, of: row) }
-    return row
+    for (correlation, isOwn) in inherited { try link(row, to: correlation, isOwn: isOwn) }
+    return .row(row)
   }
 
   private mutating func write(
@@ -179,12 +275,20 @@ struct SampleRowWriter: ~Copyable {
     }
   }
 
+  private typealias Link = (correlation: Int64, isOwn: Bool)
+
+  private enum Replacement {
+    /// Lower versions are deleted; the new one takes their place in these correlations.
+    case replaced([Link])
+
+    /// The store has the same or a higher version, in this row.
+    case newerIsThere(Int64)
+  }
+
   /// Deletes what the source saved of the type under the identifier in lower versions.
-  ///
-  /// - Returns: Whether the new version is to be saved: false if the store has it or a higher one.
   private mutating func replaceOlder(
     _ identifier: String, _ version: Double, type: Int64, source: Source
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> Replacement {
     let find = try connection.prepare(
       """
       SELECT sample.id, version.number FROM metadata AS identifier
@@ -199,11 +303,18 @@ struct SampleRowWriter: ~Copyable {
     ])
     var older: [Int64] = []
     while try find.step() {
-      guard find.real(1) < version else { return false }
+      guard find.real(1) < version else { return .newerIsThere(find.integer(0)) }
       older.append(find.integer(0))
     }
-    for row in older { try deleter.delete(row: row) }
-    return true
+    var links: [Link] = []
+    for row in older {
+      let wholes = try connection.prepare(
+        "SELECT correlation, is_own FROM correlation_member WHERE member = ?1")
+      try wholes.bind([.integer(row)])
+      while try wholes.step() { links.append((wholes.integer(0), wholes.integer(1) == 1)) }
+      try deleter.deleteReplaced(row: row)
+    }
+    return .replaced(links)
   }
 
   private func converted(
@@ -212,7 +323,7 @@ struct SampleRowWriter: ~Copyable {
     do {
       return try quantity.value(in: unit)
     } catch {
-      throw connection.failure(.other, error.description)
+      throw connection.failure(.sampleDoesNotFit, error.description)
     }
   }
 }

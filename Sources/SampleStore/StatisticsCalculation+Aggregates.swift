@@ -128,9 +128,12 @@ private struct AggregateStatements {
   /// When the first sample starts at or after a moment.
   func start(after time: Double) throws(StoreError) -> Double? {
     guard let next else { return nil }
-    try next.bind(values + [.real(time)])
+    // What lies beyond is damage; a time line has no intervals there.
+    let furthest = StatisticsCalculation.furthestTime
+    try next.bind(values + [.real(max(time, -furthest))])
     defer { next.reset() }
-    return try next.step() ? next.real(0) : nil
+    guard try next.step(), next.real(0) < furthest else { return nil }
+    return next.real(0)
   }
 
   func bucket(

@@ -12,6 +12,9 @@ struct StatisticsCalculation {
   let client: StoreClient
   let intervals: CalendarIntervals?
 
+  /// Seconds from 2001 beyond which no sample is: some 30,000 years.
+  static let furthestTime = 1e12
+
   /// Sums of one interval.
   struct Bucket {
     var all = StatisticsSums()
@@ -103,6 +106,10 @@ struct StatisticsCalculation {
     while try rows.step() {
       let (start, end, value) = (rows.real(0), rows.real(1), rows.real(2))
       let source = rows.integer(3)
+      // Damage that the readers of samples leave out too.
+      guard -Self.furthestTime < start, start <= end, end < Self.furthestTime else { continue }
+      // A sample of centuries, saved before such were refused, would make an interval for each hour.
+      guard intervals == nil || end - start <= SampleLength.longestQuantity else { continue }
       if let intervals, !bounds.contains(start) {
         index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
         bounds = intervals.range(index)

@@ -67,10 +67,10 @@ struct StatisticsSums {
     if options.contains(.duration) { values.duration = merged?.seconds ?? seconds }
     if options.contains(.mostRecent), let latest {
       values.mostRecent = quantity(latest.value)
+      let start = Date(timeIntervalSinceReferenceDate: latest.start)
+      // Damage may have put the end before the start.
       values.mostRecentInterval =
-        Date(
-          timeIntervalSinceReferenceDate: latest.start)..<Date(
-          timeIntervalSinceReferenceDate: latest.end)
+        start..<max(start, Date(timeIntervalSinceReferenceDate: latest.end))
     }
     return values
   }

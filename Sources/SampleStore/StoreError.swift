@@ -47,7 +47,17 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case readOnly
     case diskFull
     case busy
+
+    /// A file has the name already, and was not to be replaced.
+    case fileExists
+
+    /// The caller asked to stop.
+    case cancelled
     case sampleExists
+
+    /// A sample that the store cannot hold beside what it holds: its type is kept as another kind or
+    /// in another dimension there, or a member of a correlation is not the correlation's own.
+    case sampleDoesNotFit
 
     /// The program has not asked the user for this type yet.
     case authorizationNotDetermined
@@ -82,14 +92,19 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What the engine or the system reported, or a sentence of this room.
   public let detail: String
 
+  /// Whether a single row could not be read, which leaves the others readable.
+  let isOfOneRow: Bool
+
   init(
-    _ operation: Operation, _ location: String?, _ reason: Reason, code: Int32 = 0, detail: String
+    _ operation: Operation, _ location: String?, _ reason: Reason, code: Int32 = 0, detail: String,
+    isOfOneRow: Bool = false
   ) {
     self.operation = operation
     self.location = location
     self.reason = reason
     self.code = code
     self.detail = detail
+    self.isOfOneRow = isOfOneRow
   }
 
   /// What somebody can do about it; `nil` if nothing is known to help.
@@ -104,13 +119,13 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .readOnly: "make the file and its folder writable, or name another store"
     case .diskFull: "free some space and try again; nothing of this attempt was saved"
     case .busy: "another program is writing to it; try again"
-    case .sampleExists: "nothing of this attempt was saved"
+    case .sampleExists, .sampleDoesNotFit: "nothing of this attempt was saved"
     case .authorizationNotDetermined: "ask for authorization first"
     case .authorizationDenied: "the store's owner can grant it"
     case .anchorExpired: "begin again without an anchor"
     case .anchorUnusable: "begin without an anchor"
-    case .invalidQuery: nil
-    case .other: nil
+    case .fileExists: "name another file"
+    case .invalidQuery, .cancelled, .other: nil
     }
   }
 

@@ -33,6 +33,9 @@ public struct Workout: HealthSample {
   /// Further values by key (see `MetadataKey`).
   public let metadata: [String: MetadataValue]
 
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .workout }
 
@@ -41,11 +44,12 @@ public struct Workout: HealthSample {
   public init(
     id: UUID = .random(), activity: WorkoutActivityType, events: [WorkoutEvent] = [],
     totals: [QuantityType: Quantity] = [:], activeDuration: Double? = nil, start: Date, end: Date,
-    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:]
+    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
+    created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata)
+    try SampleRules.check(start, end, metadata, created)
     for event in events {
-      try SampleRules.check(event.start, event.end, [:])
+      try SampleRules.check(event.start, event.end, [:], nil)
       guard start <= event.start, event.end <= end else { throw .eventIsOutside }
     }
     for (type, total) in totals {
@@ -66,6 +70,7 @@ public struct Workout: HealthSample {
     self.source = source
     self.device = device
     self.metadata = metadata
+    self.created = created
   }
 
   private static func activeDuration(

@@ -36,6 +36,18 @@ struct ManyProcessesTests {
     #expect(contents.count == 40 && contents.values.allSatisfy { $0.count == 2 })
   }
 
+  @Test func `measures of one recording at once save it once`() throws {
+    for trial in 0..<6 {
+      let signal = try Heartcam.simulate(
+        folder.file("same\(trial).csv"), "--duration", "21", "--seed", "\(trial)")
+      let processes = try (0..<4).map { _ in
+        try Heartcam.start(["measure", "--json", "--store", store, signal])
+      }
+      for process in processes { #expect(process.result().ending == .exit(0)) }
+      #expect(try Heartcam.storedSamples(in: store).count == 2 * (trial + 1))
+    }
+  }
+
   @Test func `a process killed while saving leaves whole recordings and loses none`() throws {
     let signals = try signals(12)
     var generator = SystemRandomNumberGenerator()

@@ -10,6 +10,9 @@ final class PseudoTerminal {
   /// Everything shown so far.
   private(set) var shown = ""
 
+  /// The same with wrapped messages on one line each.
+  var unwrapped: String { shown.replacing("\n  ", with: " ") }
+
   /// The first bytes of a character whose last bytes have not been read yet.
   private var rest: [UInt8] = []
 

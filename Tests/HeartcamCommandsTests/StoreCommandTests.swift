@@ -80,7 +80,7 @@ struct StoreCommandTests {
       "type,start,value\nHeartRate,2026-01-31T09:00:00Z,60\n", to: "a.csv")
     let bad = try folder.write("a letter", to: "b.txt")
     let result = try run("import", bad, folder.file("none"), good)
-    #expect(result.ending == .exit(2) && result.errors.contains("saved 1 samples"))
+    #expect(result.ending == .exit(2) && result.errors.contains("saved 1 sample\n"))
     #expect(result.errors.contains("none of the formats"))
   }
 

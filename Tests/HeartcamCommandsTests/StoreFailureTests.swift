@@ -88,7 +88,7 @@ struct StoreFailureTests {
     // SQLite's header keeps the schema's version at byte 60, big-endian.
     bytes[63] += 1
     try folder.write(bytes, to: "health.db")
-    try expect(measure(into: store), "is newer than 2, which this program knows")
+    try expect(measure(into: store), "is newer than 3, which this program knows")
     #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
     let list = try Heartcam.run("store", "list", "--store", store)
     #expect(list.ending == .exit(74) && list.output.isEmpty)
@@ -135,6 +135,15 @@ struct StoreFailureTests {
     let none = try Heartcam.run("measure", "--json", "--store", "none", signal)
     #expect(none.ending == .exit(0) && none.errors.isEmpty)
     #expect(try folder.names().isEmpty)
+  }
+
+  @Test(arguments: ["store add HeartRate 62", "store import \"$file\""])
+  func `a limit on the size of files is an error, not a death`(command: String) throws {
+    let file = try folder.write(
+      "type,start,value\nHeartRate,2026-01-31T09:00:00Z,62\n", to: "a.csv")
+    let result = try Heartcam.sh(
+      "ulimit -f 4; \"$heartcam\" \(command) --store '\(store)'", ["file": file])
+    #expect(result.ending == .exit(74), "\(result)")
   }
 
   /// A mount namespace of its own, which a user other than root gets with a user namespace.

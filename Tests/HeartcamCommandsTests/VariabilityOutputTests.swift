@@ -115,7 +115,7 @@ struct VariabilityOutputTests {
     let pairs = [
       (try value("HeartRateVariabilitySDNN"), found.hrv.sdnn_ms),
       (try value("RespiratoryRate"), found.respiratory_rate),
-      (try value("PeripheralPerfusionIndex") * 100, found.perfusion_index),
+      (try value("PeripheralPerfusionIndex"), found.perfusion_index),
     ]
     for (saved, printed) in pairs {
       let expected = try #require(printed)

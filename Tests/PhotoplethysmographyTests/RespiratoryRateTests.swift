@@ -1,6 +1,7 @@
-import Photoplethysmography
 import Simulation
 import Testing
+
+@testable import Photoplethysmography
 
 /// Breaths that are measured from a pulse.
 struct RespiratoryRateTests {
@@ -35,6 +36,26 @@ struct RespiratoryRateTests {
       }
     }
     #expect(answered >= all * 4 / 5, "\(answered) of \(all)")
+  }
+
+  @Test func `a jump in the times has no windows, and does not count as covered`() {
+    let recording = fingertip(76, seed: 1) {
+      $0.duration = 100
+      $0.heart.breathingRate = 15
+    }
+    let before = readings(of: recording.colorSamples())
+    let plain = RespiratoryRate.windowStarts(of: before)
+    #expect(plain == Array(stride(from: before[0].start, through: before.last!.end - 32, by: 8)))
+    let after = before.map { reading in
+      var moved = reading
+      moved.start += 1e9
+      moved.end += 1e9
+      return moved
+    }
+    let starts = RespiratoryRate.windowStarts(of: before + after)
+    #expect(starts.count < 3 * plain.count && starts.starts(with: plain))
+    let covered = BeatSeries(readings: before + after).coveredDuration
+    #expect(abs(covered - 2 * BeatSeries(readings: before).coveredDuration) < 1e-3)
   }
 
   @Test func `breathing that shows in only one modulation gives no rate`() {

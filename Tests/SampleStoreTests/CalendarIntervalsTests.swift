@@ -108,4 +108,48 @@ struct CalendarIntervalsTests {
     }
     #expect(ZoneRules.current(environment: ["TZ": "Asia/Tokyo"]).identifier == "Asia/Tokyo")
   }
+
+  @Test func `hours of the clock begin on the hour, also where clocks are set by half of one`()
+    throws
+  {
+    let zone = try #require(ZoneRules(identifier: "Australia/Lord_Howe"))
+    // 2026-04-05 at 02:00 the clock is set back to 01:30, and on 2026-10-04 at 02:00 to 02:30.
+    let anchor = Date(timeIntervalSince1970: 978_307_200 - 39_600)
+    let hours = try #require(CalendarIntervals(anchor: anchor, step: .clockHour, zone: zone))
+    func lengths(_ start: Double, _ count: Int) -> [Double] {
+      let first = hours.index(containing: Date(timeIntervalSince1970: start))
+      return (first..<first + count).map {
+        hours.boundary($0 + 1).timeIntervalSince(hours.boundary($0)) / 60
+      }
+    }
+    #expect(lengths(1_775_307_600, 4) == [60, 90, 60, 60])
+    #expect(lengths(1_791_034_200, 5) == [60, 60, 30, 60, 60])
+    for time in stride(from: 1_775_000_000.0, to: 1_792_000_000, by: 1733) {
+      let date = Date(timeIntervalSince1970: time)
+      let n = hours.index(containing: date)
+      #expect(hours.boundary(n) <= date && date < hours.boundary(n + 1))
+      let start = Int(hours.boundary(n).timeIntervalSince1970)
+      let isSummer = start < 1_775_314_800 || start >= 1_791_041_400
+      let shown = (start + (isSummer ? 39_600 : 37_800)) % 3600
+      let length = hours.boundary(n + 1).timeIntervalSince(hours.boundary(n))
+      #expect(shown == 0 || (shown == 1800 && length == 1800))
+    }
+  }
+
+  @Test(arguments: [
+    ("Europe/Berlin", 978_303_600), ("America/Sao_Paulo", 978_314_400),
+    ("Asia/Kolkata", 978_287_400), ("UTC", 978_307_200),
+  ])
+  func `hours of the clock are hours where clocks are set by whole ones`(
+    name: String, midnight: Int
+  ) throws {
+    let zone = try #require(ZoneRules(identifier: name))
+    let anchor = Date(timeIntervalSince1970: Double(midnight))
+    let hours = try #require(CalendarIntervals(anchor: anchor, step: .clockHour, zone: zone))
+    for time in stride(from: midnight + 150_000 * 3600, to: midnight + 159_000 * 3600, by: 3600) {
+      let n = hours.index(containing: Date(timeIntervalSince1970: Double(time)))
+      #expect(Int(hours.boundary(n).timeIntervalSince1970) == time)
+      #expect(Int(hours.boundary(n + 1).timeIntervalSince1970) == time + 3600)
+    }
+  }
 }

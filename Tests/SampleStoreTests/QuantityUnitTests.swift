@@ -5,7 +5,7 @@ struct QuantityUnitTests {
   @Test(arguments: [
     ("count/min", "count/min"), ("min^-1.count", "count/min"), ("count/(min)", "count/min"),
     ("s.s", "s^2"), ("s/s", "()"), ("()", "()"), ("()/s", "()/s"),
-    ("mL/(kg.min)", "mL/(kg.min)"), ("mL/kg/min", "mL/(kg.min)"), ("mL/min·kg", "mL.kg/min"),
+    ("mL/(kg.min)", "mL/(kg.min)"), ("mL/kg/min", "mL/(kg.min)"), ("mL/min·kg", "mL/(kg.min)"),
     ("kg*m^2/s^2", "kg.m^2/s^2"), ("(kg.m/s^2)^2", "kg^2.m^2/s^4"), ("mcg", "mcg"), ("dam", "dam"),
     ("%", "%"), ("mmHg", "mmHg"), ("((((ms))))", "ms"),
   ])
@@ -43,7 +43,7 @@ struct QuantityUnitTests {
     (2, "J/degC", 2, "J/K"), (1, "kcal", 4184, "J"), (1, "Cal", 1, "kcal"),
     (1, "lb", 453.59237, "g"),
     (1, "st", 14, "lb"), (16, "oz", 1, "lb"), (1, "mi", 5280, "ft"), (1, "L", 1, "dm^3"),
-    (1, "kg.m/s^2.m", 1, "J"), (180, "deg", Double.pi, "rad"), (1, "W", 1, "V^2.S"),
+    (1, "kg.m.m/s^2", 1, "J"), (180, "deg", Double.pi, "rad"), (1, "W", 1, "V^2.S"),
     (1, "inHg", 25.4, "mmHg"),
   ])
   func `a known conversion`(_ value: Double, _ unit: String, _ result: Double, _ other: String)

@@ -147,7 +147,8 @@ struct SQLDialectTests {
   private static let other = SQLDialect(
     placeholderMark: "$", beginReading: "", beginWriting: "", isSame: { "\($0) \($1)" },
     contains: { "\($0) \($1)" }, greatest: { "\($0) \($1)" }, sampleTable: { _ in "" },
-    unindexed: { $0 }, isAmongIdentifiers: { "\($0) \($1)" }, lastNumber: { _ in "" },
+    unindexed: { $0 }, isAmongIdentifiers: { "\($0) \($1)" },
+    endsWith: { "\($0) \($1)" }, lastNumber: { _ in "" },
     takeNumbers: { _ in [] }, explain: { $0 }, explanationColumn: 0)
 
   @Test func `placeholders get the dialect's mark, quoted marks stay`() {

@@ -128,6 +128,9 @@ final class SQLConnection {
     try await engine.waitForChange(atMost: interval)
   }
 
+  /// Brings what was committed to where it stays, outside of a transaction.
+  func settle() throws(StoreError) { try engine.settle(self) }
+
   // MARK: Errors
 
   /// The error of the present work.
@@ -138,6 +141,6 @@ final class SQLConnection {
   /// Whether a statement failed because it would have stored a unique value twice.
   func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
 
-  /// What the engine itself finds wrong with the store: a sentence each.
-  func engineProblems() throws(StoreError) -> [String] { try engine.problems(self) }
+  /// What the engine itself finds wrong with the store.
+  func engineProblems() throws(StoreError) -> [EngineProblem] { try engine.problems(self) }
 }

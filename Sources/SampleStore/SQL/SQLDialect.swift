@@ -29,6 +29,9 @@ struct SQLDialect: Sendable {
   /// A column that equals one of the identifiers in one value: 16 bytes each, one after another.
   let isAmongIdentifiers: @Sendable (_ column: String, _ identifiers: String) -> String
 
+  /// An identifier that ends with these bytes.
+  let endsWith: @Sendable (_ column: String, _ bytes: String) -> String
+
   /// The last number that a history has given, as an expression; 0 before the first.
   let lastNumber: @Sendable (History) -> String
 

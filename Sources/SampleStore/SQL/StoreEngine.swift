@@ -55,15 +55,33 @@ enum StoreEngine: Sendable {
   }
 
   /// Copies the store as it is at one moment into a new file.
-  func backUp(to copy: StoreLocation) throws(StoreError) {
+  func backUp(
+    to copy: StoreLocation, replacing: Bool, isCancelled: () -> Bool
+  ) throws(StoreError) {
     guard let path = copy.path else {
       throw StoreError(
         .copy, copy.description, .locationIsUnusable, detail: "a copy can only be a file")
     }
     switch self {
-    case .sqlite(let engine): try engine.backUp(to: path)
+    case .sqlite(let engine):
+      try engine.backUp(to: path, replacing: replacing, isCancelled: isCancelled)
     }
   }
+
+  /// Whether a path leads to one of the store's files.
+  func isKept(in path: String) -> Bool {
+    switch self {
+    case .sqlite(let engine): StoreFiles.isKept(engine.path, in: path)
+    }
+  }
+}
+
+/// What an engine finds wrong with its own data.
+struct EngineProblem {
+  let sentence: String
+
+  /// Whether rows break a rule, in tables that are sound; otherwise the tables are damaged.
+  let isOfRows: Bool
 }
 
 /// A connection of one of the engines.
@@ -121,7 +139,13 @@ enum EngineConnection {
     }
   }
 
-  func problems(_ connection: SQLConnection) throws(StoreError) -> [String] {
+  func settle(_ connection: SQLConnection) throws(StoreError) {
+    switch self {
+    case .sqlite: try SQLiteEngine.settle(connection)
+    }
+  }
+
+  func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
     switch self {
     case .sqlite: try SQLiteEngine.problems(connection)
     }

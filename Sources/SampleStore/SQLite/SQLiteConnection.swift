@@ -75,6 +75,41 @@ final class SQLiteConnection {
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// Runs work that ends with an error of reason `cancelled` once the closure returns `true`; it is
+  /// asked many times a second.
+  func cancelling(
+    when isCancelled: () -> Bool, _ work: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let failure = withoutActuallyEscaping(isCancelled) { isCancelled -> StoreError? in
+      let question = Question(isCancelled)
+      let context = Unmanaged.passUnretained(question).toOpaque()
+      // Virtual machine instructions of SQLite between two questions.
+      sqlite3_progress_handler(
+        handle, 10_000,
+        { context in
+          let question = Unmanaged<Question>.fromOpaque(context!).takeUnretainedValue()
+          return question.ask() ? 1 : 0
+        }, context)
+      defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+      return withExtendedLifetime(question) {
+        do throws(StoreError) {
+          try work()
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// What a running statement asks.
+  private final class Question {
+    let ask: () -> Bool
+
+    init(_ ask: @escaping () -> Bool) { self.ask = ask }
+  }
+
   /// The error of the present work.
   func error(_ code: Int32) -> StoreError { Self.error(operation, path, code, of: handle) }
 
@@ -95,6 +130,7 @@ final class SQLiteConnection {
     case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: return .diskFull
     case SQLITE_READONLY: return .readOnly
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_INTERRUPT: return .cancelled
     case SQLITE_NOTADB: return .notAStore
     case SQLITE_CORRUPT: return .corrupt
     case SQLITE_PERM, SQLITE_AUTH: return .permissionDenied

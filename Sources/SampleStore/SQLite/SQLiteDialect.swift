@@ -22,6 +22,7 @@ extension SQLDialect {
         SELECT substr(\(identifiers), n, 16) FROM place)
       """
     },
+    endsWith: { "substr(\($0), -length(\($1))) = \($1)" },
     // AUTOINCREMENT keeps its counters in a table like any other. Numbers that were set there are
     // not given again, by this program or by an older one that lets SQLite number the rows.
     lastNumber: {

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A store in one SQLite file, in write-ahead-log mode: how to reach it once it was opened.
 struct SQLiteEngine: Sendable {
   let path: String
@@ -7,8 +9,10 @@ struct SQLiteEngine: Sendable {
   let busyTimeout: Int32
 
   /// What every connection is set to. Temporary tables stay in memory, so that no sample reaches a
-  /// temporary file; a schema from elsewhere cannot call functions.
+  /// temporary file; a schema from elsewhere cannot call functions; deleted values are overwritten,
+  /// whatever SQLite was built for.
   static let settings = """
+    PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA synchronous = FULL;
     PRAGMA temp_store = MEMORY;
@@ -37,21 +41,36 @@ struct SQLiteEngine: Sendable {
   }
 
   /// Copies the store as it is at one moment into a new file that only its owner can read.
-  func backUp(to copy: String) throws(StoreError) {
-    guard try StoreFiles.kind(of: copy) == .missing else {
-      throw StoreError(.copy, copy, .other, detail: "there is a file already")
+  func backUp(
+    to copy: String, replacing: Bool, isCancelled: () -> Bool
+  ) throws(StoreError) {
+    // Whether it is the store can be seen only when its folder is there.
+    try StoreFiles.createFolder(of: copy)
+    guard !StoreFiles.isKept(path, in: copy) else {
+      throw StoreError(.copy, copy, .fileExists, detail: "it is the store itself")
     }
-    try StoreFiles.create(copy)
+    switch try StoreFiles.kind(of: copy) {
+    case .other: throw StoreError(.copy, copy, .notAStore, detail: "it is not a regular file")
+    case .file, .fragment:
+      guard replacing else {
+        throw StoreError(.copy, copy, .fileExists, detail: "there is a file already")
+      }
+    case .missing: break
+    }
     do {
+      let file = try FileReplacement(of: copy)
       // VACUUM INTO writes into an empty file, and reads in one transaction.
       let connection = try openReader(for: .backUp)
       let statement = try connection.prepare("VACUUM INTO ?1")
-      try statement.bind(.text(copy), at: 1)
-      _ = try statement.step()
-      try StoreFiles.synchronize(copy)
-    } catch {
-      StoreFiles.remove(copy)
+      try statement.bind(.text(file.temporary), at: 1)
+      try connection.cancelling(when: isCancelled) { () throws(StoreError) in
+        _ = try statement.step()
+      }
+      try file.commit(replacing: replacing)
+    } catch let error as StoreError {
       throw error
+    } catch {
+      throw StoreFiles.failure(of: error, writing: copy)
     }
   }
 
@@ -60,16 +79,27 @@ struct SQLiteEngine: Sendable {
     try connection.integer("PRAGMA data_version") ?? 0
   }
 
+  /// Moves what is in the log into the file itself, as far as other programs let it.
+  static func settle(_ connection: SQLConnection) throws(StoreError) {
+    let checkpoint = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)")
+    _ = try checkpoint.step()
+  }
+
   /// SQLite's own check of every page, index and reference.
-  static func problems(_ connection: SQLConnection) throws(StoreError) -> [String] {
-    var found: [String] = []
+  static func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
+    var found: [EngineProblem] = []
     let check = try connection.prepare("PRAGMA integrity_check")
     while try check.step() {
-      if let line = check.text(0), line != "ok" { found.append(line) }
+      guard let line = check.text(0), line != "ok" else { continue }
+      // SQLite checks conditions of rows too, but only in a file that it may write.
+      let isOfRows = line.hasPrefix("CHECK constraint failed") || line.hasPrefix("NULL value in")
+      found.append(EngineProblem(sentence: line, isOfRows: isOfRows))
     }
     let references = try connection.prepare("PRAGMA foreign_key_check")
     while try references.step() {
-      found.append("a row of \(references.text(0) ?? "?") refers to nothing")
+      found.append(
+        EngineProblem(
+          sentence: "a row of \(references.text(0) ?? "?") refers to nothing", isOfRows: true))
     }
     return found
   }

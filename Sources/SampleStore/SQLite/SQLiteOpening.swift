@@ -35,16 +35,20 @@ struct SQLiteOpening {
     case (.other, _):
       throw StoreError(.open, path, .notAStore, detail: "it is not a regular file")
     }
+    StoreFiles.alignModes(of: path)
     // Without a log beside it, in a folder that takes none, a database in WAL mode can only be read
     // as one that does not change.
     mode =
       StoreFiles.isFrozen(path) ? .immutable : (access == .readOnly ? .readOnly : .readWrite)
-    let connection = try SQLiteConnection(path, mode: mode, busyTimeout: busyTimeout, for: .open)
-    try connection.run(SQLiteEngine.settings)
-    // One snapshot: another program may be making the store between two looks.
-    try connection.run("BEGIN")
-    var version = try Self.checkedVersion(of: connection)
-    try connection.run("COMMIT")
+    var (connection, version): (SQLiteConnection, Int64)
+    do throws(StoreError) {
+      (connection, version) = try openedAndChecked()
+    } catch {
+      guard mode == .readOnly, error.reason == .readOnly else { throw error }
+      // A program was killed in the middle of a change, which only a writer can take back.
+      try heal()
+      (connection, version) = try openedAndChecked()
+    }
     if mode == .readOnly, version > 0, version < SQLiteSchema.version {
       version = try broughtForward(from: version)
     }
@@ -71,7 +75,24 @@ struct SQLiteOpening {
     }
     // Only now is it known to be a store, and not somebody's file that happens to bear the name.
     if let warning = StoreFiles.mendModes(of: path) { warnings.append(warning) }
+    if let warning = StoreFiles.problem(ofFolderOf: path) { warnings.append(warning) }
     return connection
+  }
+
+  private func openedAndChecked() throws(StoreError) -> (SQLiteConnection, Int64) {
+    let connection = try SQLiteConnection(path, mode: mode, busyTimeout: busyTimeout, for: .open)
+    try connection.run(SQLiteEngine.settings)
+    // One snapshot: another program may be making the store between two looks.
+    try connection.run("BEGIN")
+    let version = try Self.checkedVersion(of: connection)
+    try connection.run("COMMIT")
+    return (connection, version)
+  }
+
+  /// Opens the file for writing once, by which SQLite takes back what was not finished.
+  private func heal() throws(StoreError) {
+    let writer = try SQLiteConnection(path, mode: .readWrite, busyTimeout: busyTimeout, for: .open)
+    _ = try Self.checkedVersion(of: writer)
   }
 
   /// An older store that is opened to read is still brought up to date, if its file may be written.

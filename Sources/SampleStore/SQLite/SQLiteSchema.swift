@@ -12,7 +12,7 @@ enum SQLiteSchema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Entry n brings version n to n + 1.
-  static let migrations: [String] = [version1, version2]
+  static let migrations: [String] = [version1, version2, version3]
 
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit
   /// for bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back
@@ -181,5 +181,54 @@ enum SQLiteSchema {
       delivered_at REAL,
       PRIMARY KEY (bundle_identifier, type)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Links of correlations that cannot loop, and that say who owns a member.
+  ///
+  /// A member that was saved with its correlation (`is_own`) is deleted with it; one that was there
+  /// before stays. Of correlations that share a member, the first one owns it. `saved_content` lets no
+  /// two programs save the same recording at once; it names the first sample that was saved of it.
+  /// `sample.created_time` is when a sample was first made, if the file that it came from says so.
+  /// The average of a live session gets a type of its own, so that statistics of heart rates do not
+  /// count it beside the readings that it is from.
+  private static let version3 = """
+    CREATE TABLE correlation_link (
+      correlation INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      member INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      is_own INTEGER NOT NULL CHECK (is_own IN (0, 1)),
+      PRIMARY KEY (correlation, member),
+      CHECK (correlation <> member)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO correlation_link (correlation, member, is_own)
+      SELECT correlation, member, correlation =
+        (SELECT min(other.correlation) FROM correlation_member AS other
+          WHERE other.member = correlation_member.member AND other.correlation <> other.member)
+      FROM correlation_member WHERE correlation <> member;
+    DROP TABLE correlation_member;
+    ALTER TABLE correlation_link RENAME TO correlation_member;
+    CREATE INDEX correlation_of_member ON correlation_member (member);
+
+    CREATE TABLE saved_content (
+      key TEXT NOT NULL,
+      text TEXT NOT NULL,
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      PRIMARY KEY (key, text)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX saved_content_of_sample ON saved_content (sample);
+
+    ALTER TABLE sample ADD COLUMN created_time REAL;
+
+    CREATE INDEX source_values ON source (bundle_identifier, name, version);
+    CREATE INDEX device_values ON device (name, model, udi_device_identifier, local_identifier);
+
+    INSERT INTO sample_type (identifier, kind, unit, aggregation, longest)
+      SELECT 'HeartcamSessionHeartRate', kind, unit, aggregation, longest FROM sample_type
+      WHERE identifier = 'HKQuantityTypeIdentifierHeartRate'
+        AND EXISTS (SELECT 1 FROM metadata WHERE key = 'HeartcamSessionAverage');
+    UPDATE sample
+      SET type = (SELECT id FROM sample_type WHERE identifier = 'HeartcamSessionHeartRate')
+      WHERE id IN (SELECT sample FROM metadata WHERE key = 'HeartcamSessionAverage')
+        AND type =
+          (SELECT id FROM sample_type WHERE identifier = 'HKQuantityTypeIdentifierHeartRate');
     """
 }

@@ -98,7 +98,8 @@ final class SQLiteStatement {
   /// The error of a row whose bytes SQLite accepts and the schema does not allow.
   func corruption(_ detail: String) -> StoreError {
     StoreError(
-      connection.operation, connection.path, .corrupt, code: SQLITE_CORRUPT, detail: detail)
+      connection.operation, connection.path, .corrupt, code: SQLITE_CORRUPT, detail: detail,
+      isOfOneRow: true)
   }
 
   /// An empty text is a text, not NULL, which a nil pointer would bind.

@@ -7,8 +7,8 @@ import Glibc
 /// A database file is never opened and closed here: closing any descriptor of a file drops the
 /// locks that the whole process, SQLite included, holds on it.
 enum StoreFiles {
-  /// SQLite's companions of a database in WAL mode.
-  private static let suffixes = ["", "-wal", "-shm"]
+  /// SQLite's companions of a database: in WAL mode, and before it enters that.
+  private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
   enum Kind {
     case missing, file, other
@@ -31,14 +31,18 @@ enum StoreFiles {
   /// Makes the file with mode 0600 and the folders that are missing with mode 0700, whatever the
   /// umask; a file that another program made meanwhile is left as it is.
   static func create(_ path: String) throws(StoreError) {
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try createFolder(String(path[..<slash]), for: path)
-    }
+    try createFolder(of: path)
     if mknod(path, S_IFREG | 0o600, 0) == 0 {
       guard chmod(path, 0o600) == 0 else { throw failure(.create, path, errno) }
     } else if errno != EEXIST {
       throw failure(.create, path, errno)
     }
+  }
+
+  /// Makes the folders of a file that are missing, with mode 0700.
+  static func createFolder(of path: String) throws(StoreError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    try createFolder(String(path[..<slash]), for: path)
   }
 
   private static func createFolder(
@@ -53,6 +57,26 @@ enum StoreFiles {
       guard chmod(folder, 0o700) == 0 else { throw failure(.create, path, errno) }
     } else if errno != EEXIST {
       throw failure(.create, path, errno)
+    }
+  }
+
+  /// Whether a path leads to one of a store's files, or would if it were there.
+  static func isKept(_ store: String, in path: String) -> Bool {
+    guard let identity = FileIdentity(of: path) else { return false }
+    let database = resolved(store)
+    return suffixes.contains { FileIdentity(of: database + $0) == identity }
+  }
+
+  /// Gives the files beside a database its own mode. They lack it if the database's mode was changed
+  /// while they were there, and could then not be written.
+  static func alignModes(of path: String) {
+    let database = resolved(path)
+    var status = stat()
+    guard stat(database, &status) == 0 else { return }
+    let mode = status.st_mode & 0o600
+    for suffix in suffixes.dropFirst()
+    where stat(database + suffix, &status) == 0 && status.st_mode & 0o600 != mode {
+      chmod(database + suffix, status.st_mode & 0o177 | mode)
     }
   }
 
@@ -73,6 +97,18 @@ enum StoreFiles {
       return "\(path) was open to other users (mode \(octal)); now only its owner can read it"
     }
     return found.first
+  }
+
+  /// What is wrong with the folder of a store, a sentence; `nil` if nothing is: whoever may write in
+  /// it could put another file in the store's place.
+  static func problem(ofFolderOf path: String) -> String? {
+    let folder = OpenFile.folder(of: resolved(path))
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0
+    else { return nil }
+    let octal = String(status.st_mode & 0o777, radix: 8)
+    return
+      "other users may write in the folder \(folder) (mode \(octal)), and could replace the store"
   }
 
   /// Whether this user could make a file there: the nearest folder that exists may be written.
@@ -111,23 +147,15 @@ enum StoreFiles {
     return String(cString: path)
   }
 
-  /// Makes sure that a file that was just written is on the disk, and its name in the folder too.
-  static func synchronize(_ path: String) throws(StoreError) {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-    for file in [path, folder ?? "."] {
-      do throws(FileError) {
-        try OpenFile(file, for: .reading).withDescriptor { descriptor throws(FileError) in
-          try descriptor.synchronize()
-        }
-      } catch {
-        throw failure(.copy, path, error.code)
-      }
+  /// The error of a copy that could not be written.
+  static func failure(of error: any Error, writing path: String) -> StoreError {
+    guard let error = error as? FileError else {
+      return StoreError(.copy, path, .other, detail: "\(error)")
     }
-  }
-
-  static func remove(_ path: String) {
-    unlink(path)
+    if error.code == EEXIST {
+      return StoreError(.copy, path, .fileExists, detail: "there is a file already")
+    }
+    return failure(.copy, path, error.code)
   }
 
   static func pause(milliseconds: Int) {

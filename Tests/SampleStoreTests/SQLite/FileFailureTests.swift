@@ -1,5 +1,6 @@
 import Glibc
 import SampleStore
+import TestSupport
 import Testing
 
 /// What a store does when its file is locked by another program or the disk is full.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import TestSupport
 import Testing
 
 struct PermissionTests {
@@ -135,5 +136,50 @@ struct PermissionTests {
     let other = place.folder + "/other.db"
     let maker = try ToolProcess("probe", other, "readWrite", Self.someone, "-")
     #expect(maker.lines().last?.hasPrefix("permissionDenied: cannot create the store") == true)
+  }
+
+  @Test func `a folder that others may write in is warned of`() throws {
+    let store = try place.open()
+    #expect(store.warnings == [])
+    chmod(place.folder + "/data", 0o770)
+    let warnings = try place.open(.readOnly).warnings
+    #expect(warnings.count == 1 && warnings[0].contains("other users may write in the folder"))
+    chmod(place.folder + "/data", 0o1777)
+    #expect(try place.open().warnings == [])
+  }
+
+  /// A program is killed in the middle of a change, before the store is in its final mode: SQLite's
+  /// journal says how to take it back, and whoever only reads could not.
+  @Test func `a change that was cut short is taken back also for readers`() throws {
+    try place.open().save((0..<3000).map { try reading(60, from: Double($0)) })
+    let database = try RawDatabase(place.path)
+    try database.run(
+      """
+      PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN;
+      UPDATE sample SET given_value = 99;
+      """)
+    let copies = try ["", "-journal"].map { suffix in
+      (suffix, try Data(contentsOf: URL(filePath: place.path + suffix)))
+    }
+    try #require(copies[1].1.count > 10_000)
+    try database.run("ROLLBACK")
+    for (suffix, bytes) in copies {
+      try bytes.write(to: URL(filePath: place.folder + "/data/copy.db" + suffix))
+    }
+    let copy = try StoreLocation(path: place.folder + "/data/copy.db")
+    let store = try HealthStore(location: copy, access: .readOnly)
+    let values = try store.samples(matching: SampleQuery()).map(\.quantity.value)
+    #expect(values.count == 3000 && Set(values) == [60])
+  }
+
+  @Test func `what was deleted is not left in the file`() throws {
+    let mark = "a text that nobody else writes"
+    let store = try place.open()
+    try store.save((0..<50).map { try reading(from: Double($0), metadata: ["k": .string(mark)]) })
+    try store.settle()
+    #expect(try Data(contentsOf: URL(filePath: place.path)).firstRange(of: Data(mark.utf8)) != nil)
+    try store.delete(matching: SampleQuery())
+    try store.settle()
+    #expect(try Data(contentsOf: URL(filePath: place.path)).firstRange(of: Data(mark.utf8)) == nil)
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import TestSupport
 import Testing
 
 struct SchemaTests {
@@ -42,7 +43,7 @@ struct SchemaTests {
     #expect(sample.metadata == ["k": .string("v")])
     #expect(sample.source.version == "0.1")
     #expect(try store.problems() == [])
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
     let migrated = try schema()
     let other = try TemporaryStore(.sqlite)
     _ = try other.open()
@@ -55,10 +56,69 @@ struct SchemaTests {
     #expect(try store.count(matching: SampleQuery()) == 2)
   }
 
+  /// A store as version 2 left it: links without an owner, which could loop.
+  private func makeVersion2() throws {
+    let source = Source(name: "s", bundleIdentifier: "s")
+    func pressure(_ time: Double) throws -> Sample {
+      .correlation(
+        try Correlation(
+          type: .bloodPressure,
+          members: [QuantityType.bloodPressureSystolic, .bloodPressureDiastolic].map {
+            .quantity(
+              try QuantitySample(
+                type: $0, quantity: Quantity(100, .millimeterOfMercury), start: moment(time),
+                end: moment(time), source: source))
+          }, start: moment(time), end: moment(time), source: source))
+    }
+    try place.open().save([pressure(0), pressure(1)])
+    try RawDatabase(place.path).run(
+      """
+      CREATE TABLE old (
+        correlation INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+        member INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+        PRIMARY KEY (correlation, member)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO old SELECT correlation, member FROM correlation_member;
+      DROP TABLE correlation_member;
+      ALTER TABLE old RENAME TO correlation_member;
+      CREATE INDEX correlation_of_member ON correlation_member (member);
+      DROP TABLE saved_content;
+      DROP INDEX source_values;
+      DROP INDEX device_values;
+      ALTER TABLE sample DROP COLUMN created_time;
+      PRAGMA user_version = 2;
+      """)
+  }
+
+  @Test func `a store of version 2 is migrated, and its links have owners`() throws {
+    try makeVersion2()
+    // The second pressure has the first one's members, and the first is its own member too.
+    let database = try RawDatabase(place.path)
+    try database.run(
+      """
+      DELETE FROM correlation_member WHERE correlation = 4;
+      INSERT INTO correlation_member VALUES (4, 2), (4, 3), (1, 1);
+      """)
+    let store = try place.open()
+    #expect(
+      try database.texts("SELECT correlation || member || is_own FROM correlation_member")
+        == ["121", "131", "420", "430"])
+    #expect(try store.allSamples(matching: SampleQuery()).count == 6)
+    #expect(try store.problems() == [])
+    let other = try TemporaryStore(.sqlite)
+    _ = try other.open()
+    func schema(_ path: String) throws -> Set<String> {
+      Set(
+        try RawDatabase(path).texts(
+          "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name <> 'sample'"))
+    }
+    #expect(try schema(place.path) == schema(other.path))
+  }
+
   @Test func `a store of version 1 that is opened for reading is migrated`() throws {
     try makeVersion1()
     #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
   }
 
   @Test func `a store of version 1 that may not be written is refused`() throws {
@@ -73,7 +133,7 @@ struct SchemaTests {
 
   @Test func `a new store has its version, identity and log mode`() throws {
     _ = try place.open()
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["2"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
     #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
     #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
     #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
@@ -94,12 +154,12 @@ struct SchemaTests {
 
   @Test func `a newer schema is refused and the file left as it is`() throws {
     try place.open().save([reading()])
-    try RawDatabase(place.path).run("PRAGMA user_version = 3")
+    try RawDatabase(place.path).run("PRAGMA user_version = 4")
     let before = try place.bytes()
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try place.openingError(access)
       #expect(error?.reason == .newerSchema)
-      #expect(error?.detail == "its schema 3 is newer than 2, which this program knows")
+      #expect(error?.detail == "its schema 4 is newer than 3, which this program knows")
     }
     #expect(try place.bytes() == before)
   }

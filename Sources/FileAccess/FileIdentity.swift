@@ -1,0 +1,40 @@
+import Glibc
+
+/// What makes two names the same file: the device and the number that the system gives it.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt
+  private let number: UInt
+
+  /// The name in a folder, for a file that is not there.
+  private let name: String?
+
+  /// The file that a path leads to, or the place in a folder where it would be; `nil` if there is no
+  /// such folder either.
+  package init?(of path: String) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      name = nil
+    } else {
+      guard stat(OpenFile.folder(of: path), &status) == 0 else { return nil }
+      name = String(
+        path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+  }
+
+  /// Whether a path leads to something that is no regular file: a pipe, a terminal, a device, a
+  /// folder. A name below `/dev` or `/proc`, such as `/dev/stdout`, stands for what is open already.
+  package static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/")
+      || path.hasPrefix("/proc/")
+  }
+
+  /// Whether a path leads to something.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+}

@@ -1,0 +1,78 @@
+/// What a file's reader had to leave out or repair, by defect, type and unit, with a first example of
+/// each.
+///
+/// A reader and whoever saves its samples write into one log; one thread uses it.
+public final class ImportLog {
+  /// Where a record stands in its file, and what it says it is.
+  public struct Place: Sendable, Equatable {
+    /// The line, counted from 1; 0 if it is not known.
+    public let line: Int
+
+    /// The type's identifier as it is written.
+    public let type: String?
+
+    /// The unit as it is written.
+    public let unit: String?
+
+    /// The record as it is written, at most `longestText` characters of it.
+    public let text: String
+
+    /// The most characters of a record that are kept.
+    public static let longestText = 2000
+
+    init(line: Int, type: String? = nil, unit: String? = nil, text: String = "") {
+      self.line = line
+      self.type = type.map { String($0.prefix(200)) }
+      self.unit = unit.map { String($0.prefix(200)) }
+      self.text = String(text.prefix(Self.longestText))
+    }
+  }
+
+  /// Defects that are alike.
+  public struct Group: Hashable, Sendable {
+    /// What is wrong.
+    public let defect: ImportDefect
+
+    /// The type's identifier as it is written; `nil` if there is none.
+    public let type: String?
+
+    /// The unit as it is written; `nil` if there is none.
+    public let unit: String?
+  }
+
+  /// How often a group occurred, and where first.
+  public struct Entry: Sendable, Equatable {
+    /// The number of records.
+    public internal(set) var count: Int
+
+    /// The first of them.
+    public let first: Place
+  }
+
+  /// Makes an empty log.
+  public init() {}
+
+  /// How often each defect occurred so far.
+  public private(set) var counts: [ImportDefect: Int] = [:]
+
+  /// The same by type and unit.
+  public private(set) var groups: [Group: Entry] = [:]
+
+  /// Takes each record that was left out.
+  public var onReject: ((ImportDefect, Place) -> Void)?
+
+  /// A file in which all types differ must not fill the memory; the rest is counted without type.
+  private static let mostGroups = 1000
+
+  /// Notes a defect of a record, or of the file if the place is `nil`.
+  func note(_ defect: ImportDefect, at place: Place? = nil) {
+    counts[defect, default: 0] += 1
+    let place = place ?? Place(line: 0)
+    var group = Group(defect: defect, type: place.type, unit: place.unit)
+    if groups[group] == nil, groups.count >= Self.mostGroups {
+      group = Group(defect: defect, type: nil, unit: nil)
+    }
+    groups[group, default: Entry(count: 0, first: place)].count += 1
+    if defect.losesSample { onReject?(defect, place) }
+  }
+}

@@ -1,0 +1,176 @@
+import JSONCoding
+
+/// Reads the values of a file of JSON one at a time: values that follow each other, the elements of
+/// an array, or the entries of a FHIR bundle. One value is in memory at a time, and no more than
+/// 16 MB of text.
+struct JSONStream {
+  static let largestValue = 1 << 24
+
+  private let source: any ByteSource
+  private var block = [UInt8](repeating: 0, count: 1 << 18)
+  private var at = 0
+  private var end = 0
+  private var isAtStart = true
+
+  /// The array or bundle that was entered.
+  private enum Container { case none, array, entries }
+  private var container = Container.none
+  private var lines = 1
+
+  /// The line on which the value that was read last begins, counted from 1.
+  private(set) var line = 1
+
+  /// The text of the value that was read last.
+  private(set) var text: [UInt8] = []
+
+  var bytesRead: Int { source.bytesRead }
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// The next value; `nil` at the end.
+  mutating func next() throws -> JSONValue? {
+    while true {
+      guard let byte = try peek() else {
+        guard container == .none else {
+          throw FormatError(
+            .malformed,
+            "it is no JSON: \(container == .array ? "an array" : "a bundle") does not end")
+        }
+        return nil
+      }
+      switch (container, byte) {
+      case (.none, UInt8(ascii: "[")):
+        at += 1
+        container = .array
+      case (.array, UInt8(ascii: "]")):
+        at += 1
+        container = .none
+      case (.entries, UInt8(ascii: "]")):
+        at += 1
+        container = .none
+        try skipRestOfObject()
+      case (.array, UInt8(ascii: ",")), (.entries, UInt8(ascii: ",")): at += 1
+      default:
+        if let value = try value() { return value }
+      }
+    }
+  }
+
+  /// The value that comes next; `nil` if it is a bundle whose entries come one by one.
+  private mutating func value() throws -> JSONValue? {
+    line = lines
+    text.removeAll(keepingCapacity: true)
+    var depth = 0
+    var (isInText, isEscaped) = (false, false)
+    var textStart = 0
+    // The last key of the outermost object.
+    var key: Range<Int>?
+    repeat {
+      guard let byte = try take() else { break }
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+          if depth == 1 { key = textStart..<text.count }
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""):
+          isInText = true
+          textStart = text.count + 1
+        case UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "["):
+          if container == .none, depth == 1, let key, text[key].elementsEqual("entry".utf8),
+            isBundle(text[..<(key.lowerBound - 1)])
+          {
+            container = .entries
+            return nil
+          }
+          depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+      }
+      text.append(byte)
+      guard text.count <= Self.largestValue else {
+        throw FormatError(.refused, "a value of its JSON is larger than 16 MB")
+      }
+      if depth == 0, !isInText {
+        // A number or a word ends before the mark that follows it.
+        guard let next = try peek(skippingSpace: false) else { break }
+        let isNested = text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
+        if isNested || text[0] == UInt8(ascii: "\"") || ",]} \n\r\t".utf8.contains(next) { break }
+      }
+    } while true
+    do throws(JSONError) {
+      return try JSONParser.value(of: text)
+    } catch {
+      throw FormatError(error)
+    }
+  }
+
+  /// Whether the members of an object up to its entries say that it is a bundle.
+  private func isBundle(_ head: ArraySlice<UInt8>) -> Bool {
+    var bytes = Array(head)
+    while let last = bytes.last, [0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ",")].contains(last) {
+      bytes.removeLast()
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return (try? JSONParser.value(of: bytes))?["resourceType"]?.string == "Bundle"
+  }
+
+  private mutating func skipRestOfObject() throws {
+    var depth = 1
+    var (isInText, isEscaped) = (false, false)
+    while depth > 0 {
+      guard let byte = try take() else {
+        throw FormatError(.malformed, "it is no JSON: the bundle does not end")
+      }
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func peek(skippingSpace: Bool = true) throws -> UInt8? {
+    while true {
+      if at == end {
+        end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+        at = 0
+        if end == 0 { return nil }
+        if isAtStart {
+          isAtStart = false
+          if block[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+          continue
+        }
+      }
+      let byte = block[at]
+      guard skippingSpace, [0x20, 0x0A, 0x0D, 0x09].contains(byte) else { return byte }
+      if byte == 0x0A { lines += 1 }
+      at += 1
+    }
+  }
+
+  private mutating func take() throws -> UInt8? {
+    guard let byte = try peek(skippingSpace: false) else { return nil }
+    if byte == 0x0A { lines += 1 }
+    at += 1
+    return byte
+  }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+
+/// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and colour
+/// signals in it and in its folders, by their names.
+enum InputFolders {
+  /// Names that are taken for recordings.
+  private static let endings: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "mts", "m2ts", "3gp", "wmv",
+    "flv", "ogv", "mjpeg", "mjpg", "y4m", "nut", "mxf", "dv", "csv",
+  ]
+
+  /// The inputs with each folder replaced by its recordings; one without recordings stays, and cannot
+  /// be read.
+  static func files(of inputs: [String]) -> [String] {
+    inputs.flatMap { input in
+      let found = isFolder(input) ? recordings(in: input) : []
+      return found.isEmpty ? [input] : found
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
+  /// could lead in circles; hidden files are left out.
+  private static func recordings(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var files: [String] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        files += recordings(in: path)
+      } else if let dot = name.lastIndex(of: "."), !isFolder(path),
+        endings.contains(name[name.index(after: dot)...].lowercased())
+      {
+        // A table is a recording only if it is a colour signal: beats and truth lie beside it.
+        if !name.lowercased().hasSuffix(".csv") || isSignal(path) { files.append(path) }
+      }
+    }
+    return files
+  }
+
+  private static func isSignal(_ path: String) -> Bool {
+    guard let file = fopen(path, "r") else { return false }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 400)
+    let count = fread(&buffer, 1, buffer.count, file)
+    let heading = String(decoding: buffer[..<count], as: UTF8.self).prefix { $0 != "\n" }
+    return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
+  }
+}

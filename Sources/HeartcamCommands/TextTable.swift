@@ -1,0 +1,56 @@
+/// A table for a person, whose columns are as wide as what is in them. A column with nothing in it is
+/// left out.
+struct TextTable {
+  /// A column with its heading.
+  struct Column {
+    let heading: String
+
+    /// Whether it stands to the right.
+    let isNumber: Bool
+
+    /// Whether it gives way where the terminal is narrow.
+    let isShortened: Bool
+
+    init(_ heading: String, isNumber: Bool = false, isShortened: Bool = false) {
+      self.heading = heading
+      self.isNumber = isNumber
+      self.isShortened = isShortened
+    }
+  }
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  /// The least that is left of a column that gives way.
+  private static let least = 8
+
+  init(_ columns: [Column]) { self.columns = columns }
+
+  /// Adds a row of a text for each column.
+  mutating func add(_ row: [String]) { rows.append(row.map(\.withVisibleControls)) }
+
+  /// The heading and the rows, in lines that fit the width if a column may give way.
+  func text(width: Int) -> String {
+    let isEmpty = columns.indices.map { index in rows.allSatisfy { $0[index].isEmpty } }
+    var widths = columns.indices.map { index in
+      rows.reduce(columns[index].heading.count) { max($0, $1[index].count) }
+    }
+    let shown = columns.indices.filter { !isEmpty[$0] || rows.isEmpty }
+    let total = shown.reduce(0) { $0 + widths[$1] } + 2 * max(0, shown.count - 1)
+    if total > width, let index = shown.first(where: { columns[$0].isShortened }) {
+      widths[index] = max(Self.least, widths[index] - (total - width))
+    }
+    func line(_ cells: [String]) -> String {
+      var parts: [String] = []
+      for index in shown {
+        var cell = cells[index]
+        if cell.count > widths[index] { cell = cell.prefix(widths[index] - 1) + "~" }
+        parts.append(padded(cell, widths[index], right: columns[index].isNumber))
+      }
+      var text = parts.joined(separator: "  ")
+      while text.last == " " { text.removeLast() }
+      return text + "\n"
+    }
+    return line(columns.map(\.heading)) + rows.map(line).joined()
+  }
+}

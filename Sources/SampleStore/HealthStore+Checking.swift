@@ -1,0 +1,271 @@
+import FoundationEssentials
+
+extension HealthStore {
+  /// What is wrong with the store: a sentence each, none for a sound one. It reads the whole store.
+  ///
+  /// The engine's own check comes first. Then every row is read as the readers of this room do, so
+  /// that whatever they leave out is named here. Then come the rules that no single row breaks, or
+  /// that no reader minds.
+  public func problems() throws(StoreError) -> [String] {
+    try read(.check) { connection throws(StoreError) in
+      let damage = try connection.engineProblems()
+      guard damage.allSatisfy(\.isOfRows) else { return damage.map(\.sentence) }
+      var found = damage.map(\.sentence)
+      found += try Self.unreadable(connection).map { reason, rows in
+        let id = rows.first?.id.map { ", the first of them \($0)" } ?? ""
+        return "samples that cannot be read because \(reason): \(rows.count)\(id)"
+      }.sorted()
+      found += try Self.unreadableTables(connection)
+      for rule in Self.rules {
+        let count =
+          try connection.integer("SELECT count(*) FROM (\(rule.find)) AS broken") ?? 0
+        if count > 0 { found.append("\(rule.sentence): \(count)") }
+      }
+      return found
+    }
+  }
+
+  /// Mends what `problems` finds, all of it in one transaction; throws `corrupt` if the engine itself
+  /// finds damage, which only a copy can make good.
+  ///
+  /// What can be known from the rest of the store is put right. A correlation that lacks a member is
+  /// deleted, and its other members stay. A row that makes no sample is deleted last.
+  ///
+  /// - Returns: What was mended: a sentence each.
+  public func repair() throws(StoreError) -> [String] {
+    try requireOwner(to: .check)
+    return try write(.check) { connection throws(StoreError) in
+      if let damage = try connection.engineProblems().first(where: { !$0.isOfRows }) {
+        throw connection.failure(.corrupt, damage.sentence)
+      }
+      var mended: [String] = []
+      for rule in Self.rules {
+        let count = try connection.integer("SELECT count(*) FROM (\(rule.find)) AS broken") ?? 0
+        guard count > 0 else { continue }
+        for sql in rule.mend { try connection.run(sql) }
+        try rule.mendOtherwise?(connection)
+        mended.append("\(rule.mended): \(count)")
+      }
+      var deleter = SampleRowDeleter(connection, count: 1, at: Date())
+      for (reason, rows) in try Self.unreadable(connection).sorted(by: { $0.key < $1.key }) {
+        for row in rows { try deleter.remove(row.number) }
+        mended.append("deleted samples because \(reason): \(rows.count)")
+      }
+      try LookupTableWriter(connection).noteChanges(of: deleter.changedTypes)
+      return mended
+    }
+  }
+
+  /// The rows that make no sample, by what is wrong with them.
+  private static func unreadable(
+    _ connection: SQLConnection
+  ) throws(StoreError) -> [String: [UnreadableSample]] {
+    let all = try connection.prepare("SELECT \(SampleRowReader.columns) FROM sample")
+    var reader = SampleRowReader(all, connection)
+    var found: [String: [UnreadableSample]] = [:]
+    while let row = try reader.nextRow() {
+      if case .unreadable(let row) = row { found[row.reason, default: []].append(row) }
+    }
+    return found
+  }
+
+  /// Tables besides the samples that a reader could not read: a sentence each.
+  private static func unreadableTables(_ connection: SQLConnection) throws(StoreError) -> [String] {
+    var found: [String] = []
+    func note(_ read: () throws(StoreError) -> Void) throws(StoreError) {
+      do throws(StoreError) {
+        try read()
+      } catch {
+        guard error.isOfOneRow else { throw error }
+        found.append(error.detail)
+      }
+    }
+    try note { () throws(StoreError) in _ = try StoredUnits(all: connection) }
+    try note { () throws(StoreError) in
+      let rows = try connection.prepare("SELECT id FROM sample_type")
+      var lookup = LookupTableReader(connection)
+      while try rows.step() { _ = try lookup.type(rows.integer(0)) }
+    }
+    return found
+  }
+
+  /// A rule of the store, the rows that break it, and how they are mended.
+  private struct Rule {
+    let sentence: String
+    let find: String
+    let mended: String
+    var mend: [String] = []
+
+    /// What SQL alone cannot do.
+    var mendOtherwise: (@Sendable (SQLConnection) throws(StoreError) -> Void)?
+  }
+
+  /// Types of the catalogue get what it says; others the unit of their first sample, and an average.
+  private static func completeTypes(_ connection: SQLConnection) throws(StoreError) {
+    let find = try connection.prepare(
+      """
+      SELECT sample_type.id, identifier, (SELECT min(unit) FROM sample WHERE type = sample_type.id)
+      FROM sample_type WHERE kind = \(quantity) AND (unit IS NULL OR aggregation IS NULL)
+      """)
+    var types: [(row: Int64, identifier: String, unit: Int64?)] = []
+    while try find.step() {
+      types.append(
+        (find.integer(0), find.text(1) ?? "", find.isNull(2) ? nil : find.integer(2)))
+    }
+    var lookup = LookupTableWriter(connection)
+    for type in types {
+      let known = QuantityType(knownIdentifier: type.identifier)
+      let unit =
+        if known == nil, let unit = type.unit { unit } else {
+          try lookup.row(of: known?.canonicalUnit ?? .count)
+        }
+      let style = known?.aggregationStyle ?? .discreteArithmetic
+      try connection.run(
+        """
+        UPDATE sample_type SET unit = coalesce(unit, ?2), aggregation = coalesce(aggregation, ?3)
+        WHERE id = ?1
+        """, [.integer(type.row), .integer(unit), .integer(Int64(style.rawValue))])
+    }
+  }
+
+  private static let quantity = SampleKind.quantity.rawValue
+
+  /// In the order in which they are mended: later ones rely on earlier ones.
+  private static let rules: [Rule] =
+    missingReferences + [
+      Rule(
+        sentence: "quantity types without a unit or an aggregation",
+        find: """
+          SELECT 1 FROM sample_type WHERE kind = \(quantity)
+            AND (unit IS NULL OR aggregation IS NULL)
+          """,
+        mended: "gave types a unit and an aggregation",
+        mendOtherwise: completeTypes),
+      Rule(
+        sentence: "samples longer than their type's longest",
+        find: """
+          SELECT 1 FROM sample JOIN sample_type ON sample_type.id = type
+            WHERE end_time - start_time > longest
+          """,
+        mended: "corrected types whose longest sample was not known, for samples",
+        mend: [
+          """
+          UPDATE sample_type SET longest = (SELECT max(end_time - start_time) FROM sample
+              WHERE sample.type = sample_type.id)
+          WHERE longest < (SELECT max(end_time - start_time) FROM sample
+              WHERE sample.type = sample_type.id)
+          """
+        ]),
+      Rule(
+        sentence: "samples without their value or unit",
+        find: """
+          SELECT 1 FROM sample JOIN sample_type ON sample_type.id = type WHERE
+            CASE kind WHEN \(quantity)
+              THEN value IS NULL OR given_value IS NULL OR sample.unit IS NULL
+            WHEN \(SampleKind.category.rawValue) THEN value IS NULL
+            WHEN \(SampleKind.workout.rawValue)
+              THEN value IS NULL
+                OR NOT EXISTS (SELECT 1 FROM workout WHERE workout.sample = sample.id)
+            WHEN \(SampleKind.heartbeatSeries.rawValue)
+              THEN NOT EXISTS
+                (SELECT 1 FROM heartbeat_series AS series WHERE series.sample = sample.id)
+            ELSE NOT EXISTS (SELECT 1 FROM correlation_member WHERE correlation = sample.id) END
+          """,
+        mended: "completed samples from what was left of their values",
+        mend: [
+          // Both numbers are the same if the unit is the type's.
+          """
+          UPDATE sample SET given_value = value,
+            unit = (SELECT unit FROM sample_type WHERE sample_type.id = type)
+          WHERE value IS NOT NULL AND (given_value IS NULL OR unit IS NULL)
+            AND type IN (SELECT id FROM sample_type WHERE kind = \(quantity))
+          """,
+          """
+          UPDATE sample SET value = given_value
+          WHERE value IS NULL AND given_value IS NOT NULL
+            AND unit = (SELECT unit FROM sample_type WHERE sample_type.id = type)
+          """,
+          // What cannot be completed makes no sample.
+          """
+          UPDATE sample SET given_value = NULL WHERE value IS NULL AND given_value IS NOT NULL
+            AND type IN (SELECT id FROM sample_type WHERE kind = \(quantity))
+          """,
+        ]),
+      Rule(
+        sentence: "correlations that are their own member",
+        find: "SELECT 1 FROM correlation_member WHERE correlation = member",
+        mended: "removed correlations from their own members",
+        mend: ["DELETE FROM correlation_member WHERE correlation = member"]),
+      Rule(
+        sentence: "purged tombstones that are still there",
+        find: "SELECT 1 FROM tombstone WHERE id <= (SELECT purged_through FROM store)",
+        mended: "removed purged tombstones",
+        mend: ["DELETE FROM tombstone WHERE id <= (SELECT purged_through FROM store)"]),
+      Rule(
+        sentence: "tombstones without an identifier",
+        find: "SELECT 1 FROM tombstone WHERE length(uuid) <> 16",
+        mended: "removed tombstones without an identifier",
+        mend: ["DELETE FROM tombstone WHERE length(uuid) <> 16"]),
+      Rule(
+        sentence: "permissions that cannot be read",
+        find: """
+          SELECT 1 FROM "authorization"
+          WHERE sharing NOT BETWEEN 0 AND 2 OR reading NOT BETWEEN 0 AND 2
+          """,
+        mended: "withdrew permissions that could not be read",
+        mend: [
+          """
+          DELETE FROM "authorization"
+          WHERE sharing NOT BETWEEN 0 AND 2 OR reading NOT BETWEEN 0 AND 2
+          """
+        ]),
+      Rule(
+        sentence: "a store without an identity",
+        find: "SELECT 1 WHERE (SELECT count(*) FROM store WHERE length(uuid) = 16) <> 1",
+        mended: "gave the store an identity", mend: ["DELETE FROM store"],
+        mendOtherwise: { connection throws(StoreError) in
+          try connection.run(
+            "INSERT INTO store (id, uuid) VALUES (1, ?1)", [.identifier(.random())])
+        }),
+    ]
+
+  /// References to rows that are not there: the engine's check finds them too.
+  private static let missingReferences: [Rule] =
+    [
+      Rule(
+        sentence: "samples without their source",
+        find: "SELECT 1 FROM sample WHERE source NOT IN (SELECT id FROM source)",
+        mended: "gave samples an unknown source",
+        mend: [
+          """
+          INSERT INTO source (id, name, bundle_identifier)
+          SELECT DISTINCT source, 'Unknown', 'unknown' FROM sample
+          WHERE source NOT IN (SELECT id FROM source)
+          """
+        ])
+    ]
+    + [("sample", "unit", "unit"), ("sample", "device", "device"), ("sample_type", "unit", "unit")]
+    .map { table, column, other in
+      let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(other))"
+      return Rule(
+        sentence: "rows of \(table) whose \(column) is missing",
+        find: "SELECT 1 FROM \(table) WHERE \(condition)",
+        mended: "rows of \(table) that have no \(column) any more",
+        mend: ["UPDATE \(table) SET \(column) = NULL WHERE \(condition)"])
+    }
+    + [
+      ("metadata", "sample", "sample"), ("metadata", "unit", "unit"),
+      ("correlation_member", "correlation", "sample"), ("correlation_member", "member", "sample"),
+      ("workout", "sample", "sample"), ("workout_total", "type", "sample_type"),
+      ("workout_total", "unit", "unit"), ("workout_sample", "sample", "sample"),
+      ("workout_sample", "workout", "sample"), ("heartbeat_series", "sample", "sample"),
+      ("tombstone", "type", "sample_type"), ("tombstone", "source", "source"),
+    ].map { table, column, other in
+      let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(other))"
+      return Rule(
+        sentence: "rows of \(table) whose \(column) is missing",
+        find: "SELECT 1 FROM \(table) WHERE \(condition)",
+        mended: "removed rows of \(table) whose \(column) is missing",
+        mend: ["DELETE FROM \(table) WHERE \(condition)"])
+    }
+}
