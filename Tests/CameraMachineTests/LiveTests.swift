@@ -20,36 +20,36 @@ extension CameraMachineSuite {
           }
 
           plug_in A1 --name "Finger Camera" --bpm 84 --at "0 nofinger" --at "3 finger"
-          scenario cameras 10 "$heartcam" cameras --json
-          scenario listing 10 "$heartcam" cameras
+          scenario cameras 60 "$heartcam" cameras --json
+          scenario listing 60 "$heartcam" cameras
           controls >before
           live yuyv 60 --format YUYV --for 20
           controls >after
           live mjpeg 60 --format MJPG --for 13 --camera finger
-          scenario check 40 "$heartcam" camera check --for 5 --json $small
+          scenario check 60 "$heartcam" camera check --for 5 --json $small
           controls >after-check
           scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain
-          scenario list 10 "$heartcam" store list --json --store "$PWD/health.db"
-          v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900 >/dev/null 2>&1 &
+          scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
+          v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=9000 >/dev/null 2>&1 &
           holder=$!
           sleep 1
-          live taken 10 --for 3
+          live taken 60 --for 3
           kill "$holder"
           await 5 has_ended "$holder"
 
           # Signals in the middle of a session, the last of them one that nothing can catch.
           for signal in INT TERM HUP; do
             # shellcheck disable=SC2086
-            scenario "signal-$signal" 20 timeout -s "$signal" 4 "$heartcam" live --json --store none $small
+            scenario "signal-$signal" 60 timeout -s "$signal" 12 "$heartcam" live --json --store none $small
             controls >"after-$signal"
           done
           # shellcheck disable=SC2086
-          scenario killed 20 timeout -s KILL 4 "$heartcam" live --json --store none $small
+          scenario killed 60 timeout -s KILL 12 "$heartcam" live --json --store none $small
           controls >after-KILL
-          live restoring 20 --for 2 --no-lock
+          live restoring 60 --for 2 --no-lock
           controls >after-restoring
           unplug A1
-          live absent 10 --for 3
+          live absent 60 --for 3
           """)
     }
 

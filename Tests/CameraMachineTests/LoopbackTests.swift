@@ -15,16 +15,16 @@ extension CameraMachineSuite {
           }
         },
         script: """
-          scenario vivid 10 v4l2-ctl -d /dev/video0 --list-formats-ext
+          scenario vivid 60 v4l2-ctl -d /dev/video0 --list-formats-ext
           v4l2-ctl -d /dev/video0 --set-fmt-video=width=320,height=180,pixelformat=YUYV
-          scenario frames 20 v4l2-ctl -d /dev/video0 --stream-mmap --verbose --stream-count=10
+          scenario frames 60 v4l2-ctl -d /dev/video0 --stream-mmap --verbose --stream-count=10
           for encoding in yuyv mjpeg; do
             play "$encoding" /dev/video1 || exit 1
-            scenario "$encoding-format" 10 v4l2-ctl -d /dev/video1 --get-fmt-video
-            scenario "$encoding-stream" 20 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
+            scenario "$encoding-format" 60 v4l2-ctl -d /dev/video1 --get-fmt-video
+            scenario "$encoding-stream" 60 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
             stop_playing
           done
-          scenario disconnected 20 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
+          scenario disconnected 60 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
           sleep 2
           v4l2-ctl -d /dev/video0 -c disconnect=1
           wait

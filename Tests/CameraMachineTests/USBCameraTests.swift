@@ -13,9 +13,9 @@ extension CameraMachineSuite {
         script: """
           plug_in A1 --name "Finger Camera" --bpm 84
           echo "$CAMERA" >node
-          scenario formats 10 v4l2-ctl -d "$CAMERA" --list-formats-ext
-          scenario controls 10 v4l2-ctl -d "$CAMERA" --list-ctrls-menus
-          scenario metadata 10 v4l2-ctl -d "$(usb_node A1 1)" --info
+          scenario formats 60 v4l2-ctl -d "$CAMERA" --list-formats-ext
+          scenario controls 60 v4l2-ctl -d "$CAMERA" --list-ctrls-menus
+          scenario metadata 60 v4l2-ctl -d "$(usb_node A1 1)" --info
 
           stream() { # NAME FORMAT WIDTH HEIGHT RATE FRAMES
             v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2"
@@ -23,8 +23,8 @@ extension CameraMachineSuite {
             scenario "$1" 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
           }
           stream automatic MJPG 320 240 30 60
-          scenario refused 10 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
-          scenario locked 10 v4l2-ctl -d "$CAMERA" \
+          scenario refused 60 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
+          scenario locked 60 v4l2-ctl -d "$CAMERA" \
             -c auto_exposure=1,white_balance_automatic=0,focus_automatic_continuous=0
           v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0,white_balance_temperature=4600
           v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0

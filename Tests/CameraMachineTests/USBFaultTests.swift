@@ -14,12 +14,12 @@ extension CameraMachineSuite {
           scenario faults 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
 
           (sleep 2; order A1 unplug) &
-          scenario streaming 20 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
+          scenario streaming 60 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
           await 10 is_gone A1
           ls /dev /dev/v4l/by-id >after-unplug
           plug_in A1 --scene dark
           plug_in B2 --name Second --kind infrared
-          scenario infrared 20 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
+          scenario infrared 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
           ls /dev/video* /dev/v4l/by-id >after-plug
           v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
           scenario dark 60 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
