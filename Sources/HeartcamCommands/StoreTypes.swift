@@ -1,6 +1,7 @@
 import CommandLineParsing
 import FoundationEssentials
 import Glibc
+import Measurement
 import SampleStore
 
 /// How types, dates and identifiers of samples are written on the command line.
@@ -45,6 +46,10 @@ enum StoreTypes {
   static let type = ValueReader<SampleType>(completion: .choices(names)) {
     text throws(InvalidValue) in
     if let type = known[text] ?? SampleType(knownIdentifier: text) { return type }
+    let sessionAverage = HeartRateLog.sessionAverage
+    if text.lowercased() == sessionAverage.identifier.lowercased() {
+      return .quantity(sessionAverage)
+    }
     if let name = names.first(where: { $0.lowercased() == text.lowercased() }) {
       return known[name] ?? .quantity(.heartRate)
     }

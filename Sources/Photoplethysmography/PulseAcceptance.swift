@@ -134,18 +134,19 @@ struct PulseAcceptance: Sendable {
   /// found, or early beats hide between the others.
   ///
   /// Below 45 beats a minute a dicrotic wave comes within 0.45 s of its beat, so every later rise is
-  /// a beat. Up to 85, a strong dicrotic wave may come later, but not in nearly every beat: of
-  /// fingertips with references one had 1.7 rises a beat, the others 1.1 at most.
+  /// a beat. From 45 to 58 dicrotic waves look like beats, and are not counted. From there to 85, a
+  /// strong dicrotic wave may come later, but not in nearly every beat: of fingertips with
+  /// references one had 1.7 rises a beat, the others 1.1 at most.
   private func hidesBeats(
     _ candidate: PulseCandidate, _ circumstances: PulseCircumstances
   ) -> Bool {
     candidate.meanRate < Self.slowRate
       ? circumstances.lateRisesPerBeat > Self.mostLateRises
-      : candidate.meanRate < Self.halvedRate && circumstances.risesPerBeat > Self.mostRises
+      : Self.halvedRates ~= candidate.meanRate && circumstances.risesPerBeat > Self.mostRises
   }
 
   private static let slowRate = 45.0
-  private static let halvedRate = 85.0
+  private static let halvedRates = 58.0..<85
   private static let mostLateRises = 1.45
   private static let mostRises = 1.8
 

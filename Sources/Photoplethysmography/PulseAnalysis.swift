@@ -129,7 +129,7 @@ struct PulseAnalysis: Sendable {
       if acceptance.isClear(candidate.evidence, inWindow: conditions.duration) {
         candidate.evidence.circumstances = examination.circumstances(
           of: candidate, in: interval, among: candidates, frames: frames, filters: filters,
-          of: history, window: window, conditions: conditions)
+          of: history, window: window, conditions: conditions, subject: subject)
       }
       let objection = acceptance.objection(
         to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)

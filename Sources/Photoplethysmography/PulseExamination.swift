@@ -14,7 +14,7 @@ struct PulseExamination: Sendable {
   mutating func circumstances(
     of candidate: PulseCandidate, in interval: Range<Double>, among candidates: [PulseCandidate],
     frames: WindowFrames, filters: PulseFilters, of history: ColorHistory,
-    window: Range<Int>, conditions: WindowConditions
+    window: Range<Int>, conditions: WindowConditions, subject: PulseSubject
   ) -> PulseCircumstances {
     var result = PulseCircumstances()
     let start = filters.start
@@ -52,11 +52,11 @@ struct PulseExamination: Sendable {
     }
     result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
     // Key frames go on as they were, so that what came before the window tells as much.
-    let past = history.indices(
-      from: history.times[window.upperBound - 1] - HeartRateMonitor.longWindow, to: .infinity)
+    let past = Self.startOfStretch(
+      of: history, to: window, conditions: conditions, rule: subject.picture.finger)
     let levels =
       candidate.channel.component.map { component in
-        history.colors[past.lowerBound..<window.upperBound].map { $0[component] }
+        history.colors[past..<window.upperBound].map { $0[component] }
       } ?? frames.values(of: candidate.channel)
     result.combScore = KeyFrameComb.score(
       of: levels, times: frames.times,
@@ -68,6 +68,29 @@ struct PulseExamination: Sendable {
         in: window, component: component)
     }
     return result
+  }
+
+  /// Returns the index at which the last frames up to a window's end begin that show the finger, at
+  /// most a long window before that end. A picture without it jumps where fingers come and go.
+  private static func startOfStretch(
+    of history: ColorHistory, to window: Range<Int>, conditions: WindowConditions, rule: FingerRule?
+  ) -> Int {
+    let earliest = history.indices(
+      from: history.times[window.upperBound - 1] - HeartRateMonitor.longWindow, to: .infinity
+    ).lowerBound
+    guard let rule, let usualSpread = conditions.spread else { return earliest }
+    var index = max(earliest, window.lowerBound)
+    while index > earliest {
+      if let spread = history.pictures[index - 1].spread, spread > 2 * usualSpread,
+        !rule.isFinger(history.colors[index - 1], spread: spread)
+      {
+        let settled = history.indices(
+          from: history.times[index - 1] + WindowFrames.movement, to: .infinity)
+        return min(settled.lowerBound, window.lowerBound)
+      }
+      index -= 1
+    }
+    return index
   }
 
   /// The greatest difference of rates that agree, in beats a minute.

@@ -21,7 +21,7 @@ struct WindowFrames: Sendable {
   var combined: CombinedSignal?
 
   /// The seconds before and after a lift in which the finger moves.
-  private static let movement = 0.2
+  static let movement = 0.2
 
   /// Takes the frames of a window in which the subject shows.
   ///

@@ -27,7 +27,7 @@ extension CameraMachineSuite {
           plug_in A1 --bpm 66 --at "14 unplug"
           scenario unplugged 60 "$heartcam" live --json --fps 30 --size 160x120 --camera "$(usb_node A1)" --save \
             --store "$PWD/health.db"
-          scenario list 60 "$heartcam" store list --json --type HeartRate --store "$PWD/health.db"
+          scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
           await 10 is_gone A1
           plug_in A1 --bpm 66 --at "14 unplug"
           usb waiting 90 --wait --for 40 &

@@ -95,4 +95,10 @@ enum Heartcam {
       try JSONDecoder().decode(StoredSample.self, from: Data($0.utf8))
     }
   }
+
+  /// Everything that sessions have saved: their readings, and each session's average.
+  static func savedRates(in store: String) throws -> [StoredSample] {
+    try storedSamples(in: store)
+      + storedSamples(in: store, ofType: "HeartcamSessionHeartRate")
+  }
 }

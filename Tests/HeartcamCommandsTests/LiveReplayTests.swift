@@ -144,7 +144,7 @@ struct LiveReplayTests {
     let result = process.result(within: .seconds(20))
     #expect(result.ending == .exit(130), "\(result)")
     #expect(result.output.contains("average") && result.errors.contains("have been logged"))
-    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+    #expect(try Heartcam.savedRates(in: store).count >= 2)
   }
 
   @Test func `a stalled reader does not delay the end for long`() throws {
@@ -178,7 +178,7 @@ struct LiveReplayTests {
       let result = process.result(within: .seconds(20))
       #expect(result.ending == .exit(130), "\(result)")
       #expect(result.output.contains("average") && result.errors.contains("have been logged"))
-      #expect(try Heartcam.storedSamples(in: place).count >= 2)
+      #expect(try Heartcam.savedRates(in: place).count >= 2)
     }
   }
 

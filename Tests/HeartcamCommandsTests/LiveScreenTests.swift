@@ -65,7 +65,7 @@ struct LiveScreenTests {
     try terminal.wait { $0.contains("average") }
     terminal.press("s")
     try terminal.wait { $0.contains("have been logged") }
-    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+    #expect(try Heartcam.savedRates(in: store).count >= 2)
     let saved = try Heartcam.storedSamples(in: store).count
     // Wait until another interval is complete.
     let saveTime = terminal.elapsed
@@ -101,7 +101,7 @@ struct LiveScreenTests {
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") || !process.isRunning }
     terminal.type("n")
     _ = end(process)
-    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+    #expect(try Heartcam.savedRates(in: store).count >= 2)
   }
 
   @Test func `an interruption restores the terminal`() throws {
@@ -149,7 +149,7 @@ struct LiveScreenTests {
     process.send(SIGTERM)
     let result = process.result(within: .seconds(20))
     #expect(result.ending == .exit(130), "\(result.ending)")
-    #expect(try Heartcam.storedSamples(in: store).count >= 2)
+    #expect(try Heartcam.savedRates(in: store).count >= 2)
   }
 
   /// Reads the screen until the process has been woken for some dozens of further frames.

@@ -48,7 +48,7 @@ struct AnalysisStages {
     guard var candidate = candidate() else { return nil }
     candidate.evidence.circumstances = examination.circumstances(
       of: candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
-      of: history, window: window, conditions: conditions)
+      of: history, window: window, conditions: conditions, subject: subject)
     return .some(
       PulseAcceptance(subject: subject, channels: channels).objection(
         to: candidate, frames: frames(), filters: filters,
