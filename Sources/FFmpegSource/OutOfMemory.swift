@@ -1,3 +1,3 @@
-/// Ends the process: libav's allocators give nothing only where memory has run out, and no caller can
-/// go on then. No input reaches this, whatever sizes it claims: those are bounded before.
+/// Ends the process because an allocator of libav returned no memory, so that no caller can go on.
+/// Its requests are of fixed size: no input makes them larger.
 func outOfMemory() -> Never { fatalError("out of memory") }

@@ -16,7 +16,7 @@ enum CSVColumn: String, CaseIterable {
 
 /// Reads samples from CSV whose first row names the columns; unknown columns are ignored.
 ///
-/// The rows of `heartcam measure --csv` are heart rates; those without a rate are none.
+/// The rows of `heartcam measure --csv` are heart rates; rows without a rate are skipped.
 public struct CSVReader: SampleInput {
   /// The columns by which the rows of `heartcam measure --csv` are recognized.
   static let measuredColumns = ["start", "start_s", "end_s", "bpm"]

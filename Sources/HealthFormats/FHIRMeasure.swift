@@ -15,7 +15,7 @@ struct FHIRMeasure {
   /// The factor for a value in the store's unit: shares are percentages in FHIR.
   var factor: Double { unit.code == "%" ? 100 : 1 }
 
-  /// The profile that its observations follow; `nil` if there is none.
+  /// The profile that its observations follow, or `nil`.
   let profile: String?
 
   private init(

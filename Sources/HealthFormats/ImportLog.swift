@@ -33,10 +33,10 @@ public final class ImportLog {
     /// What is wrong.
     public let defect: ImportDefect
 
-    /// The type's identifier as it is written; `nil` if there is none.
+    /// The type's identifier as it is written; `nil` if the record has no type.
     public let type: String?
 
-    /// The unit as it is written; `nil` if there is none.
+    /// The unit as it is written; `nil` if the record has no unit.
     public let unit: String?
   }
 

@@ -32,7 +32,7 @@ public class HKObject: NSObject, @unchecked Sendable {
   /// The source's name in earlier versions of HealthKit.
   public var source: HKSource { sourceRevision.source }
 
-  /// The metadata: strings, numbers as `NSNumber`, dates and quantities; `nil` if there is none.
+  /// The metadata: strings, numbers as `NSNumber`, dates and quantities; `nil` without metadata.
   public var metadata: [String: Any]? { values.dictionary }
 
   /// Returns the sample that the store saves for a source; throws if the values do not make one.

@@ -5,7 +5,7 @@ internal import SampleStore
 struct MetadataDictionary: Sendable {
   let values: [String: MetadataValue]
 
-  /// A key whose value the store cannot keep; `nil` if there is none.
+  /// The first key whose value the store cannot keep; `nil` if it can keep them all.
   let unsupportedKey: String?
 
   init(_ values: [String: MetadataValue]) {

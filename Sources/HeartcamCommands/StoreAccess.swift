@@ -2,7 +2,7 @@ import SampleStore
 
 /// Opens the store for a command, and reports what was found.
 enum StoreAccess {
-  /// The store for reading; `nil`, and a message, if there is none yet.
+  /// Opens the store for reading. Prints a message and returns `nil` if no store exists yet.
   static func toRead(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
     do throws(StoreError) {
       let store = try HealthStore(location: location, access: .readOnly)
@@ -22,7 +22,7 @@ enum StoreAccess {
     return store
   }
 
-  /// The store for changing what is in it; `nil`, and a message, if there is none yet.
+  /// Opens the store for changes. Prints a message and returns `nil` if no store exists yet.
   static func toChange(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
     guard try toRead(location) != nil else { return nil }
     return try HealthStore(location: location)

@@ -99,7 +99,7 @@ enum StoreTypes {
     /// As `list` prints it.
     static func short(_ id: UUID) -> String { id.uuidString.suffix(digits).lowercased() }
 
-    /// The one sample that is meant; `nil`, and a message, if there is none or more than one.
+    /// Returns the one sample that is meant. Prints a message and returns `nil` if no sample or several fit.
     func resolved(in store: HealthStore) throws(StoreError) -> UUID? {
       switch self {
       case .whole(let id): return id
