@@ -8,7 +8,7 @@ internal import Synchronization
 /// If tombstones after the anchor were purged, the query fails with an error whose
 /// `isAnchorExpired` is true. Its handler is guarded by a `Mutex`.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int

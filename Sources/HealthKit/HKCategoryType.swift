@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   let categoryType: CategoryType
 

@@ -27,7 +27,7 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
 /// Something that does not change about a person. The store keeps only samples: a program may ask
 /// to read such a type, but finds nothing.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)

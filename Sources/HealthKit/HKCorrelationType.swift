@@ -4,7 +4,7 @@ internal import SampleStore
 /// The type of samples that are one observation together. It has no permission of its own: a
 /// program asks for the types of its members.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   let correlationType: CorrelationType
 

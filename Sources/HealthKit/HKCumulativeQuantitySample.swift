@@ -4,7 +4,7 @@ internal import SampleStore
 /// A sample of a type that is summed, as the store returns it. A program creates
 /// `HKQuantitySample`s.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
 /// constant.
 public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
   /// The sum of the quantities that the sample was made of: its own quantity.

@@ -6,7 +6,7 @@ internal import SampleStore
 ///
 /// The store keeps one quantity for each sample, so all of these are the same.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuantitySample` gives: all it holds is
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
 /// constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }

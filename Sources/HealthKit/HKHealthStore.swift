@@ -73,8 +73,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ work: @escaping @Sendable (HealthStore) throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    return try await withCheckedThrowingContinuation { continuation in
-      perform(work) { continuation.resume(with: $0) }
+    return try await withCheckedThrowingContinuation { caller in
+      perform(work) { caller.resume(with: $0) }
     }
   }
 }

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for the beats of a series, one call for each; the last call says that it is done.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
   private let handler:

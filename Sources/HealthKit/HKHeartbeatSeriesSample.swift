@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A sample that is a series of many values.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
   /// The number of values.
   public var count: Int { 0 }
@@ -12,7 +12,7 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
 /// The times of single beats. `HKHeartbeatSeriesQuery` reads them, and `HKHeartbeatSeriesBuilder`
 /// makes them.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSeriesSample` gives: all it holds is
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
 /// constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries

@@ -9,7 +9,7 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 ///
 /// It reports every change of its types, even if the predicate matches none of the samples.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
   private let handler:

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A sample over an interval, or at an instant if start and end are equal.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKObject` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKSample: HKObject, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let startDate: Date

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A query for samples, answered once.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =

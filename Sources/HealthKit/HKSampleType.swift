@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// The type of samples.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKObjectType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
   /// The store's type.
   let type: SampleType

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// The type of samples that are a series of many values. The store's only kind is heartbeats.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKSeriesType: HKSampleType, @unchecked Sendable {
   private static let shared = HKSeriesType(sampleType: .heartbeatSeries)
 

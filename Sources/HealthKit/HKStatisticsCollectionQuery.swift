@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Its handlers are guarded by a `Mutex`.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   public let anchorDate: Date
   public let options: HKStatisticsOptions

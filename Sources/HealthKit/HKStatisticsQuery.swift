@@ -4,7 +4,7 @@ internal import SampleStore
 /// A query for statistics of samples, answered once. If there are no samples, its handler receives
 /// neither statistics nor an error.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKQuery` gives: what changes is behind a lock.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   private let statistics: StatisticsSearch
   private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void

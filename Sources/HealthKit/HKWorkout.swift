@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A bout of exercise with its events and totals.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSample` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutActivityType: HKWorkoutActivityType
   public let workoutEvents: [HKWorkoutEvent]?

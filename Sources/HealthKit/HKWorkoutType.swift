@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// The type of workouts.
 ///
-/// It is `@unchecked Sendable` for the reason that `HKSampleType` gives: all it holds is constant.
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKWorkoutType: HKSampleType, @unchecked Sendable {
   static let shared = HKWorkoutType(sampleType: .workout)
 }

@@ -68,9 +68,9 @@ public final class HealthStore: Sendable {
     _ work: @escaping @Sendable (HealthStore) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    return try await withCheckedThrowingContinuation { continuation in
+    return try await withCheckedThrowingContinuation { caller in
       DispatchQueue.global(qos: .userInitiated).async {
-        continuation.resume(with: Swift.Result { try work(self) })
+        caller.resume(with: Swift.Result { try work(self) })
       }
     }
   }
