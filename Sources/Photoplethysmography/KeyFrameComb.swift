@@ -44,6 +44,20 @@ enum KeyFrameComb {
     return clearest.map { $0.jumpShare > jumpShare } ?? false
   }
 
+  /// Sums the values of each phase of a period. Row by row, so that neighbours are added at once.
+  private static func fold(_ values: [Double], at period: Int, into sums: inout [Double]) {
+    sums.removeAll(keepingCapacity: true)
+    sums.append(contentsOf: repeatElement(0, count: period))
+    values.withUnsafeBufferPointer { values in
+      sums.withUnsafeMutableBufferPointer { sums in
+        for start in stride(from: 0, to: values.count, by: period) {
+          let row = min(period, values.count - start)
+          for phase in 0..<row { sums[phase] += values[start + phase] }
+        }
+      }
+    }
+  }
+
   /// Returns whether the signal's jumps are as large as a comb's. Noise can only make them larger.
   private static func mayJump(_ levels: [Double], _ period: Int) -> Bool {
     var (shares, periods) = (0.0, 0.0)
@@ -191,30 +205,34 @@ extension KeyFrameComb {
       jumps[i] = here - 0.5 * (before + after)
       sizes[i] = abs(jumps[i])
     }
+    // A median as high as a comb's needs half of a phase's jumps to be as high.
+    let highJumps = sizes.count { $0 >= leastHeight * height }
+    guard highJumps > 1 else { return 0 }
     let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
     guard deviation > 0 else { return 0 }
     var highest = 0.0
     var scratch: [Double] = []
+    var sums: [Double] = []
     for ratio in [1.0, 2, 3, 0.5] {
       let middle = framesPerBeat * ratio
       let reach = max(1, middle / 20)
       let (first, last) = (
         max(fewestFrames, Int((middle - reach).rounded())), Int((middle + reach).rounded())
       )
-      for period in stride(from: first, through: last, by: 1) where count >= 4 * period {
+      for period in stride(from: first, through: last, by: 1)
+      where count >= 4 * period && 2 * highJumps >= count / period {
         func median(of values: [Double], at phase: Int) -> Double {
           scratch.removeAll(keepingCapacity: true)
           for i in stride(from: phase, to: count, by: period) { scratch.append(values[i]) }
           return scratch.median ?? 0
         }
+        // A sum is cheaper than a median, and no median stands out where the sum is small.
+        fold(jumps, at: period, into: &sums)
         var (jump, jumpScore) = (0.0, 0.0)
         for phase in 0..<period {
           let periods = (count - phase + period - 1) / period
-          // A sum is cheaper than a median, and no median stands out where the sum is small.
-          var sum = 0.0
-          for i in stride(from: phase, to: count, by: period) { sum += jumps[i] }
           let scale = Double(periods).squareRoot() / deviation
-          let mean = abs(sum) / Double(periods)
+          let mean = abs(sums[phase]) / Double(periods)
           guard mean > leastHeight / 2 * height, mean * scale > max(jumpScore, leastScore) / 2
           else { continue }
           let size = abs(median(of: jumps, at: phase))
