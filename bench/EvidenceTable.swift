@@ -76,8 +76,9 @@ enum EvidenceTable {
       circumstances.relativeRMS, circumstances.slowExcess, circumstances.risesPerBeat,
       circumstances.lateRisesPerBeat,
       circumstances.colorParts[0], circumstances.colorParts[1], circumstances.colorParts[2],
-      circumstances.colorLikeness[0], circumstances.colorLikeness[1],
-      circumstances.colorLikeness[2], circumstances.colorSpread ?? .nan, circumstances.combScore,
+      circumstances.colorCorrelations[0], circumstances.colorCorrelations[1],
+      circumstances.colorCorrelations[2], circumstances.colorSpread ?? .nan,
+      circumstances.combScore,
       circumstances.framesPerBeat, circumstances.lengthening, circumstances.isProjected ? 1 : 0,
       reading.reason?.rawValue ?? "", separator: ",")
   }

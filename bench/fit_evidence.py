@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of PulseEvidence: heartcam-bench evidence DIR > table.csv; fit_evidence.py table.csv
 
-A logistic regression tells windows of recordings whose rate was right from windows of noise. Recordings
+A logistic regression separates windows of recordings whose rate was right from windows of noise. Recordings
 count alike, whatever their length. Every other person is left out of the fit and reported on. Needs NumPy.
 """
 import csv

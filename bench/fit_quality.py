@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of PulseQuality: heartcam-bench evidence DIR > table.csv; fit_quality.py table.csv
+"""Fits the weights of PulseEvidence.chance: heartcam-bench evidence DIR > table.csv; fit_quality.py table.csv
 
 A logistic regression gives the chance that a rate lies within 5 beats a minute of the truth, from windows of recordings
 with references, of simulated disturbances with a pulse and without, of recordings whose pulse was destroyed, and of

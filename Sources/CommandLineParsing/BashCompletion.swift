@@ -156,7 +156,7 @@ struct BashCompletion {
     }
   }
 
-  /// The head of a case branch that stands for many words; one that matches nothing where there are none.
+  /// The head of a case branch that stands for many words; one that matches nothing if there are none.
   private func patterns(_ words: [String], indent: Int) -> String {
     lines(
       [words.isEmpty ? "'')" : words.map(shellQuoted).joined(separator: " | ") + ")"],

@@ -39,7 +39,7 @@ public struct CommandDescription: Sendable {
 
   /// The command that a path of names leads to, this command's own name first.
   ///
-  /// - Returns: `nil` where the path leads nowhere.
+  /// - Returns: `nil` if the path leads nowhere.
   public func command(at path: [String]) -> CommandDescription? {
     guard path.first == name else { return nil }
     var command = self

@@ -3,7 +3,7 @@ extension CommandDescription {
   ///
   /// - Parameter width: Columns of the terminal; lines are wrapped between words, at 40 columns at
   ///   the least.
-  /// - Returns: Lines with a newline each, or `nil` where the path leads nowhere.
+  /// - Returns: Lines with a newline each, or `nil` if the path leads nowhere.
   public func help(for commandPath: [String], width: Int = 80) -> String? {
     command(at: commandPath).map {
       HelpPage(command: $0, path: commandPath, width: max(40, width)).text

@@ -1,6 +1,6 @@
 /// Finds the name that somebody may have meant.
 enum Suggestion {
-  /// The candidate with the fewest typing errors, or `nil` where all are too far away to be meant:
+  /// The candidate with the fewest typing errors, or `nil` if all are too far away to be meant:
   /// more than one error for every three letters, and one for short words.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))

@@ -21,7 +21,7 @@ public final class ContentHash: CustomStringConvertible {
     av_murmur3_update(state, base, bytes.count)
   }
 
-  /// "murmur3:" and 32 hexadecimal digits. Asking changes nothing of what follows.
+  /// "murmur3:" and 32 hexadecimal digits. Reading it does not change the hash.
   public var description: String {
     var digest = [UInt8](repeating: 0, count: 16)
     av_murmur3_final(state, &digest)

@@ -108,7 +108,7 @@ final class Demuxer {
   /// Seconds between two units of the stream's time stamps.
   var timeUnit: Double { stream.pointee.time_base.value }
 
-  /// Seconds; nil where the container does not say.
+  /// In seconds; `nil` if the container does not say.
   var duration: Double? {
     if stream.pointee.duration != heartcam_no_timestamp() && stream.pointee.duration > 0 {
       return Double(stream.pointee.duration) * timeUnit
@@ -119,7 +119,7 @@ final class Demuxer {
     return Double(context.pointee.duration) / Double(AV_TIME_BASE)
   }
 
-  /// Seconds since 1970; nil where the file does not say.
+  /// In seconds since 1970; `nil` if the file does not say.
   var creationTime: Double? {
     for metadata in [context.pointee.metadata, stream.pointee.metadata] {
       for key in ["creation_time", "com.apple.quicktime.creationdate", "date"] {

@@ -11,7 +11,7 @@ public struct FFmpegError: Error, Equatable, CustomStringConvertible, Sendable {
   /// FFmpeg's own number, negative; 0 where the refusal is ours.
   public let code: Int32
 
-  /// Why, and what to do about it where there is something.
+  /// The reason, and what to do about it if anything can be done.
   public let reason: String
 
   public init(operation: String, path: String, code: Int32, reason: String) {

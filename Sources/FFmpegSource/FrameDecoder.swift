@@ -61,6 +61,9 @@ final class FrameDecoder {
 
   var codecID: AVCodecID { context.pointee.codec_id }
 
+  /// Whether pictures are decoded at the same time.
+  var usesThreads: Bool { context.pointee.thread_count > 1 }
+
   /// The binary logarithm of how much smaller pictures are decoded than they were coded.
   var decimation: Int { Int(context.pointee.lowres) }
 

@@ -10,7 +10,7 @@ struct InputPath {
   /// For libav: with its protocol, so that no name is taken for an address.
   let url: String
 
-  /// Throws where there is no such file, or no file that can be read.
+  /// Throws if there is no such file, or no file that can be read.
   init(_ path: String) throws(FFmpegError) {
     if path == "-" {
       name = "standard input"

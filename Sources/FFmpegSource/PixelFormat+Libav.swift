@@ -2,13 +2,13 @@ import CFFmpeg
 public import VideoFrames
 
 extension PixelFormat {
-  /// The layout that FFmpeg calls by this name, byte order included ("p010le"); nil where it knows
+  /// The layout that FFmpeg calls by this name, byte order included ("p010le"); `nil` if it knows
   /// no such format or no plane sum covers it.
   public init?(ffmpegName: String) {
     self.init(av_get_pix_fmt(ffmpegName))
   }
 
-  /// The same layout as libav's format, nil where no plane sum covers it.
+  /// The same layout as libav's format; `nil` if no plane sum covers it.
   ///
   /// It is read off libav's own description of the format, so that formats which it learns later
   /// are known too.

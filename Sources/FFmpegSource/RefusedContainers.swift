@@ -26,7 +26,8 @@ enum RefusedContainers {
     "wav", "w64", "mp3", "flac", "aac", "aiff", "au", "caf", "amr", "ac3", "eac3",
   ]
 
-  /// Why the container is refused, nil where it is not. Its name may be several, with commas.
+  /// Returns why a container is refused, or `nil` if it is not.
+  /// - Parameter name: One name, or several with commas.
   static func reason(against name: String) -> String? {
     let names = Set(name.split(separator: ",").map(String.init))
     if !names.isDisjoint(with: playlists) {

@@ -13,16 +13,16 @@ public struct VideoDescription: Sendable, Equatable {
   /// Quarter turns clockwise that a player gives the decoded picture, 0 to 3.
   public var rotation: Int
 
-  /// Frames a second on average; nil where the container does not say.
+  /// Frames a second on average; `nil` if the container does not say.
   public var averageFrameRate: Double?
 
-  /// Seconds; nil where the container does not say.
+  /// The length in seconds; `nil` if the container does not say.
   public var duration: Double?
 
-  /// Seconds since 1970; nil where the file does not say.
+  /// When it was recorded, in seconds since 1970; `nil` if the file does not say.
   public var creationTime: Double?
 
   /// How many frames there should be, by the index or else by duration and rate: good enough for a
-  /// progress bar. nil where neither is known.
+  /// progress bar. `nil` if neither is known.
   public var estimatedFrameCount: Int?
 }

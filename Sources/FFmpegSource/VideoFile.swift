@@ -15,7 +15,7 @@ public struct VideoFile: ~Copyable {
   private var formats: (libav: Int32, own: PixelFormat?)?
   private var frameCount = 0
 
-  /// Opens a file, or standard input for "-". Throws an `FFmpegError` where it is no video that can
+  /// Opens a file, or standard input for "-". Throws an `FFmpegError` if it is no video that can
   /// be read, is a playlist, or has no picture but a cover.
   /// - Parameter isInterrupted: Asked before each read and after a signal has woken one; where it
   ///   says yes, the video ends there.
@@ -37,7 +37,7 @@ public struct VideoFile: ~Copyable {
   /// Decodes the next frame and lends it for as long as `body` runs; nil after the last.
   ///
   /// Times are the stream's own in seconds, wherever it starts, and always advance (see
-  /// `damage.mendedTimestamps`). Rethrows what `body` throws; throws an `FFmpegError` where not one
+  /// `damage.mendedTimestamps`). Rethrows what `body` throws; throws an `FFmpegError` if not one
   /// picture could be decoded. Damage after that is counted and passed over.
   public mutating func withNextFrame<Result>(
     _ body: (borrowing PixelFrame) throws -> Result
@@ -81,6 +81,13 @@ public struct VideoFile: ~Copyable {
     damage.mendedTimestamps = clock.mendedCount
     damage.endedEarly = demuxer.endedEarly
     return damage
+  }
+
+  /// Whether the pictures so far may be others in another run. Where a picture is damaged, the decoder
+  /// completes it from its neighbours; with several threads these may not be complete themselves. A
+  /// file that is read again with one thread always gives the same pictures.
+  public var dependsOnThreads: Bool {
+    decoder.usesThreads && decoder.damagedPackets + decoder.damagedFrames > 0
   }
 
   /// Whether the frames ended because `isInterrupted` said so.

@@ -1,6 +1,7 @@
 /// How a video is decoded.
 public struct VideoOptions: Sendable, Equatable {
-  /// Decoding threads; 0 lets libavcodec decide by the machine. The pictures do not depend on it.
+  /// Decoding threads; 0 lets libavcodec decide by the machine. The pictures do not depend on it,
+  /// unless some are damaged: see `VideoFile.dependsOnThreads`.
   public var threads: Int
 
   /// Leaves out what a mean colour does not need: the loop filter of pictures that no other is

@@ -29,7 +29,7 @@ public final class VideoWriter {
   /// Appends a picture of interleaved red, green, blue of 16 bits, `width` x `height` x 3 numbers.
   ///
   /// `time` is in seconds and later than the last one by a unit of the clock at least. Throws an
-  /// `FFmpegError` where it is not, and where encoding or writing fails.
+  /// `FFmpegError` if it is not, or if encoding or writing fails.
   public func append(rgb pixels: Span<UInt16>, time: Double) throws(FFmpegError) {
     try check(pixels.count)
     let frame = try output.newFrame()

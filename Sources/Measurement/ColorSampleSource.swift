@@ -9,6 +9,10 @@ protocol ColorSampleSource: AnyObject {
   /// The share of the recording that has been read; `nil` if its length is not known.
   var share: Double? { get }
 
+  /// Whether the frames so far may be others in another run, because decoding threads completed damaged
+  /// ones.
+  var dependsOnThreads: Bool { get }
+
   /// Whether the frames ended because someone asked to stop.
   var wasInterrupted: Bool { get }
 

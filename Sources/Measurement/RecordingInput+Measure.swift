@@ -1,5 +1,8 @@
+import FFmpegSource
+
 extension RecordingInput {
-  /// Reads the recording from its first frame to its last and returns what it gave.
+  /// Reads the recording from its first frame to its last and returns what it gave, the same in every
+  /// run: a video with damage is read again with one decoding thread.
   /// - Parameters:
   ///   - progress: Called after every frame with the share of the recording that is done, `nil` if its
   ///     length is not known; returning `false` stops there.
@@ -10,16 +13,34 @@ extension RecordingInput {
     _ options: MeasurementOptions = MeasurementOptions(),
     progress: (Double?) -> Bool = { _ in true }, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) -> RecordingResult {
+    if let result = try measureOnce(options, progress: progress, isInterrupted: isInterrupted) {
+      return result
+    }
+    var single = options
+    single.video.threads = 1
+    guard let result = try measureOnce(single, progress: progress, isInterrupted: isInterrupted)
+    else { preconditionFailure("one thread depends on others") }
+    return result
+  }
+
+  /// Returns what the recording gave; `nil` as soon as that depends on decoding threads.
+  private func measureOnce(
+    _ options: MeasurementOptions, progress: (Double?) -> Bool,
+    isInterrupted: @escaping () -> Bool
+  ) throws(MeasurementError) -> RecordingResult? {
     let source = try colorSamples(options, isInterrupted: isInterrupted)
     var measurement = StreamMeasurement(options)
     var isPartial = false
     while let sample = try source.next() {
+      if source.dependsOnThreads { return nil }
       measurement.take(sample)
       guard progress(source.share) else {
         isPartial = true
         break
       }
     }
+    // Damage behind the last picture.
+    if source.dependsOnThreads { return nil }
     isPartial = isPartial || source.wasInterrupted
     measurement.warn(source.warnings(isPartial: isPartial))
     guard

@@ -24,6 +24,8 @@ final class SignalSamples: ColorSampleSource {
 
   var share: Double? { size.map { Double(reader.byteCount) / Double(max($0, 1)) } }
 
+  var dependsOnThreads: Bool { false }
+
   var wasInterrupted: Bool { reader.wasInterrupted }
 
   var kind: String { "colour signal" }

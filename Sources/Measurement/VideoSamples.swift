@@ -15,9 +15,12 @@ final class VideoSamples: ColorSampleSource {
   ) throws(MeasurementError) {
     self.input = input
     extractor = ColorExtractor(region: options.region, selection: options.selection)
+    var decoding = options.video
+    // What came through a pipe cannot be read again.
+    if input.decoderPath == "-" { decoding.threads = 1 }
     do throws(FFmpegError) {
       video = try VideoFile(
-        path: input.decoderPath, options: options.video, isInterrupted: isInterrupted)
+        path: input.decoderPath, options: decoding, isInterrupted: isInterrupted)
     } catch {
       throw Self.translated(error, input)
     }
@@ -40,6 +43,8 @@ final class VideoSamples: ColorSampleSource {
     guard let duration = description.duration, let times else { return nil }
     return (times.last - times.first) / duration
   }
+
+  var dependsOnThreads: Bool { video.dependsOnThreads }
 
   var wasInterrupted: Bool { video.wasInterrupted }
 

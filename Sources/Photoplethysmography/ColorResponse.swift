@@ -13,13 +13,16 @@ struct ColorResponse: Sendable {
   let parts: SIMD3<Double>
 
   /// The correlation of each colour's mean beat with that of the candidate's colour.
-  let likeness: SIMD3<Double>
+  let correlations: SIMD3<Double>
 
   /// The mean beat of red, green and blue; `nil` for a colour that cannot change with the light.
   let meanBeats: [MeanBeat?]
 
   /// The colours whose level can change with the light.
   let usable: [Int]
+
+  /// The mean levels of red, green and blue.
+  private let level: SIMD3<Double>
 
   /// The levels between which a colour follows the light.
   static let usableLevels = 5.0...252.0
@@ -44,37 +47,52 @@ struct ColorResponse: Sendable {
     }
     let power = means[own].reduce(0) { $0 + $1 * $1 }
     guard power > 0 else { return nil }
-    var (parts, likeness) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    var (parts, correlations) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     for index in 0..<3 where !means[index].isEmpty {
       let product = zip(means[index], means[own]).reduce(0) { $0 + $1.0 * $1.1 }
       let energy = means[index].reduce(0) { $0 + $1 * $1 }
       parts[index] = product / power
-      likeness[index] = energy > 0 ? product / (energy * power).squareRoot() : 0
+      correlations[index] = energy > 0 ? product / (energy * power).squareRoot() : 0
     }
-    (self.parts, self.likeness, self.usable) = (parts, likeness, usable)
+    (self.parts, self.correlations, self.usable) = (parts, correlations, usable)
+    self.level = SIMD3(level[0], level[1], level[2])
   }
 
-  /// Whether all colours change with the beats by the same share of their levels, so that they are
-  /// light and not blood.
+  /// Whether all colours change with the beats by the same share of their levels, or all three by the
+  /// same number of levels, so that they are light and not blood. A sensor does the first to light; a
+  /// program that changes only a picture's brightness does the second.
   ///
   /// The parts of fingertips with references differed by 0.11 and more in 99 of 100 windows.
   var isLight: Bool {
-    guard let spread, spread < (usable.count == 3 ? Self.lightSpread : Self.lightSpreadOfTwo) else {
-      return false
-    }
-    return usable.allSatisfy { likeness[$0] > Self.leastLikeness }
+    let isEven =
+      if usable.count == 3 {
+        (spread ?? 1) < Self.lightSpread
+          || level.max() < Self.mostTint * level.min()
+            && (spread(of: parts * level) ?? 1) < Self.brightnessSpread
+      } else {
+        (spread ?? 1) < Self.lightSpreadOfTwo
+      }
+    guard isEven else { return false }
+    return usable.allSatisfy { correlations[$0] > Self.leastCorrelation }
   }
 
+  /// The least difference of the parts that blood makes, as a share of their mean.
   private static let lightSpread = 0.11
 
-  /// The same where only two colours follow the light. Two parts differ by half as much from their
+  /// The least difference of the changes in levels that blood makes in a grey picture.
+  private static let brightnessSpread = 0.11
+
+  /// The ratio of the highest level to the lowest below which a picture is grey rather than a finger's red.
+  private static let mostTint = 2.0
+
+  /// The least difference of two parts, where only two colours follow the light. Two parts differ by half as much from their
   /// mean as three do, and without green blood changes the other two by nearly the same share.
   private static let lightSpreadOfTwo = 0.055
 
-  /// The least likeness of a colour whose noise hides most of its beat, and that of one that changes
+  /// The least correlation of a colour whose noise hides most of its beat, and that of one that changes
   /// against the others.
-  private static let leastLikeness = 0.4
-  private static let opposedLikeness = 0.5
+  private static let leastCorrelation = 0.4
+  private static let opposedCorrelation = 0.5
 
   /// Whether red and blue change against each other while green stays, as an automatic white balance
   /// changes them. Blood changes green most.
@@ -82,13 +100,15 @@ struct ColorResponse: Sendable {
     guard usable.count == 3 else { return false }
     let (red, green, blue) = (parts[0], parts[1], parts[2])
     return red * blue < 0 && min(abs(red), abs(blue)) > 0.2 * max(abs(red), abs(blue))
-      && min(likeness[0], likeness[2]) < -Self.opposedLikeness
+      && min(correlations[0], correlations[2]) < -Self.opposedCorrelation
       && abs(green) < 0.25 * max(abs(red), abs(blue))
   }
 
   /// The greatest difference of a usable colour's part from the mean part, over the mean; `nil` if
   /// fewer than two colours are usable or their beats differ.
-  var spread: Double? {
+  var spread: Double? { spread(of: parts) }
+
+  private func spread(of parts: SIMD3<Double>) -> Double? {
     guard usable.count >= 2 else { return nil }
     let mean = usable.reduce(0) { $0 + parts[$1] } / Double(usable.count)
     guard mean > 0 else { return .infinity }

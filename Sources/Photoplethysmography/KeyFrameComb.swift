@@ -248,7 +248,7 @@ extension KeyFrameComb {
     return highest
   }
 
-  /// The frames a second from which an upstroke can be told from a jump at all.
+  /// The least frame rate at which an upstroke differs from a jump, in frames a second.
   private static let leastFrameRate = 20.0
 
   /// Returns the mean time from beat to beat in seconds.

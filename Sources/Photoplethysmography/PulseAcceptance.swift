@@ -1,8 +1,8 @@
 import VideoFrames
 
-/// Decides whether the clearest candidate of a window is a pulse.
+/// Decides whether a candidate of a window is a pulse.
 ///
-/// The objections are independent of each other. They are checked in the order of `Objection`.
+/// The objections are independent of each other; the first in the order of the checks counts.
 struct PulseAcceptance: Sendable {
   /// A reason against a candidate.
   enum Objection: Sendable, Equatable {
@@ -36,7 +36,7 @@ struct PulseAcceptance: Sendable {
     /// The window has beats, but the interval to be measured has none.
     case absentFromInterval
 
-    /// Light rather than blood changes the colours.
+    /// The colours do not change as blood changes skin.
     case notBlood
 
     /// The camera sends too few frames for so fast a pulse.
@@ -122,8 +122,7 @@ struct PulseAcceptance: Sendable {
   static let mostMovement = 0.2
 
   /// The greatest correlation of a level with itself at a period of slow movement, above that at the
-  /// candidate's. Fingertips with right answers reached 0.43 in
-  /// eleven recordings with a chest strap.
+  /// candidate's. Fingertips with right answers reached 0.43 in eleven recordings with a chest strap.
   private static let mostSlowExcess = 0.45
 
   /// The frames a second below which a beat needs six frames: with fewer, a camera sees another rate

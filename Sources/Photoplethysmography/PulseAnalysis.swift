@@ -93,9 +93,10 @@ struct PulseAnalysis: Sendable {
     let objection: PulseAcceptance.Objection
   }
 
-  /// Rates that differ by less than this share come from the same light; a smaller one from the same
-  /// beats in different colours.
+  /// The greatest relative difference of rates that come from one light.
   private static let sameness = 0.05
+
+  /// The greatest relative difference of rates that come from the same beats in different colours.
   private static let explainedShare = 0.02
 
   /// Returns whether a rate is that of a light or simply related to it: what is left of the light

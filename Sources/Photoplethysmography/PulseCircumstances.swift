@@ -26,7 +26,7 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   package internal(set) var colorParts = SIMD3<Double>.zero
 
   /// The correlation of each colour's mean beat with the channel's.
-  package internal(set) var colorLikeness = SIMD3<Double>.zero
+  package internal(set) var colorCorrelations = SIMD3<Double>.zero
 
   /// The greatest difference of a colour's part from the mean; `nil` if it is not known.
   package internal(set) var colorSpread: Double?

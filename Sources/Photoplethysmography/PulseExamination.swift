@@ -24,7 +24,7 @@ struct PulseExamination: Sendable {
     let leastLogit = PulseEvidence.threshold(forWindow: conditions.duration)
     for other in candidates where other.channel != candidate.channel {
       guard other.evidence.logit >= leastLogit else { continue }
-      if abs(other.meanRate - rate) <= Self.agreement {
+      if abs(other.meanRate - rate) <= Self.greatestRateDifference {
         result.agreeing += 1
       } else {
         result.disagreeing += 1
@@ -47,13 +47,13 @@ struct PulseExamination: Sendable {
       let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
     {
       result.colorParts = response.parts
-      result.colorLikeness = response.likeness
+      result.colorCorrelations = response.correlations
       result.colorSpread = response.spread
       result.isLight = response.isLight || response.isWhiteBalance
       candidate.colorResponse = response
     }
     result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
-    // Key frames go on as they were, so that what came before the window tells as much.
+    // Key frames keep their period, so frames before the window show a comb as well.
     let past = Self.startOfStretch(
       of: history, to: window, conditions: conditions, rule: subject.picture.finger)
     let levels =
@@ -96,7 +96,7 @@ struct PulseExamination: Sendable {
   }
 
   /// The greatest difference of rates that agree, in beats a minute.
-  private static let agreement = 5.0
+  private static let greatestRateDifference = 5.0
 }
 
 extension [Double] {

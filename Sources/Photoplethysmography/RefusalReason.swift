@@ -32,7 +32,7 @@ extension RefusalReason {
   /// A sentence for a person: what is wrong and what to do about it.
   public var advice: String {
     switch self {
-    case .tooShort: "too short to tell a rate: record at least 5 seconds"
+    case .tooShort: "too short for a rate: record at least 5 seconds"
     case .irregularTimestamps: "frames are missing or their times are wrong"
     case .tooDark: "too dark: turn on a light behind the finger"
     case .clipped: "too bright: lower the exposure or press less on the light"

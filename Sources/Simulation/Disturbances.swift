@@ -21,7 +21,7 @@ public struct Disturbances: Sendable, Equatable {
   /// The height of the steps of an automatic white balance that hunts: red one way, blue the other.
   public var whiteBalanceHunting = 0.0
 
-  /// The swings of a hunting exposure or white balance a minute.
+  /// The cycles of a hunting exposure or white balance, a minute.
   public var huntingRate = 40.0
 
   /// The standard deviation of a slow sway of the light, as a share of the level. It has a breath's
@@ -179,14 +179,14 @@ struct DisturbanceCourse: Sendable {
   /// Returns whether a frame is one of the codec's key frames.
   func isKeyFrame(_ frame: Int) -> Bool { frame % max(disturbances.keyFramePeriod, 1) == 0 }
 
-  /// A control loop that overshoots: it holds a value for a third of a swing or so, then goes to the
-  /// next within two frames. The swings' lengths and heights vary by a tenth.
+  /// A control loop that overshoots: it holds a value for a third of a cycle or so, then goes to the
+  /// next within two frames. The cycles' lengths and heights vary by a tenth.
   private func hunting(at time: Double, kind: UInt64) -> Double {
     let turns = time * disturbances.huntingRate / 60
-    let swing = Int(turns.rounded(.down))
-    var generator = SeededGenerator(seed: seed &+ kind &* 613 &+ UInt64(swing) &* 15_485_863)
+    let cycle = Int(turns.rounded(.down))
+    var generator = SeededGenerator(seed: seed &+ kind &* 613 &+ UInt64(cycle) &* 15_485_863)
     let (height, length) = (1 + 0.1 * generator.normal(), 0.1 * generator.normal())
-    let part = turns - Double(swing)
+    let part = turns - Double(cycle)
     let edge = 2 / frameRate * disturbances.huntingRate / 60
     let rise = min(max((part - 0.1) / edge, 0), 1)
     let half = min(max((part - 0.5 - length) / edge, 0), 1)

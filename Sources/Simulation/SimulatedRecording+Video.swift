@@ -7,7 +7,7 @@ extension SimulatedRecording {
   ///   - encoding: Codec, pixel format and size; the frames' times are the recording's own.
   ///   - progress: Called after each frame with the share of the whole that is written; returning
   ///     `false` ends the video there.
-  /// - Throws: `FFmpegError` where the file cannot be written or the encoder refuses.
+  /// - Throws: `FFmpegError` if the file cannot be written or the encoder refuses.
   public func writeVideo(
     to path: String, encoding: VideoEncoding, progress: (Double) -> Bool = { _ in true }
   ) throws(FFmpegError) {

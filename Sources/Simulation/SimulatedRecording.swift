@@ -20,7 +20,7 @@ public struct SimulatedRecording: Sendable {
 
   public let scenario: Scenario
 
-  /// Beats of the whole recording and a little beyond; empty where no skin is looked at.
+  /// Beats of the whole recording and a little beyond; empty if no skin is in the picture.
   public let beats: [SimulatedBeat]
 
   /// Of breathing at the start, in radians.
@@ -86,14 +86,14 @@ public struct SimulatedRecording: Sendable {
   private static let faceSpread = 0.4
 
   /// The mean heart rate between two moments, in beats a minute, with fractions of beats at both
-  /// ends; `nil` where there are no beats.
+  /// ends; `nil` if there are no beats.
   public func heartRate(from start: Double, to end: Double) -> Double? {
     guard let first = phase(at: start), let last = phase(at: end), end > start else { return nil }
     return 60 * (last - first) / (end - start)
   }
 
   /// The moments within the recording at which breathing makes the heart beat fastest, in seconds; empty
-  /// where no skin is looked at.
+  /// if no skin is in the picture.
   public var breathTimes: [Double] {
     guard !beats.isEmpty, scenario.heart.breathingRate > 0 else { return [] }
     let period = 60 / scenario.heart.breathingRate

@@ -9,7 +9,7 @@ import VideoFrames
 final class BlockMeanDecoder {
   enum Outcome: Equatable {
     case decoded
-    /// A kind of JPEG that is none of a camera's: progressive, arithmetic, of 12 bits, of several
+    /// A kind of JPEG that cameras do not send: progressive, arithmetic, of 12 bits, of several
     /// scans.
     case unsupported
     case damaged
@@ -225,7 +225,7 @@ final class BlockMeanDecoder {
 }
 
 extension PixelFormat {
-  /// `nil` if the chroma components do not share their size or it is none that can be summed.
+  /// `nil` if the chroma components do not share their size or cannot be summed.
   init?(_ components: [BlockMeanDecoder.Component]) {
     guard components.count == 3 else {
       self = .gray8

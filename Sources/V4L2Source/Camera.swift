@@ -3,7 +3,7 @@ import Glibc
 
 /// Streams one camera into mapped memory and lends each picture to a closure.
 ///
-/// It belongs to the thread that opened it, and closes when it goes out of scope.
+/// It belongs to the thread that opened it, and closes when it is deallocated.
 public struct Camera: ~Copyable {
   /// What is known of the camera without taking a picture.
   public let description: CameraDescription

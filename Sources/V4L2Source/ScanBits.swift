@@ -14,7 +14,7 @@ struct ScanBits {
     self.end = end
   }
 
-  /// Sees to it that there are 32 bits at least.
+  /// Loads bytes until at least 32 bits are available.
   @inline(__always)
   mutating func refill() {
     guard count < 32 else { return }

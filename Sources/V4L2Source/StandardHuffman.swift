@@ -1,4 +1,4 @@
-/// The Huffman tables that are meant where a Motion JPEG picture has none (ITU-T T.81, annex K.3),
+/// The Huffman tables of a Motion JPEG picture that carries none (ITU-T T.81, annex K.3),
 /// each as a DHT segment has it: how many codes of 1 to 16 bits there are, then what they stand
 /// for.
 enum StandardHuffman {

@@ -66,29 +66,32 @@ enum CameraMachine {
   /// `Tests/CameraMachine/guest-functions`. `GuestRun` has the result of each `scenario`, whose limits are in the
   /// guest's own time.
   /// - Parameters:
-  ///   - preloads: Whether programs are read before the script begins. The guest's clock runs on
-  ///     while it waits for a file of the host.
+  ///   - inMemory: Whether the script sees nothing but the programs that such scripts use, in the guest's memory. The
+  ///     guest's clock runs on while it waits for a file of the host.
   ///   - limit: The seconds of the host's time after which the machine is stopped, as a last resort.
   ///   - prepare: Fills the folder before the machine starts.
   static func run(
-    _ drivers: [Driver], preloads: Bool = true, limit: Int = 1200,
+    _ drivers: [Driver], inMemory: Bool = true, limit: Int = 1200,
     environment: [String: String] = [:],
     prepare: (TemporaryFolder) async throws -> Void = { _ in }, script: String
   ) async throws -> GuestRun {
     let folder = try TemporaryFolder()
     try await prepare(folder)
-    let preload = """
-      preload "$CAMERA_SIMULATOR" "\(heartcam)" v4l2-ctl bash cat cp date find grep head ln ls \
-        mkdir readlink rm sed sleep sort tail timeout tr || exit
-      """
     try folder.write(
       """
       set -uo pipefail
       source \(package)/Tests/CameraMachine/guest-functions
-      \(preloads ? preload : "")
       \(script)
 
-      """, to: "script")
+      """, to: "scenarios")
+    try folder.write(
+      inMemory
+        ? """
+        source \(package)/Tests/CameraMachine/guest-functions
+        from_memory scenarios "$CAMERA_SIMULATOR" "\(heartcam)" v4l2-ctl bash cat cp date find grep head ln ls \
+          mkdir readlink rm sed sleep sort tail timeout tr
+
+        """ : "exec bash scenarios\n", to: "script")
     let options = drivers.map(\.option) + ["--timeout", "\(limit)", "--log", "console"]
     await places.take()
     defer { places.giveBack() }

@@ -11,7 +11,7 @@ extension CameraMachineSuite {
       let outside = try TemporaryFolder()
       try outside.write("host\n", to: "kept")
       let run = try await CameraMachine.run(
-        [.vivid("n_devs=2 node_types=0x1,0x101 num_inputs=1,1 input_types=0,0")], preloads: false,
+        [.vivid("n_devs=2 node_types=0x1,0x101 num_inputs=1,1 input_types=0,0")], inMemory: false,
         script: """
           cat \(outside.file("kept")); echo guest >\(outside.file("kept")); cat \(outside.file("kept"))
           echo inside >written; ls /dev/video*
@@ -32,7 +32,7 @@ extension CameraMachineSuite {
       for limit in [12, 24, 48, 96, 192] {
         // With the host's time, so that waiting costs none of the host's work.
         let run = try await CameraMachine.run(
-          [], preloads: false, limit: limit,
+          [], inMemory: false, limit: limit,
           environment: ["HEARTCAM_MACHINE_ACCELERATOR": "tcg"],
           script: "echo begun; sleep infinity")
         #expect(run.status == 124, "\(run)")
@@ -45,7 +45,7 @@ extension CameraMachineSuite {
 
     @Test func `a machine that cannot run reports why`() async throws {
       let run = try await CameraMachine.run(
-        [], preloads: false, environment: ["HEARTCAM_MACHINE_ACCELERATOR": "none-such"],
+        [], inMemory: false, environment: ["HEARTCAM_MACHINE_ACCELERATOR": "none-such"],
         script: "true")
       #expect(run.status == 125)
       #expect(run.errors.contains("the machine failed") && run.errors.contains("none-such"))

@@ -43,6 +43,28 @@ struct CorruptedSampleTests {
       }
     }
   }
+
+  /// Decoders complete a damaged picture from others, which with several threads may not be complete themselves.
+  @Test(arguments: ["resting.mp4", "restless.mp4"])
+  func `a damaged video gives the same in every run, with any number of threads`(
+    name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    var bytes = try Data(contentsOf: URL(filePath: "\(Heartcam.samples)/\(name)"))
+    var generator = FlipGenerator(seed: 3)
+    for _ in 0..<40 {
+      let place = Int.random(in: bytes.count / 10..<bytes.count * 9 / 10, using: &generator)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    }
+    let path = try folder.write(bytes, to: "damaged.mp4")
+    let runs = try ["1", "0", "0", "2", "4"].map { threads in
+      try Heartcam.run("measure", "--json", "--store", "none", "--threads", threads, path)
+    }
+    #expect(runs[0].errors.contains("damaged"))
+    for run in runs.dropFirst() {
+      #expect(run.output == runs[0].output && run.errors == runs[0].errors)
+    }
+  }
 }
 
 /// A random generator with the same numbers in each run (xorshift64, Marsaglia 2003).

@@ -153,6 +153,23 @@ struct NeverSurelyWrongTests {
     #expect(wrong(recording).isEmpty)
   }
 
+  @Test(arguments: [45.0, 78, 110])
+  func `a grey picture that changes in brightness alone is light, tinted or not`(rate: Double) {
+    // A video's brightness changes all colours by as many levels, not by the same share of them.
+    for levels in [RGB(red: 136, green: 128, blue: 124), RGB(red: 110, green: 132, blue: 160)] {
+      var generator = SeededGenerator(seed: 9)
+      let samples = (0..<900).map { index in
+        let phase = 2 * .pi * rate / 60 * Double(index) / 30
+        let change = 0.8 * (sin(phase) + 0.4 * sin(2 * phase))
+        func level(_ level: Double) -> Double { level + change + 0.01 * generator.normal() }
+        return ColorSample(
+          time: Double(index) / 30, red: level(levels.red), green: level(levels.green),
+          blue: level(levels.blue))
+      }
+      for reading in readings(of: samples) { #expect(reading.rate == nil) }
+    }
+  }
+
   @Test(arguments: [70.0, 120, 180])
   func `a pulse in red and blue alone is no light, although they change nearly alike`(
     rate: Double

@@ -36,7 +36,7 @@ struct DamagedFileTests {
     return bytes
   }
 
-  /// Everything that reads: why the first part fails or leaves a row out, nil where all is well.
+  /// Everything that reads: why the first part fails or leaves a row out; `nil` if all is well.
   private func readAll() throws -> StoreError.Reason? {
     do {
       let store = try place.open()

@@ -1,4 +1,4 @@
-// What the process asks of the heap: the C library tells neither of these to Swift.
+// What the process asks of the heap: Swift's C library module offers neither.
 #ifndef HEARTCAM_CHEAP_H
 #define HEARTCAM_CHEAP_H
 

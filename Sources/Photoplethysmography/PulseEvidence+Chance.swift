@@ -66,7 +66,7 @@ extension PulseEvidence {
     let uneven = 0.18 * intervalSpread * rate * shrink
     let changing = 0.35 * (rateChange ?? Self.usualChange)
     let hidden = 60 / seconds * disturbedShare.squareRoot()
-    let wrong = Self.tail * (1 - chance)
+    let wrong = Self.widthOfWrongRate * (1 - chance)
     return hypot(hypot(placing, uneven), hypot(changing, hypot(hidden, wrong)))
   }
 
@@ -75,5 +75,5 @@ extension PulseEvidence {
 
   /// What half of the interval grows by as the chance falls from 1 to 0, in beats a minute. A rate
   /// that is as likely wrong as right has an interval of 3 or more on either side.
-  private static let tail = 6.0
+  private static let widthOfWrongRate = 6.0
 }
