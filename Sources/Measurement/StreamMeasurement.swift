@@ -15,6 +15,8 @@ struct StreamMeasurement {
 
   private var signal: [ColorSample] = []
   private var warnings: [String] = []
+  private var frameTimes = FrameTimes()
+  private var flickerWatch = FlickerWatch()
 
   /// The sum over the frames in which skin was looked for, and their number.
   private var skinShares = (sum: 0.0, count: 0)
@@ -30,6 +32,8 @@ struct StreamMeasurement {
     if firstTime == nil { firstTime = sample.time }
     lastTime = sample.time
     frameCount += 1
+    frameTimes.append(sample)
+    flickerWatch.append(sample)
     let completed = monitor.append(sample)
     readings += completed
     if let share = sample.skinShare {
@@ -58,6 +62,9 @@ struct StreamMeasurement {
           : "\(rejected) samples go back in time and were left out")
     }
     readings += monitor.finish()
+    let hasRate = readings.contains { $0.rate != nil }
+    warnings += frameTimes.sentences(hasRate: hasRate)
+    if !hasRate, let flicker = flickerWatch.flicker { warnings.append("\(flicker)") }
     let span = lastTime - firstTime
     let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
     if !isPartial, let read = readings.last?.end, firstTime + duration - read > 1 {
