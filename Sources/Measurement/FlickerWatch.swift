@@ -9,6 +9,9 @@ struct FlickerWatch {
 
   /// Takes the next frame.
   mutating func append(_ sample: ColorSample) {
+    guard sample.time.magnitude <= FrameTimes.greatestTime else { return }
+    // A clock that was set anew begins anew.
+    if let last = samples.last, sample.time < last.time { samples = [] }
     samples.append(sample)
     guard samples.count > 64, let first = samples.first,
       sample.time - first.time > 2 * Self.length

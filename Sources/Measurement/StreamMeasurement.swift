@@ -29,9 +29,12 @@ struct StreamMeasurement {
   /// Takes the next colour frame; returns the readings that it completes.
   @discardableResult
   mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
-    if firstTime == nil { firstTime = sample.time }
-    lastTime = sample.time
     frameCount += 1
+    if sample.time.magnitude <= FrameTimes.greatestTime {
+      // A time that goes back, or that no recording has, is neither its beginning nor its end.
+      lastTime = firstTime == nil ? sample.time : max(lastTime, sample.time)
+      firstTime = firstTime ?? sample.time
+    }
     frameTimes.append(sample)
     flickerWatch.append(sample)
     let completed = monitor.append(sample)
@@ -53,7 +56,7 @@ struct StreamMeasurement {
     _ input: RecordingInput, kind: String, identity: String, start: Date?, end: Date,
     isPartial: Bool
   ) -> RecordingResult? {
-    guard let firstTime else { return nil }
+    guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
     let rejected = monitor.rejectedSampleCount
     if rejected > 0 {
       warnings.append(

@@ -92,6 +92,22 @@ struct MeasureInputsTests {
     #expect(result.ending == .exit(130), "\(result)")
   }
 
+  @Test func `a reversed file and times that no recording has are called what they are`() throws {
+    let lines = (0..<600).map { "\(Double($0) / 30),\(200 + $0 % 3),60,40\n" }
+    let header = "time_s,red,green,blue\n"
+    let reversed = try folder.write(header + lines.reversed().joined(), to: "r.csv")
+    let odd = try folder.write(
+      header + "1e300,1,2,3\n" + lines.joined() + "-1e300,1,2,3\n", to: "o.csv")
+    let first = try measure(reversed)
+    #expect(first.errors.contains("the times run backwards"), "\(first)")
+    #expect(try first.row().duration == 0)
+    let second = try measure(odd)
+    #expect(second.errors.contains("2 frames have a time that no recording has"), "\(second)")
+    #expect(try abs((second.row().duration ?? 0) - 20) < 0.2)
+    let table = try Heartcam.run("measure", "--store", "none", reversed, odd)
+    #expect(!table.output.contains("e+") && !table.output.contains(" -1"), "\(table)")
+  }
+
   @Test func `a summary has one line for each input`() throws {
     let signal = Heartcam.samples + "/resting.csv"
     let result = try Heartcam.run(
