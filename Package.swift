@@ -53,7 +53,7 @@ let package = Package(
     room("CommandLineParsing"),
 
     // Floor 2
-    room("FFmpegSource", "CFFmpeg", "VideoFrames"),
+    room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
     room("SampleStore", "CSQLite", "FileAccess"),
 
@@ -73,7 +73,8 @@ let package = Package(
       "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthFormats",
       "JSONCoding", "Measurement", "Photoplethysmography", "SampleStore", "Simulation",
       "V4L2Source", "VideoFrames"),
-    .executableTarget(name: "heartcam", dependencies: ["HeartcamCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
 
     tests(of: "FileAccess", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
@@ -104,7 +105,8 @@ let package = Package(
       "TestSupport", "V4L2Source", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
-      name: "HeartcamCommandsTests", dependencies: ["JSONCoding", "TestSupport", "heartcam"],
+      name: "HeartcamCommandsTests",
+      dependencies: ["HeartcamCommands", "JSONCoding", "TestSupport", "heartcam"],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport",

@@ -13,6 +13,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 #include <errno.h>
+#include <stdatomic.h>
 
 // AVERROR(EAGAIN), AVERROR(EPERM), AVERROR_EOF, AVERROR_EXIT, AVERROR_INVALIDDATA: macros with casts and calls.
 static inline int heartcam_error_again(void) { return AVERROR(EAGAIN); }
@@ -62,5 +63,62 @@ static inline int64_t heartcam_frame_duration(const AVFrame *frame) {
   return frame->pkt_duration;
 #endif
 }
+
+// Bytes that a decoder's pictures may take together. AVCodecContext.get_buffer2 is a function pointer that
+// threads of the decoder call, and the struct has atomics: Swift can write neither.
+typedef struct heartcam_frame_budget {
+  _Atomic(int64_t) left;
+  _Atomic(int) was_exceeded;
+} heartcam_frame_budget;
+
+static inline void heartcam_give_back(void *budget, uint8_t *size) {
+  atomic_fetch_add(&((heartcam_frame_budget *)budget)->left, *(int64_t *)size);
+  av_free(size);
+}
+
+// Allocates a picture as libavcodec does, and counts its bytes until the last reference to it is gone.
+static inline int heartcam_get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  heartcam_frame_budget *budget = (heartcam_frame_budget *)context->opaque;
+  int64_t least = av_image_get_buffer_size(
+      (enum AVPixelFormat)frame->format, frame->width, frame->height, 32);
+  if (least > atomic_load(&budget->left)) {
+    atomic_store(&budget->was_exceeded, 1);
+    return AVERROR(ENOMEM);
+  }
+  int code = avcodec_default_get_buffer2(context, frame, flags);
+  if (code < 0) return code;
+  int64_t *size = (int64_t *)av_malloc(sizeof *size);
+  if (!size) return AVERROR(ENOMEM);
+  *size = 0;
+  for (int i = 0; i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) *size += frame->buf[i]->size;
+  // What decoders keep beside a picture: H.264 some 140 bytes for each 16 x 16 pixels.
+  *size += (int64_t)frame->width * frame->height / 2;
+  atomic_fetch_sub(&budget->left, *size);
+  av_buffer_unref(&frame->opaque_ref);
+  frame->opaque_ref =
+      av_buffer_create((uint8_t *)size, sizeof *size, heartcam_give_back, budget, 0);
+  if (!frame->opaque_ref) {
+    heartcam_give_back(budget, (uint8_t *)size);
+    return AVERROR(ENOMEM);
+  }
+  return 0;
+}
+
+// Lets the pictures of a decoder take so many bytes. The budget is freed by heartcam_free_frame_budget once
+// the decoder and all its pictures are gone. Returns NULL if there is no memory for it.
+static inline void *heartcam_limit_frames(AVCodecContext *context, int64_t bytes) {
+  heartcam_frame_budget *budget = (heartcam_frame_budget *)av_mallocz(sizeof *budget);
+  if (!budget) return 0;
+  atomic_init(&budget->left, bytes);
+  context->opaque = budget;
+  context->get_buffer2 = heartcam_get_buffer;
+  return budget;
+}
+
+static inline int heartcam_frames_exceeded(void *budget) {
+  return atomic_load(&((heartcam_frame_budget *)budget)->was_exceeded);
+}
+
+static inline void heartcam_free_frame_budget(void *budget) { av_free(budget); }
 
 #endif

@@ -56,6 +56,8 @@ public struct Arguments: Sendable {
     optionValues[option.name, default: []].append(value)
   }
 
+  mutating func remove(_ option: any OptionDeclaration) { optionValues[option.name] = nil }
+
   mutating func add(_ value: any Sendable, to positional: any PositionalDeclaration) {
     positionalValues[positional.name, default: []].append(value)
   }

@@ -3,8 +3,12 @@ extension CommandDescription {
   ///
   /// Options may stand anywhere among the arguments of their command; `--` ends them; a lone `-` and
   /// negative numbers are arguments. Names are not abbreviated.
-  public func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
-    var parser = CommandLineParser(root: self, words: words)
+  /// - Parameter settings: Values of options that the words do not give. One that the words exclude, or
+  ///   that needs an option which is not there, does not hold.
+  public func parse(
+    _ words: [String], settings: [OptionSetting] = []
+  ) throws(UsageError) -> ParsedCommand {
+    var parser = CommandLineParser(root: self, words: words, settings: settings)
     return try parser.parse()
   }
 }
@@ -13,12 +17,14 @@ extension CommandDescription {
 private struct CommandLineParser {
   private var command: CommandDescription
   private var words: ArraySlice<String>
+  private let settings: [OptionSetting]
   private var arguments: Arguments
   private var positionalsGiven = 0
   private var isRelaxed = false
   private var isHelpWanted = false
 
-  init(root: CommandDescription, words: [String]) {
+  init(root: CommandDescription, words: [String], settings: [OptionSetting]) {
+    self.settings = settings
     self.command = root
     self.words = words[...]
     self.arguments = Arguments(commandPath: [root.name])
@@ -43,8 +49,10 @@ private struct CommandLineParser {
       }
       if isHelpWanted { return .help(commandPath: arguments.commandPath) }
     }
-    if !isRelaxed { try checkCompleteness() }
     try checkExclusions()
+    try checkRequirements()
+    try takeSettings()
+    if !isRelaxed { try checkCompleteness() }
     return .run(arguments)
   }
 
@@ -163,6 +171,39 @@ private struct CommandLineParser {
       let given = group.filter { arguments.isGiven($0) }.map { "--\($0.name)" }
       if given.count > 1 {
         throw error("\(given.joined(separator: " and ")) cannot be given together")
+      }
+    }
+  }
+
+  private func checkRequirements() throws(UsageError) {
+    for requirement in command.requirements where arguments.isGiven(requirement.option) {
+      guard !requirement.others.contains(where: { arguments.isGiven($0) }) else { continue }
+      let others = requirement.others.map { "--\($0.name)" }.joined(separator: " or ")
+      throw error("--\(requirement.option.name) needs \(others)")
+    }
+  }
+
+  /// Gives options that the words left out the values that are set.
+  private mutating func takeSettings() throws(UsageError) {
+    let given = command.options.filter { arguments.isGiven($0) }.map(\.name)
+    for option in command.options where !arguments.isGiven(option) {
+      guard let setting = settings.setting(of: option, in: arguments.commandPath) else { continue }
+      do {
+        let isExcluded = command.exclusions.contains { group in
+          group.contains { $0.name == option.name } && group.contains { arguments.isGiven($0) }
+        }
+        if let value = try option.value(of: setting), !isExcluded {
+          arguments.add(value, to: option)
+        }
+      } catch {
+        throw self.error(
+          "\(setting.origin): \(quoted(setting.text)) is not a value for \(option.name): \(error.reason)"
+        )
+      }
+    }
+    for requirement in command.requirements where !given.contains(requirement.option.name) {
+      if !requirement.others.contains(where: { arguments.isGiven($0) }) {
+        arguments.remove(requirement.option)
       }
     }
   }

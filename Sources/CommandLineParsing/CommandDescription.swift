@@ -19,12 +19,16 @@ public struct CommandDescription: Sendable {
   /// Groups of options of which at most one may be given.
   public let exclusions: [[any OptionDeclaration]]
 
+  /// Options that have a meaning only beside others.
+  public let requirements: [OptionRequirement]
+
   public let subcommands: [CommandDescription]
 
   public init(
     name: String, summary: String, discussion: String = "", examples: [CommandExample] = [],
     positionals: [any PositionalDeclaration] = [], options: [any OptionDeclaration] = [],
-    exclusions: [[any OptionDeclaration]] = [], subcommands: [CommandDescription] = []
+    exclusions: [[any OptionDeclaration]] = [], requirements: [OptionRequirement] = [],
+    subcommands: [CommandDescription] = []
   ) {
     self.name = name
     self.summary = summary
@@ -33,6 +37,7 @@ public struct CommandDescription: Sendable {
     self.positionals = positionals
     self.options = options
     self.exclusions = exclusions
+    self.requirements = requirements
     self.subcommands = subcommands
     checkPromises()
   }
@@ -71,7 +76,7 @@ public struct CommandDescription: Sendable {
     precondition(
       required.drop(while: { $0 }).allSatisfy { !$0 },
       "\(name): a required argument follows an optional one")
-    for option in exclusions.joined() {
+    for option in exclusions.joined() + requirements.flatMap({ [$0.option] + $0.others }) {
       precondition(names.contains(option.name), "\(name): --\(option.name) is not declared")
     }
     let commands = subcommands.map(\.name)

@@ -1,8 +1,8 @@
 /// Finds the name that somebody may have meant.
-enum Suggestion {
+package enum Suggestion {
   /// The candidate with the fewest typing errors, or `nil` if all are too far away to be meant:
   /// more than one error for every three letters, and one for short words.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, letters.count / 3)
     return

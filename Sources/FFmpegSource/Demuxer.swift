@@ -32,7 +32,9 @@ final class Demuxer {
   static let greatestPixelCount = 1 << 27
 
   /// - Parameter interruption: Asked whenever a read has to wait or was woken by a signal.
-  init(_ path: InputPath, interruption: InterruptionCheck) throws(FFmpegError) {
+  init(
+    _ path: InputPath, stream number: Int?, interruption: InterruptionCheck
+  ) throws(FFmpegError) {
     _ = LibavLog.silence
     name = path.name
     self.interruption = interruption
@@ -40,7 +42,7 @@ final class Demuxer {
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
     var code = withUnsafePointer(to: interruption.callback) {
-      avio_open2(&bytes, path.url, AVIO_FLAG_READ, $0, &options)
+      path.open(&bytes, $0, &options)
     }
     av_dict_free(&options)
     guard code >= 0, let bytes else {
@@ -55,7 +57,7 @@ final class Demuxer {
         throw FFmpegError(
           operation: "open", path: path.name, code: code, log: LibavLog.lastError(of: context))
       }
-      stream = try Self.videoStream(of: context, path)
+      stream = try Self.videoStream(of: context, path, number)
     } catch {
       Self.close(context, bytes)
       throw error
@@ -201,12 +203,17 @@ final class Demuxer {
     return context
   }
 
-  /// Probing decodes pictures too, and must not be lured into absurd ones.
+  /// Probing decodes pictures too, with no budget of memory. Of those larger than high definition only key
+  /// frames are decoded, which keep no others.
   private static func findStreamInfo(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
     let count = Int(context.pointee.nb_streams)
     var options = [OpaquePointer?](repeating: nil, count: count)
+    let (high, greatest) = (1 << 21, 1 << 25)
     for index in 0..<count {
-      av_dict_set(&options[index], "max_pixels", String(greatestPixelCount), 0)
+      let parameters = context.pointee.streams[index]?.pointee.codecpar?.pointee
+      let pixels = Int(parameters?.width ?? 0) * Int(parameters?.height ?? 0)
+      if pixels > high { av_dict_set(&options[index], "skip_frame", "nokey", 0) }
+      av_dict_set(&options[index], "max_pixels", String(pixels > high ? greatest : high), 0)
     }
     defer { for index in 0..<count { av_dict_free(&options[index]) } }
     // Streams that turn up while probing have no options; decoding them has.
@@ -215,11 +222,13 @@ final class Demuxer {
     }
   }
 
+  /// The stream of a number, or the one that is meant if there is none.
   private static func videoStream(
-    of context: UnsafeMutablePointer<AVFormatContext>, _ path: InputPath
+    of context: UnsafeMutablePointer<AVFormatContext>, _ path: InputPath, _ number: Int?
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
     var best: (stream: UnsafeMutablePointer<AVStream>, rank: Int64)?
     var hasSound = false
+    var numbers: [Int] = []
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index],
         let parameters = stream.pointee.codecpar?.pointee
@@ -228,12 +237,21 @@ final class Demuxer {
       guard parameters.codec_type == AVMEDIA_TYPE_VIDEO,
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
       else { continue }
+      if index == number { return stream }
+      numbers.append(index)
       let isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
       let isKnown = avcodec_find_decoder(parameters.codec_id) != nil
       let rank =
         Int64(parameters.width) * Int64(parameters.height) + (isDefault ? 1 << 48 : 0)
         + (isKnown ? 1 << 50 : 0)
       if rank > best?.rank ?? -1 { best = (stream, rank) }
+    }
+    if let number, !numbers.isEmpty {
+      let names = numbers.map(String.init).joined(separator: ", ")
+      throw FFmpegError(
+        operation: "open", path: path.name, code: 0,
+        reason: "its stream \(number) is no video; "
+          + (numbers.count == 1 ? "stream \(names) is" : "streams \(names) are"))
     }
     if let best { return best.stream }
     throw FFmpegError(

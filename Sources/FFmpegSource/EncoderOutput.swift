@@ -1,4 +1,5 @@
 import CFFmpeg
+import FileAccess
 import FoundationEssentials
 import VideoFrames
 
@@ -157,7 +158,10 @@ final class EncoderOutput {
       guard let matrix = heartcam_new_display_matrix(stream) else { outOfMemory() }
       encoding.orientation.write(toDisplayMatrix: matrix)
     }
-    try check(avio_open(&container.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
+    let code = "file:\(path)".withFileName {
+      avio_open(&container.pointee.pb, $0, AVIO_FLAG_WRITE)
+    }
+    try check(code)
     try check(avformat_write_header(container, &options))
     if let unknown = av_dict_get(options, "", nil, AV_DICT_IGNORE_SUFFIX)?.pointee.key {
       throw Self.refusal(path, "there is no option \(String(cString: unknown))")

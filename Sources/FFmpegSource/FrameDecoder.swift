@@ -8,7 +8,18 @@ final class FrameDecoder {
   private(set) var damagedPackets = 0
   private(set) var damagedFrames = 0
 
+  /// Bytes that all pictures together may take which the decoder holds at a time, so that no file takes more
+  /// than 300 MB in all: seven of a 4K video with 10 bits.
+  static let budget = 224 << 20
+
+  /// Pictures that dav1d holds, which allocates by itself.
+  private static let heldByAV1 = 9
+
+  /// Pictures of more bytes are decoded by threads that share one, not by one each.
+  private static let largePicture = 8 << 20
+
   private let context: UnsafeMutablePointer<AVCodecContext>
+  private let frameBudget: UnsafeMutableRawPointer
   private let packet: UnsafeMutablePointer<AVPacket>
   private var isDraining = false
 
@@ -23,8 +34,10 @@ final class FrameDecoder {
         reason: "this FFmpeg has no decoder for its codec (\(name))")
     }
     guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc(),
-      let frame = av_frame_alloc()
+      let frame = av_frame_alloc(),
+      let frameBudget = heartcam_limit_frames(context, Int64(Self.budget))
     else { outOfMemory() }
+    self.frameBudget = frameBudget
     self.context = context
     self.packet = packet
     self.frame = frame
@@ -33,9 +46,17 @@ final class FrameDecoder {
     context.pointee.max_pixels = Int64(Demuxer.greatestPixelCount)
     context.pointee.thread_count = Int32(clamping: max(options.threads, 0))
     let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
-    if options.threads <= 0 && pixels > 1 << 25 {
-      // Each thread holds pictures of its own: of such sizes, hundreds of megabytes.
-      context.pointee.thread_count = 1
+    let depth = av_pix_fmt_desc_get(AVPixelFormat(parameters.pointee.format)).map {
+      Int64(av_get_bits_per_pixel($0))
+    }
+    if pixels * (depth ?? 12) / 8 > Self.largePicture {
+      context.pointee.thread_type = FF_THREAD_SLICE
+    }
+    if codec.pointee.id == AV_CODEC_ID_AV1 {
+      context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+      // Of two bytes a sample; what turns out to have more is refused then.
+      context.pointee.max_pixels = Int64(Self.budget / (3 * Self.heldByAV1))
+      guard pixels <= context.pointee.max_pixels else { throw Self.tooLarge(demuxer.name) }
     }
     if options.fast {
       // Of all pictures it would drift: see `VideoOptions.fast`.
@@ -57,6 +78,20 @@ final class FrameDecoder {
     avcodec_free_context(&context)
     av_packet_free(&packet)
     av_frame_free(&frame)
+    heartcam_free_frame_budget(frameBudget)
+  }
+
+  /// Whether decoding ended because the pictures would have taken more memory than they may.
+  var needsTooMuchMemory: Bool { isTooLarge || heartcam_frames_exceeded(frameBudget) != 0 }
+
+  private var isTooLarge = false
+
+  /// The error of a video whose pictures take too much memory.
+  static func tooLarge(_ name: String) -> FFmpegError {
+    FFmpegError(
+      operation: "decode", path: name, code: heartcam_error_out_of_memory(),
+      reason:
+        "its pictures take more than \(budget >> 20) MB together; make a smaller copy of the video")
   }
 
   var codecID: AVCodecID { context.pointee.codec_id }
@@ -86,9 +121,15 @@ final class FrameDecoder {
         let isDamaged =
           frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damagedFrames += 1 }
+        if context.pointee.codec_id == AV_CODEC_ID_AV1,
+          frame.pointee.bytes * Self.heldByAV1 > Self.budget
+        {
+          isTooLarge = true
+          return false
+        }
         return true
       }
-      if code == heartcam_error_end_of_file() { return false }
+      if code == heartcam_error_end_of_file() || needsTooMuchMemory { return false }
       if code != heartcam_error_again() { damagedPackets += 1 }
       if isDraining {
         // A decoder with threads reports one failure for each of them at most.
@@ -109,5 +150,16 @@ final class FrameDecoder {
     defer { av_packet_unref(packet) }
     let code = avcodec_send_packet(context, packet)
     if code < 0 && code != heartcam_error_end_of_file() { damagedPackets += 1 }
+  }
+}
+
+extension AVFrame {
+  /// The bytes of its samples.
+  fileprivate var bytes: Int {
+    withUnsafePointer(to: buf) {
+      $0.withMemoryRebound(to: UnsafeMutablePointer<AVBufferRef>?.self, capacity: 8) { buffers in
+        (0..<8).reduce(0) { $0 + Int(buffers[$1]?.pointee.size ?? 0) }
+      }
+    }
   }
 }

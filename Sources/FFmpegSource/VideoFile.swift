@@ -24,7 +24,8 @@ public struct VideoFile: ~Copyable {
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(FFmpegError) {
     let demuxer = try Demuxer(
-      InputPath(path), interruption: InterruptionCheck(isInterrupted))
+      InputPath(path), stream: options.stream,
+      interruption: InterruptionCheck(isInterrupted))
     let decoder = try FrameDecoder(demuxer, options: options)
     self.demuxer = demuxer
     self.decoder = decoder
@@ -43,6 +44,9 @@ public struct VideoFile: ~Copyable {
     _ body: (borrowing PixelFrame) throws -> Result
   ) throws -> Result? {
     guard decoder.next(from: demuxer) else {
+      if decoder.needsTooMuchMemory {
+        throw FrameDecoder.tooLarge(demuxer.name)
+      }
       if frameCount > 0 { return nil }
       guard !demuxer.wasInterrupted else {
         throw FFmpegError(

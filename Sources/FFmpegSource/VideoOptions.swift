@@ -13,8 +13,12 @@ public struct VideoOptions: Sendable, Equatable {
   /// on average, in step with the key frames, which a pulse detector may take for a heart.
   public var fast: Bool
 
-  public init(threads: Int = 0, fast: Bool = false) {
+  /// The stream to read, as FFmpeg numbers a file's streams from 0; `nil` for the default or largest video.
+  public var stream: Int?
+
+  public init(threads: Int = 0, fast: Bool = false, stream: Int? = nil) {
     self.threads = threads
     self.fast = fast
+    self.stream = stream
   }
 }

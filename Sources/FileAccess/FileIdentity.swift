@@ -12,10 +12,10 @@ package struct FileIdentity: Hashable, Sendable {
   /// such folder either.
   package init?(of path: String) {
     var status = stat()
-    if stat(path, &status) == 0 {
+    if Self.look(path, &status) {
       name = nil
     } else {
-      guard stat(OpenFile.folder(of: path), &status) == 0 else { return nil }
+      guard Self.look(OpenFile.folder(of: path), &status) else { return nil }
       name = String(
         path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
@@ -27,7 +27,7 @@ package struct FileIdentity: Hashable, Sendable {
   /// folder. A name below `/dev` or `/proc`, such as `/dev/stdout`, stands for what is open already.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0 else { return false }
+    guard look(path, &status) else { return false }
     return status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/")
       || path.hasPrefix("/proc/")
   }
@@ -35,6 +35,10 @@ package struct FileIdentity: Hashable, Sendable {
   /// Whether a path leads to something.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0
+    return look(path, &status)
+  }
+
+  private static func look(_ path: String, _ status: inout stat) -> Bool {
+    path.withFileName { stat($0, &status) } == 0
   }
 }

@@ -33,7 +33,7 @@ package final class FileReplacement {
   }
 
   deinit {
-    if !isCommitted { unlink(temporary) }
+    if !isCommitted { _ = temporary.withFileName { unlink($0) } }
   }
 
   /// Lends the descriptor by which the new content is written.
@@ -56,19 +56,23 @@ package final class FileReplacement {
 
   /// Gives a file another name. A file that had that name before is gone; a failure leaves both.
   package static func move(_ path: String, onto name: String) throws(FileError) {
-    guard rename(path, name) == 0 else { throw FileError(.replace, path: name, code: errno) }
+    let code = path.withFileName { path in name.withFileName { rename(path, $0) } }
+    guard code == 0 else { throw FileError(.replace, path: name, code: errno) }
   }
 
   /// Gives a file a name that no other file has.
   private static func move(_ path: String, to name: String) throws(FileError) {
-    if link(path, name) == 0 {
-      unlink(path)
+    let isLinked = path.withFileName { path in name.withFileName { link(path, $0) } } == 0
+    guard !isLinked else {
+      _ = path.withFileName { unlink($0) }
       return
     }
     let code = errno
     // Some file systems know no second name of a file.
     var status = stat()
-    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code), lstat(name, &status) != 0 else {
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code),
+      name.withFileName({ lstat($0, &status) }) != 0
+    else {
       throw FileError(.replace, path: name, code: code)
     }
     try move(path, onto: name)
@@ -93,9 +97,9 @@ package final class FileReplacement {
     // As many as the kernel follows.
     for _ in 0..<40 {
       var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &buffer, buffer.count)
+      let count = path.withFileName { readlink($0, &buffer, buffer.count) }
       guard count > 0 else { break }
-      let link = String(decoding: buffer[..<count], as: UTF8.self)
+      let link = FileName.text(of: buffer[..<count])
       path = link.hasPrefix("/") ? link : OpenFile.folder(of: path) + "/" + link
     }
     return path

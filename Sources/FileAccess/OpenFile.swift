@@ -28,7 +28,7 @@ package struct OpenFile: ~Copyable {
       case .creating: O_WRONLY | O_CREAT | O_EXCL
       }
     while true {
-      let number = open(path, flags | O_CLOEXEC, 0o600)
+      let number = path.withFileName { open($0, flags | O_CLOEXEC, 0o600) }
       if number >= 0 {
         descriptor = FileDescriptor(number)
         return

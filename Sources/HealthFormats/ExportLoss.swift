@@ -15,6 +15,9 @@ public enum ExportLoss: String, Sendable, CaseIterable {
   /// When the sample was made.
   case created = "creation_date"
 
+  /// The identifiers of a correlation's members, which come back as other samples.
+  case memberIdentifiers = "identifiers_of_members"
+
   /// Fractions of a second.
   case fractions = "fractions_of_a_second"
 }

@@ -76,12 +76,14 @@ struct FHIRMeasure {
       known("BodyFatPercentage"), "41982-0", "Percentage of body fat Measured", ("%", "%", "%"),
       category: "exam"),
     FHIRMeasure(
-      .stepCount, "55423-8", "Number of steps", ("steps", "{steps}", "count"), category: "activity"),
+      .stepCount, "55423-8", "Number of steps in unspecified time Pedometer",
+      ("steps", "{steps}", "count"), category: "activity"),
     FHIRMeasure(
       .activeEnergyBurned, "41981-2", "Calories burned", ("kcal", "kcal", "kcal"),
       category: "activity"),
     FHIRMeasure(
-      known("VO2Max"), "60842-2", "Oxygen consumption (VO2)",
+      known("VO2Max"), "94122-9",
+      "Oxygen consumption (VO2)/Body weight [Volume Rate Content] --peak during exercise",
       ("mL/kg/min", "mL/kg/min", "mL/(kg.min)"), category: "activity"),
     FHIRMeasure(
       .peripheralPerfusionIndex, "61006-3", "Perfusion index Tissue by Pulse oximetry",
@@ -99,10 +101,19 @@ struct FHIRMeasure {
       "Maximum expiratory gas flow Respiratory system airway by Peak flow meter",
       ("L/min", "L/min", "L/min"), category: "exam"),
     FHIRMeasure(
-      known("FlightsClimbed"), "100304-5", "Flights climbed", ("flights", "{#}", "count"),
+      known("FlightsClimbed"), "100304-5", "Flights climbed [#] Reporting Period",
+      ("flights", "{#}", "count"),
       category: "activity"),
     FHIRMeasure(
-      known("DistanceSwimming"), "93816-7", "Swimming distance", ("m", "m", "m"),
+      known("DistanceSwimming"), "93816-7", "Swimming distance unspecified time", ("m", "m", "m"),
+      category: "activity"),
+    FHIRMeasure(
+      known("DistanceCycling"), "93818-3", "Cycling distance unspecified time", ("m", "m", "m"),
+      category: "activity"),
+    FHIRMeasure(
+      known("LeanBodyMass"), "91557-9", "Lean body weight", ("kg", "kg", "kg"), category: "exam"),
+    FHIRMeasure(
+      known("SixMinuteWalkTestDistance"), "64098-7", "Six minute walk test", ("m", "m", "m"),
       category: "activity"),
     FHIRMeasure(
       known("DietaryEnergyConsumed"), "9052-2", "Calorie intake total", ("kcal", "kcal", "kcal"),
@@ -118,6 +129,7 @@ struct FHIRMeasure {
     for (other, code) in [
       ("2708-6", "59408-5"), ("8889-8", "8867-4"), ("76282-3", "8867-4"), ("3141-9", "29463-7"),
       ("8328-7", "8310-5"), ("8331-1", "8310-5"), ("41950-7", "55423-8"), ("66334-4", "9279-1"),
+      ("60842-2", "94122-9"),
       // Glucose by mass and by moles, in blood, in capillary blood, and in serum or plasma.
       ("41653-7", "2339-0"), ("2345-7", "2339-0"), ("15074-8", "2339-0"), ("14749-6", "2339-0"),
     ] {

@@ -33,7 +33,16 @@ public struct FHIRWriter: SampleOutput {
 
   /// What of a sample the format has no place for.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
-    sample.losses()
+    let losses = sample.losses()
+    guard case .correlation(let correlation) = sample,
+      !correlation.members.allSatisfy({ Self.isAsWhole($0, in: correlation) })
+    else { return losses }
+    return losses.union([.memberIdentifiers])
+  }
+
+  private static func isAsWhole(_ member: Sample, in correlation: Correlation) -> Bool {
+    member.start == correlation.start && member.end == correlation.end
+      && member.source.bundleIdentifier == correlation.source.bundleIdentifier
   }
 
   /// Writes the end of the file.
@@ -60,9 +69,11 @@ public struct FHIRWriter: SampleOutput {
         guard let member = correlation.quantities(of: measure.type).first,
           let value = Self.value(member.quantity, measure)
         else { return nil }
+        // A component has the panel's time and source: a member that has others comes back as another sample.
+        let isAsWhole = Self.isAsWhole(.quantity(member), in: correlation)
         components.append(
           .object(present: [
-            ("id", .string(member.id.uuidString.lowercased())),
+            ("id", isAsWhole ? .string(member.id.uuidString.lowercased()) : nil),
             ("code", Self.code(measure.type, measure)), ("valueQuantity", value),
           ]))
       }

@@ -25,7 +25,9 @@ public struct OpenMHealthWriter: SampleOutput {
 
   /// What of a sample the format has no place for.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
-    sample.losses(keeping: [MetadataKey.wasUserEntered], hasDevice: false)
+    let losses = sample.losses(keeping: [MetadataKey.wasUserEntered], hasDevice: false)
+    guard case .correlation = sample else { return losses }
+    return losses.union([.memberIdentifiers])
   }
 
   /// Writes the end of the file.

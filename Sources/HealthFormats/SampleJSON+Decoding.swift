@@ -108,6 +108,9 @@ extension SampleJSON {
     _ identifier: String, kind: String?, in object: JSONValue
   ) throws -> SampleType {
     if let known = SampleType(knownIdentifier: identifier) { return known }
+    // A person writes BloodPressure; what has a canonical unit was exported and has its whole identifier.
+    let short = object["canonical_unit"] == nil ? SampleType(shortName: identifier) : nil
+    if let kind, let short, kindName(of: short.kind) == kind { return try fitting(short, object) }
     switch kind {
     case "quantity":
       let unit = object["canonical_unit"] ?? object["unit"]
@@ -120,13 +123,15 @@ extension SampleJSON {
     case "correlation": return .correlation(CorrelationType(identifier: identifier))
     default: break
     }
-    guard let type = SampleType(shortName: identifier) ?? SampleType(exported: identifier) else {
+    guard let type = short ?? SampleType(exported: identifier) else {
       throw RecordDefect(.unknownType)
     }
-    if case .quantity(let quantity) = type {
-      return .quantity(quantity.fitting(try object["unit"].map { try self.unit($0) }))
-    }
-    return type
+    return try fitting(type, object)
+  }
+
+  private static func fitting(_ type: SampleType, _ object: JSONValue) throws -> SampleType {
+    guard case .quantity(let quantity) = type else { return type }
+    return .quantity(quantity.fitting(try object["unit"].map { try self.unit($0) }))
   }
 
   private static func unit(_ value: JSONValue) throws -> QuantityUnit {

@@ -27,7 +27,7 @@ public enum HeartcamCommand {
     subcommands: [
       LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
       CameraCommand.description, StoreCommand.description,
-      SimulateCommand.description,
+      SimulateCommand.description, ConfigCommand.description,
       CompletionsCommand.description,
     ])
 
@@ -51,8 +51,30 @@ public enum HeartcamCommand {
   ) -> ExitCode {
     let terminal = Terminal(environment: environment)
     let arguments: Arguments
+    let configuration: Configuration
     do {
+      // Help and the version are there whatever the file says.
       switch try description.parse(words) {
+      case .help(let path):
+        output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+        return .success
+      case .run(let parsed) where parsed[versionFlag]:
+        output.write("heartcam \(version)\n")
+        return .success
+      case .run: break
+      }
+    } catch {
+      report(error.description)
+      return .usage
+    }
+    do throws(Configuration.Fault) {
+      configuration = try Configuration(environment: environment, for: description)
+    } catch {
+      report("\(error)")
+      return .usage
+    }
+    do {
+      switch try description.parse(words, settings: configuration.settings) {
       case .help(let path):
         output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
         return .success
@@ -62,10 +84,6 @@ public enum HeartcamCommand {
       report(error.description)
       return .usage
     }
-    if arguments[versionFlag] {
-      output.write("heartcam \(version)\n")
-      return .success
-    }
     let context = CommandContext(environment: environment, terminal: terminal)
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, output)
@@ -74,6 +92,7 @@ public enum HeartcamCommand {
     case "cameras": return CamerasCommand.run(arguments, output)
     case "store": return StoreCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
+    case "config": return ConfigCommand.run(arguments, context, configuration, output)
     case "completions": return CompletionsCommand.run(arguments, output)
     default:
       output.write(description.help(for: ["heartcam"], width: min(terminal.width, 100)) ?? "")

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FileAccess
 import Glibc
 
 /// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and colour
@@ -10,8 +10,8 @@ enum InputFolders {
     "flv", "ogv", "mjpeg", "mjpg", "y4m", "nut", "mxf", "dv", "csv",
   ]
 
-  /// The inputs with each folder replaced by its recordings; one without recordings stays, and cannot
-  /// be read.
+  /// The inputs with each folder replaced by its recordings. One without recordings stays: it is a
+  /// sequence of pictures, or cannot be read.
   static func files(of inputs: [String]) -> [String] {
     inputs.flatMap { input in
       let found = isFolder(input) ? recordings(in: input) : []
@@ -21,18 +21,18 @@ enum InputFolders {
 
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return path.withFileName { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
   /// could lead in circles; hidden files are left out.
   private static func recordings(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = FileName.names(inFolder: folder)
     var files: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard path.withFileName({ lstat($0, &status) }) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         files += recordings(in: path)
       } else if let dot = name.lastIndex(of: "."), !isFolder(path),
@@ -46,11 +46,10 @@ enum InputFolders {
   }
 
   private static func isSignal(_ path: String) -> Bool {
-    guard let file = fopen(path, "r") else { return false }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 400)
-    let count = fread(&buffer, 1, buffer.count, file)
-    let heading = String(decoding: buffer[..<count], as: UTF8.self).prefix { $0 != "\n" }
+    guard let file = try? OpenFile(path, for: .reading),
+      let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 400) })
+    else { return false }
+    let heading = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
     return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
   }
 }

@@ -23,11 +23,16 @@ enum MeasureCommand {
       CommandExample(
         "heartcam measure --every 5 --json --store none *.mp4", "One line of JSON for each file."),
       CommandExample(
+        "heartcam measure --csv --summary --jobs 4 recordings/ > summary.csv",
+        "A table with a line for each file, four at a time."),
+      CommandExample("heartcam measure slow.mov --true-rate 240", "A slow-motion video."),
+      CommandExample(
         "heartcam measure video.mp4 --signal signal.csv --beats beats.csv",
         "Keep the colour signal and the beats."),
     ],
     positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
-    exclusions: [[MeasureOptions.json, MeasureOptions.csv]])
+    exclusions: [[MeasureOptions.json, MeasureOptions.csv]],
+    requirements: [OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv)])
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -42,6 +47,14 @@ enum MeasureCommand {
       report("standard input can be measured once; see 'heartcam measure --help'")
       return .usage
     }
+    if arguments[MeasureOptions.trueRate] == nil,
+      let pictures = inputs.first(where: { RecordingInput($0).isPictureSequence })
+    {
+      report(
+        "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"
+      )
+      return .usage
+    }
     if let problem = OutputFiles.problem(arguments, context) {
       report("\(problem); see 'heartcam measure --help'")
       return .usage
@@ -49,7 +62,7 @@ enum MeasureCommand {
     Interruption.listen()
     var run = MeasureRun(arguments, context, output)
     inputs.map(RecordingInput.init).measure(
-      MeasureOptions.measurement(arguments), into: &run,
+      MeasureOptions.measurement(arguments), jobs: arguments[MeasureOptions.jobs], into: &run,
       isInterrupted: { Interruption.isRequested })
     return run.exitCode
   }

@@ -10,7 +10,8 @@ enum MeasureOptions {
     "INPUT", .file(), count: .oneOrMore,
     help: """
       A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
-      for those in it and in its folders. - is standard input.
+      for those in it and in its folders; a folder of pictures alone, or frames/%04d.png, is one \
+      recording. - is standard input.
       """)
 
   static let every = DefaultedOption(
@@ -40,6 +41,20 @@ enum MeasureOptions {
     "again", help: "Save the recording even if the store already holds it.")
   static let json = Flag("json", help: "Print one line of JSON for each input.")
   static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
+  static let summary = Flag(
+    "summary",
+    help: "With --csv: one line for each input, with average, variability, breathing, perfusion.")
+  static let jobs = DefaultedOption(
+    "jobs", short: "j", .integer(in: 1...256), value: "N",
+    help: "Inputs that are measured at a time. The results are the same, in the same order.",
+    default: 1)
+  static let stream = Option(
+    "stream", .integer(in: 0...10_000), value: "N",
+    help: "The video stream to measure, as FFmpeg numbers a file's streams.",
+    default: "the default or largest one")
+  static let trueRate = Option(
+    "true-rate", .number(in: 0.1...10_000), value: "RATE",
+    help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
   static let beats = Option(
     "beats", .file(extensions: ["csv"]), value: "FILE",
     help: "Write the beats of the one input to FILE: time_s,interval_ms,quality.")
@@ -60,7 +75,8 @@ enum MeasureOptions {
     help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   static let all: [any OptionDeclaration] = [
-    every, channel, subject, region, store, again, json, csv, beats, signal, fast, threads,
+    every, channel, subject, region, store, again, json, csv, summary, beats, signal, stream,
+    trueRate, jobs, fast, threads,
   ]
 
   /// The measurement that the arguments describe.
@@ -73,7 +89,9 @@ enum MeasureOptions {
       subject: arguments[subject].map { $0 == PulseSubject.skin.name ? .skin : .fingertip }
         ?? (channels == .channel(.green) && options.region != nil ? .skin : nil))
     options.selection = options.monitor.subject.pixelSelection(for: channels)
-    options.video = VideoOptions(threads: arguments[threads], fast: arguments[fast])
+    options.video = VideoOptions(
+      threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
+    options.trueRate = arguments[trueRate]
     options.keepsSignal = arguments[signal] != nil
     return options
   }

@@ -21,7 +21,7 @@ struct MeasureRun: ResultSink {
       if arguments[MeasureOptions.json] {
         ResultJSONLines(output)
       } else if arguments[MeasureOptions.csv] {
-        ResultCSV(output)
+        arguments[MeasureOptions.summary] ? ResultSummary(output) : ResultCSV(output)
       } else {
         ResultTable(output, context.terminal)
       }

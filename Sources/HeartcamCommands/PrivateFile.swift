@@ -1,4 +1,5 @@
 import FileAccess
+import Glibc
 
 /// Files with health data: no one but their owner may read them.
 enum PrivateFile {
@@ -10,6 +11,16 @@ enum PrivateFile {
       try writeWithPatience(text, to: descriptor)
     }
     try file.commit()
+  }
+
+  /// Makes an empty file of mode 0600, or gives one that is there that mode, for a library that writes
+  /// it by its path. Nothing is done to what is no plain file.
+  static func make(_ path: String) throws(FileError) {
+    guard !FileIdentity.isSpecial(path) else { return }
+    let number = path.withFileName { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    guard number >= 0 else { throw FileError(.open, path: path, code: errno) }
+    defer { close(number) }
+    guard fchmod(number, 0o600) == 0 else { throw FileError(.open, path: path, code: errno) }
   }
 
   /// Whether two paths lead to one file, or would if it were there.

@@ -13,6 +13,7 @@ struct ProgressBar {
   private var isDrawn = false
 
   init(_ label: String, terminal: Terminal) {
+    let label = label.withVisibleControls
     self.label = label.count > 24 ? "…" + label.suffix(23) : label
     isShown = terminal.isErrorTerminal
     width = terminal.width

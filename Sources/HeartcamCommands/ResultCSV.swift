@@ -32,16 +32,70 @@ struct ResultCSV: ResultSink {
     output.write(line([input.name] + Array(repeating: "", count: 9) + [error.description]))
   }
 
-  private func number(_ value: Double?, _ places: Int) -> String {
+  private func number(_ value: Double?, _ places: Int) -> String { CSVLine.number(value, places) }
+
+  private func line(_ fields: [String]) -> String { CSVLine.text(of: fields) }
+}
+
+/// One line for each input, with all that it gave as a whole: a stable format.
+struct ResultSummary: ResultSink {
+  private let output: ResultOutput
+
+  private static let columns = [
+    "input", "start", "duration_s", "frames", "frame_rate", "channel", "bpm", "bpm_low", "bpm_high",
+    "quality", "reason", "readings", "readings_with_rate", "rmssd_ms", "sdnn_ms", "pnn50", "lf_ms2",
+    "hf_ms2", "early_beats", "rhythm", "respiratory_rate", "respiratory_rate_low",
+    "respiratory_rate_high", "perfusion_index", "perfusion_channel", "skin_share",
+    "content_identity", "warnings", "error",
+  ]
+
+  /// Writes the header.
+  init(_ output: ResultOutput) {
+    self.output = output
+    output.write(CSVLine.text(of: Self.columns))
+  }
+
+  func take(_ result: RecordingResult) {
+    let (rate, variability) = (result.collector.rate, result.variability)
+    let respiration = result.respiratoryRate
+    let number = CSVLine.number
+    let fields = [
+      result.input.name, result.start.timestamp, number(result.duration, 3), "\(result.frameCount)",
+      number(result.frameRate, 3), result.channel?.rawValue ?? "", number(rate?.beatsPerMinute, 2),
+      number(rate?.low, 2), number(rate?.high, 2), number(result.collector.quality ?? 0, 3),
+      result.reason?.rawValue ?? "", "\(result.readings.count)",
+      "\(result.readings.count { $0.rate != nil })", number(variability.rmssd, 2),
+      number(variability.sdnn, 2), number(variability.pnn50, 4),
+      number(variability.lowFrequencyPower, 1), number(variability.highFrequencyPower, 1),
+      "\(variability.earlyBeatCount)", result.rhythm.rawValue,
+      number(respiration?.breathsPerMinute, 2), number(respiration?.low, 2),
+      number(respiration?.high, 2), number(result.perfusionIndex, 3),
+      result.perfusionChannel?.rawValue ?? "", number(result.skinShare, 3), result.contentIdentity,
+      result.warnings.joined(separator: "; "), "",
+    ]
+    output.write(CSVLine.text(of: fields))
+  }
+
+  func take(_ error: MeasurementError, of input: RecordingInput) {
+    let blanks = Array(repeating: "", count: Self.columns.count - 2)
+    output.write(CSVLine.text(of: [input.name] + blanks + [error.description]))
+  }
+}
+
+/// A line of a table of results.
+private enum CSVLine {
+  /// The fields with commas between them, and a line end.
+  static func text(of fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\n"
+  }
+
+  /// A number with at most n decimal places; empty if there is none.
+  static func number(_ value: Double?, _ places: Int) -> String {
     value.map { "\($0.rounded(toPlaces: places))" } ?? ""
   }
 
-  private func line(_ fields: [String]) -> String {
-    fields.map(Self.quoted).joined(separator: ",") + "\n"
-  }
-
   /// RFC 4180: fields with a comma, a quotation mark or a line end stand in quotation marks.
-  static func quoted(_ field: String) -> String {
+  private static func quoted(_ field: String) -> String {
     guard field.contains(where: { ",\"\n\r\r\n".contains($0) }) else { return field }
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }

@@ -1,3 +1,4 @@
+import JSONCoding
 import Measurement
 import Photoplethysmography
 
@@ -14,6 +15,16 @@ struct ResultTable: ResultSink {
   func take(_ result: RecordingResult) { output.writeStyled(text(of: result)) }
 
   func take(_ error: MeasurementError, of input: RecordingInput) {}
+
+  /// The average over the parts of a session; `nil` if there are fewer than two with a rate.
+  func summary(of parts: [RecordingResult]) -> String? {
+    var all = AveragingCollector()
+    for reading in parts.flatMap(\.readings) { all.append(reading) }
+    guard parts.count(where: { $0.reason == nil }) > 1, let rate = all.rate else { return nil }
+    return "  "
+      + bold(padded("all \(parts.count) parts", 13, right: true) + figures(rate))
+      + padded((all.quality ?? 0).fixed(2), 9, right: true) + "\n"
+  }
 
   private func text(of result: RecordingResult) -> String {
     var lines = [heading(result)]

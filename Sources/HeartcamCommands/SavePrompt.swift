@@ -8,18 +8,7 @@ enum SavePrompt {
   /// Cancel.
   static func asksToRepeat(after error: StoreError) -> Bool {
     report(error.description)
-    while true {
-      writeAll("[C]ancel or [R]epeat? ", to: STDERR_FILENO)
-      guard let answer = answer() else {
-        writeAll("\n", to: STDERR_FILENO)
-        return false
-      }
-      switch answer.lowercased().trimmingPrefix(while: \.isWhitespace).first {
-      case "r": return true
-      case "c": return false
-      default: continue
-      }
-    }
+    return answer(to: "[C]ancel or [R]epeat? ", among: "cr") == "r"
   }
 
   /// Asks whether to save what was measured; the end of input and an interruption mean no.
@@ -27,33 +16,57 @@ enum SavePrompt {
 
   /// Asks a question; the end of input and an interruption mean no.
   static func asks(_ question: String) -> Bool {
-    while true {
-      writeAll("\(question.withVisibleControls) [y]es or [n]o: ", to: STDERR_FILENO)
-      guard let answer = answer() else {
-        writeAll("\n", to: STDERR_FILENO)
-        return false
-      }
-      switch answer.lowercased().trimmingPrefix(while: \.isWhitespace).first {
-      case "y": return true
-      case "n": return false
-      default: continue
-      }
-    }
+    answer(to: "\(question.withVisibleControls) [y]es or [n]o: ", among: "yn") == "y"
   }
 
-  /// The next line of standard input; `nil` at its end or if a signal asks to stop, after which the
-  /// standard library's own function would go on waiting.
-  private static func answer() -> String? {
-    var line: [UInt8] = []
-    while !Interruption.isRequested {
-      var byte: UInt8 = 0
-      let count = withUnsafeMutableBytes(of: &byte) { memory in
-        try? FileDescriptor.standardInput.read(into: memory) { Interruption.isRequested }
-      }
-      guard count == 1 else { break }
-      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-      line.append(byte)
+  /// Asks until one of the keys is pressed; `nil` at the end of input and if a signal asks to stop.
+  private static func answer(to question: String, among keys: String) -> Character? {
+    let keyboard = OneKey()
+    defer { keyboard?.restore() }
+    writeAll(question, to: STDERR_FILENO)
+    while let key = nextKey() {
+      let key = Character(key.lowercased())
+      guard keys.contains(key) else { continue }
+      writeAll("\(key)\n", to: STDERR_FILENO)
+      return key
     }
+    writeAll("\n", to: STDERR_FILENO)
     return nil
+  }
+
+  /// The next key; `nil` at the end of input or if a signal asks to stop, after which the standard
+  /// library's own function would go on waiting.
+  private static func nextKey() -> Character? {
+    let endOfInput: UInt8 = 4
+    var byte: UInt8 = 0
+    let count = withUnsafeMutableBytes(of: &byte) { memory in
+      try? FileDescriptor.standardInput.read(into: memory) { Interruption.isRequested }
+    }
+    guard count == 1, byte != endOfInput, !Interruption.isRequested else { return nil }
+    return Character(Unicode.Scalar(byte))
+  }
+}
+
+/// A terminal whose keys arrive without the return key, and are not shown, until `restore`.
+private struct OneKey {
+  private let before: termios
+
+  /// Takes over standard input; `nil` if it is no terminal.
+  init?() {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &settings.c_cc) {
+      $0[Int(VMIN)] = 1
+      $0[Int(VTIME)] = 0
+    }
+    guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else { return nil }
+  }
+
+  /// Gives the terminal back. Keys after the answer, as of a whole word, answer nothing else.
+  func restore() {
+    var before = before
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
   }
 }

@@ -1,6 +1,8 @@
 import CommandLineParsing
 import FFmpegSource
+import FileAccess
 import FoundationEssentials
+import Glibc
 import Measurement
 import Simulation
 
@@ -26,43 +28,44 @@ enum SimulateCommand {
         "heartcam simulate none.csv --scene still", "A colour signal without a finger."),
     ],
     positionals: [SimulateOptions.output], options: SimulateOptions.all,
-    exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]])
+    exclusions: [[SimulateOptions.rampTo, SimulateOptions.stepTo]],
+    requirements: SimulateOptions.requirements)
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     let path = arguments.required(SimulateOptions.output)
     let stem = stem(of: path)
-    var truth = ["\(stem).beats.csv", "\(stem).bpm.csv"]
-    if arguments[SimulateOptions.breathing] != nil { truth.append("\(stem).breaths.csv") }
-    if !arguments[SimulateOptions.force],
-      let existing = ([path] + truth).first(where: { FileManager.default.fileExists(atPath: $0) })
-    {
+    let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
+    let truth = truth(of: recording, arguments, stem)
+    // The truth of another recording must not lie beside this one either.
+    let places = [path] + ["beats", "bpm", "breaths"].map { "\(stem).\($0).csv" }
+    if !arguments[SimulateOptions.force], let existing = places.first(where: FileIdentity.exists) {
       report("\(existing) exists; --force replaces it")
       return .ioError
     }
     Interruption.listen()
-    let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
     do {
       if path.lowercased().hasSuffix(".csv") {
         try PrivateFile.write(ColorSignalText.text(of: recording.colorSamples()), to: path)
       } else {
         var bar = ProgressBar(path, terminal: context.terminal)
         defer { bar.clear() }
+        // Video, truth and store are health data alike.
+        try? PrivateFile.make(path)
         try recording.writeVideo(to: path, encoding: encoding(arguments, path)) { share in
           bar.update(share)
           return !Interruption.isRequested
         }
         if Interruption.isRequested {
-          try? FileManager.default.removeItem(atPath: path)
+          _ = path.withFileName { unlink($0) }
           report("interrupted; \(path) was not made")
           return .interrupted
         }
       }
-      if !recording.beats.isEmpty {
-        try PrivateFile.write(recording.beatsCSV, to: truth[0])
-        try PrivateFile.write(recording.ratesCSV, to: truth[1])
-        if truth.count > 2 { try PrivateFile.write(recording.breathsCSV, to: truth[2]) }
+      for (path, text) in truth { try PrivateFile.write(text, to: path) }
+      for path in places.dropFirst() where !truth.contains(where: { $0.path == path }) {
+        removeTruth(path)
       }
       return .success
     } catch let error as FFmpegError {
@@ -71,6 +74,30 @@ enum SimulateCommand {
       report("cannot write \(path): \(error)")
     }
     return .ioError
+  }
+
+  /// The files of the truth; none without a pulse.
+  private static func truth(
+    of recording: SimulatedRecording, _ arguments: Arguments, _ stem: String
+  ) -> [(path: String, text: String)] {
+    guard !recording.beats.isEmpty else { return [] }
+    var truth = [
+      (path: "\(stem).beats.csv", text: recording.beatsCSV),
+      (path: "\(stem).bpm.csv", text: recording.ratesCSV),
+    ]
+    if arguments[SimulateOptions.breathing] != nil {
+      truth.append(("\(stem).breaths.csv", recording.breathsCSV))
+    }
+    return truth
+  }
+
+  /// Removes the truth of an earlier recording of the name, and nothing else.
+  private static func removeTruth(_ path: String) {
+    guard !FileIdentity.isSpecial(path), let file = try? OpenFile(path, for: .reading),
+      let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 16) }),
+      String(decoding: bytes, as: UTF8.self).contains("time_s")
+    else { return }
+    _ = path.withFileName { unlink($0) }
   }
 
   private static func encoding(_ arguments: Arguments, _ path: String) -> VideoEncoding {

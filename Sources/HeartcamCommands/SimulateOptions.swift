@@ -163,6 +163,15 @@ enum SimulateOptions {
     slowSway, slowSwayRate, movement, cadence, cadenceRate, ripple, rippleRate, stalls,
   ]
 
+  /// Options that have a meaning only beside others.
+  static let requirements: [OptionRequirement] = [
+    OptionRequirement(stepAt, needs: stepTo), OptionRequirement(combPeriod, needs: combJump),
+    OptionRequirement(huntingRate, needs: exposureHunting, whiteBalanceHunting),
+    OptionRequirement(slowSwayRate, needs: slowSway),
+    OptionRequirement(cadenceRate, needs: cadence),
+    OptionRequirement(rippleRate, needs: ripple), OptionRequirement(sway, needs: scene),
+  ]
+
   /// The scenario that the arguments describe.
   static func scenario(_ arguments: Arguments) -> Scenario {
     var scenario = Scenario(arguments[scene])

@@ -63,15 +63,21 @@ extension String {
   /// - Parameter exceptLines: Whether line ends and tabulators stay, in a text of several lines.
   func withVisibleControls(exceptLines: Bool) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t"))
+      (scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t")))
+        || FileName.bytes ~= scalar.value
     }
     // Bytes are quicker to look through; 0xC2 begins the second range of control characters.
     let mayHide = utf8.contains { byte in
-      byte == 0xC2 || byte == 0x7F
+      byte == 0xC2 || byte == 0x7F || byte == 0xF4
         || (byte < 0x20 && !(exceptLines && (byte == 0x0A || byte == 0x09)))
     }
     guard mayHide, unicodeScalars.contains(where: isHidden) else { return self }
-    return unicodeScalars.map { isHidden($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
+    return unicodeScalars.map { scalar in
+      if FileName.bytes ~= scalar.value {
+        return "\\x" + String(scalar.value & 0xFF, radix: 16, uppercase: true)
+      }
+      return isHidden(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
   }
 }
 

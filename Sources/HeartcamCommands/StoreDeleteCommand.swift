@@ -45,7 +45,7 @@ enum StoreDeleteCommand {
     guard count > 0 else { return done(0) }
     if !arguments[yes] {
       guard context.terminal.canAsk else {
-        report("\(count) samples would be deleted; say --yes to do it")
+        report("\(counted(count, "sample")) would be deleted; --yes does it")
         return .usage
       }
       guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }

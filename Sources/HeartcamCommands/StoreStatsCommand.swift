@@ -33,7 +33,8 @@ enum StoreStatsCommand {
     discussion: """
       Several sources of what is counted, such as steps, are merged: at each moment the first source by \
       priority is believed ('heartcam store sources' has the order). Days are those of this machine's \
-      time zone.
+      time zone. Sleep is counted in hours of each stage; workouts in minutes, with their distance and \
+      energy.
       """,
     examples: [
       CommandExample("heartcam store stats", "Every type in the store."),
@@ -51,8 +52,14 @@ enum StoreStatsCommand {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store)
     var types: [QuantityType] = []
+    var (showsSleep, showsWorkouts) = (query.types == nil, query.types == nil)
     for type in query.types ?? QuantityType.allKnown.map(SampleType.quantity) {
       guard case .quantity(let type) = type else {
+        if type == .category(.sleepAnalysis) || type == .workout {
+          showsSleep = showsSleep || type != .workout
+          showsWorkouts = showsWorkouts || type == .workout
+          continue
+        }
         report("\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
         return .usage
       }
@@ -68,7 +75,9 @@ enum StoreStatsCommand {
     }
     query.types = nil
     let intervals = try arguments[bucket].map { try Self.intervals($0, context) }
-    var table = TextTable(Self.columns)
+    // What is measured, counted, slept and trained has other columns each, which fit side by side no terminal.
+    var tables = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, TextTable($0.columns)) })
+    var shown: Set<Part> = []
     for type in types {
       let unit = arguments[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
       let isSum = type.aggregationStyle == .cumulative
@@ -87,11 +96,29 @@ enum StoreStatsCommand {
         if arguments[json] {
           output.write(line(row, in: unit))
         } else {
-          table.add(cells(row, in: unit, by: arguments[bucket]))
+          let part: Part = isSum ? .counted : .measured
+          shown.insert(part)
+          tables[part]?.add(cells(row, in: unit, by: arguments[bucket]))
         }
       }
     }
-    if !arguments[json] { output.write(table.text(width: context.terminal.width)) }
+    let activities = ActivityStatistics(store, query, by: intervals)
+    let rows =
+      try (showsSleep ? activities.sleep() : []) + (showsWorkouts ? activities.workouts() : [])
+    for row in rows {
+      if arguments[json] {
+        output.write(line(row))
+      } else {
+        let part: Part = row.type == .workout ? .trained : .slept
+        shown.insert(part)
+        tables[part]?.add(cells(row, by: arguments[bucket]))
+      }
+    }
+    if !arguments[json] {
+      let parts = shown.isEmpty ? [.measured] : Part.allCases.filter(shown.contains)
+      let texts = parts.compactMap { tables[$0]?.text(width: context.terminal.width) }
+      output.write(texts.joined(separator: "\n"))
+    }
     return .success
   }
 
@@ -106,27 +133,59 @@ enum StoreStatsCommand {
     return intervals
   }
 
-  private static let columns: [TextTable.Column] = [
-    .init("FROM"), .init("TYPE", isShortened: true), .init("COUNT", isNumber: true),
-    .init("AVERAGE", isNumber: true), .init("LEAST", isNumber: true),
-    .init("GREATEST", isNumber: true), .init("SUM", isNumber: true),
-    .init("NEWEST", isNumber: true), .init("UNIT"),
-  ]
+  /// What is shown in a table of its own.
+  private enum Part: CaseIterable {
+    case measured, counted, slept, trained
+
+    var columns: [TextTable.Column] {
+      let numbers =
+        switch self {
+        case .measured: ["AVERAGE", "LEAST", "GREATEST", "NEWEST"]
+        case .counted: ["SUM", "NEWEST"]
+        case .slept: ["SUM"]
+        case .trained: ["AVERAGE", "GREATEST", "SUM"]
+        }
+      let title = [.slept: "SLEEP", .trained: "WORKOUT"][self] ?? "TYPE"
+      return [.init("FROM"), .init(title, isShortened: true)]
+        + (["COUNT"] + numbers).map { .init($0, isNumber: true) } + [.init("UNIT")]
+    }
+  }
 
   private static func cells(
     _ row: Statistics, in unit: QuantityUnit, by bucket: Bucket?
   ) -> [String] {
     let all = row.all
-    let numbers = [all.average, all.minimum, all.maximum, all.sum, all.mostRecent].map {
-      value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? ""
-    }
-    let start =
-      switch bucket {
-      case .day, .week, .month, .year: SampleText.localDay(row.start)
-      case .hour, nil: SampleText.localMinute(row.start)
-      }
-    return [start, StoreTypes.name(of: .quantity(row.type)), "\(all.count)"] + numbers
+    let shown =
+      all.sum == nil
+      ? [all.average, all.minimum, all.maximum, all.mostRecent] : [all.sum, all.mostRecent]
+    let numbers = shown.map { value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
+    return [start(row.start, bucket), StoreTypes.name(of: .quantity(row.type)), "\(all.count)"]
+      + numbers
       + [unit.description]
+  }
+
+  private static func cells(_ row: ActivityStatistics.Row, by bucket: Bucket?) -> [String] {
+    let shown = row.type == .workout ? [row.average, row.greatest, row.sum] : [row.sum]
+    return [start(row.start, bucket), row.part, "\(row.count)"]
+      + shown.map { $0.map { "\($0.rounded(toPlaces: 2))" } ?? "" } + [row.unit.description]
+  }
+
+  private static func start(_ date: Date, _ bucket: Bucket?) -> String {
+    switch bucket {
+    case .day, .week, .month, .year: SampleText.localDay(date)
+    case .hour, nil: SampleText.localMinute(date)
+    }
+  }
+
+  private static func line(_ row: ActivityStatistics.Row) -> String {
+    func number(_ value: Double?) -> JSONValue { value.map(JSONValue.decimal) ?? .null }
+    return JSONValue.object([
+      ("type", .string(row.type.identifier)), ("part", .string(row.part)),
+      ("start", .string(row.start.timestamp)), ("end", .string(row.end.timestamp)),
+      ("count", .integer(row.count)), ("average", number(row.average)),
+      ("minimum", number(row.least)), ("maximum", number(row.greatest)), ("sum", .decimal(row.sum)),
+      ("most_recent", number(row.newest)), ("unit", .string(row.unit.description)),
+    ]).text + "\n"
   }
 
   private static func line(_ row: Statistics, in unit: QuantityUnit) -> String {

@@ -29,8 +29,30 @@ struct TextTable {
   /// Adds a row of a text for each column.
   mutating func add(_ row: [String]) { rows.append(row.map(\.withVisibleControls)) }
 
+  /// The rows with the decimal points of each column of numbers below each other.
+  private var alignedRows: [[String]] {
+    func decimals(_ cell: String) -> Int {
+      cell.lastIndex(of: ".").map { cell[$0...].count } ?? 0
+    }
+    var rows = rows
+    for index in columns.indices where columns[index].isNumber {
+      let most = rows.reduce(0) { max($0, decimals($1[index])) }
+      for row in rows.indices where !rows[row][index].isEmpty {
+        rows[row][index] += String(repeating: " ", count: most - decimals(rows[row][index]))
+      }
+    }
+    return rows
+  }
+
   /// The heading and the rows, in lines that fit the width if a column may give way.
   func text(width: Int) -> String {
+    // Points below each other, unless the table is then too wide.
+    let aligned = text(of: alignedRows, width: .max)
+    return aligned.split(separator: "\n").allSatisfy { $0.count <= width }
+      ? aligned : text(of: rows, width: width)
+  }
+
+  private func text(of rows: [[String]], width: Int) -> String {
     let isEmpty = columns.indices.map { index in rows.allSatisfy { $0[index].isEmpty } }
     var widths = columns.indices.map { index in
       rows.reduce(columns[index].heading.count) { max($0, $1[index].count) }

@@ -57,6 +57,20 @@ package enum DecimalNumber {
 }
 
 extension Double {
+  /// With exactly n decimal places; a dash if it is not finite.
+  package func fixed(_ places: Int) -> String {
+    guard isFinite else { return "-" }
+    let whole = (magnitude * pow(10, Double(places))).rounded()
+    guard whole < 1e15 else { return "\(self)" }
+    var digits = String(Int64(whole))
+    if digits.count <= places {
+      digits = String(repeating: "0", count: places + 1 - digits.count) + digits
+    }
+    let sign = self < 0 && whole != 0 ? "-" : ""
+    return places == 0
+      ? sign + digits : sign + digits.dropLast(places) + "." + digits.suffix(places)
+  }
+
   /// Rounded to n decimal places, so that it prints with no more; zero has no sign.
   package func rounded(toPlaces places: Int) -> Double {
     let scale = pow(10, Double(places))

@@ -95,6 +95,9 @@ extension JSONValue {
       case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      // What stands for a byte of a file's name that is no UTF-8 (`FileName` of FileAccess).
+      case "\u{10FF80}"..."\u{10FFFF}":
+        text += String(scalar).utf16.map { "\\u" + String($0, radix: 16) }.joined()
       default: text.unicodeScalars.append(scalar)
       }
     }

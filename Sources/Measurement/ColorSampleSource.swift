@@ -40,8 +40,20 @@ extension RecordingInput {
   func colorSamples(
     _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) -> any ColorSampleSource {
+    if !isStandardInput, let pictures = PictureSequence(name) {
+      guard let rate = options.trueRate else {
+        throw MeasurementError(
+          "measure", name,
+          "pictures do not say when they were taken: how many there were a second must be given"
+        )
+      }
+      return PictureSamples(self, pictures, rate: rate, options, isInterrupted: isInterrupted)
+    }
     guard try isColorSignal() else {
       return try VideoSamples(self, options, isInterrupted: isInterrupted)
+    }
+    guard options.trueRate == nil else {
+      throw MeasurementError("measure", name, "a colour signal has true times already")
     }
     guard options.region == nil else {
       throw MeasurementError("measure", name, "a colour signal has no region to choose")

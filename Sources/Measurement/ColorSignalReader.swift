@@ -44,7 +44,8 @@ public struct ColorSignalReader: ~Copyable {
     self.isInterrupted = isInterrupted
     name = input.name
     isOwned = !input.isStandardInput
-    descriptor = FileDescriptor(isOwned ? open(name, O_RDONLY | O_CLOEXEC) : STDIN_FILENO)
+    descriptor = FileDescriptor(
+      isOwned ? name.withFileName { open($0, O_RDONLY | O_CLOEXEC) } : STDIN_FILENO)
     guard descriptor.number >= 0 else {
       throw MeasurementError("open", name, String(cString: strerror(errno)))
     }

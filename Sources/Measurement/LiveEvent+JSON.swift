@@ -23,6 +23,22 @@ extension LiveEvent {
         "advice", [moment, ("advice", .string(advice.name)), ("text", .string(advice.text))])
     case .estimate(let estimate, let origin):
       return line("rate", [moment] + estimate.jsonMembers(from: origin))
+    case .beat(let beat, let origin):
+      return line(
+        "beat",
+        [
+          ("time_s", .rounded(beat.time - origin, 3)),
+          ("interval_ms", .rounded(beat.interval.map { $0 * 1000 }, 1)),
+          ("quality", .rounded(beat.quality, 3)),
+        ])
+    case .pulse(let pulse):
+      return line(
+        "pulse",
+        [
+          ("time_s", .rounded(pulse.time, 3)), ("rate_hz", .decimal(PulseTrace.pointRate)),
+          ("channel", .string(pulse.channel.rawValue)),
+          ("points", .array(pulse.points.map { .rounded($0, 6) })),
+        ])
     case .reading(let reading, let origin):
       return line("reading", reading.jsonMembers(from: origin))
     case .notice(let notice): return line("notice", [moment, ("text", .string("\(notice)"))])

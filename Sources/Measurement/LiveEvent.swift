@@ -13,6 +13,13 @@ public enum LiveEvent: Sendable {
   /// - Parameter origin: The time of the source's first frame, from which its times are counted.
   case estimate(HeartRateReading, origin: Double)
 
+  /// A beat has been found, each once, in the order of time.
+  /// - Parameter origin: The time of the source's first frame, from which its time is counted.
+  case beat(Beat, origin: Double)
+
+  /// The curve has gone on: its newest points since the last such event.
+  case pulse(LivePulse)
+
   /// An interval is complete: what `measure` gives of the same frames, to the bit.
   /// - Parameter origin: The time of the first frame that counts.
   case reading(HeartRateReading, origin: Double)
@@ -59,9 +66,21 @@ extension LiveEvent {
     case .lost(let count): Self.text(ofLostFrames: count)
     case .disconnected(let disconnection): disconnection.description
     case .saved(let text), .notSaved(let text): text
-    case .opened, .advice, .estimate, .reading, .finished, .ended: nil
+    case .opened, .advice, .estimate, .beat, .pulse, .reading, .finished, .ended: nil
     }
   }
+}
+
+/// A piece of the curve that is watched: blood upwards, as a share of the light's level.
+public struct LivePulse: Sendable, Equatable {
+  /// When its last point was taken, in seconds from the source's first frame.
+  public let time: Double
+
+  /// The colour that it shows.
+  public let channel: ColorChannel
+
+  /// The points, `PulseTrace.pointRate` a second, the newest last.
+  public let points: [Double]
 }
 
 /// Whoever shows or passes on a live measurement: a terminal, a stream of JSON, a page.

@@ -60,7 +60,10 @@ public final class LiveMeasurement {
   /// Whether a result with a rate has been finished.
   public private(set) var hasRate = false
 
-  private let feed: LiveFeed
+  /// Whether the source is closed for a while: the program is about to be stopped.
+  public private(set) var isSuspended = false
+
+  private var feed: LiveFeed
   private let recording: RecordingInput?
   private let limits: Limits
   private let clocks: Clocks
@@ -78,6 +81,20 @@ public final class LiveMeasurement {
 
   /// When the newest advice, estimate or reading came, from the source's first frame on.
   private var eventTime = 0.0
+
+  /// What of the curve and of the beats has been sent.
+  private var sentTraceTime: Double?
+  private var sentBeatTime = -Double.infinity
+
+  /// Seconds by which two estimates may place one beat differently.
+  private static let beatSeam = 0.25
+
+  private var flickerWatch = FlickerWatch()
+  private var flickerDue = -Double.infinity
+  private var hasReportedFlicker = false
+
+  /// Seconds from one look for flickering light to the next.
+  private static let flickerStep = 5.0
 
   /// Lost frames that earlier results have reported.
   private var reportedLostCount = 0
@@ -123,6 +140,25 @@ public final class LiveMeasurement {
   public func advance() {
     for message in feed.messages() where !isOver { take(message) }
     noticeSilence()
+  }
+
+  /// Closes the source, so that another program can have the camera, and keeps what was measured. What
+  /// the source had to say goes to the observers.
+  public func suspend() {
+    guard !isOver, !isSuspended else { return }
+    for message in feed.stop() {
+      if case .ended(.stopped) = message { continue }
+      take(message)
+    }
+    isSuspended = true
+  }
+
+  /// Goes on with a source like the one before. The time in between is a gap.
+  public func resume(with feed: LiveFeed) {
+    guard isSuspended else { return }
+    self.feed = feed
+    isSuspended = false
+    arrival = clocks.now()
   }
 
   /// Stops the source and waits until it has closed what it had opened.
@@ -211,6 +247,7 @@ public final class LiveMeasurement {
       startDate = clocks.date().addingTimeInterval(counted - arrival)
     }
     for change in changes { send(change, at: sample.time - first, origin: first) }
+    lookForFlicker(sample)
     if limits.endsWhenStable, session.isStable { isEnding = true }
   }
 
@@ -218,15 +255,44 @@ public final class LiveMeasurement {
     eventTime = time
     switch change {
     case .advice(let advice): send(.advice(advice))
-    case .estimate(let estimate): send(.estimate(estimate, origin: origin))
+    case .estimate(let estimate):
+      send(.estimate(estimate, origin: origin))
+      sendPulse(estimate, origin)
     case .reading(let reading): send(.reading(reading, origin: session.firstTime ?? origin))
     }
+  }
+
+  /// Sends what is new of the curve and of its beats.
+  private func sendPulse(_ estimate: HeartRateReading, _ origin: Double) {
+    for beat in estimate.beats where beat.time > sentBeatTime + Self.beatSeam {
+      sentBeatTime = beat.time
+      send(.beat(beat, origin: origin))
+    }
+    guard let channel = session.channel, let time = session.trace.time else { return }
+    defer { sentTraceTime = time }
+    guard let before = sentTraceTime, time > before else { return }
+    let points = session.trace.points(of: channel, seconds: time - before + 1e-6)
+    if !points.isEmpty {
+      send(.pulse(LivePulse(time: time - origin, channel: channel, points: points)))
+    }
+  }
+
+  /// Reports once that a camera's light flickers, if there is no rate: light is then at fault, not a finger.
+  private func lookForFlicker(_ sample: ColorSample) {
+    guard source?.isCamera == true, !hasReportedFlicker else { return }
+    flickerWatch.append(sample)
+    guard sample.time >= flickerDue else { return }
+    defer { flickerDue = sample.time + Self.flickerStep }
+    guard session.current == nil, session.phase == .measuring, let flicker = flickerWatch.flicker
+    else { return }
+    hasReportedFlicker = true
+    send(.notice(.flicker(flicker)))
   }
 
   /// Reports that no frames come, and ends in time all the same.
   private func noticeSilence() {
     let silence = clocks.now() - arrival
-    guard silence > Self.patience, let times, source?.isCamera == true else { return }
+    guard silence > Self.patience, !isSuspended, let times, source?.isCamera == true else { return }
     let time = times.last - times.first + silence
     for change in session.frameIsMissing() { send(change, at: time, origin: times.first) }
     if let limit = limits.duration, time > limit { isEnding = true }

@@ -18,6 +18,9 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
   /// The measurement has ended without a frame that counts; the advice is what was missing last.
   case nothingMeasured(LiveAdvice)
 
+  /// Lamps flicker in the pictures, and there is no rate.
+  case flicker(CameraCheckup.Flicker)
+
   /// Something about the store that the results are saved into.
   case store(String)
 
@@ -29,6 +32,7 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
     case .noJournalFolder:
       "if this program is killed, the camera stays as it is set now: there is no folder to remember that in "
         + "(HOME and XDG_RUNTIME_DIR cannot be written to)"
+    case .flicker(let flicker): flicker.description
     case .nothingToSave: "there is nothing to save yet"
     case .nothingMeasured(let advice): "nothing was measured: \(advice.text)"
     case .store(let warning): warning

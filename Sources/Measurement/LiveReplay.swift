@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import Glibc
 import VideoFrames
@@ -25,7 +26,7 @@ extension LiveFeed {
     // A read that waits for bytes could not be stopped.
     guard input.size != nil, !input.isStandardInput else {
       var status = stat()
-      guard input.isStandardInput || stat(input.name, &status) == 0 else {
+      guard input.isStandardInput || input.name.withFileName({ stat($0, &status) }) == 0 else {
         throw MeasurementError("open", input.name, String(cString: strerror(errno)))
       }
       throw MeasurementError("replay", input.name, "a replay needs a file")
@@ -40,7 +41,12 @@ extension LiveFeed {
     while let sample = try reader.next() {
       let start = pace ?? (sample.time, MonotonicClock.now)
       pace = start
-      let due = start.begin + (sample.time - start.first) / speed
+      var due = start.begin + (sample.time - start.first) / speed
+      if MonotonicClock.now - due > Self.longestDelay {
+        // The program was stopped meanwhile, or reading is slow: what follows keeps its pace.
+        pace = (sample.time, MonotonicClock.now)
+        due = MonotonicClock.now
+      }
       guard wait(until: due, outlet), outlet.send(.sample(sample, .measuring)) else {
         outlet.send(.ended(.stopped))
         return
@@ -53,6 +59,9 @@ extension LiveFeed {
             contentIdentity: reader.contentIdentity, end: input.end,
             warnings: reader.warnings(isPartial: false)))))
   }
+
+  /// Seconds by which frames may be late before later ones are no longer hurried.
+  private static var longestDelay: Double { 1 }
 
   /// Waits, and checks often whether anybody listens; returns whether somebody does.
   private static func wait(until due: Double, _ outlet: LiveOutlet) -> Bool {

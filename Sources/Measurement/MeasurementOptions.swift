@@ -17,6 +17,10 @@ public struct MeasurementOptions: Sendable, Equatable {
   /// How a video is decoded.
   public var video = VideoOptions()
 
+  /// The frames a second at which a video was filmed, if it is played slower: the times in the file are
+  /// then longer than they were. Pictures, which have no times, need it. `nil` takes the file's times.
+  public var trueRate: Double?
+
   /// Whether the result keeps the colour signal, for writing it to a file: 72 bytes a frame.
   public var keepsSignal = false
 

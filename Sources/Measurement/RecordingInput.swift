@@ -21,7 +21,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     var status = stat()
     // Only a plain file is opened for this: a named pipe would lose its writer when it is closed
     // again.
-    guard (isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)) == 0 else {
+    guard (isStandardInput ? fstat(STDIN_FILENO, &status) : look(&status)) == 0 else {
       throw failure
     }
     switch status.st_mode & S_IFMT {
@@ -51,14 +51,14 @@ public struct RecordingInput: Sendable, Equatable, Codable {
   /// Seconds since 1970 at which the file was last changed; `nil` for standard input.
   var modificationTime: Double? {
     var status = stat()
-    guard !isStandardInput, stat(name, &status) == 0 else { return nil }
+    guard !isStandardInput, look(&status) == 0 else { return nil }
     return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9
   }
 
   /// The size in bytes; `nil` if it is not a plain file.
   var size: Int? {
     var status = stat()
-    let result = isStandardInput ? fstat(STDIN_FILENO, &status) : stat(name, &status)
+    let result = isStandardInput ? fstat(STDIN_FILENO, &status) : look(&status)
     return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
@@ -70,6 +70,8 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     return isFile ? "/dev/stdin" : "-"
   }
+
+  private func look(_ status: inout stat) -> Int32 { name.withFileName { stat($0, &status) } }
 
   private static let beginningCount = 512
 

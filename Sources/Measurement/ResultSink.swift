@@ -27,13 +27,21 @@ extension ResultSink {
 extension Sequence<RecordingInput> {
   /// Measures the recordings one after the other, and gives each one's result or error to the sink
   /// before the next one is opened.
-  /// - Parameter isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true, that
-  ///   recording ends there.
+  /// - Parameters:
+  ///   - jobs: How many are measured at a time. Results arrive one by one in the inputs' order all the same.
+  ///     If one of the inputs is a pipe, they are measured one at a time.
+  ///   - isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true, that
+  ///     recording ends there.
   public func measure(
-    _ options: MeasurementOptions = MeasurementOptions(), into sink: inout some ResultSink,
-    isInterrupted: @escaping () -> Bool = { false }
+    _ options: MeasurementOptions = MeasurementOptions(), jobs: Int = 1,
+    into sink: inout some ResultSink,
+    isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
-    for input in self where sink.takesMore {
+    let inputs = Array(self)
+    if jobs > 1, inputs.count > 1, inputs.allSatisfy({ $0.size != nil || $0.isPictureSequence }) {
+      return ParallelMeasurement(inputs, options, jobs: jobs, isInterrupted).run(into: &sink)
+    }
+    for input in inputs where sink.takesMore {
       do {
         let result = try input.measure(
           options, progress: { sink.progress($0, of: input) }, isInterrupted: isInterrupted)

@@ -15,6 +15,8 @@ struct StreamMeasurement {
 
   private var signal: [ColorSample] = []
   private var warnings: [String] = []
+  private var frameTimes = FrameTimes()
+  private var flickerWatch = FlickerWatch()
 
   /// The sum over the frames in which skin was looked for, and their number.
   private var skinShares = (sum: 0.0, count: 0)
@@ -27,9 +29,14 @@ struct StreamMeasurement {
   /// Takes the next colour frame; returns the readings that it completes.
   @discardableResult
   mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
-    if firstTime == nil { firstTime = sample.time }
-    lastTime = sample.time
     frameCount += 1
+    if sample.time.magnitude <= FrameTimes.greatestTime {
+      // A time that goes back, or that no recording has, is neither its beginning nor its end.
+      lastTime = firstTime == nil ? sample.time : max(lastTime, sample.time)
+      firstTime = firstTime ?? sample.time
+    }
+    frameTimes.append(sample)
+    flickerWatch.append(sample)
     let completed = monitor.append(sample)
     readings += completed
     if let share = sample.skinShare {
@@ -49,7 +56,7 @@ struct StreamMeasurement {
     _ input: RecordingInput, kind: String, identity: String, start: Date?, end: Date,
     isPartial: Bool
   ) -> RecordingResult? {
-    guard let firstTime else { return nil }
+    guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
     let rejected = monitor.rejectedSampleCount
     if rejected > 0 {
       warnings.append(
@@ -58,6 +65,9 @@ struct StreamMeasurement {
           : "\(rejected) samples go back in time and were left out")
     }
     readings += monitor.finish()
+    let hasRate = readings.contains { $0.rate != nil }
+    warnings += frameTimes.sentences(hasRate: hasRate)
+    if !hasRate, let flicker = flickerWatch.flicker { warnings.append("\(flicker)") }
     let span = lastTime - firstTime
     let duration = frameCount > 1 ? span * Double(frameCount) / Double(frameCount - 1) : 0
     if !isPartial, let read = readings.last?.end, firstTime + duration - read > 1 {

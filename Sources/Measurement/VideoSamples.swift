@@ -10,6 +10,9 @@ final class VideoSamples: ColorSampleSource {
   private var extractor: ColorExtractor
   private var times: (first: Double, last: Double)?
 
+  /// True seconds in a second of the file.
+  private let timeScale: Double
+
   init(
     _ input: RecordingInput, _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
@@ -25,11 +28,21 @@ final class VideoSamples: ColorSampleSource {
       throw Self.translated(error, input)
     }
     description = video.description
+    guard let rate = options.trueRate else {
+      timeScale = 1
+      return
+    }
+    guard let nominal = description.averageFrameRate else {
+      throw MeasurementError(
+        "measure", input.name, "its frame rate is not known, so that its times cannot be converted")
+    }
+    timeScale = nominal / rate
   }
 
   func next() throws(MeasurementError) -> ColorSample? {
     do {
-      let sample = try video.withNextFrame { try extractor.sample(of: $0) }
+      var sample = try video.withNextFrame { try extractor.sample(of: $0) }
+      if let time = sample?.time { sample?.time = time * timeScale }
       if let sample { times = (times?.first ?? sample.time, sample.time) }
       return sample
     } catch let error as FFmpegError {
@@ -40,7 +53,7 @@ final class VideoSamples: ColorSampleSource {
   }
 
   var share: Double? {
-    guard let duration = description.duration, let times else { return nil }
+    guard let duration, let times else { return nil }
     return (times.last - times.first) / duration
   }
 
@@ -54,7 +67,7 @@ final class VideoSamples: ColorSampleSource {
 
   var contentIdentity: String { video.contentIdentity }
 
-  var duration: Double? { description.duration }
+  var duration: Double? { description.duration.map { $0 * timeScale } }
 
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
 

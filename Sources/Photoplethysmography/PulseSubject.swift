@@ -90,7 +90,7 @@ extension PulseSubject {
     liveWindows: LiveWindows(short: 6, long: 10),
     wording: Wording(
       absence: .noFinger, absenceAdvice: .placeFinger, partialAdvice: .coverLens,
-      whitePictureAdvice: .placeFinger))
+      whitePictureAdvice: .tooBright))
 
   /// Skin that is seen from afar, such as a face. The picture need not be even, but if skin was
   /// searched for, there must be some.
@@ -107,5 +107,5 @@ extension PulseSubject {
     liveWindows: LiveWindows(short: 12, long: 20),
     wording: Wording(
       absence: .noSkin, absenceAdvice: .showSkin, partialAdvice: .showSkin,
-      whitePictureAdvice: .placeFinger))
+      whitePictureAdvice: .tooBright))
 }

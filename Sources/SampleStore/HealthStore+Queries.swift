@@ -117,16 +117,15 @@ extension HealthStore {
   ) throws(StoreError) -> [(source: Source, count: Int)] {
     try read(.count) { connection throws(StoreError) in
       let filter = try SampleFilter(query, for: client, on: connection)
-      let rows = try connection.prepare(
-        """
-        SELECT source, count(*) FROM sample WHERE \(filter.condition)
-        GROUP BY source ORDER BY source
-        """)
+      // Counted here: a sorted group of millions of rows would be held in memory by the engine.
+      let rows = try connection.prepare("SELECT source FROM sample WHERE \(filter.condition)")
       try rows.bind(filter.values)
+      var found: [Int64: Int] = [:]
+      while try rows.step() { found[rows.integer(0), default: 0] += 1 }
       var lookup = LookupTableReader(connection)
       var counts: [(Source, Int)] = []
-      while try rows.step() {
-        counts.append((try lookup.source(rows.integer(0)), Int(rows.integer(1))))
+      for (source, count) in found.sorted(by: { $0.key < $1.key }) {
+        counts.append((try lookup.source(source), count))
       }
       return counts
     }

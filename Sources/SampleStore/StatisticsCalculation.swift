@@ -56,6 +56,12 @@ struct StatisticsCalculation {
     _ connection: SQLConnection
   ) throws(StoreError) -> [Int: Statistics] {
     let units = try StoredUnits(all: connection)
+    // A store of many sources has most types of none: their order is worth reading only where samples are.
+    let filter = try SampleFilter(query, for: client, on: connection, units: units)
+    guard
+      try connection.integer(
+        "SELECT 1 FROM sample WHERE \(filter.condition) LIMIT 1", filter.values) != nil
+    else { return [:] }
     let ranks = try SourceRanks(connection, for: type.identifier)
     let buckets =
       isStreamed

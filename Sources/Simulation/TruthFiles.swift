@@ -3,11 +3,11 @@ import Glibc
 extension SimulatedRecording {
   /// The text of `beats.csv`: one line a beat, its upstroke and the interval that ends there.
   public var beatsCSV: String {
-    var text = "beat_time_s,rr_s\n"
+    var text = "time_s,interval_ms\n"
     for (before, beat) in zip(beats, beats.dropFirst())
     where (0..<scenario.duration).contains(beat.time) {
-      text +=
-        "\(beat.time.rounded(toPlaces: 4)),\((beat.time - before.time).rounded(toPlaces: 4))\n"
+      let interval = (1000 * (beat.time - before.time)).rounded(toPlaces: 1)
+      text += "\(beat.time.rounded(toPlaces: 4)),\(interval)\n"
     }
     return text
   }
@@ -25,7 +25,7 @@ extension SimulatedRecording {
 
   /// The text of `breaths.csv`: the moment of each breath at which the heart beats fastest.
   public var breathsCSV: String {
-    "breath_time_s\n" + breathTimes.map { "\($0.rounded(toPlaces: 4))\n" }.joined()
+    "time_s\n" + breathTimes.map { "\($0.rounded(toPlaces: 4))\n" }.joined()
   }
 }
 

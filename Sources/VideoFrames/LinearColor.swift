@@ -17,10 +17,14 @@ struct LinearColor {
   private var differenceZero = 0.0
   private var differenceGain = 0.0
 
+  /// The greatest sample that the format can hold; a damaged one of 10 bits in 16 may be larger.
+  private let greatest: Double
+
   init(format: PixelFormat, color: ColorDescription) {
     let padding = Double(1 << format.paddingBits)
     let unit = Double(1 << (format.bitDepth - 8)) * padding
     let greatest = Double(1 << format.bitDepth - 1) * padding
+    self.greatest = greatest
     lumaGain = 255 / greatest
     switch format.layout {
     case .gray: kind = .gray
@@ -38,12 +42,14 @@ struct LinearColor {
     }
   }
 
-  /// Returns the mean colour, not clamped. The sums must hold at least one pixel.
+  /// Returns the mean colour; means of planes are those that the format can hold, what follows from
+  /// them is not clamped. The sums must hold at least one pixel.
   func mean(of sums: ColorSums) -> RGB {
-    let first = (Double(sums.first) / Double(sums.pixels) - lumaZero) * lumaGain
+    let luma = min(Double(sums.first) / Double(sums.pixels), greatest)
+    let first = (luma - lumaZero) * lumaGain
     let sites = Double(max(sums.sites, 1))
-    let second = Double(sums.second) / sites
-    let third = Double(sums.third) / sites
+    let second = min(Double(sums.second) / sites, greatest)
+    let third = min(Double(sums.third) / sites, greatest)
     switch kind {
     case .gray: return RGB(red: first, green: first, blue: first)
     case .rgb:

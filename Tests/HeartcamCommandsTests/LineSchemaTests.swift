@@ -3,17 +3,19 @@ import JSONCoding
 import TestSupport
 import Testing
 
-/// The lines of `heartcam store ... --json` against `docs/store-lines.schema.json`.
+/// The lines of `--json` against `docs/store-lines.schema.json` and `docs/measure-lines.schema.json`.
 struct LineSchemaTests {
   private let folder: TemporaryFolder
   private var store: String { folder.file("health.db") }
-  private let definitions: JSONValue
+  private let definitions: [JSONValue]
 
   init() throws {
     folder = try TemporaryFolder()
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let data = try Data(contentsOf: URL(filePath: "/\(package)/docs/store-lines.schema.json"))
-    definitions = try #require(JSONParser.value(of: Array(data))["definitions"])
+    definitions = try ["store", "measure"].map { name in
+      let data = try Data(contentsOf: URL(filePath: "/\(package)/docs/\(name)-lines.schema.json"))
+      return try #require(JSONParser.value(of: Array(data))["definitions"])
+    }
   }
 
   /// What of a value is not as the schema says, with its place; the part of JSON Schema that ours uses.
@@ -52,13 +54,37 @@ struct LineSchemaTests {
   }
 
   private func check(_ text: String, _ definition: String) throws {
-    let schema = try #require(definitions[definition])
+    let schema = try #require(definitions.lazy.compactMap { $0[definition] }.first)
     let lines = text.split(separator: "\n")
     #expect(!lines.isEmpty, "\(definition)")
     for line in lines {
       let value = try JSONParser.value(of: Array(line.utf8))
       #expect(Self.faults(value, schema, at: definition) == [], "\(line)")
     }
+  }
+
+  @Test func `every line of a measurement, a session and the configuration is as the schema says`()
+    throws
+  {
+    let signal = Heartcam.samples + "/resting.csv"
+    try check(Heartcam.run("measure", "--json", "--store", "none", signal).output, "measure")
+    try check(
+      Heartcam.run("measure", "--json", "--store", "none", folder.file("none.mp4")).output,
+      "measure_error")
+    try check(Heartcam.run("config", "--json", "--all").output, "config")
+    let live = try Heartcam.run(
+      "live", "--replay", signal, "--speed", "100000", "--json", "--save", "--store", store)
+    var kinds: Set<String> = []
+    for line in live.output.split(separator: "\n") {
+      let type = try #require(JSONParser.value(of: Array(line.utf8))["type"]?.string)
+      kinds.insert(type)
+      try check(String(line), "live_\(type)")
+    }
+    #expect(
+      kinds == ["source", "advice", "rate", "beat", "pulse", "reading", "session", "saved"],
+      "\(live)")
+    let cameras = try Heartcam.run("cameras", "--json").output
+    if !cameras.isEmpty { try check(cameras, "cameras") }
   }
 
   @Test func `every line is as the schema says`() throws {
@@ -86,6 +112,7 @@ struct LineSchemaTests {
     #expect(try run("list", "--json").split(separator: "\n").count == 7)
     try check(run("show", "--json"), "show")
     try check(run("stats", "--json"), "stats")
+    #expect(try run("stats", "--json").contains("\"part\":\"Running\""))
     try check(run("stats", "--json", "--by", "day"), "stats")
     try check(run("sources", "--json"), "sources")
     try check(run("check", "--json"), "check")

@@ -50,7 +50,7 @@ struct LiveScreenTests {
     #expect(screen.contains { $0.contains("[s] save   [q] quit") })
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
-    terminal.type("n")
+    terminal.press("n")
     let result = end(process)
     #expect(result.ending == .exit(0), "\(terminal.shown)")
     #expect(terminal.shown.contains("\u{1B}[?1049h") && terminal.shown.contains("\u{1B}[?1049l"))
@@ -72,7 +72,7 @@ struct LiveScreenTests {
     try terminal.wait { _ in terminal.elapsed >= saveTime + 16 }
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
-    terminal.type("y")
+    terminal.press("y")
     #expect(end(process).ending == .exit(0))
     #expect(try Heartcam.storedSamples(in: store).count >= saved + 2)
     // At the end both parts are shown, and written to the files, one after the other.
@@ -99,7 +99,7 @@ struct LiveScreenTests {
     try terminal.wait { $0.contains("have been logged") }
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") || !process.isRunning }
-    terminal.type("n")
+    terminal.press("n")
     _ = end(process)
     #expect(try Heartcam.savedRates(in: store).count >= 2)
   }

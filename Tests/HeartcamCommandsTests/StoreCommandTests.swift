@@ -45,7 +45,7 @@ struct StoreCommandTests {
       ["add", "HeartRate", "60", "--unit", "kg"], ["add", "BloodPressure", "120"],
       ["add", "HeartRate", "60", "--end", "2020-01-01"], ["delete"],
       ["delete", "--all", "--type", "StepCount"],
-      ["stats", "--type", "SleepAnalysis"], ["sources", "--prefer", "x"], ["authorize", "--deny"],
+      ["stats", "--type", "MindfulSession"], ["sources", "--prefer", "x"], ["authorize", "--deny"],
       ["export", "--format", "bids"],
     ] {
       _ = try run("add", "HeartRate", "60")

@@ -47,7 +47,7 @@ struct VariabilityOutputTests {
       "--drift", "0.3")
     let found = try row(path)
     #expect(found.hrv.reason == nil && found.rhythm == "regular" && found.hrv.early_beats == 0)
-    let intervals = try numbers(folder.file("breath.beats.csv")).map { $0[1] * 1000 }
+    let intervals = try numbers(folder.file("breath.beats.csv")).map { $0[1] }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let changes = zip(intervals, intervals.dropFirst()).map { ($1 - $0) * ($1 - $0) }
@@ -130,6 +130,6 @@ struct VariabilityOutputTests {
     #expect(names.contains("breath.breaths.csv") && !names.contains("plain.breaths.csv"))
     let text = try folder.text(of: "breath.breaths.csv")
     #expect(
-      text.hasPrefix("breath_time_s\n") && (3...4).contains(text.split(separator: "\n").count))
+      text.hasPrefix("time_s\n") && (3...4).contains(text.split(separator: "\n").count))
   }
 }

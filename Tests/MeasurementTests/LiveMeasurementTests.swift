@@ -103,7 +103,7 @@ struct LiveMeasurementTests {
     measurement.end()
     #expect(first.lines == second.lines && first.events.count == second.events.count)
     #expect(
-      first.types.filter { !["rate", "reading", "advice"].contains($0) } == [
+      first.types.filter { !["rate", "reading", "advice", "beat", "pulse"].contains($0) } == [
         "source", "settings", "notice", "lost", "disconnected", "session", "error",
       ])
     #expect(first.types.prefix(2) == ["source", "advice"])

@@ -34,8 +34,7 @@ struct LiveGuideTests {
     #expect(course(picture(120, 110, 100, spread: 0.5)).last?.advice == "place_finger")
     #expect(course(picture(150, 90, 80, spread: 0.7)).last?.advice == "cover_lens")
     #expect(course(picture(4, 2, 2, spread: 0, black: 0.99)).last?.advice == "too_dark")
-    // Blood keeps green and blue below the top, so an all white picture shows no finger.
-    #expect(course(picture(255, 253, 254, spread: 0, clipped: 1)).last?.advice == "place_finger")
+    #expect(course(picture(255, 253, 254, spread: 0, clipped: 1)).last?.advice == "too_bright")
     #expect(course(picture(25, 4, 3, spread: 0.1)).last?.advice == "too_dark")
     #expect(
       course(picture(25, 4, 3, spread: 0.1), hasRate: { _ in true }).last?.advice == "measured")

@@ -18,7 +18,7 @@ struct TruthFilesTests {
   }
 
   @Test func `the headers name columns and units`() {
-    #expect(recording.beatsCSV.hasPrefix("beat_time_s,rr_s\n"))
+    #expect(recording.beatsCSV.hasPrefix("time_s,interval_ms\n"))
     #expect(recording.ratesCSV.hasPrefix("time_s,bpm\n"))
     #expect(recording.beatsCSV.hasSuffix("\n") && recording.ratesCSV.hasSuffix("\n"))
   }
@@ -30,7 +30,9 @@ struct TruthFilesTests {
     for (row, beat) in zip(found, within) {
       #expect(row.count == 2 && abs(row[0] - beat.time) <= 0.000_051)
     }
-    for (a, b) in zip(found, found.dropFirst()) { #expect(abs(b[0] - a[0] - b[1]) < 0.000_2) }
+    for (a, b) in zip(found, found.dropFirst()) {
+      #expect(abs(b[0] - a[0] - b[1] / 1000) < 0.000_2)
+    }
   }
 
   @Test func `a rate is sixty over the interval that ends with its beat`() {
@@ -38,7 +40,7 @@ struct TruthFilesTests {
     let rates = rows(recording.ratesCSV)
     #expect(beats.count == rates.count)
     for (beat, rate) in zip(beats, rates) {
-      #expect(beat[0] == rate[0] && abs(60 / beat[1] - rate[1]) < 0.02)
+      #expect(beat[0] == rate[0] && abs(60_000 / beat[1] - rate[1]) < 0.02)
     }
   }
 
@@ -51,7 +53,7 @@ struct TruthFilesTests {
     scenario.heart.jitter = 0
     let recording = SimulatedRecording(scenario)
     let breaths = rows(recording.breathsCSV).map { $0[0] }
-    #expect(recording.breathsCSV.hasPrefix("breath_time_s\n"))
+    #expect(recording.breathsCSV.hasPrefix("time_s\n"))
     #expect(abs(Double(breaths.count) - rate) <= 1)
     for (a, b) in zip(breaths, breaths.dropFirst()) { #expect(abs(b - a - 60 / rate) < 2e-4) }
     // Breathing sets an interval's length at the interval's start.
@@ -89,7 +91,7 @@ struct TruthFilesTests {
     var scenario = Scenario()
     scenario.scene = .dark
     let empty = SimulatedRecording(scenario)
-    #expect(empty.beatsCSV == "beat_time_s,rr_s\n" && empty.ratesCSV == "time_s,bpm\n")
-    #expect(empty.breathsCSV == "breath_time_s\n")
+    #expect(empty.beatsCSV == "time_s,interval_ms\n" && empty.ratesCSV == "time_s,bpm\n")
+    #expect(empty.breathsCSV == "time_s\n")
   }
 }

@@ -1,3 +1,4 @@
+import JSONCoding
 import BenchmarkSupport
 import Photoplethysmography
 import Simulation

@@ -1,3 +1,5 @@
+import JSONCoding
+
 extension AccuracyGroup {
   /// Returns a table with a line for each recording, and the calibration; with people it has more lines.
   package func text(withPeople: Bool) -> String {

@@ -1,20 +1,7 @@
 import Glibc
+import JSONCoding
 
 extension Double {
-  /// Returns the number with exactly n decimal places, or a dash if it is not finite.
-  package func fixed(_ places: Int) -> String {
-    guard isFinite else { return "-" }
-    let whole = (magnitude * pow(10, Double(places))).rounded()
-    guard whole < 1e15 else { return "\(self)" }
-    var digits = String(Int64(whole))
-    if digits.count <= places {
-      digits = String(repeating: "0", count: places + 1 - digits.count) + digits
-    }
-    let sign = self < 0 && whole != 0 ? "-" : ""
-    return places == 0
-      ? sign + digits : sign + digits.dropLast(places) + "." + digits.suffix(places)
-  }
-
   /// Returns the number with at least n significant digits: 0.0123, 1.23, 12.3, 123.
   package func significant(_ digits: Int = 3) -> String {
     guard isFinite, self != 0 else { return isFinite ? "0" : "-" }

@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// The tables in the README and in `docs/figures.md` that quote saved results.
 package struct QuotedFigures: Sendable {
   /// The saved results that the pages quote, as a path in the package.

@@ -82,10 +82,7 @@ extension RecordedReference {
       path: "\(path)/signal.csv", columns: ["time_s", "red", "green", "blue"]
     ).rows.map { ColorSample(time: $0[0], red: $0[1], green: $0[2], blue: $0[3]) }
     let hasBeats = Self.isFile("\(path)/beats.csv")
-    beats =
-      hasBeats
-      ? try NumberTable(path: "\(path)/beats.csv", columns: ["beat_time_s"]).rows.map { $0[0] }
-        .filter(\.isFinite) : nil
+    beats = hasBeats ? try Self.beats("\(path)/beats.csv") : nil
     let hasRates = !hasBeats || Self.isFile("\(path)/bpm.csv")
     rates =
       hasRates
@@ -93,6 +90,17 @@ extension RecordedReference {
         .filter { $0[0].isFinite && $0[1] > 0 }.map { ($0[0], $0[1]) } : []
     let isOfBeats = hasBeats || ["rr", "beats"].contains(entry?.referenceKind)
     lag = entry?.referenceLag ?? (isOfBeats ? 0 : Self.instrumentLag)
+  }
+
+  /// Returns the times of beats: the column `beat_time_s` of references, or `time_s` of simulations.
+  private static func beats(_ path: String) throws(RecordingFolderError) -> [Double] {
+    let table: NumberTable
+    do throws(RecordingFolderError) {
+      table = try NumberTable(path: path, columns: ["beat_time_s"])
+    } catch {
+      table = try NumberTable(path: path, columns: ["time_s"])
+    }
+    return table.rows.map { $0[0] }.filter(\.isFinite)
   }
 
   /// Returns the person of a recording's name: both hands are one person.

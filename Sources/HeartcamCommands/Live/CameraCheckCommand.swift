@@ -6,9 +6,9 @@ import VideoFrames
 
 /// `heartcam camera check`
 enum CameraCheckCommand {
-  private static let duration = Option(
+  private static let duration = DefaultedOption(
     "for", .number(in: 2...600), value: "SECONDS", help: "Watch the camera for this long.",
-    default: "20")
+    default: 20)
   private static let json = Flag("json", help: "Print one line of JSON.")
 
   static let description = CommandDescription(
@@ -38,7 +38,7 @@ enum CameraCheckCommand {
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)
     let feed = LiveFeed.camera(options)
-    var watch = CameraWatch(seconds: arguments[duration] ?? 20, terminal: context.terminal)
+    var watch = CameraWatch(seconds: arguments[duration], terminal: context.terminal)
     watch.run(feed)
     for case .ended(let end) in feed.stop() where watch.end == nil { watch.end = end }
     if case .failed(let failure) = watch.end {

@@ -24,7 +24,7 @@ enum CameraOptions {
       Leave exposure, gain, white balance and focus to the camera. Without it they are set once a finger is on \
       the lens, and put back at the end.
       """)
-  static let mains = Option(
+  static let mains = DefaultedOption(
     "mains", .oneOf(["50", "60"]), value: "50|60",
     help: "The mains frequency whose flicker the camera filters out, in hertz.", default: "50")
   static let noTorch = Flag("no-torch", help: "Leave the camera's own lamp off.")

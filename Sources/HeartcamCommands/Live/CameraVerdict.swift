@@ -1,3 +1,4 @@
+import JSONCoding
 import Measurement
 import V4L2Source
 

@@ -25,7 +25,8 @@ enum LiveCommand {
       CommandExample(
         "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
     ],
-    options: LiveOptions.all, exclusions: LiveOptions.exclusions)
+    options: LiveOptions.all, exclusions: LiveOptions.exclusions,
+    requirements: LiveOptions.requirements)
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -39,25 +40,27 @@ enum LiveCommand {
       return .usage
     }
     let options = MeasureOptions.measurement(arguments)
-    let feed: LiveFeed
     let file = arguments[LiveOptions.replay]
     if let file {
       listen()
-      feed = .replay(
-        RecordingInput(file), options: options, speed: arguments[LiveOptions.speed] ?? 1)
-    } else {
-      let camera = camera(arguments, context, options)
-      listen()
-      feed = .camera(camera)
+      let feed = LiveFeed.replay(
+        RecordingInput(file), options: options, speed: arguments[LiveOptions.speed])
+      var run = LiveRun(
+        arguments, context, output, feed: feed, of: RecordingInput(file), options: options)
+      return run.run()
     }
+    let camera = camera(arguments, context, options)
+    listen()
     var run = LiveRun(
-      arguments, context, output, feed: feed, of: file.map(RecordingInput.init), options: options)
+      arguments, context, output, feed: .camera(camera), of: nil, options: options,
+      reopen: { .camera(camera) })
     return run.run()
   }
 
   /// Signals end the session in good order; a reader that goes away is an error like a full disk.
   private static func listen() {
     Interruption.listen()
+    Suspension.listen()
     signal(SIGPIPE, SIG_IGN)
   }
 

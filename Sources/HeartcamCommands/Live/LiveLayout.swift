@@ -1,3 +1,4 @@
+import JSONCoding
 import Glibc
 import Measurement
 import Photoplethysmography
@@ -20,7 +21,10 @@ struct LiveLayout {
   let columns: Int
   let rows: Int
   let isUnicode: Bool
-  let isBold: Bool
+  let isColored: Bool
+
+  /// A curve of more lines shows nothing more.
+  private static let greatestCurve = 12
 
   /// Below this many rows a line takes the place of the large digits.
   private static let fewRows = 16
@@ -31,7 +35,7 @@ struct LiveLayout {
   /// The whole screen: as many lines as there are rows, none longer than there are columns.
   func lines(_ measurement: LiveMeasurement, _ status: LiveStatus) -> [String] {
     let session = measurement.session
-    var top = [heading(measurement), bold(advice(measurement))]
+    var top = [heading(measurement), styled(advice(measurement), Self.style(of: measurement))]
     if rows >= Self.fewRows {
       top.insert("", at: 1)
       top.append("")
@@ -39,20 +43,31 @@ struct LiveLayout {
     } else {
       top.append(figures(session))
     }
-    var bottom = [average(session), picture(measurement), message(status), keys(status)]
+    var bottom = [average(session), picture(measurement)] + message(status) + [keys(status)]
     if rows < 10 { bottom = [keys(status)] }
     let free = rows - top.count - bottom.count
     var middle: [String] = []
-    if free > 2 { middle = [""] + pulse(session, rows: free - 2) + [""] }
+    if free > 2 {
+      middle = [""] + pulse(session, rows: min(free - 2, Self.greatestCurve)) + [""]
+    }
     let all = top + middle + bottom
     return (all.prefix(rows) + Array(repeating: "", count: max(0, rows - all.count))).map { $0 }
   }
 
   private func heading(_ measurement: LiveMeasurement) -> String {
-    let name = measurement.source.map { "\($0.name)  \($0.kind)" } ?? "opening the camera"
     let time = ProgressBar.minutes(measurement.session.elapsed)
     let room = max(columns - time.count - 1, 0)
-    return fit(padded(String(name.withVisibleControls.prefix(room)), room) + " " + time)
+    guard let source = measurement.source else {
+      return fit(padded("opening the camera", room) + " " + time)
+    }
+    var name = source.name.withVisibleControls
+    let kind = "  " + source.kind.withVisibleControls
+    // The end of a long path says most; what kind it is gives way before its name does.
+    if name.count + kind.count > room {
+      let dots = isUnicode ? "…" : "~"
+      name = dots + name.suffix(max(room - kind.count - 1, min(room / 2, 20)))
+    }
+    return fit(padded(String((name + kind).prefix(room)), room) + " " + time)
   }
 
   private func advice(_ measurement: LiveMeasurement) -> String {
@@ -78,14 +93,35 @@ struct LiveLayout {
       beside[2] = "\(rate.low.fixed(1)) to \(rate.high.fixed(1))  (95 % interval)"
       beside[3] = "quality \(estimate.quality.fixed(2))"
     }
-    return zip(digits, beside).map { fit("  " + padded($0, 24) + "  " + $1) }
+    return zip(digits, beside).map {
+      withQuality(fit("  " + padded($0, 24) + "  " + $1), of: estimate)
+    }
+  }
+
+  /// The line with its quality in the colour of how far it can be trusted.
+  private func withQuality(_ line: String, of estimate: HeartRateReading?) -> String {
+    guard let estimate, let range = line.firstRange(of: /quality [\d.]+/) else { return line }
+    let style = estimate.quality >= 0.8 ? "32" : (estimate.quality >= 0.5 ? "33" : "31")
+    return line[..<range.lowerBound] + styled(String(line[range]), style)
+      + line[range.upperBound...]
+  }
+
+  /// Green for a rate that is there, yellow for what a person should do, none while it begins.
+  private static func style(of measurement: LiveMeasurement) -> String {
+    if measurement.disconnection != nil { return "1;31" }
+    switch measurement.session.advice {
+    case .measured: return "1;32"
+    case .waiting, .measuring: return "1"
+    default: return "1;33"
+    }
   }
 
   private func figures(_ session: LiveSession) -> String {
     guard let estimate = session.current, let rate = estimate.rate else { return "-- bpm" }
-    return fit(
+    let text = fit(
       "\(rate.beatsPerMinute.fixed(0)) bpm  \(rate.low.fixed(0)) to \(rate.high.fixed(0))  "
         + "quality \(estimate.quality.fixed(2))")
+    return withQuality(text, of: estimate)
   }
 
   /// The curve with its beats marked above it.
@@ -145,8 +181,12 @@ struct LiveLayout {
     return fit(parts.joined(separator: "  "))
   }
 
-  private func message(_ status: LiveStatus) -> String {
-    fit((status.saveFailure ?? status.message ?? "").withVisibleControls)
+  /// The message in two lines at most.
+  private func message(_ status: LiveStatus) -> [String] {
+    let text = (status.saveFailure ?? status.message ?? "").withVisibleControls
+    var lines = wrapped(text, width: max(columns, 1))
+    if lines.count > 2 { lines = [lines[0], lines[1...].joined(separator: " ")] }
+    return (lines.isEmpty ? [""] : lines).map(fit)
   }
 
   private func keys(_ status: LiveStatus) -> String {
@@ -154,8 +194,8 @@ struct LiveLayout {
     return fit(status.canSave ? "[s] save   [q] quit" : "[q] quit")
   }
 
-  private func bold(_ text: String) -> String {
-    isBold && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  private func styled(_ text: String, _ style: String) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 
   private func fit(_ text: String) -> String { String(text.prefix(columns)) }

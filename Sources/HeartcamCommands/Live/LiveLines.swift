@@ -1,3 +1,4 @@
+import JSONCoding
 import Measurement
 import Photoplethysmography
 
@@ -29,7 +30,7 @@ final class LiveLines: LiveObserver {
       report("\(time.fixed(1)) s: \(advice.text)")
     case .estimate(let estimate, _): take(estimate, at: time)
     case .finished(let result, _): table.take(result)
-    case .reading, .notSaved, .ended: break
+    case .beat, .pulse, .reading, .notSaved, .ended: break
     case .notice, .settings, .lost, .disconnected, .saved:
       if let text = event.text { report(text) }
     }

@@ -22,14 +22,20 @@ enum LiveOptions {
   static let replay = Option(
     "replay", .file(), value: "FILE",
     help: "Play a video or colour signal as if it came from a camera.")
-  static let speed = Option(
+  static let speed = DefaultedOption(
     "speed", .number(in: 0.01...1_000_000), value: "N",
-    help: "Play it N times faster than it was recorded.", default: "1")
+    help: "Play it N times faster than it was recorded.", default: 1)
 
   /// Options of a camera, which a replay does not take, and two ways to show the same.
   static let exclusions: [[any OptionDeclaration]] =
-    [[json, plain]]
+    [
+      [json, plain], [CameraOptions.noLock, CameraOptions.mains],
+      [CameraOptions.noLock, CameraOptions.noTorch],
+    ]
     + (CameraOptions.choosing + CameraOptions.setting + [wait]).map { [replay, $0] }
+
+  /// Options that have a meaning only beside others.
+  static let requirements = [OptionRequirement(speed, needs: replay)]
 
   static let all: [any OptionDeclaration] =
     CameraOptions.choosing + CameraOptions.setting + [

@@ -14,17 +14,23 @@ struct LiveRun {
   private let raw: RawTerminal?
   private let screen: LiveScreen?
   private var saver: ResultSaver
+
+  /// Opens the camera once more after the program was stopped; `nil` for a replay, which has none.
+  private let reopen: (() -> LiveFeed)?
   private var exitCode = ExitCode.success
   private var isEnding = false
 
   /// All results so far: s ends one and begins the next.
   private var results: [RecordingResult] = []
 
-  /// - Parameter recording: What is replayed; `nil` for a camera.
+  /// - Parameters:
+  ///   - recording: What is replayed; `nil` for a camera.
+  ///   - reopen: Opens the camera once more; `nil` for a replay.
   init(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, feed: LiveFeed,
-    of recording: RecordingInput?, options: MeasurementOptions
+    of recording: RecordingInput?, options: MeasurementOptions, reopen: (() -> LiveFeed)? = nil
   ) {
+    self.reopen = reopen
     self.arguments = arguments
     self.context = context
     self.output = output
@@ -54,6 +60,7 @@ struct LiveRun {
       measurement.advance()
       takeKeys()
       screen?.draw(measurement)
+      if Suspension.isRequested, !measurement.isOver { suspend() }
       if Interruption.isRequested {
         isEnding = true
         note(.interrupted)
@@ -75,6 +82,15 @@ struct LiveRun {
       descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), 100)
+  }
+
+  /// Gives terminal and camera back, stops the program, and takes both again when it goes on.
+  private func suspend() {
+    if reopen != nil { measurement.suspend() }
+    screen?.giveBack()
+    Suspension.stop()
+    screen?.takeOver()
+    if let reopen { measurement.resume(with: reopen()) }
   }
 
   private mutating func takeKeys() {
@@ -145,6 +161,9 @@ struct LiveRun {
       return
     }
     screen?.close()
+    if let text = ResultTable(output, context.terminal).summary(of: results) {
+      output.writeStyled(text)
+    }
     note(OutputFiles.write(results, arguments))
     if let result {
       for warning in result.warnings { report(warning) }

@@ -42,7 +42,8 @@ final class LiveScreen: LiveObserver {
     switch event {
     case .finished(let result, _): if isClosed { print(result) } else { results.append(result) }
     // The layout shows it as long as the camera is awaited.
-    case .opened, .advice, .estimate, .reading, .settings, .lost, .notSaved, .ended: break
+    case .opened, .advice, .estimate, .beat, .pulse, .reading, .settings, .lost, .notSaved, .ended:
+      break
     case .notice, .disconnected, .saved:
       guard let text = event.text else { return }
       if isClosed { report(text) }
@@ -61,13 +62,23 @@ final class LiveScreen: LiveObserver {
     let size = raw.size
     let layout = LiveLayout(
       columns: size.columns, rows: size.rows, isUnicode: terminal.showsUnicode,
-      isBold: terminal.showsColor)
+      isColored: terminal.showsColor)
     let changes = lines.update(to: layout.lines(measurement, status), columns: size.columns)
     if !changes.isEmpty, !raw.draw(changes) { isLost = true }
     if let sample = measurement.session.sample, sample.time > drawnTime {
       drawnTime = sample.time
       if measurement.source?.isCamera == true { latency.add(MonotonicClock.now - sample.time) }
     }
+  }
+
+  /// Gives the terminal back for a while, until `takeOver`.
+  func giveBack() { raw.restore() }
+
+  /// Takes the terminal once more and draws everything anew.
+  func takeOver() {
+    raw.takeOver()
+    lines = ScreenLines()
+    drawnAt = -.infinity
   }
 
   /// Gives the terminal back and prints what was measured.

@@ -15,16 +15,22 @@ final class RawTerminal {
     guard isatty(STDIN_FILENO) == 1, context.terminal.isOutputTerminal, !name.isEmpty,
       name != "dumb", tcgetattr(STDIN_FILENO, &before) == 0
     else { return nil }
+    takeOver()
+    if !isRaw { return nil }
+  }
+
+  /// Takes the terminal over once more after `restore`.
+  func takeOver() {
+    guard !isRaw else { return }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Interrupting still works. Stopping and quitting would leave the terminal as it is now.
+    // Interrupting and stopping are signals that give the terminal back. Quitting would leave it as it is.
     withUnsafeMutableBytes(of: &raw.c_cc) {
-      $0[Int(VSUSP)] = 0
       $0[Int(VQUIT)] = 0
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
     }
-    guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
+    guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return }
     isRaw = true
     // The other screen, without a cursor.
     writeAll("\u{1B}[?1049h\u{1B}[?25l", to: STDOUT_FILENO)

@@ -1,0 +1,76 @@
+import Glibc
+
+/// Names of files as text. The system's are bytes, and mostly UTF-8.
+///
+/// A byte that is no part of UTF-8 stands as a scalar of the last private plane, from U+10FF80 on, so
+/// that every name can be held as text, shown, and used to open the file that it came from.
+package enum FileName {
+  /// The scalars that stand for bytes.
+  package static let bytes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
+
+  /// The text of a name's bytes.
+  package static func text(of name: some Collection<UInt8>) -> String {
+    let name = Array(name)
+    if let text = String(validating: name, as: UTF8.self) { return text }
+    var text = String.UnicodeScalarView()
+    var index = 0
+    while index < name.count {
+      let scalar = (1...4).lazy.compactMap { count -> (String, Int)? in
+        guard index + count <= name.count else { return nil }
+        return String(validating: name[index..<index + count], as: UTF8.self).map { ($0, count) }
+      }.first
+      if let scalar {
+        text.append(contentsOf: scalar.0.unicodeScalars)
+        index += scalar.1
+      } else {
+        text.append(Unicode.Scalar(0x10FF00 + UInt32(name[index])) ?? "?")
+        index += 1
+      }
+    }
+    return String(text)
+  }
+
+  /// The text of a name that the system gave.
+  package static func text(of name: UnsafePointer<CChar>) -> String {
+    text(of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// The names in a folder, without `.` and `..`, in no order; none if it cannot be read.
+  package static func names(inFolder folder: String) -> [String] {
+    guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { text(of: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func length(of name: UnsafePointer<CChar>) -> Int {
+    var count = 0
+    while name[count] != 0 { count += 1 }
+    return count
+  }
+}
+
+extension String {
+  /// Lends the name as the system has it.
+  package func withFileName<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    // All scalars of that plane begin with this byte.
+    guard utf8.contains(0xF4), unicodeScalars.contains(where: { FileName.bytes ~= $0.value })
+    else { return withCString(body) }
+    var bytes: [CChar] = []
+    for scalar in unicodeScalars {
+      if FileName.bytes ~= scalar.value {
+        bytes.append(CChar(truncatingIfNeeded: scalar.value & 0xFF))
+      } else {
+        bytes += String(scalar).utf8.map(CChar.init(bitPattern:))
+      }
+    }
+    bytes.append(0)
+    return body(&bytes)
+  }
+}

@@ -1,0 +1,38 @@
+import VideoFrames
+
+/// Looks for the flicker of lamps in the newest seconds of a stream.
+struct FlickerWatch {
+  private var samples: [ColorSample] = []
+
+  /// Seconds that are looked at.
+  private static let length = 20.0
+
+  /// Takes the next frame.
+  mutating func append(_ sample: ColorSample) {
+    guard sample.time.magnitude <= FrameTimes.greatestTime else { return }
+    // A clock that was set anew begins anew.
+    if let last = samples.last, sample.time < last.time { samples = [] }
+    samples.append(sample)
+    guard samples.count > 64, let first = samples.first,
+      sample.time - first.time > 2 * Self.length
+    else { return }
+    samples.removeAll { $0.time < sample.time - Self.length }
+  }
+
+  /// The flicker in the newest seconds; `nil` if there is none, or too little was seen to know.
+  var flicker: CameraCheckup.Flicker? {
+    guard let last = samples.last else { return nil }
+    var checkup = CameraCheckup()
+    for sample in samples where sample.time >= last.time - Self.length { checkup.append(sample) }
+    guard let findings = checkup.findings, findings.duration > 4 else { return nil }
+    return findings.flicker
+  }
+}
+
+extension CameraCheckup.Flicker: CustomStringConvertible {
+  /// A sentence without a full stop.
+  public var description: String {
+    "the light flickers by \((depth * 1000).rounded() / 10) % with mains of \(Int(mains)) Hz: use daylight or "
+      + "another lamp, or set the camera against it"
+  }
+}

@@ -1,0 +1,69 @@
+import FileAccess
+import Glibc
+
+/// The pictures that a folder, or a name with a number in it such as `frames/%04d.png`, stands for.
+struct PictureSequence {
+  /// Their paths, in the order of their numbers.
+  let paths: [String]
+
+  /// Names that are taken for pictures.
+  private static let endings: Set<String> = [
+    "png", "jpg", "jpeg", "bmp", "tif", "tiff", "ppm", "pgm", "pnm", "webp", "tga", "dpx", "exr",
+  ]
+
+  /// The pictures of an input; `nil` if it stands for none.
+  init?(_ name: String) {
+    var status = stat()
+    if name.withFileName({ stat($0, &status) }) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
+      paths = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: Self.isBefore).map {
+        name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
+      }
+    } else {
+      guard let found = Self.matches(of: name) else { return nil }
+      paths = found
+    }
+    guard paths.count > 1 else { return nil }
+  }
+
+  private static func isPicture(_ name: String) -> Bool {
+    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  /// The files that `%d` or `%04d` in the last part of a path stands for; `nil` without such a number.
+  private static func matches(of pattern: String) -> [String]? {
+    let slash = pattern.lastIndex(of: "/").map { pattern.index(after: $0) } ?? pattern.startIndex
+    let (folder, last) = (pattern[..<slash], pattern[slash...])
+    guard let match = last.firstMatch(of: /%(0(\d))?d/) else { return nil }
+    let (prefix, suffix) = (last[..<match.range.lowerBound], last[match.range.upperBound...])
+    let width = match.output.2.flatMap { Int($0) } ?? 1
+    let found = FileName.names(inFolder: folder.isEmpty ? "." : String(folder)).compactMap {
+      name -> (number: Int, path: String)? in
+      guard name.count >= prefix.count + width + suffix.count, name.hasPrefix(prefix),
+        name.hasSuffix(suffix),
+        case let digits = name.dropFirst(prefix.count).dropLast(suffix.count),
+        digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits)
+      else { return nil }
+      return (number, folder + name)
+    }
+    return found.sorted { $0.number < $1.number }.map(\.path)
+  }
+
+  /// The order in which people count: 2 before 10.
+  private static func isBefore(_ a: String, _ b: String) -> Bool {
+    func parts(_ name: String) -> [(text: Substring, number: Double?)] {
+      name.matches(of: /\d+|\D+/).map { (name[$0.range], Double(name[$0.range])) }
+    }
+    for (first, second) in zip(parts(a), parts(b)) where first.text != second.text {
+      if let one = first.number, let other = second.number, one != other { return one < other }
+      return first.text < second.text
+    }
+    return a.utf8.count < b.utf8.count
+  }
+}
+
+extension RecordingInput {
+  /// Whether it is several pictures, which do not say when they were taken.
+  public var isPictureSequence: Bool { !isStandardInput && PictureSequence(name) != nil }
+}
