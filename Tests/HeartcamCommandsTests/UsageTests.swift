@@ -5,7 +5,7 @@ import Testing
 struct UsageTests {
   static let commands = [
     [], ["measure"], ["store"], ["store", "list"], ["store", "show"], ["store", "path"],
-    ["cameras"], ["simulate"], ["completions"],
+    ["cameras"], ["chart"], ["simulate"], ["completions"],
   ]
 
   @Test func `the version is one line`() throws {

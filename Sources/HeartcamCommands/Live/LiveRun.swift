@@ -145,7 +145,7 @@ struct LiveRun {
       return
     }
     screen?.close()
-    note(OutputFiles.write(results, arguments))
+    note(OutputFiles.write(results, arguments, camera: details))
     if let result {
       for warning in result.warnings { report(warning) }
       if result.reason == nil, isSavingWanted() { add(result) }
