@@ -74,7 +74,8 @@ public struct HeartRateRangesChart: HealthChart {
             x: .value("Time", bucket.start..<bucket.end),
             yStart: .value(unit, bucket.minimum),
             yEnd: .value(unit, bucket.maximum),
-            width: .ratio(0.55)
+            // A few would be wider than high.
+            width: buckets.count < 16 ? .fixed(14) : .ratio(0.55)
           )
           .clipShape(Capsule())
           .foregroundStyle(.red)
@@ -85,13 +86,10 @@ public struct HeartRateRangesChart: HealthChart {
         RuleMark(y: .value(unit, mean))
           .foregroundStyle(.secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
-          .annotation(position: .top, alignment: .leading) {
-            Text("mean \(Int(mean.rounded()))")
-          }
       }
     }
     .chartYScale(domain: .automatic(includesZero: false))
-    .chartYAxisLabel(unit)
+    .chartYAxisLabel(unit + (mean.map { ", mean \(Int($0.rounded())) dashed" } ?? ""))
   }
 
   private func name(_ bucket: Bucket) -> String {

@@ -145,7 +145,8 @@ enum ChartNumber {
   /// A number with one decimal at most, and none if it is whole.
   static func short(_ value: Double) -> String {
     let rounded = (value * 10).rounded() / 10
-    return rounded == rounded.rounded() && abs(rounded) < 1e15
-      ? "\(Int(rounded))" : "\(rounded)"
+    let text =
+      rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    return text.replacing("-", with: "−")
   }
 }

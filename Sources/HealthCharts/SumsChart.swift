@@ -51,12 +51,10 @@ public struct SumsChart: HealthChart {
         RuleMark(y: .value("Sum", mean))
           .foregroundStyle(.secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
-          .annotation(position: .top, alignment: .leading) {
-            Text("mean \(Int(mean.rounded()))")
-          }
       }
     }
-    .chartYAxisLabel(unit)
+    .chartYAxisLabel(
+      unit + (sums.count > 1 ? mean.map { ", mean \(Int($0.rounded())) dashed" } ?? "" : ""))
   }
 
   public var table: ChartTable {

@@ -253,7 +253,12 @@ struct AxisPlanner {
       let next = index + 1 < values.count ? values[index + 1] : scale.high
       return value + (next - value) / 2
     }
-    if let end = axis.rangeEnds[value] { return value + (end - value) / 2 }
+    // A day's name stands in its middle; an hour's time is that of its beginning.
+    if let end = axis.rangeEnds[value], end - value > 43_200 { return value + (end - value) / 2 }
+    // At the end of the last day no other day begins.
+    if value == axis.high, let last = axis.rangeEnds.values.max(), last == value {
+      return .infinity
+    }
     guard scale.kind == .date, let unit = axis.unit,
       let bin = context.calendar.dateInterval(
         of: unit, for: Date(timeIntervalSinceReferenceDate: value))

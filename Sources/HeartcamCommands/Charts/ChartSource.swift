@@ -88,8 +88,8 @@ struct ChartSource {
       step = .day
       name = "Heart rate by day"
     } else {
-      // A session in twenty parts.
-      step = CalendarIntervals.Step(seconds: max(Int((length / 20).rounded(.up)), 1))
+      // A session in twenty parts, the last moment among them.
+      step = CalendarIntervals.Step(seconds: Int(length / 20) + 1)
       name = "Heart rate"
     }
     let isCalendar = step.months > 0 || step.days > 0 || arguments[ChartOptions.bucket] != nil
