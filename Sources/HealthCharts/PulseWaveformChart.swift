@@ -72,7 +72,7 @@ public struct PulseWaveformChart: HealthChart {
   }
 
   /// The curve's height around 0, without rare spikes.
-  private var heights: ClosedRange<Double> {
+  private func heights(_ points: [Point]) -> ClosedRange<Double> {
     let sizes = points.map { abs($0.value) }.sorted()
     guard let size = sizes.isEmpty ? nil : sizes[Int(Double(sizes.count - 1) * 0.998)], size > 0
     else { return -1...1 }
@@ -100,7 +100,7 @@ public struct PulseWaveformChart: HealthChart {
 
   public var body: some View {
     let points = points
-    let heights = heights
+    let heights = heights(points)
     let span = span
     let width = plotWidth
     let chart = Chart {
