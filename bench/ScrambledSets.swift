@@ -28,19 +28,19 @@ enum ScrambledSets {
       as [(String, ([ColorSample], inout SeededGenerator) -> [ColorSample])]
     {
       for dataset in Set(records.map(\.dataset)).sorted() {
-        var (readings, told, sure) = (0, 0, 0)
+        var (readings, answered, sure) = (0, 0, 0)
         for (index, record) in records.enumerated() where record.dataset == dataset {
           var generator = SeededGenerator(seed: 300 + UInt64(index))
           for reading in HeartRateMonitor.readings(of: scramble(record.samples, &generator)) {
             readings += 1
             guard reading.rate != nil else { continue }
-            told += 1
+            answered += 1
             if reading.quality > 0.5 { sure += 1 }
           }
         }
         table.add([
-          "\(dataset) \(name)", "\(readings)", "\(told)",
-          (100 * Double(told) / Double(max(readings, 1))).fixed(1), "\(sure)",
+          "\(dataset) \(name)", "\(readings)", "\(answered)",
+          (100 * Double(answered) / Double(max(readings, 1))).fixed(1), "\(sure)",
         ])
       }
     }

@@ -39,11 +39,11 @@ enum SimulatedSets {
     }
     var table = TextTable(columns: ["no pulse", "readings", "with a number"])
     let kinds = negatives(recordings, isListing: arguments[list])
-    for (kind, readings, told) in kinds { table.add([kind, "\(readings)", "\(told)"]) }
+    for (kind, readings, answered) in kinds { table.add([kind, "\(readings)", "\(answered)"]) }
     table.addRule()
     table.add([
       "\(recordings) recordings", "\(kinds.reduce(0) { $0 + $1.readings })",
-      "\(kinds.reduce(0) { $0 + $1.told })",
+      "\(kinds.reduce(0) { $0 + $1.answered })",
     ])
     print(table.text)
     noise(recordings)
@@ -61,9 +61,9 @@ enum SimulatedSets {
   /// Returns how many readings each kind of recording without a pulse has, and how many have a number.
   static func negatives(
     _ count: UInt64, isListing: Bool = false
-  ) -> [(kind: String, readings: Int, told: Int)] {
-    var told = [Int](repeating: 0, count: pulseless.count)
-    var readings = told
+  ) -> [(kind: String, readings: Int, answered: Int)] {
+    var answered = [Int](repeating: 0, count: pulseless.count)
+    var readings = answered
     for seed in 0..<count {
       let kind = Int(seed % UInt64(pulseless.count))
       let (scenario, samples) = negative(kind, seed)
@@ -72,7 +72,7 @@ enum SimulatedSets {
         for reading in monitor.append(contentsOf: samples) + monitor.finish() {
           readings[kind] += 1
           guard let rate = reading.rate else { continue }
-          told[kind] += 1
+          answered[kind] += 1
           if isListing {
             print(
               "\(pulseless[kind]), seed \(seed): \(rate.beatsPerMinute.fixed(1)) a minute,",
@@ -81,7 +81,7 @@ enum SimulatedSets {
         }
       }
     }
-    return pulseless.indices.map { (pulseless[$0], readings[$0], told[$0]) }
+    return pulseless.indices.map { (pulseless[$0], readings[$0], answered[$0]) }
   }
 
   /// Returns a recording of 40 s without a pulse. Half of the recordings have only the colours of their frames, like a
@@ -117,16 +117,16 @@ enum SimulatedSets {
   private static func noise(_ count: UInt64) {
     var table = TextTable(columns: ["noise", "readings of 10 s", "with a number"])
     for kind in NoiseKind.allCases {
-      var (readings, told) = (0, 0)
+      var (readings, answered) = (0, 0)
       for seed in 0..<count {
         var generator = SeededGenerator(seed: 5_000_000 + seed)
         let samples = kind.samples(duration: 50, using: &generator)
         for reading in HeartRateMonitor.readings(of: samples) {
           readings += 1
-          if reading.rate != nil { told += 1 }
+          if reading.rate != nil { answered += 1 }
         }
       }
-      table.add([kind.rawValue, "\(readings)", "\(told)"])
+      table.add([kind.rawValue, "\(readings)", "\(answered)"])
     }
     print(table.text)
   }

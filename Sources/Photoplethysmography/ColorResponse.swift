@@ -15,6 +15,9 @@ struct ColorResponse: Sendable {
   /// The correlation of each colour's mean beat with that of the candidate's colour.
   let likeness: SIMD3<Double>
 
+  /// The mean beat of red, green and blue; `nil` for a colour that cannot change with the light.
+  let meanBeats: [MeanBeat?]
+
   /// The colours whose level can change with the light.
   let usable: [Int]
 
@@ -26,16 +29,15 @@ struct ColorResponse: Sendable {
   ///   - levels: The mean levels.
   init?(of candidate: PulseCandidate, in filters: PulseFilters, levels: RGB) {
     let beats = candidate.beats.map(\.sample)
-    guard let own = candidate.channel.component?.rawValue,
-      let usual = MeanBeat.usualStep(of: beats)
-    else { return nil }
+    guard let own = candidate.channel.component?.rawValue, beats.count >= 2 else { return nil }
     let level = [levels.red, levels.green, levels.blue]
     let usable = (0..<3).filter { Self.usableLevels.contains(level[$0]) }
-    let means = ColorChannel.colors.enumerated().map { index, channel -> [Double] in
-      guard usable.contains(index) || index == own else { return [] }
-      let cut = MeanBeat(
-        of: PulsatileLevel(filters.resampled(channel), width: usual), beats: beats,
-        usualStep: usual)
+    meanBeats = ColorChannel.colors.enumerated().map { index, channel in
+      usable.contains(index) || index == own
+        ? MeanBeat(ofLevels: filters.resampled(channel), beats: beats) : nil
+    }
+    let means = meanBeats.enumerated().map { index, cut -> [Double] in
+      guard let cut else { return [] }
       let scale = 1 / (max(level[index], 1) * Double(max(cut.count, 1)))
       let middle = cut.sum.reduce(0, +) / Double(MeanBeat.phaseCount)
       return cut.sum.map { ($0 - middle) * scale }
@@ -57,11 +59,18 @@ struct ColorResponse: Sendable {
   ///
   /// The parts of fingertips with references differed by 0.11 and more in 99 of 100 windows.
   var isLight: Bool {
-    guard let spread, spread < Self.lightSpread else { return false }
+    guard let spread, spread < (usable.count == 3 ? Self.lightSpread : Self.lightSpreadOfTwo) else {
+      return false
+    }
     return usable.allSatisfy { likeness[$0] > Self.leastLikeness }
   }
 
   private static let lightSpread = 0.11
+
+  /// The same where only two colours follow the light. Two parts differ by half as much from their
+  /// mean as three do, and without green blood changes the other two by nearly the same share.
+  private static let lightSpreadOfTwo = 0.055
+
   /// The least likeness of a colour whose noise hides most of its beat, and that of one that changes
   /// against the others.
   private static let leastLikeness = 0.4

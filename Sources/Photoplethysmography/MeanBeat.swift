@@ -21,24 +21,35 @@ struct PulsatileLevel {
     var sum = 0.0
     for i in 1...(2 * side + 1) { sum += levels[i] }
     let scale = 1 / width
-    for i in (side + 1)..<(count - side - 1) {
-      let mean = (sum + rest * (levels[i - side - 1] + levels[i + side + 1])) * scale
-      means[i] = mean
-      deviations[i] = levels[i] - mean
-      sum += levels[i + side + 1] - levels[i - side]
+    levels.withUnsafeBufferPointer { levels in
+      means.withUnsafeMutableBufferPointer { means in
+        for i in (side + 1)..<(count - side - 1) {
+          means[i] = (sum + rest * (levels[i - side - 1] + levels[i + side + 1])) * scale
+          sum += levels[i + side + 1] - levels[i - side]
+        }
+      }
+      for i in 0..<count { deviations[i] = levels[i] - means[i] }
     }
   }
 
-  /// Returns deviation and mean at a position between samples.
-  /// - Parameter position: In samples, with a fraction.
-  func value(at position: Double) -> (deviation: Double, mean: Double) {
-    let index = Int(position)
-    guard position >= 0, index + 1 < means.count else { return (.nan, .nan) }
-    let share = position - Double(index)
-    return (
-      deviations[index] + share * (deviations[index + 1] - deviations[index]),
-      means[index] + share * (means[index + 1] - means[index])
-    )
+  /// Calls a closure with a function that returns deviation and mean at a position between samples,
+  /// with a fraction.
+  func withValues<Result>(
+    _ body: (_ value: (_ position: Double) -> (deviation: Double, mean: Double)) -> Result
+  ) -> Result {
+    deviations.withUnsafeBufferPointer { deviations in
+      means.withUnsafeBufferPointer { means in
+        body { position in
+          let index = Int(position)
+          guard position >= 0, index + 1 < means.count else { return (.nan, .nan) }
+          let share = position - Double(index)
+          return (
+            deviations[index] + share * (deviations[index + 1] - deviations[index]),
+            means[index] + share * (means[index + 1] - means[index])
+          )
+        }
+      }
+    }
   }
 }
 
@@ -67,6 +78,15 @@ struct MeanBeat {
   /// The number of beats that are seen whole.
   let count: Int
 
+  /// Cuts a channel's levels at its beats; `nil` for fewer than two beats.
+  /// - Parameters:
+  ///   - levels: On an even grid.
+  ///   - beats: In samples of that grid.
+  init?(ofLevels levels: [Double], beats: [Double]) {
+    guard let usual = Self.usualStep(of: beats) else { return nil }
+    self.init(of: PulsatileLevel(levels, width: usual), beats: beats, usualStep: usual)
+  }
+
   /// Cuts a level at its beats.
   /// - Parameters:
   ///   - beats: In samples.
@@ -77,29 +97,33 @@ struct MeanBeat {
     value: (_ deviation: Double, _ mean: Double) -> Double = { deviation, _ in deviation }
   ) {
     let stepCount = max(beats.count - 1, 0)
-    var values: [Double] = []
-    values.reserveCapacity(stepCount * Self.phaseCount)
     var baselines: [Double?] = []
+    baselines.reserveCapacity(stepCount)
     var sum = [Double](repeating: 0, count: Self.phaseCount)
     var count = 0
-    for index in 0..<stepCount {
-      let step = beats[index + 1] - beats[index]
-      var (baseline, total) = (0.0, 0.0)
-      for phase in 0..<Self.phaseCount {
-        let position = beats[index] + Double(phase) * (step / Double(Self.phaseCount))
-        let (deviation, mean) = level.value(at: position)
-        values.append(value(deviation, mean))
-        total += deviation
-        if phase == Self.phaseCount / 2 { baseline = mean }
+    values = [Double](unsafeUninitializedCapacity: stepCount * Self.phaseCount) { values, filled in
+      level.withValues { valueAt in
+        for index in 0..<stepCount {
+          let step = beats[index + 1] - beats[index]
+          var (baseline, total) = (0.0, 0.0)
+          for phase in 0..<Self.phaseCount {
+            let position = beats[index] + Double(phase) * (step / Double(Self.phaseCount))
+            let (deviation, mean) = valueAt(position)
+            values[index * Self.phaseCount + phase] = value(deviation, mean)
+            total += deviation
+            if phase == Self.phaseCount / 2 { baseline = mean }
+          }
+          // Two neighbours that are far apart have hidden beats between them.
+          let isWhole = !total.isNaN && step < 1.6 * usualStep
+          baselines.append(isWhole ? baseline : nil)
+          guard isWhole else { continue }
+          count += 1
+          for phase in 0..<Self.phaseCount { sum[phase] += values[index * Self.phaseCount + phase] }
+        }
       }
-      // Two neighbours that are far apart have hidden beats between them.
-      let isWhole = !total.isNaN && step < 1.6 * usualStep
-      baselines.append(isWhole ? baseline : nil)
-      guard isWhole else { continue }
-      count += 1
-      for phase in sum.indices { sum[phase] += values[index * Self.phaseCount + phase] }
+      filled = stepCount * Self.phaseCount
     }
-    (self.values, self.baselines, self.sum, self.count) = (values, baselines, sum, count)
+    (self.baselines, self.sum, self.count) = (baselines, sum, count)
   }
 
   /// Returns one beat's values.

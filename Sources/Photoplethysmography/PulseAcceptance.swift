@@ -21,6 +21,9 @@ struct PulseAcceptance: Sendable {
     /// More steep rises than beats: some are beats that were not counted.
     case hiddenBeats
 
+    /// Fewer steep rises than beats: some of the beats are not there.
+    case inventedBeats
+
     /// The signal is no higher than the rounding of its levels.
     case quantizationNoise
 
@@ -42,7 +45,7 @@ struct PulseAcceptance: Sendable {
     /// Whether the objection concerns the beats themselves, whichever colour they are found in.
     var isOfWindow: Bool {
       switch self {
-      case .keyFrameComb, .light, .slowMovement, .hiddenBeats: true
+      case .keyFrameComb, .light, .slowMovement, .hiddenBeats, .inventedBeats: true
       default: false
       }
     }
@@ -109,7 +112,9 @@ struct PulseAcceptance: Sendable {
     if circumstances.relativeRMS > Self.mostMovement { return .movement }
     if circumstances.isLight { return .light }
     if circumstances.slowExcess > Self.mostSlowExcess { return .slowMovement }
-    return hidesBeats(candidate, circumstances) ? .hiddenBeats : nil
+    if hidesBeats(candidate, circumstances) { return .hiddenBeats }
+    return Self.seenRates ~= candidate.meanRate && circumstances.risesPerBeat < Self.fewestRises
+      ? .inventedBeats : nil
   }
 
   /// The greatest root mean square of fast changes over the level. That of fingertips with right
@@ -134,21 +139,29 @@ struct PulseAcceptance: Sendable {
   /// found, or early beats hide between the others.
   ///
   /// Below 45 beats a minute a dicrotic wave comes within 0.45 s of its beat, so every later rise is
-  /// a beat. From 45 to 58 dicrotic waves look like beats, and are not counted. From there to 85, a
-  /// strong dicrotic wave may come later, but not in nearly every beat: of fingertips with
-  /// references one had 1.7 rises a beat, the others 1.1 at most.
+  /// a beat. From there to 85, a strong dicrotic wave may come later, but not in nearly every beat: of
+  /// fingertips with references a few had up to 1.7 rises a beat, the others 1.1 at most. Early beats
+  /// that alternate have 2.
   private func hidesBeats(
     _ candidate: PulseCandidate, _ circumstances: PulseCircumstances
   ) -> Bool {
     candidate.meanRate < Self.slowRate
       ? circumstances.lateRisesPerBeat > Self.mostLateRises
+        || circumstances.risesPerBeat > Self.mostRisesOfSlow
       : Self.halvedRates ~= candidate.meanRate && circumstances.risesPerBeat > Self.mostRises
   }
 
   private static let slowRate = 45.0
-  private static let halvedRates = 58.0..<85
+  private static let halvedRates = 45.0..<85
   private static let mostLateRises = 1.45
-  private static let mostRises = 1.8
+  private static let mostRises = 1.72
+  private static let mostRisesOfSlow = 1.9
+
+  /// The fewest steep rises for each beat, at rates whose beats are far enough apart to be counted one
+  /// by one. Early beats that alternate fit a period of two thirds of their own, with a beat in each
+  /// pause: they have 0.63 to 0.74 rises a beat; fingertips with references had 0.91 and more.
+  private static let seenRates = 45.0..<125
+  private static let fewestRises = 0.77
 
   /// Returns whether noise hardly ever has as much evidence.
   func isClear(_ evidence: PulseEvidence, inWindow duration: Double) -> Bool {

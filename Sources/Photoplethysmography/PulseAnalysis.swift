@@ -127,8 +127,8 @@ struct PulseAnalysis: Sendable {
       candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
       candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
       if acceptance.isClear(candidate.evidence, inWindow: conditions.duration) {
-        candidate.evidence.circumstances = examination.circumstances(
-          of: candidate, in: interval, among: candidates, frames: frames, filters: filters,
+        examination.examine(
+          &candidate, in: interval, among: candidates, frames: frames, filters: filters,
           of: history, window: window, conditions: conditions, subject: subject)
       }
       let objection = acceptance.objection(
@@ -195,17 +195,27 @@ struct PulseAnalysis: Sendable {
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
     // What is left without the common light has no level of its own.
     if candidate.channel.component != nil, !frames.isProjected {
-      let beats = candidate.beats.map(\.sample)
-      let light = PulseLight(
-        levels: filters.resampled(candidate.channel), beats: beats, of: own)
+      let light = light(around: own, of: candidate, in: candidate.channel)
       let channel = perfusionChannel(frames.levels)
       let other =
-        channel == candidate.channel
-        ? light : PulseLight(levels: filters.resampled(channel), beats: beats, of: own)
+        channel == candidate.channel ? light : self.light(around: own, of: candidate, in: channel)
       estimate.light = light
       estimate.perfusion = other.perfusionIndex.map { ($0, channel) }
     }
     return estimate
+  }
+
+  /// Returns the light around a candidate's beats in a colour.
+  private func light(
+    around beats: Range<Int>, of candidate: PulseCandidate, in channel: ColorChannel
+  ) -> PulseLight {
+    if let component = channel.component,
+      let cut = candidate.colorResponse?.meanBeats[component.rawValue]
+    {
+      return PulseLight(cut, of: beats)
+    }
+    return PulseLight(
+      levels: filters.resampled(channel), beats: candidate.beats.map(\.sample), of: beats)
   }
 
   /// - Parameter explanation: The reason if neither missing frames nor changing light is one.

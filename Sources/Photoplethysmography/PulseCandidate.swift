@@ -14,6 +14,9 @@ struct PulseCandidate: Sendable {
   let correlation: TemplateCorrelation
   var evidence: PulseEvidence
 
+  /// How the colours change with the beats; `nil` if that was not examined.
+  var colorResponse: ColorResponse?
+
   init(
     channel: ColorChannel, sign: Double, rhythm: Rhythm, beats: [BeatTracker.Position],
     correlation: TemplateCorrelation, detrendedCorrelation: TemplateCorrelation

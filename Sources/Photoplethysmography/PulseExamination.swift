@@ -5,17 +5,18 @@ import VideoFrames
 struct PulseExamination: Sendable {
   private var slowMovement = SlowMovement()
 
-  /// Measures what surrounds a candidate in its window.
+  /// Measures what surrounds a candidate in its window, and keeps it in the candidate.
   /// - Parameters:
   ///   - interval: The interval to be measured, in seconds.
   ///   - candidates: The candidates of all channels.
   ///   - frames: The window's frames, and `filters` the same, filtered.
   ///   - window: The samples of the window in `history`.
-  mutating func circumstances(
-    of candidate: PulseCandidate, in interval: Range<Double>, among candidates: [PulseCandidate],
+  mutating func examine(
+    _ candidate: inout PulseCandidate, in interval: Range<Double>,
+    among candidates: [PulseCandidate],
     frames: WindowFrames, filters: PulseFilters, of history: ColorHistory,
     window: Range<Int>, conditions: WindowConditions, subject: PulseSubject
-  ) -> PulseCircumstances {
+  ) {
     var result = PulseCircumstances()
     let start = filters.start
     let beats = candidate.beats.map { start + $0.sample / HeartRateMonitor.sampleRate }
@@ -49,6 +50,7 @@ struct PulseExamination: Sendable {
       result.colorLikeness = response.likeness
       result.colorSpread = response.spread
       result.isLight = response.isLight || response.isWhiteBalance
+      candidate.colorResponse = response
     }
     result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
     // Key frames go on as they were, so that what came before the window tells as much.
@@ -67,7 +69,7 @@ struct PulseExamination: Sendable {
         beats, lockedToKeyFramesOf: history,
         in: window, component: component)
     }
-    return result
+    candidate.evidence.circumstances = result
   }
 
   /// Returns the index at which the last frames up to a window's end begin that show the finger, at

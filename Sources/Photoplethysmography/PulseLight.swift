@@ -17,11 +17,15 @@ struct PulseLight: Sendable {
   ///   - beats: All beats that were found in the window, in samples.
   ///   - wanted: The beats whose light is asked for.
   init(levels: [Double], beats: [Double], of wanted: Range<Int>) {
-    guard let usual = MeanBeat.usualStep(of: beats) else {
-      (perfusionIndex, self.beats) = (nil, wanted.map { _ in nil })
+    self.init(MeanBeat(ofLevels: levels, beats: beats), of: wanted)
+  }
+
+  /// Measures the light around beats at which the levels were cut; `nil` if there were too few.
+  init(_ cut: MeanBeat?, of wanted: Range<Int>) {
+    guard let cut else {
+      (perfusionIndex, beats) = (nil, wanted.map { _ in nil })
       return
     }
-    let cut = MeanBeat(of: PulsatileLevel(levels, width: usual), beats: beats, usualStep: usual)
     var mean = cut.sum
     for phase in mean.indices { mean[phase] /= Double(max(cut.count, 1)) }
     let middle = mean.reduce(0, +) / Double(MeanBeat.phaseCount)

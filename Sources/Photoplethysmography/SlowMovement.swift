@@ -1,3 +1,4 @@
+import Glibc
 import SignalProcessing
 
 /// Recognises harmonics: of breathing or a sway whose fundamental the pulse's filters take away, and
@@ -45,12 +46,35 @@ struct SlowMovement: Sendable {
     }
     if priors.count != count { priors = SmoothnessPriors(count: count, lambda: Self.lambda) }
     priors.detrend(&signal)
-    signal.withUnsafeBufferPointer { correlation.measure($0, lags: first...last) }
+    signal.withUnsafeBufferPointer {
+      correlation.measure($0, lags: max(0, first - Self.reach)...last)
+    }
     let coefficients = correlation.coefficients
     var highest = -1.0
     // A whole multiple of a beat correlates as a beat does; that is no excess.
     for lag in longer...last { highest = max(highest, coefficients[lag]) }
-    let beat = (first...min(first + 3, last)).reduce(-1.0) { max($0, coefficients[$1]) }
+    let beat = (first...min(first + 3, last)).reduce(coefficient(at: own)) {
+      max($0, coefficients[$1])
+    }
     return highest > Self.leastCorrelation ? highest - beat : min(highest - beat, 0)
+  }
+
+  /// The lags on either side that a coefficient between lags is interpolated from.
+  private static let reach = 6
+
+  /// Returns the correlation at a lag between samples: the pulse of a fast heart has hardly more than
+  /// three samples here, and its highest correlation may be between two of them.
+  private func coefficient(at lag: Double) -> Double {
+    let below = Int(lag)
+    guard lag > Double(below) else { return correlation.coefficients[below] }
+    var sum = 0.0
+    for k in (below - Self.reach + 1)...(below + Self.reach) {
+      // The correlation is the same at lags of either sign.
+      let index = min(abs(k), correlation.coefficients.count - 1)
+      let distance = .pi * (lag - Double(k))
+      let taper = 0.5 + 0.5 * cos(distance / Double(Self.reach))
+      sum += correlation.coefficients[index] * taper * sin(distance) / distance
+    }
+    return sum
   }
 }

@@ -27,7 +27,7 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// The share of beats that come early, weak, and are followed by a pause.
   public var ectopicShare = 0.0
 
-  /// Every so many-th beat comes early, whatever `ectopicShare` is: 2 is bigeminy; 0 for none.
+  /// Every nth beat comes early, whatever `ectopicShare` is. 2 is bigeminy; 0 switches it off.
   public var ectopicPeriod = 0
 
   /// The standard deviation of the logarithm of intervals that follow no rhythm; 0 for a regular heart.

@@ -30,7 +30,7 @@ extension SimulatedRecording {
 }
 
 extension Double {
-  /// Rounded to so many decimal places, so that it prints with no more.
+  /// Returns the value rounded to n decimal places, so that it prints with no more.
   func rounded(toPlaces places: Int) -> Double {
     let scale = pow(10, Double(places))
     return (self * scale).rounded() / scale

@@ -15,10 +15,13 @@ struct GuestRun: CustomStringConvertible, Sendable {
   }
 
   /// The folder in which the script ran, with all files that it made.
-  let folder: TemporaryFolder
+  private let folder: TemporaryFolder
+
+  /// What precedes the names of those files: empty, or the folder of a script that shared the machine.
+  private var prefix = ""
 
   /// The script's exit status; 124 if the machine had to be stopped, 125 if it failed.
-  let status: Int32
+  private(set) var status: Int32
   let output: String
   let errors: String
 
@@ -36,25 +39,37 @@ struct GuestRun: CustomStringConvertible, Sendable {
   /// A summary for the message of a failed expectation.
   var description: String { "status \(status) after \(seconds) s\n\(output)\n\(errors)" }
 
+  /// Returns the results of one of several scripts that shared the machine, each in a folder of its own; throws if the
+  /// machine stopped before the script's end.
+  func part(_ name: String) throws -> GuestRun {
+    guard let ending = try? folder.text(of: name + "/status").split(separator: "\n").first else {
+      throw MissingScenario(description: "the script \(name) did not end: \(self)")
+    }
+    var part = self
+    part.prefix = name + "/"
+    part.status = try #require(Int32(ending))
+    return part
+  }
+
   /// Returns a scenario's result; throws if the script has no such scenario or it did not finish.
   func scenario(_ name: String) throws -> Scenario {
-    guard let status = try? folder.text(of: name + ".status").split(separator: "\n").first else {
+    guard let status = try? text(of: name + ".status").split(separator: "\n").first else {
       throw MissingScenario(description: "no scenario \(name) ended: \(self)")
     }
     return try Scenario(
-      output: folder.text(of: name + ".out"), errors: folder.text(of: name + ".err"),
+      output: text(of: name + ".out"), errors: text(of: name + ".err"),
       status: #require(Int(status)))
   }
 
   /// Returns the text of a file that the script has written.
-  func text(of name: String) throws -> String { try folder.text(of: name) }
+  func text(of name: String) throws -> String { try folder.text(of: prefix + name) }
 
   /// Returns the path of such a file.
-  func file(_ name: String) -> String { folder.file(name) }
+  func file(_ name: String) -> String { folder.file(prefix + name) }
 
   /// Returns the log of the USB camera with a serial number, without the times.
   func log(of serial: String) throws -> [String] {
-    try folder.text(of: serial + ".log").split(separator: "\n").map {
+    try text(of: serial + ".log").split(separator: "\n").map {
       String($0.drop { $0 != " " }.dropFirst())
     }
   }

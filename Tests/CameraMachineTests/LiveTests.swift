@@ -2,60 +2,58 @@ import FoundationEssentials
 import Testing
 
 extension CameraMachineSuite {
-  /// `heartcam live` with a USB camera behind its real driver, in one boot.
+  /// `heartcam live` with a USB camera behind its real driver.
   struct LiveTests {
-    private static let boot = Task {
-      try await CameraMachine.run(
-        [.usb()],
-        script: """
-          export HOME=$PWD SWIFT_BACKTRACE=enable=no
-          heartcam=\(CameraMachine.heartcam)
-          small="--fps 30 --size 160x120"
-          controls() { v4l2-ctl -d "$CAMERA" -l | sed 's/flags=.*//'; }
-          live() { # NAME SECONDS OPTIONS...
-            local name=$1 limit=$2
-            shift 2
-            # shellcheck disable=SC2086
-            scenario "$name" "$limit" "$heartcam" live --json --store none $small "$@"
-          }
-
-          plug_in A1 --name "Finger Camera" --bpm 84 --at "0 nofinger" --at "3 finger"
-          scenario cameras 60 "$heartcam" cameras --json
-          scenario listing 60 "$heartcam" cameras
-          controls >before
-          live yuyv 60 --format YUYV --for 20
-          controls >after
-          live mjpeg 60 --format MJPG --for 13 --camera finger
-          scenario check 60 "$heartcam" camera check --for 5 --json $small
-          controls >after-check
-          scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain
-          scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
-          v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=9000 >/dev/null 2>&1 &
-          holder=$!
-          sleep 1
-          live taken 60 --for 3
-          kill "$holder"
-          await 5 has_ended "$holder"
-
-          # Signals in the middle of a session, the last of them one that nothing can catch.
-          for signal in INT TERM HUP; do
-            # shellcheck disable=SC2086
-            scenario "signal-$signal" 60 timeout -s "$signal" 12 "$heartcam" live --json --store none $small
-            controls >"after-$signal"
-          done
+    static let script = GuestScript(
+      name: "live",
+      commands: """
+        export HOME=$PWD SWIFT_BACKTRACE=enable=no
+        heartcam=\(CameraMachine.heartcam)
+        small="--fps 30 --size 160x120"
+        controls() { v4l2-ctl -d "$CAMERA" -l | sed 's/flags=.*//'; }
+        live() { # NAME SECONDS OPTIONS...
+          local name=$1 limit=$2
+          shift 2
           # shellcheck disable=SC2086
-          scenario killed 60 timeout -s KILL 12 "$heartcam" live --json --store none $small
-          controls >after-KILL
-          live restoring 60 --for 2 --no-lock
-          controls >after-restoring
-          unplug A1
-          live absent 60 --for 3
-          """)
-    }
+          scenario "$name" "$limit" "$heartcam" live --json --store none $small "$@"
+        }
+
+        plug_in A1 --name "Finger Camera" --bpm 84 --at "0 nofinger" --at "3 finger"
+        scenario cameras 60 "$heartcam" cameras --json
+        scenario listing 60 "$heartcam" cameras
+        controls >before
+        live yuyv 60 --format YUYV --for 20
+        controls >after
+        live mjpeg 60 --format MJPG --for 13 --camera finger
+        scenario check 60 "$heartcam" camera check --for 5 --json $small
+        controls >after-check
+        scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain
+        scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
+        v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=9000 >/dev/null 2>&1 &
+        holder=$!
+        sleep 1
+        live taken 60 --for 3
+        kill "$holder"
+        await 5 has_ended "$holder"
+
+        # Signals in the middle of a session, the last of them one that nothing can catch.
+        for signal in INT TERM HUP; do
+          # shellcheck disable=SC2086
+          scenario "signal-$signal" 60 timeout -s "$signal" 12 "$heartcam" live --json --store none $small
+          controls >"after-$signal"
+        done
+        # shellcheck disable=SC2086
+        scenario killed 60 timeout -s KILL 12 "$heartcam" live --json --store none $small
+        controls >after-KILL
+        live restoring 60 --for 2 --no-lock
+        controls >after-restoring
+        unplug A1
+        live absent 60 --for 3
+        """)
 
     let run: GuestRun
 
-    init() async throws { run = try await Self.boot.value }
+    init() async throws { run = try await SharedMachine.usb.run(of: Self.script) }
 
     private func live(_ name: String) throws -> LiveRun { try LiveRun(run.scenario(name)) }
 

@@ -4,36 +4,27 @@ import TestSupport
 extension CameraMachineSuite {
   /// Recordings played into v4l2loopback, and the kernel's own test camera.
   struct LoopbackTests {
-    private static let boot = Task {
-      try await CameraMachine.run(
-        [.vivid(), .loopback()],
-        prepare: { folder in
-          for encoding in ["yuyv", "mjpeg"] {
-            try await ToolRun.simulator(
-              "prepare", Samples.path("resting.mp4"), folder.file(encoding), "--encoding", encoding,
-              "--width", "160", "--height", "120")
-          }
-        },
-        script: """
-          scenario vivid 60 v4l2-ctl -d /dev/video0 --list-formats-ext
-          v4l2-ctl -d /dev/video0 --set-fmt-video=width=320,height=180,pixelformat=YUYV
-          scenario frames 60 v4l2-ctl -d /dev/video0 --stream-mmap --verbose --stream-count=10
-          for encoding in yuyv mjpeg; do
-            play "$encoding" /dev/video1 || exit 1
-            scenario "$encoding-format" 60 v4l2-ctl -d /dev/video1 --get-fmt-video
-            scenario "$encoding-stream" 60 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
-            stop_playing
-          done
-          scenario disconnected 60 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
-          sleep 2
-          v4l2-ctl -d /dev/video0 -c disconnect=1
-          wait
-          """)
-    }
+    static let script = GuestScript(
+      name: "loopback",
+      commands: """
+        scenario vivid 60 v4l2-ctl -d /dev/video0 --list-formats-ext
+        v4l2-ctl -d /dev/video0 --set-fmt-video=width=320,height=180,pixelformat=YUYV
+        scenario frames 60 v4l2-ctl -d /dev/video0 --stream-mmap --verbose --stream-count=10
+        for encoding in yuyv mjpeg; do
+          play "../$encoding" /dev/video1 || exit 1
+          scenario "$encoding-format" 60 v4l2-ctl -d /dev/video1 --get-fmt-video
+          scenario "$encoding-stream" 60 v4l2-ctl -d /dev/video1 --stream-mmap --verbose --stream-count=120
+          stop_playing
+        done
+        scenario disconnected 60 v4l2-ctl -d /dev/video0 --stream-mmap --stream-count=900 &
+        sleep 2
+        v4l2-ctl -d /dev/video0 -c disconnect=1
+        wait
+        """)
 
     let run: GuestRun
 
-    init() async throws { run = try await Self.boot.value }
+    init() async throws { run = try await SharedMachine.virtual.run(of: Self.script) }
 
     @Test(arguments: [("yuyv", "'YUYV'"), ("mjpeg", "'MJPG'")])
     func `a recording is played at its own pace`(name: String, code: String) throws {

@@ -30,8 +30,11 @@ extension CameraMachineSuite {
     {
       // On a busy machine it takes longer to boot.
       for limit in [12, 24, 48, 96, 192] {
+        // With the host's time, so that waiting costs none of the host's work.
         let run = try await CameraMachine.run(
-          [], preloads: false, limit: limit, script: "echo begun; sleep infinity")
+          [], preloads: false, limit: limit,
+          environment: ["HEARTCAM_MACHINE_ACCELERATOR": "tcg"],
+          script: "echo begun; sleep infinity")
         #expect(run.status == 124, "\(run)")
         #expect(run.seconds >= Double(limit) && run.seconds < Double(limit + 30))
         if run.output.isEmpty, limit < 192 { continue }

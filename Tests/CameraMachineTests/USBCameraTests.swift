@@ -5,47 +5,46 @@ import Testing
 import VideoFrames
 
 extension CameraMachineSuite {
-  /// The simulated USB camera as `v4l2-ctl` sees it, in one boot that all tests examine.
+  /// The simulated USB camera as `v4l2-ctl` sees it.
   struct USBCameraTests {
-    private static let boot = Task {
-      try await CameraMachine.run(
-        [.usb()],
-        script: """
-          plug_in A1 --name "Finger Camera" --bpm 84
-          echo "$CAMERA" >node
-          scenario formats 60 v4l2-ctl -d "$CAMERA" --list-formats-ext
-          scenario controls 60 v4l2-ctl -d "$CAMERA" --list-ctrls-menus
-          scenario metadata 60 v4l2-ctl -d "$(usb_node A1 1)" --info
+    static let script = GuestScript(
+      name: "usb-camera",
+      commands: """
+        plug_in A1 --name "Finger Camera" --bpm 84
+        echo "$CAMERA" >node
+        scenario formats 60 v4l2-ctl -d "$CAMERA" --list-formats-ext
+        scenario controls 60 v4l2-ctl -d "$CAMERA" --list-ctrls-menus
+        scenario metadata 60 v4l2-ctl -d "$(usb_node A1 1)" --info
 
-          stream() { # NAME FORMAT WIDTH HEIGHT RATE FRAMES
-            v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2"
-            v4l2-ctl -d "$CAMERA" --set-parm="$5" >/dev/null
-            scenario "$1" 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
-          }
-          stream automatic MJPG 320 240 30 60
-          scenario refused 60 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
-          scenario locked 60 v4l2-ctl -d "$CAMERA" \
-            -c auto_exposure=1,white_balance_automatic=0,focus_automatic_continuous=0
-          v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0,white_balance_temperature=4600
-          v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
-          stream yuyv YUYV 320 240 30 60
-          stream mjpeg MJPG 320 240 30 60
-          stream fast YUYV 160 120 60 120
-          v4l2-ctl -d "$CAMERA" --set-fmt-video=width=640,height=480,pixelformat=YUYV
-          v4l2-ctl -d "$CAMERA" --set-parm=30 >/dev/null
-          scenario large 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=60
-          v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=78
-          stream short YUYV 160 120 30 15
-          v4l2-ctl -d "$CAMERA" -c gain=32
-          stream amplified YUYV 160 120 30 15
-          v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
-          stream pulse YUYV 160 120 30 480
-          """)
-    }
+        stream() { # NAME FORMAT WIDTH HEIGHT RATE FRAMES
+          v4l2-ctl -d "$CAMERA" --set-fmt-video="width=$3,height=$4,pixelformat=$2"
+          v4l2-ctl -d "$CAMERA" --set-parm="$5" >/dev/null
+          scenario "$1" 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count="$6" --stream-to="$1.$2"
+        }
+        stream automatic MJPG 320 240 30 60
+        scenario refused 60 v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=100
+        scenario locked 60 v4l2-ctl -d "$CAMERA" \
+          -c auto_exposure=1,white_balance_automatic=0,focus_automatic_continuous=0
+        v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0,white_balance_temperature=4600
+        v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
+        stream yuyv YUYV 320 240 30 60
+        stream mjpeg MJPG 320 240 30 60
+        stream fast YUYV 160 120 60 120
+        v4l2-ctl -d "$CAMERA" --set-fmt-video=width=640,height=480,pixelformat=YUYV
+        v4l2-ctl -d "$CAMERA" --set-parm=30 >/dev/null
+        scenario large 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=60
+        v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=78
+        stream short YUYV 160 120 30 15
+        v4l2-ctl -d "$CAMERA" -c gain=32
+        stream amplified YUYV 160 120 30 15
+        v4l2-ctl -d "$CAMERA" -c exposure_time_absolute=156,gain=0
+        stream pulse YUYV 160 120 30 480
+        unplug A1
+        """)
 
     let run: GuestRun
 
-    init() async throws { run = try await Self.boot.value }
+    init() async throws { run = try await SharedMachine.usb.run(of: Self.script) }
 
     @Test func `it has a capture node and a metadata node`() throws {
       #expect(run.status == 0, "\(run)")

@@ -1,37 +1,37 @@
 import Testing
 
 extension CameraMachineSuite {
-  /// The faults that a USB camera can be ordered to have, all in one boot.
+  /// The faults that a USB camera can be ordered to have.
   struct USBFaultTests {
-    private static let boot = Task {
-      try await CameraMachine.run(
-        [.usb("nodrop=1")],
-        script: """
-          options=(--at "0.5 drop 5" --at "1 truncate 2" --at "1.5 error 3" --at "2 stall 1")
-          plug_in A1 "${options[@]}"
-          v4l2-ctl -d "$CAMERA" --set-fmt-video=width=160,height=120,pixelformat=YUYV
-          v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0
-          scenario faults 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
+    static let script = GuestScript(
+      name: "usb-faults",
+      commands: """
+        show_damaged_frames
+        options=(--at "0.5 drop 5" --at "1 truncate 2" --at "1.5 error 3" --at "2 stall 1")
+        plug_in A1 "${options[@]}"
+        v4l2-ctl -d "$CAMERA" --set-fmt-video=width=160,height=120,pixelformat=YUYV
+        v4l2-ctl -d "$CAMERA" -c exposure_dynamic_framerate=0
+        scenario faults 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=120
 
-          (sleep 2; order A1 unplug) &
-          scenario streaming 60 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
-          await 10 is_gone A1
-          ls /dev /dev/v4l/by-id >after-unplug
-          plug_in A1 --scene dark
-          plug_in B2 --name Second --kind infrared
-          scenario infrared 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
-          ls /dev/video* /dev/v4l/by-id >after-plug
-          v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
-          scenario dark 60 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
-          scenario hang 1 sleep 60
-          unplug A1
-          ls /dev/video* /dev/v4l/by-id >after-kill
-          """)
-    }
+        (sleep 2; order A1 unplug) &
+        scenario streaming 60 v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=900
+        await 10 is_gone A1
+        ls /dev /dev/v4l/by-id >after-unplug
+        plug_in A1 --scene dark
+        plug_in B2 --name Second --kind infrared
+        scenario infrared 60 v4l2-ctl -d "$CAMERA" --stream-mmap --verbose --stream-count=15 --get-fmt-video
+        ls /dev/video* /dev/v4l/by-id >after-plug
+        v4l2-ctl -d "$(usb_node A1)" --set-fmt-video=width=160,height=120,pixelformat=YUYV
+        scenario dark 60 v4l2-ctl -d "$(usb_node A1)" --stream-mmap --verbose --stream-count=60
+        scenario hang 1 sleep 60
+        unplug A1
+        ls /dev/video* /dev/v4l/by-id >after-kill
+        unplug B2
+        """)
 
     let run: GuestRun
 
-    init() async throws { run = try await Self.boot.value }
+    init() async throws { run = try await SharedMachine.usb.run(of: Self.script) }
 
     @Test func `dropped, damaged and late frames show in sizes and times`() throws {
       let scenario = try run.scenario("faults")

@@ -46,8 +46,8 @@ struct AnalysisStages {
   /// there is none; `nil` if there is no candidate.
   mutating func objection(in interval: Range<Double>) -> PulseAcceptance.Objection?? {
     guard var candidate = candidate() else { return nil }
-    candidate.evidence.circumstances = examination.circumstances(
-      of: candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
+    examination.examine(
+      &candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
       of: history, window: window, conditions: conditions, subject: subject)
     return .some(
       PulseAcceptance(subject: subject, channels: channels).objection(

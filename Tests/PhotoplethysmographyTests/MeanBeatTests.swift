@@ -33,10 +33,12 @@ struct MeanBeatTests {
   @Test func `the mean over one beat's length holds no pulse`() {
     let levels = (0..<300).map { 100 + 5 * sin(2 * .pi * Double($0) / 22.5) }
     let level = PulsatileLevel(levels, width: 22.5)
-    let inside = (40..<260).map { level.value(at: Double($0)) }
+    let inside = level.withValues { value in (40..<260).map { value(Double($0)) } }
     #expect(inside.allSatisfy { abs($0.mean - 100) < 0.05 })
-    #expect(level.value(at: 2).mean.isNaN && level.value(at: -1).mean.isNaN)
-    #expect(level.value(at: 299).deviation.isNaN)
+    level.withValues { value in
+      #expect(value(2).mean.isNaN && value(-1).mean.isNaN)
+      #expect(value(299).deviation.isNaN)
+    }
   }
 
   @Test func `fewer than two beats have no usual step`() {

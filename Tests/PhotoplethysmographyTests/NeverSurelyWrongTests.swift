@@ -116,8 +116,7 @@ struct NeverSurelyWrongTests {
     }
   }
 
-  // Seed 2 still gives one wrong number, of quality 0.7, in what is left without the common light.
-  @Test(arguments: [1, 3] as [UInt64])
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `movement of a third of the level is movement`(seed: UInt64) {
     let recording = fingertip(seed: seed) { $0.disturbances.movement = 0.4 }
     #expect(wrong(recording).isEmpty)
@@ -130,6 +129,40 @@ struct NeverSurelyWrongTests {
       guard let found = reading.rate?.beatsPerMinute else { continue }
       #expect(found > 0.8 * rate)
     }
+  }
+
+  @Test(arguments: [90.0, 97, 104], [2, 3])
+  func `early beats that alternate are neither half nor one and a half of the rate`(
+    rate: Double, every: Int
+  ) {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let recording = fingertip(rate, seed: seed) { $0.heart.ectopicPeriod = every }
+      #expect(wrong(recording).isEmpty)
+    }
+  }
+
+  @Test(arguments: [24.0, 30], [165.0, 171, 172.5, 180])
+  func `a fast pulse is no harmonic of a slow movement`(frameRate: Double, rate: Double) {
+    // A third of the grid's rate falls between two of its samples at these rates.
+    let recording = fingertip(rate) {
+      $0.frameRate = frameRate
+      $0.heart.jitter = 0.01
+    }
+    let found = readings(of: recording.colorSamples())
+    #expect(found.count == 3 && found.allSatisfy { $0.rate != nil })
+    #expect(wrong(recording).isEmpty)
+  }
+
+  @Test(arguments: [70.0, 120, 180])
+  func `a pulse in red and blue alone is no light, although they change nearly alike`(
+    rate: Double
+  ) {
+    let recording = fingertip(rate) {
+      $0.levels = SIMD4(240, 4, 12, 0)
+      $0.perfusion = SIMD4(0.0057, 0.0143, 0.0071, 0)
+    }
+    let found = readings(of: recording.colorSamples())
+    #expect(found.count == 3 && found.allSatisfy { $0.rate != nil })
   }
 
   @Test(arguments: [31.0, 37, 46, 58, 83, 131, 149, 178])

@@ -117,7 +117,7 @@ struct StoreWriterTool {
         + changes.added.map { "+" + $0.id.uuidString }
       fputs(words.joined(separator: " ") + "\n", output)
       fflush(output)
-      say("told")
+      say("answered")
     }
   }
 

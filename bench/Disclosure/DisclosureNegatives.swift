@@ -7,7 +7,7 @@ enum DisclosureNegatives {
   static let section = DisclosureSection(name: "no pulse") {
     var table = MarkdownTable(columns: ["recordings without a pulse", "readings", "with a number"])
     for row in SimulatedSets.negatives(count) {
-      table.add([row.kind, "\(row.readings)", "\(row.told)"])
+      table.add([row.kind, "\(row.readings)", "\(row.answered)"])
     }
     return """
       ## Without a pulse
