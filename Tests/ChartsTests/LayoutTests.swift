@@ -131,9 +131,8 @@ import Testing
 
   @Test func `a bar stands in the middle of its calendar unit, also on the day of 23 hours`() throws
   {
-    let calendar = Examples.berlin
     let chart = Chart {
-      for_days { day in
+      days { day in
         BarMark(x: .value("Day", day, unit: .day), y: .value("v", 1), width: .ratio(1))
       }
     }
@@ -142,10 +141,9 @@ import Testing
     // 28 March has 24 hours, 29 March has 23.
     #expect(abs(bars[1].width / bars[0].width - 23.0 / 24) < 1e-6)
     for (bar, next) in zip(bars, bars.dropFirst()) { #expect(abs(bar.maxX - next.minX) < 1e-6) }
-    _ = calendar
   }
 
-  private func for_days<Content: ChartContent>(
+  private func days<Content: ChartContent>(
     @ChartContentBuilder _ content: @escaping (Date) -> Content
   ) -> some ChartContent {
     let first = Date(timeIntervalSinceReferenceDate: 796_345_200)
@@ -187,9 +185,6 @@ import Testing
     }
     .chartYScale(domain: -8...8)
     let bars = Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
-    let rule = Self.marks(
-      try Self.scene(Chart { RuleMark(y: .value("y", 0)) }.chartYScale(domain: -8...8)))
-    _ = rule
     #expect(abs((bars[0].maxY + bars[1].minY) / 2 - (bars[0].maxY - bars[0].height * 4 / 3)) < 1e-6)
   }
 

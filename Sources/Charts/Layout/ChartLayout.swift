@@ -235,7 +235,7 @@ struct ChartLayout {
         case .gridLine(let line):
           let place = place(line, mark, index, plan, scale)
           guard isInside(place, plot, plan.isX) else { continue }
-          let path = line_(place, plan.isX, from: plot, line)
+          let path = crossing(place, plan.isX, from: plot, line)
           scene.stroke(
             path, line.color ?? .gridLine, line.stroke ?? StrokeStyle(lineWidth: 1), role: .grid)
         case .tick(let line, let length):
@@ -256,7 +256,7 @@ struct ChartLayout {
               x: plot.minX - CGFloat(points), y: plot.minY, width: points, height: plot.height)
           }
           scene.stroke(
-            line_(place, plan.isX, from: edge, line), line.color ?? .axisTick,
+            crossing(place, plan.isX, from: edge, line), line.color ?? .axisTick,
             line.stroke ?? StrokeStyle(lineWidth: 1), role: .axis)
         case .label: break
         }
@@ -279,7 +279,8 @@ struct ChartLayout {
   }
 
   /// A line across a frame, on whole pixels where it is one point wide.
-  private func line_(_ place: Double, _ isX: Bool, from frame: CGRect, _ line: AxisLine) -> Path {
+  private func crossing(_ place: Double, _ isX: Bool, from frame: CGRect, _ line: AxisLine) -> Path
+  {
     let crisp = (line.stroke?.lineWidth ?? 1) == 1 ? (place - 0.5).rounded() + 0.5 : place
     var path = Path()
     path.addLines(

@@ -36,13 +36,13 @@ struct LegendLayout {
     }
     var rows: [[Int]] = []
     var used = 0.0
-    for (index, width_) in widths.enumerated() {
-      if rows.isEmpty || isColumn || used + width_ > width {
+    for (index, needed) in widths.enumerated() {
+      if rows.isEmpty || isColumn || used + needed > width {
         rows.append([])
         used = 0
       }
       rows[rows.count - 1].append(index)
-      used += width_ + Self.gap(context)
+      used += needed + Self.gap(context)
     }
     self.rows = rows
     let widest =
