@@ -25,6 +25,8 @@ let package = Package(
   name: "heartcam",
   products: [
     .executable(name: "heartcam", targets: ["heartcam"]),
+    .library(name: "Charts", targets: ["Charts"]),
+    .library(name: "HealthCharts", targets: ["HealthCharts", "Charts"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
@@ -36,6 +38,8 @@ let package = Package(
   ],
   targets: [
     // Floor 0: a module map and a shim each.
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
@@ -53,6 +57,7 @@ let package = Package(
     room("CommandLineParsing"),
 
     // Floor 2
+    room("Charts", "CCairo"),
     room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
     room("SampleStore", "CSQLite", "FileAccess"),
@@ -60,6 +65,7 @@ let package = Package(
     // Floor 3
     room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
     room("HealthKit", "SampleStore"),
+    room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
 
@@ -70,12 +76,17 @@ let package = Package(
 
     // Floors 5 and 6
     room(
-      "HeartcamCommands", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthFormats",
-      "JSONCoding", "Measurement", "Photoplethysmography", "SampleStore", "Simulation",
+      "HeartcamCommands", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
+      "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "Photoplethysmography",
+      "SampleStore", "Simulation",
       "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
 
+    tests(of: "Charts", "TestSupport", resources: [.copy("Pictures")]),
+    tests(
+      of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
+      resources: [.copy("Pictures")]),
     tests(of: "FileAccess", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
     tests(of: "VideoFrames"),
@@ -90,7 +101,8 @@ let package = Package(
     tests(of: "HealthKit", "SampleStore", "TestSupport"),
     // Code as articles print it, which is older than Swift 6 mode.
     .testTarget(
-      name: "HealthKitArticleTests", dependencies: ["HealthKit", "SampleStore", "TestSupport"],
+      name: "HealthKitArticleTests",
+      dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(
@@ -109,7 +121,7 @@ let package = Package(
       dependencies: ["HeartcamCommands", "JSONCoding", "TestSupport", "heartcam"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CCairo", "CSQLite"], path: "Tests/TestSupport",
       swiftSettings: strict),
     // Says what came of a run, for scripts/test.
     .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),
@@ -143,8 +155,9 @@ let package = Package(
     .executableTarget(
       name: "heartcam-bench",
       dependencies: [
-        "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "CommandLineParsing", "FFmpegSource",
-        "FileAccess", "HealthFormats", "JSONCoding", "Photoplethysmography", "SampleStore",
+        "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
+        "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
+        "Photoplethysmography", "SampleStore",
         "ScriptedCamera", "SignalProcessing", "Simulation", "V4L2Source", "VideoFrames",
       ],
       path: "bench",

@@ -18,6 +18,7 @@ enum BenchCommand {
     Benchmark(description: FiltersBenchmark.description, run: FiltersBenchmark.run),
     Benchmark(description: AutocorrelationBenchmark.description, run: AutocorrelationBenchmark.run),
     Benchmark(description: MonitorBenchmark.description, run: MonitorBenchmark.run),
+    Benchmark(description: ChartsBenchmark.description, run: ChartsBenchmark.run),
     Benchmark(description: ParsersBenchmark.description, run: ParsersBenchmark.run, isQuick: false),
     Benchmark(description: CameraBenchmark.description, run: CameraBenchmark.run, isQuick: false),
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),

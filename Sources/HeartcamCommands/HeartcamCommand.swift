@@ -26,7 +26,7 @@ public enum HeartcamCommand {
     options: [versionFlag],
     subcommands: [
       LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
-      CameraCommand.description, StoreCommand.description,
+      CameraCommand.description, StoreCommand.description, ChartCommand.description,
       SimulateCommand.description, ConfigCommand.description,
       CompletionsCommand.description,
     ])
@@ -91,6 +91,7 @@ public enum HeartcamCommand {
     case "camera": return CameraCommand.run(arguments, context, output)
     case "cameras": return CamerasCommand.run(arguments, output)
     case "store": return StoreCommand.run(arguments, context, output)
+    case "chart": return ChartCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
     case "config": return ConfigCommand.run(arguments, context, configuration, output)
     case "completions": return CompletionsCommand.run(arguments, output)

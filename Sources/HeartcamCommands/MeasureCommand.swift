@@ -29,6 +29,8 @@ enum MeasureCommand {
       CommandExample(
         "heartcam measure video.mp4 --signal signal.csv --beats beats.csv",
         "Keep the colour signal and the beats."),
+      CommandExample(
+        "heartcam measure finger.mp4 --report finger.html", "A page to read, print and pass on."),
     ],
     positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
     exclusions: [[MeasureOptions.json, MeasureOptions.csv]],
@@ -38,8 +40,10 @@ enum MeasureCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
-    for (option, file) in [("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal)]
-    where arguments.isGiven(file) && inputs.count > 1 {
+    for (option, file) in [
+      ("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal),
+      ("plot", MeasureOptions.plot), ("report", MeasureOptions.report),
+    ] where arguments.isGiven(file) && inputs.count > 1 {
       report("--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
       return .usage
     }

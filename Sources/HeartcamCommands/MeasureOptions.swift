@@ -64,6 +64,15 @@ enum MeasureOptions {
       Write the colour signal of the one input to FILE. It can be measured again in place of the \
       video.
       """)
+  static let plot = Option(
+    "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
+    help: "Draw the readings and the pulse of the one input to FILE: .svg, .png or .pdf.")
+  static let report = Option(
+    "report", .file(extensions: ["html"]), value: "FILE",
+    help: """
+      Write a page about the one input to FILE: readings, pulse, intervals, what was refused and why. It \
+      needs no network and no script.
+      """)
   static let fast = Flag(
     "fast",
     help: """
@@ -75,8 +84,8 @@ enum MeasureOptions {
     help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   static let all: [any OptionDeclaration] = [
-    every, channel, subject, region, store, again, json, csv, summary, beats, signal, stream,
-    trueRate, jobs, fast, threads,
+    every, channel, subject, region, store, again, json, csv, summary, beats, signal, plot, report,
+    stream, trueRate, jobs, fast, threads,
   ]
 
   /// The measurement that the arguments describe.

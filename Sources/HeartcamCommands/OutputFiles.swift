@@ -1,14 +1,15 @@
 import CommandLineParsing
-import FileAccess
-import Glibc
 import Measurement
 import SampleStore
 
-/// The files of `--beats` and `--signal`.
+/// The files of `--beats`, `--signal`, `--plot` and `--report`.
 enum OutputFiles {
-  /// Writes the beats and the signal of results that follow each other on one clock, most often of
-  /// one, if the arguments name files for them.
-  static func write(_ parts: [RecordingResult], _ arguments: Arguments) -> ExitCode {
+  /// Writes the files that the arguments name, of results that follow each other on one clock, most
+  /// often of one.
+  /// - Parameter camera: The camera of a live session, for the report.
+  static func write(
+    _ parts: [RecordingResult], _ arguments: Arguments, camera: LiveSessionDetails? = nil
+  ) -> ExitCode {
     guard !parts.isEmpty else { return .success }
     var files: [(path: String, text: String)] = []
     if let path = arguments[MeasureOptions.beats] {
@@ -26,7 +27,7 @@ enum OutputFiles {
         code = .ioError
       }
     }
-    return code
+    return code.combined(with: ResultPictures.write(parts, arguments, camera: camera))
   }
 
   /// What speaks against writing the files that the arguments name, a sentence; `nil` if nothing
@@ -42,13 +43,15 @@ enum OutputFiles {
     }
     for (name, path) in [
       ("beats", arguments[MeasureOptions.beats]), ("signal", arguments[MeasureOptions.signal]),
+      ("plot", arguments[MeasureOptions.plot]), ("report", arguments[MeasureOptions.report]),
     ] {
       guard let path else { continue }
       if path.isEmpty || path == "-" { return "--\(name) needs the name of a file" }
       for (other, role) in taken where PrivateFile.isSame(path, other) {
         return "--\(name) would overwrite \(role) \(other)"
       }
-      if isForeign(path) {
+      if let problem = ResultPictures.problem(name, path) { return problem }
+      if name == "beats" || name == "signal", isForeign(path) {
         return "--\(name) would overwrite \(path), which is no such file; name another or remove it"
       }
       taken.append((path, "the output"))
@@ -58,13 +61,6 @@ enum OutputFiles {
 
   /// Whether there is a file with something in it that no earlier run has written.
   private static func isForeign(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-      return false
-    }
-    let heading = Array("time_s,".utf8)
-    guard let file = try? OpenFile(path, for: .reading) else { return true }
-    let beginning = file.withDescriptor { try? $0.bytes(at: 0, count: heading.count) }
-    return beginning != heading
+    OverwriteGuard.isForeign(path, beginning: Array("time_s,".utf8))
   }
 }

@@ -27,6 +27,10 @@ enum StoreStatsCommand {
     "unit", StoreTypes.unit, value: "UNIT", help: "The unit of the rows, as in --unit count/min.")
   private static let json = Flag("json", help: "Print one line of JSON for each row.")
 
+  private static let plot = Option(
+    "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
+    help: "Draw the rows of one type to FILE, in .svg, .png or .pdf; needs --by and --type.")
+
   static let description = CommandDescription(
     name: "stats",
     summary: "Average, least, greatest and newest of measurements; sums of what is counted.",
@@ -43,13 +47,21 @@ enum StoreStatsCommand {
         "A row for each day of the year."),
       CommandExample("heartcam store stats --type StepCount --by month --json", "For a program."),
     ],
-    options: [StoreOptions.location, json, bucket, unit] + StoreFilter.all)
+    options: [StoreOptions.location, json, bucket, unit, plot] + StoreFilter.all)
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
+    if let path = arguments[plot],
+      let problem = StatisticsPlot.problem(
+        path, types: arguments.all(StoreFilter.type).count, hasRows: arguments[bucket] != nil)
+    {
+      report("--plot \(problem); see 'heartcam store stats --help'")
+      return .usage
+    }
     guard let store = try StoreAccess.toRead(location) else { return .success }
+    var code = ExitCode.success
     var query = try StoreFilter.query(arguments, in: store)
     var types: [QuantityType] = []
     var (showsSleep, showsWorkouts) = (query.types == nil, query.types == nil)
@@ -92,6 +104,11 @@ enum StoreStatsCommand {
         } else {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
+      if let path = arguments[plot] {
+        let title =
+          "\(StoreTypes.name(of: .quantity(type))) by \(arguments[bucket]?.rawValue ?? "")"
+        code = StatisticsPlot.write(rows, of: type, in: unit, title: title, to: path)
+      }
       for row in rows {
         if arguments[json] {
           output.write(line(row, in: unit))
@@ -119,7 +136,7 @@ enum StoreStatsCommand {
       let texts = parts.compactMap { tables[$0]?.text(width: context.terminal.width) }
       output.write(texts.joined(separator: "\n"))
     }
-    return .success
+    return code
   }
 
   /// The first Monday of the century begins a day, a week, a month and a year.

@@ -15,6 +15,9 @@ final class PictureSamples: ColorSampleSource {
   private var description: VideoDescription?
   private var unreadable: (count: Int, first: FFmpegError)?
 
+  /// Each picture is whole by itself.
+  var dependsOnThreads: Bool { false }
+
   private(set) var wasInterrupted = false
 
   /// - Parameter rate: Pictures a second.

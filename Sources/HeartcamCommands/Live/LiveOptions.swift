@@ -42,6 +42,7 @@ enum LiveOptions {
       wait, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, duration,
       untilStable,
       save,
-      MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal, replay, speed,
+      MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal,
+      MeasureOptions.plot, MeasureOptions.report, replay, speed,
     ]
 }

@@ -164,7 +164,7 @@ struct LiveRun {
     if let text = ResultTable(output, context.terminal).summary(of: results) {
       output.writeStyled(text)
     }
-    note(OutputFiles.write(results, arguments))
+    note(OutputFiles.write(results, arguments, camera: details))
     if let result {
       for warning in result.warnings { report(warning) }
       if result.reason == nil, isSavingWanted() { add(result) }

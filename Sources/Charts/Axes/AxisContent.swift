@@ -1,0 +1,205 @@
+/// What an axis consists of: one `AxisMarks` or several.
+public protocol AxisContent {
+  var _axes: _AxisDeclarations { get }
+}
+
+/// Declarations of axes. It is public for the protocol alone.
+public struct _AxisDeclarations {
+  let declarations: [AxisDeclaration]
+}
+
+extension AxisContent {
+  var axes: [AxisDeclaration] { _axes.declarations }
+}
+
+/// One `AxisMarks`, its types forgotten.
+struct AxisDeclaration {
+  var preset = AxisMarkPreset.automatic
+  var position = AxisMarkPosition.automatic
+  var values = AxisMarkValues.automatic
+  /// `nil` for the usual marks.
+  var marks: ((AxisValue) -> [AxisElement])?
+  var stroke: StrokeStyle?
+}
+
+@resultBuilder public enum AxisContentBuilder {
+  public static func buildExpression<Content: AxisContent>(_ content: Content) -> Content {
+    content
+  }
+  public static func buildBlock() -> some AxisContent { AxisList(axes: []) }
+  public static func buildPartialBlock<Content: AxisContent>(first: Content) -> Content { first }
+  public static func buildPartialBlock<First: AxisContent, Next: AxisContent>(
+    accumulated: First, next: Next
+  ) -> some AxisContent { AxisList(axes: accumulated.axes + next.axes) }
+  public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {
+    AxisList(axes: content?.axes ?? [])
+  }
+  public static func buildEither<Content: AxisContent>(first: Content) -> AxisList {
+    AxisList(axes: first.axes)
+  }
+  public static func buildEither<Content: AxisContent>(second: Content) -> AxisList {
+    AxisList(axes: second.axes)
+  }
+}
+
+/// Several declarations as one.
+public struct AxisList: AxisContent {
+  public let _axes: _AxisDeclarations
+
+  init(axes: [AxisDeclaration]) { _axes = .init(declarations: axes) }
+}
+
+/// Lines, ticks and labels at values of an axis.
+public struct AxisMarks: AxisContent {
+  var declaration: AxisDeclaration
+
+  public var _axes: _AxisDeclarations { .init(declarations: [declaration]) }
+
+  /// The usual marks.
+  public init(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: AxisMarkValues = .automatic, stroke: StrokeStyle? = nil
+  ) {
+    declaration = AxisDeclaration(
+      preset: preset, position: position, values: values, stroke: stroke)
+  }
+
+  /// The usual marks at values of your own.
+  public init<Value: Plottable>(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: [Value], stroke: StrokeStyle? = nil
+  ) {
+    self.init(preset: preset, position: position, values: .list(values), stroke: stroke)
+  }
+
+  /// The usual marks, with labels in a format.
+  public init<Format: FormatStyle>(
+    format: Format, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: AxisMarkValues = .automatic, stroke: StrokeStyle? = nil
+  ) where Format.FormatInput: Plottable, Format.FormatOutput == String {
+    self.init(preset: preset, position: position, values: values) { _ in
+      AxisGridLine(stroke: stroke)
+      AxisTick(stroke: stroke)
+      AxisValueLabel(format: format)
+    }
+  }
+
+  /// Marks of your own at each value.
+  public init(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: AxisMarkValues = .automatic,
+    @AxisMarkBuilder content: @escaping (AxisValue) -> some AxisMark
+  ) {
+    self.init(preset: preset, position: position, values: values)
+    declaration.marks = { value in content(value).elements }
+  }
+
+  /// Marks of your own at values of your own.
+  public init<Value: Plottable>(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: [Value], @AxisMarkBuilder content: @escaping (AxisValue) -> some AxisMark
+  ) {
+    self.init(preset: preset, position: position, values: .list(values), content: content)
+  }
+
+  public init(
+    preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
+    values: AxisMarkValues = .automatic, @AxisMarkBuilder content: @escaping () -> some AxisMark
+  ) {
+    self.init(preset: preset, position: position, values: values) { _ in content() }
+  }
+}
+
+/// How an axis arranges its marks.
+public struct AxisMarkPreset: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case automatic, extended, aligned, inset }
+  let kind: Kind
+
+  public static let automatic = Self(kind: .automatic)
+  public static let extended = Self(kind: .extended)
+  public static let aligned = Self(kind: .aligned)
+  public static let inset = Self(kind: .inset)
+}
+
+/// The edge at which an axis lies.
+public struct AxisMarkPosition: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case automatic, top, bottom, leading, trailing }
+  let kind: Kind
+
+  /// Below the plot for x, and at its right for y.
+  public static let automatic = Self(kind: .automatic)
+  public static let top = Self(kind: .top)
+  public static let bottom = Self(kind: .bottom)
+  public static let leading = Self(kind: .leading)
+  public static let trailing = Self(kind: .trailing)
+}
+
+/// The values at which an axis has marks.
+public struct AxisMarkValues: Sendable {
+  enum Kind: Sendable {
+    case automatic(count: Int?, minimumStride: Double?)
+    case stride(Double)
+    case calendar(Calendar.Component, count: Int, calendar: Calendar?)
+    case list([_Datum])
+  }
+  let kind: Kind
+  var roundLowerBound: Bool?
+  var roundUpperBound: Bool?
+
+  /// Round values with room for their labels.
+  public static let automatic = Self(kind: .automatic(count: nil, minimumStride: nil))
+
+  /// About a number of round values. A bound is extended to a round value unless told otherwise.
+  public static func automatic(
+    desiredCount: Int? = nil, roundLowerBound: Bool? = nil, roundUpperBound: Bool? = nil
+  ) -> Self {
+    Self(
+      kind: .automatic(count: desiredCount, minimumStride: nil), roundLowerBound: roundLowerBound,
+      roundUpperBound: roundUpperBound)
+  }
+
+  /// Round values that are at least a stride apart.
+  public static func automatic<P: Plottable & BinaryFloatingPoint>(
+    minimumStride: P, desiredCount: Int? = nil, roundLowerBound: Bool? = nil,
+    roundUpperBound: Bool? = nil
+  ) -> Self {
+    Self(
+      kind: .automatic(count: desiredCount, minimumStride: Double(minimumStride)),
+      roundLowerBound: roundLowerBound, roundUpperBound: roundUpperBound)
+  }
+
+  /// Every multiple of a step.
+  public static func stride<P: Plottable & BinaryFloatingPoint>(
+    by step: P, roundLowerBound: Bool? = nil, roundUpperBound: Bool? = nil
+  ) -> Self {
+    Self(
+      kind: .stride(Double(step)), roundLowerBound: roundLowerBound,
+      roundUpperBound: roundUpperBound)
+  }
+
+  /// Every calendar unit, or every few of them.
+  public static func stride(
+    by component: Calendar.Component, count: Int = 1, roundLowerBound: Bool? = nil,
+    roundUpperBound: Bool? = nil, calendar: Calendar? = nil
+  ) -> Self {
+    Self(
+      kind: .calendar(component, count: count, calendar: calendar),
+      roundLowerBound: roundLowerBound, roundUpperBound: roundUpperBound)
+  }
+
+  static func list(_ values: [some Plottable]) -> Self { Self(kind: .list(values.map(\.datum))) }
+}
+
+/// A value at which an axis has marks.
+public struct AxisValue {
+  let datum: _Datum
+
+  /// The value's place among the axis' values, from 0.
+  public let index: Int
+
+  /// How many values the axis has.
+  public let count: Int
+
+  /// Returns the value as a type, or `nil` if it is of another one.
+  public func `as`<P: Plottable>(_ type: P.Type) -> P? { P(datum: datum) }
+}

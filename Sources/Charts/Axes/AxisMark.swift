@@ -1,0 +1,266 @@
+/// A line, tick or label of an axis.
+public protocol AxisMark {
+  var _elements: _AxisElements { get }
+}
+
+/// What an axis draws at a value. It is public for the protocol alone.
+public struct _AxisElements {
+  let elements: [AxisElement]
+}
+
+extension AxisMark {
+  var elements: [AxisElement] { _elements.elements }
+}
+
+/// A part of an axis, its types forgotten.
+enum AxisElement {
+  case gridLine(AxisLine)
+  case tick(AxisLine, length: AxisTick.Length)
+  case label(AxisLabel)
+}
+
+struct AxisLine {
+  var stroke: StrokeStyle?
+  var color: Color?
+  var isCentered = false
+}
+
+struct AxisLabel {
+  enum Content {
+    case automatic
+    case text((_Datum, LabelContext) -> String?)
+    case view(ErasedView)
+  }
+  var content: Content
+  var isCentered: Bool?
+  var font: Font?
+  var color: Color?
+  var orientation = AxisValueLabelOrientation.automatic
+  var collision = AxisValueLabelCollisionResolution.automatic
+}
+
+/// What a label's format needs to know of its renderer.
+struct LabelContext {
+  let calendar: Calendar
+  let locale: Locale
+}
+
+@resultBuilder public enum AxisMarkBuilder {
+  public static func buildExpression<Mark: AxisMark>(_ mark: Mark) -> Mark { mark }
+  public static func buildBlock() -> some AxisMark { AxisElementList(elements: []) }
+  public static func buildPartialBlock<Mark: AxisMark>(first: Mark) -> Mark { first }
+  public static func buildPartialBlock<First: AxisMark, Next: AxisMark>(
+    accumulated: First, next: Next
+  ) -> some AxisMark { AxisElementList(elements: accumulated.elements + next.elements) }
+  public static func buildIf<Mark: AxisMark>(_ mark: Mark?) -> some AxisMark {
+    AxisElementList(elements: mark?.elements ?? [])
+  }
+  public static func buildEither<Mark: AxisMark>(first: Mark) -> AxisElementList {
+    AxisElementList(elements: first.elements)
+  }
+  public static func buildEither<Mark: AxisMark>(second: Mark) -> AxisElementList {
+    AxisElementList(elements: second.elements)
+  }
+}
+
+/// Several parts of an axis as one.
+public struct AxisElementList: AxisMark {
+  public let _elements: _AxisElements
+
+  init(elements: [AxisElement]) { _elements = .init(elements: elements) }
+}
+
+/// A line across the plot.
+public struct AxisGridLine: AxisMark {
+  let line: AxisLine
+
+  public init(centered: Bool? = nil, stroke: StrokeStyle? = nil) {
+    line = AxisLine(stroke: stroke, isCentered: centered ?? false)
+  }
+
+  public var _elements: _AxisElements { .init(elements: [.gridLine(line)]) }
+}
+
+/// A short line outside the plot.
+public struct AxisTick: AxisMark {
+  /// How long a tick is.
+  public struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    enum Kind: Hashable, Sendable { case automatic, label, points(Double) }
+    let kind: Kind
+
+    public static let automatic = Self(kind: .automatic)
+
+    /// As long as the label is high.
+    public static let label = Self(kind: .label)
+    public static let longestLabel = Self(kind: .label)
+
+    public init(floatLiteral value: Double) { kind = .points(value) }
+    public init(integerLiteral value: Int) { kind = .points(Double(value)) }
+    init(kind: Kind) { self.kind = kind }
+  }
+
+  let line: AxisLine
+  let length: Length
+
+  public init(centered: Bool? = nil, length: Length = .automatic, stroke: StrokeStyle? = nil) {
+    line = AxisLine(stroke: stroke, isCentered: centered ?? false)
+    self.length = length
+  }
+
+  public init(centered: Bool? = nil, length: CGFloat, stroke: StrokeStyle? = nil) {
+    self.init(
+      centered: centered, length: Length(floatLiteral: Double(length)), stroke: stroke)
+  }
+
+  public var _elements: _AxisElements { .init(elements: [.tick(line, length: length)]) }
+}
+
+/// The text at a value.
+public struct AxisValueLabel<Content: View>: AxisMark {
+  var label: AxisLabel
+
+  public var _elements: _AxisElements { .init(elements: [.label(label)]) }
+
+  /// A label that a closure shows.
+  public init(
+    centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+    collisionResolution: AxisValueLabelCollisionResolution = .automatic,
+    offsetsMarks: Bool? = nil, orientation: AxisValueLabelOrientation = .automatic,
+    horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    let view = content()
+    label = AxisLabel(
+      content: .view(ErasedView { $0.collect(view) }), isCentered: centered,
+      orientation: orientation, collision: collisionResolution)
+  }
+}
+
+extension AxisValueLabel where Content == Never {
+  /// The value in a format. A date is formatted in the renderer's time zone and language.
+  public init<Format: FormatStyle>(
+    format: Format, centered: Bool? = nil, anchor: UnitPoint? = nil,
+    collisionResolution: AxisValueLabelCollisionResolution = .automatic,
+    offsetsMarks: Bool? = nil, orientation: AxisValueLabelOrientation = .automatic,
+    horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+  ) where Format.FormatInput: Plottable, Format.FormatOutput == String {
+    label = AxisLabel(
+      content: .text { datum, context in
+        guard let value = Format.FormatInput(datum: datum) else { return nil }
+        guard var dates = format as? Date.FormatStyle, let date = value as? Date else {
+          return format.locale(context.locale).format(value)
+        }
+        dates.timeZone = context.calendar.timeZone
+        dates.calendar = context.calendar
+        dates.locale = context.locale
+        return dates.format(date)
+      },
+      isCentered: centered, orientation: orientation, collision: collisionResolution)
+  }
+
+  /// The value in the axis' own format.
+  public init(
+    centered: Bool? = nil, anchor: UnitPoint? = nil,
+    collisionResolution: AxisValueLabelCollisionResolution = .automatic,
+    offsetsMarks: Bool? = nil, orientation: AxisValueLabelOrientation = .automatic,
+    horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+  ) {
+    label = AxisLabel(
+      content: .automatic, isCentered: centered, orientation: orientation,
+      collision: collisionResolution)
+  }
+}
+
+extension AxisValueLabel where Content == Text {
+  /// A text.
+  public init(
+    _ text: some StringProtocol, centered: Bool? = nil, anchor: UnitPoint? = nil,
+    collisionResolution: AxisValueLabelCollisionResolution = .automatic,
+    offsetsMarks: Bool? = nil, orientation: AxisValueLabelOrientation = .automatic,
+    horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+  ) {
+    let text = String(text)
+    label = AxisLabel(
+      content: .text { _, _ in text }, isCentered: centered, orientation: orientation,
+      collision: collisionResolution)
+  }
+}
+
+extension AxisMark {
+  /// Draws a line, tick or label in a style.
+  public func foregroundStyle(_ style: some ShapeStyle) -> some AxisMark {
+    let color = style.color
+    return AxisElementList(
+      elements: elements.map { element in
+        switch element {
+        case .gridLine(var line):
+          line.color = line.color ?? color
+          return .gridLine(line)
+        case .tick(var line, let length):
+          line.color = line.color ?? color
+          return .tick(line, length: length)
+        case .label(var label):
+          label.color = label.color ?? color
+          return .label(label)
+        }
+      })
+  }
+
+  /// Sets the font of a label.
+  public func font(_ font: Font?) -> some AxisMark {
+    AxisElementList(
+      elements: elements.map { element in
+        guard case .label(var label) = element else { return element }
+        label.font = label.font ?? font
+        return .label(label)
+      })
+  }
+}
+
+/// What happens to a label that has no room.
+public struct AxisValueLabelCollisionResolution: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case automatic, greedy, disabled }
+  let kind: Kind
+
+  /// Every second label is left out, until all have room.
+  public static let automatic = Self(kind: .automatic)
+
+  /// A label is left out if it would touch the one before.
+  public static let greedy = Self(kind: .greedy)
+
+  /// Labels may touch.
+  public static let disabled = Self(kind: .disabled)
+}
+
+/// The direction of a label.
+public struct AxisValueLabelOrientation: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case automatic, horizontal, vertical }
+  let kind: Kind
+
+  public static let automatic = Self(kind: .automatic)
+  public static let horizontal = Self(kind: .horizontal)
+
+  /// From top to bottom.
+  public static let vertical = Self(kind: .vertical)
+}
+
+/// A place in a frame, from 0 to 1.
+public struct UnitPoint: Hashable, Sendable {
+  public var x: CGFloat
+  public var y: CGFloat
+
+  public init(x: CGFloat, y: CGFloat) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let topLeading = UnitPoint(x: 0, y: 0)
+  public static let top = UnitPoint(x: 0.5, y: 0)
+  public static let topTrailing = UnitPoint(x: 1, y: 0)
+  public static let leading = UnitPoint(x: 0, y: 0.5)
+  public static let center = UnitPoint(x: 0.5, y: 0.5)
+  public static let trailing = UnitPoint(x: 1, y: 0.5)
+  public static let bottomLeading = UnitPoint(x: 0, y: 1)
+  public static let bottom = UnitPoint(x: 0.5, y: 1)
+  public static let bottomTrailing = UnitPoint(x: 1, y: 1)
+}

@@ -1,0 +1,164 @@
+/// Draws a chart, or a view with charts in it: as SVG, PNG, PDF, or the cells of a terminal.
+///
+/// ```swift
+/// let renderer = ChartRenderer(Chart { BarMark(x: .value("Day", "Monday"), y: .value("Steps", 7000)) })
+/// try renderer.png(scale: 2).write(to: file)
+/// ```
+///
+/// One chart gives the same bytes each time and on every machine, if calendar and locale are given.
+public struct ChartRenderer {
+  /// The size of the picture, in points. What is `nil` comes from the view's own frame, or is 600 by
+  /// 340.
+  public var width: Double?
+  public var height: Double?
+
+  /// What stands above the picture and names it.
+  public var title: String?
+
+  /// The calendar, with the time zone, of time axes.
+  public var calendar: Calendar
+
+  /// The language of formatted labels.
+  public var locale: Locale
+
+  private let view: ErasedView
+
+  public init(
+    _ view: some View, width: Double? = nil, height: Double? = nil, title: String? = nil,
+    calendar: Calendar = .current, locale: Locale = Locale(identifier: "en_US_POSIX")
+  ) {
+    self.view = ErasedView { collector in collector.collect(view) }
+    self.width = width
+    self.height = height
+    self.title = title
+    self.calendar = calendar
+    self.locale = locale
+  }
+
+  /// Returns the picture as an SVG document. With `.automatic`, it is light or dark as its reader is.
+  public func svg(scheme: ChartColorScheme = .automatic) throws(ChartError) -> String {
+    let scene = scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
+    return SVGDocument(scene, scheme: scheme).text
+  }
+
+  /// Returns the picture as an SVG element for a page, and the style sheet that the page needs for
+  /// dark colors. The sheets of several pictures go together.
+  public func inlineSVG() throws(ChartError) -> (element: String, styleSheet: String) {
+    let scene = scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
+    let document = SVGDocument(scene, scheme: .automatic, hasStyleSheet: false)
+    return (document.text, document.styleSheet)
+  }
+
+  /// Returns the picture as a PNG file.
+  ///
+  /// - Parameter scale: pixels a point.
+  public func png(
+    scale: Double = 2, scheme: ChartColorScheme = .automatic
+  ) throws(ChartError) -> Data {
+    try image(scale: scale, scheme: scheme).png()
+  }
+
+  /// Returns the picture as a PDF file of one page, in its own size.
+  public func pdf(scheme: ChartColorScheme = .automatic) throws(ChartError) -> Data {
+    let fonts = try CairoTextMeasurer()
+    return try PDFDocument.data(
+      scene(style: .page(pixelsPerPoint: 8), measurer: fonts), isDark: scheme == .dark,
+      fonts: fonts)
+  }
+
+  /// Returns the picture as lines of text for a terminal.
+  public func terminal(_ options: ChartTerminal = ChartTerminal()) throws(ChartError) -> String {
+    let columns = min(max(options.columns, 10), 1000)
+    let rows = min(max(options.rows, 4), 500)
+    var own = self
+    own.width = Double(columns) * TerminalSurface.cell.width
+    own.height = Double(rows) * TerminalSurface.cell.height
+    let measurer = CellTextMeasurer(
+      cellWidth: TerminalSurface.cell.width, cellHeight: TerminalSurface.cell.height)
+    return try TerminalSurface(columns: columns, rows: rows, options: options).text(
+      own.scene(style: .cells, measurer: measurer))
+  }
+
+  /// Returns the picture in the escape codes of a terminal that shows pictures.
+  public func terminalImage(
+    _ format: ChartTerminalImage, scale: Double = 1, scheme: ChartColorScheme = .automatic
+  ) throws(ChartError) -> String {
+    switch format {
+    case .kitty: KittyImage.text(try png(scale: scale, scheme: scheme))
+    case .sixel: SixelImage.text(try image(scale: scale, scheme: scheme))
+    }
+  }
+
+  // MARK: The picture
+
+  func image(scale: Double, scheme: ChartColorScheme) throws(ChartError) -> PixelImage {
+    let fonts = try CairoTextMeasurer()
+    let scale = scale.isFinite ? min(max(scale, 0.1), 20) : 1
+    let scene = scene(style: .page(pixelsPerPoint: scale), measurer: fonts)
+    let image = try PixelImage(
+      width: Int((Double(scene.size.width) * scale).rounded()),
+      height: Int((Double(scene.size.height) * scale).rounded()), scale: (scale, scale))
+    image.draw {
+      CairoDrawing(context: $0, isDark: scheme == .dark, fonts: fonts).draw(scene)
+    }
+    return image
+  }
+
+  /// Lays the view out.
+  func scene(style: LayoutStyle, measurer: any TextMeasuring) -> Scene {
+    var style = style
+    var collector = _ViewCollector(environment: ChartEnvironment())
+    if style.isCells {
+      collector.environment.font = style.axisFont
+    }
+    view.collect(&collector)
+    let context = LayoutContext(
+      style: style, measurer: measurer, calendar: calendar, locale: locale)
+    let layout = NodeLayout(context: context)
+    let node = layout.stacked(collector.nodes, alignment: .topLeading)
+
+    let heading = title.map {
+      $0.isEmpty ? 0 : measurer.height(of: style.titleFont) + style.titleGap
+    }
+    let padding = style.padding
+    let own = layout.size(of: node)
+    func extent(_ asked: Double?, _ own: CGFloat, _ usual: Double, _ more: Double) -> Double {
+      if let asked { return asked.isFinite ? min(max(asked, 1), 32_000) : usual }
+      return own > 0 ? min(Double(own) + more, 32_000) : usual
+    }
+    let size = CGSize(
+      width: extent(width, own.width, 600, 2 * padding),
+      height: extent(height, own.height, 340, 2 * padding + (heading ?? 0)))
+    var scene = Scene(size: size, title: title?.isEmpty == false ? title : nil)
+    if !style.isCells {
+      scene.fill(Path(CGRect(origin: .zero, size: size)), .background, role: .background)
+    }
+    style.padding = min(padding, Double(min(size.width, size.height)) / 4)
+    var frame = CGRect(origin: .zero, size: size).insetBy(
+      dx: CGFloat(style.padding), dy: CGFloat(style.padding))
+    if let heading, heading > 0, let title {
+      let text = measurer.fitted(title, font: style.titleFont, width: Double(frame.width))
+      scene.elements.append(
+        .text(
+          Scene.TextElement(
+            text: text, font: style.titleFont, color: .primary,
+            origin: CGPoint(
+              x: Double(frame.minX),
+              y: Double(frame.minY) + measurer.extent(of: style.titleFont).ascent),
+            width: measurer.width(of: text, font: style.titleFont))))
+      frame.origin.y += CGFloat(heading)
+      frame.size.height = max(frame.height - CGFloat(heading), 1)
+    }
+    // A chart alone takes its own height, if it has one, and the picture is no higher.
+    layout.draw(node, in: frame, into: &scene)
+    return scene
+  }
+}
+
+/// The background that a picture is for.
+public enum ChartColorScheme: Hashable, Sendable {
+  /// As the reader's system is, in SVG; light elsewhere.
+  case automatic
+  case light
+  case dark
+}

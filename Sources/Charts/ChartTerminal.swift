@@ -1,0 +1,45 @@
+/// What a terminal can show.
+public struct ChartTerminal: Hashable, Sendable {
+  /// What a picture is made of.
+  public enum Characters: Hashable, Sendable {
+    /// Braille dots and blocks: eight dots a character.
+    case unicode
+
+    /// Half blocks alone, for fonts without Braille.
+    case halfBlocks
+
+    /// Letters and signs of ASCII.
+    case ascii
+  }
+
+  /// How colors are written.
+  public enum Colors: Hashable, Sendable {
+    case none, ansi16, ansi256, trueColor
+  }
+
+  public var columns: Int
+  public var rows: Int
+  public var characters: Characters
+  public var colors: Colors
+  public var isDark: Bool
+
+  public init(
+    columns: Int = 80, rows: Int = 20, characters: Characters = .unicode, colors: Colors = .none,
+    isDark: Bool = true
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.characters = characters
+    self.colors = colors
+    self.isDark = isDark
+  }
+}
+
+/// How a terminal takes pictures of pixels.
+public enum ChartTerminalImage: Hashable, Sendable {
+  /// The graphics protocol of kitty, which some others have too.
+  case kitty
+
+  /// Sixel, as the VT340 had it.
+  case sixel
+}

@@ -1,0 +1,2 @@
+// Importing Charts imports Foundation too, as on Apple's systems.
+@_exported public import Foundation

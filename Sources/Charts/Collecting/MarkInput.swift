@@ -1,0 +1,61 @@
+enum MarkKind: UInt8, Hashable { case bar, line, area, point, rule, rectangle }
+
+/// A mark as it was declared, before its values have places.
+struct MarkInput {
+  /// A place along one axis as it was declared.
+  enum Position {
+    case value(Declared)
+    case between(Declared, Declared)
+    /// Distances from the plot's top or left edge, in points; `nil` is the edge itself.
+    case points(Double?, Double?)
+
+    init<V: Plottable>(_ value: PlottableValue<V>) { self = .value(Declared(value)) }
+
+    init<V: Plottable>(_ start: PlottableValue<V>, _ end: PlottableValue<V>) {
+      self = .between(Declared(start), Declared(end))
+    }
+
+    init(_ start: CGFloat?, _ end: CGFloat?) {
+      self = .points(start.map { Double($0) }, end.map { Double($0) })
+    }
+  }
+
+  /// A `PlottableValue` whose type is forgotten.
+  struct Declared {
+    let label: String
+    let datum: _Datum
+    let rangeEnd: _Datum?
+    let unit: Calendar.Component?
+    let calendar: Calendar?
+
+    init<V: Plottable>(_ value: PlottableValue<V>) {
+      label = value.label
+      datum = value.datum
+      rangeEnd = value.rangeEnd
+      unit = value.unit
+      calendar = value.calendar
+    }
+  }
+
+  let kind: MarkKind
+  let x: Position
+  let y: Position
+  var width = MarkDimension.automatic
+  var height = MarkDimension.automatic
+  var stacking = MarkStackingMethod.standard
+  var series: _Datum?
+
+  init(
+    _ kind: MarkKind, x: Position, y: Position, width: MarkDimension = .automatic,
+    height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard,
+    series: _Datum? = nil
+  ) {
+    self.kind = kind
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.stacking = stacking
+    self.series = series
+  }
+}

@@ -1,0 +1,594 @@
+/// Lays a chart out: domains, axes, legend, plot and marks.
+struct ChartLayout {
+  let chart: ChartNode
+  let context: LayoutContext
+
+  private var environment: ChartEnvironment { chart.environment }
+  private var style: LayoutStyle { context.style }
+  private var measurer: any TextMeasuring { context.measurer }
+
+  /// A chart whose marks have numbers.
+  private struct Content {
+    var marks: [Mark]
+    let traits: [MarkTraits]
+    var x: AxisCollector
+    var y: AxisCollector
+    let styles: MarkStyles
+  }
+
+  /// The room around the plot.
+  private struct Margins {
+    var top = 0.0
+    var bottom = 0.0
+    var leading = 0.0
+    var trailing = 0.0
+  }
+
+  func draw(in frame: CGRect, into scene: inout Scene) {
+    let content = collect()
+    if let color = environment.frameBackground { scene.fill(Path(frame), color, role: .background) }
+    let padding = CGFloat(environment.padding ?? 0)
+    let bounds = frame.insetBy(
+      dx: min(padding, frame.width / 2), dy: min(padding, frame.height / 2))
+    let xPlanner = planner(isX: true, content)
+    let yPlanner = planner(isX: false, content)
+    var frameMargins = Margins()
+    let legend = legend(content.styles, bounds, &frameMargins)
+    let names = names(bounds, content, &frameMargins)
+
+    // Widths depend on labels, and these on heights: once with a guess, then with what came of it.
+    var plot = inset(bounds, frameMargins)
+    plot.size.width = max(plot.width - 40, 1)
+    plot.size.height = max(plot.height - 24, 1)
+    var xPlans: [AxisPlan] = []
+    var yPlans: [AxisPlan] = []
+    for _ in 0..<2 {
+      let xScale = scale(xPlanner, content.x, length: Double(plot.width))
+      let yScale = scale(yPlanner, content.y, length: Double(plot.height))
+      xPlans = xPlanner.plans(scale: xScale, length: Double(plot.width))
+      yPlans = yPlanner.plans(scale: yScale, length: Double(plot.height))
+      var margins = frameMargins
+      for plan in xPlans + yPlans { add(plan, to: &margins) }
+      plot = inset(bounds, margins)
+      plot = shaped(plot)
+    }
+    let xScale = placed(
+      xPlans.first?.scale ?? scale(xPlanner, content.x, length: Double(plot.width)), plot, isX: true
+    )
+    let yScale = placed(
+      yPlans.first?.scale ?? scale(yPlanner, content.y, length: Double(plot.height)), plot,
+      isX: false)
+
+    if let color = environment.plot.background {
+      scene.fill(Path(plot), color, role: .background)
+    }
+    for plan in xPlans { drawLines(plan, xScale, plot, into: &scene) }
+    for plan in yPlans { drawLines(plan, yScale, plot, into: &scene) }
+    MarkDrawing(
+      marks: content.marks, traits: content.traits, styles: content.styles, x: xScale, y: yScale,
+      plot: plot, context: context
+    ).draw(into: &scene, bounds: bounds, environment: environment)
+    if let border = environment.plot.border {
+      scene.stroke(
+        Path(plot), border.color, StrokeStyle(lineWidth: CGFloat(border.width)), role: .axis)
+    }
+    // The outermost labels may use the picture's own margin.
+    let margin = CGFloat(max(style.padding - 2, 0))
+    let room = frame.insetBy(dx: -margin, dy: -margin)
+    for plan in xPlans { drawLabels(plan, xScale, plot, room, into: &scene) }
+    for plan in yPlans { drawLabels(plan, yScale, plot, room, into: &scene) }
+    draw(names, plot: plot, bounds: bounds, xPlans, yPlans, into: &scene)
+    draw(legend, plot: plot, bounds: bounds, into: &scene)
+    let sentence = describe(content, xScale, yScale)
+    scene.description += scene.description.isEmpty ? sentence : " " + sentence
+  }
+
+  // MARK: Content
+
+  private func collect() -> Content {
+    var collector = _MarkCollector(calendar: context.calendar)
+    chart.collectMarks(&collector)
+    var content = Content(
+      marks: collector.marks, traits: collector.traitsTable, x: collector.x, y: collector.y,
+      styles: MarkStyles(keys: collector.keys, environment: environment))
+    reorder(&content.marks, content.x, environment.x, \.x)
+    reorder(&content.marks, content.y, environment.y, \.y)
+    let (xKind, yKind) = (content.x.kind, content.y.kind)
+    Stacking.apply(to: &content.marks, traits: content.traits) { mark in
+      isUpright(mark, xKind, yKind)
+    }
+    // A stack reaches further than its parts, and a bar or area begins at 0.
+    for mark in content.marks where mark.isPlaced && (mark.kind == .bar || mark.kind == .area) {
+      if mark.x.kind == .between, xKind == .number {
+        content.x.extend(to: mark.x.start)
+        content.x.extend(to: mark.x.end)
+      }
+      if mark.y.kind == .between, yKind == .number {
+        content.y.extend(to: mark.y.start)
+        content.y.extend(to: mark.y.end)
+      }
+    }
+    return content
+  }
+
+  /// Whether a bar stands: unless only its x holds numbers.
+  private func isUpright(_ mark: Mark, _ x: AxisKind?, _ y: AxisKind?) -> Bool {
+    if mark.kind == .area { return true }
+    if mark.x.kind == .bin { return true }
+    if mark.y.kind == .bin { return false }
+    return !(x == .number && y != .number)
+  }
+
+  /// Gives categories the order of the axis' domain.
+  private func reorder(
+    _ marks: inout [Mark], _ axis: AxisCollector, _ settings: AxisSettings,
+    _ path: WritableKeyPath<Mark, AxisPosition>
+  ) {
+    guard axis.kind == .category, case .values(let domain) = settings.scale.domain else { return }
+    let order = CategoryOrder(axis.categories, domain: domain)
+    for index in marks.indices where marks[index].isPlaced {
+      let position = marks[index][keyPath: path]
+      guard position.kind != .points else { continue }
+      marks[index][keyPath: path].start = Double(order.indices[Int(position.start)])
+      marks[index][keyPath: path].end = Double(order.indices[Int(position.end)])
+    }
+  }
+
+  // MARK: Frames
+
+  private func planner(isX: Bool, _ content: Content) -> AxisPlanner {
+    AxisPlanner(
+      isX: isX, axis: isX ? content.x : content.y,
+      settings: isX ? environment.x : environment.y, context: context, environment: environment)
+  }
+
+  private func scale(_ planner: AxisPlanner, _ axis: AxisCollector, length: Double) -> Scale {
+    DomainInference(
+      axis: axis, settings: planner.settings, tickCount: planner.tickCount(length: length)
+    ).scale()
+  }
+
+  private func inset(_ bounds: CGRect, _ margins: Margins) -> CGRect {
+    CGRect(
+      x: Double(bounds.minX) + margins.leading, y: Double(bounds.minY) + margins.top,
+      width: max(Double(bounds.width) - margins.leading - margins.trailing, 1),
+      height: max(Double(bounds.height) - margins.top - margins.bottom, 1))
+  }
+
+  /// The plot in the size and proportion that its style asks for, as far as there is room.
+  private func shaped(_ plot: CGRect) -> CGRect {
+    var plot = plot
+    let wanted = environment.plot
+    let room = plot
+    if let width = wanted.width { plot.size.width = min(max(CGFloat(width), 1), plot.width) }
+    if let height = wanted.height { plot.size.height = min(max(CGFloat(height), 1), plot.height) }
+    if let aspect = wanted.aspect, aspect > 0, aspect.isFinite {
+      let width = min(Double(plot.width), Double(plot.height) * aspect)
+      plot.size = CGSize(width: width, height: width / aspect)
+    }
+    plot.origin.x = room.midX - plot.width / 2
+    plot.origin.y = room.midY - plot.height / 2
+    if style.isCells {
+      // Whole cells, so that labels stand where their lines are.
+      plot.origin.x = (plot.origin.x / 8).rounded() * 8
+      plot.origin.y = (plot.origin.y / 16).rounded() * 16
+      plot.size.width = max((plot.width / 8).rounded(.down) * 8, 8)
+      plot.size.height = max((plot.height / 16).rounded(.down) * 16, 16)
+    }
+    return plot
+  }
+
+  private func add(_ plan: AxisPlan, to margins: inout Margins) {
+    let depth = plan.labelDepth
+    guard !plan.marks.isEmpty else { return }
+    let ticks = plan.tickDepth(style)
+    let labels = depth > 0 ? depth + (plan.isX ? style.labelGap : style.sideGap) : 0
+    // Half of a label beside the plot reaches above and below it.
+    let half = plan.isX || style.isCells ? 0 : measurer.height(of: style.axisFont) / 2
+    switch plan.edge {
+    case .bottom: margins.bottom += ticks + labels
+    case .top: margins.top += ticks + labels
+    case .leading:
+      margins.leading += ticks + labels
+      margins.top = max(margins.top, half)
+    case .trailing:
+      margins.trailing += ticks + labels
+      margins.top = max(margins.top, half)
+    }
+    if !plan.isX { margins.bottom = max(margins.bottom, half) }
+  }
+
+  private func placed(_ scale: Scale, _ plot: CGRect, isX: Bool) -> Scale {
+    let range = (isX ? environment.x : environment.y).scale.range
+    func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+    let length = Double(isX ? plot.width : plot.height)
+    var first = finite(range.start)
+    var last = length - finite(range.end)
+    if style.isCells {
+      // Values at the ends lie in the middle of a cell, where their labels are.
+      first += isX ? 4 : 8
+      last -= isX ? 4 : 8
+    }
+    if last - first < 1 { (first, last) = (0, length) }
+    // A category axis down the side begins at the top, as one reads.
+    let isDownward = !isX && scale.kind != .category
+    func place(_ share: Double) -> Double {
+      let along = first + share * (last - first)
+      return isX
+        ? Double(plot.minX) + along
+        : isDownward ? Double(plot.maxY) - along : Double(plot.minY) + along
+    }
+    var placed = scale
+    placed.start = place(scale.start)
+    placed.end = place(scale.end)
+    return placed
+  }
+
+  // MARK: Axes
+
+  private func drawLines(
+    _ plan: AxisPlan, _ scale: Scale, _ plot: CGRect, into scene: inout Scene
+  ) {
+    for (index, mark) in plan.marks.enumerated() {
+      for element in mark.elements {
+        switch element {
+        case .gridLine(let line):
+          let place = place(line, mark, index, plan, scale)
+          guard isInside(place, plot, plan.isX) else { continue }
+          let path = crossing(place, plan.isX, from: plot, line)
+          scene.stroke(
+            path, line.color ?? .gridLine, line.stroke ?? StrokeStyle(lineWidth: 1), role: .grid)
+        case .tick(let line, let length):
+          let place = place(line, mark, index, plan, scale)
+          guard isInside(place, plot, plan.isX) else { continue }
+          let points = plan.tickLength(length, of: mark, style)
+          guard points > 0 else { continue }
+          var edge = plot
+          switch plan.edge {
+          case .bottom: edge = CGRect(x: plot.minX, y: plot.maxY, width: plot.width, height: points)
+          case .top:
+            edge = CGRect(
+              x: plot.minX, y: plot.minY - CGFloat(points), width: plot.width, height: points)
+          case .trailing:
+            edge = CGRect(x: plot.maxX, y: plot.minY, width: points, height: plot.height)
+          case .leading:
+            edge = CGRect(
+              x: plot.minX - CGFloat(points), y: plot.minY, width: points, height: plot.height)
+          }
+          scene.stroke(
+            crossing(place, plan.isX, from: edge, line), line.color ?? .axisTick,
+            line.stroke ?? StrokeStyle(lineWidth: 1), role: .axis)
+        case .label: break
+        }
+      }
+    }
+  }
+
+  private func place(
+    _ line: AxisLine, _ mark: AxisPlan.Mark, _ index: Int, _ plan: AxisPlan, _ scale: Scale
+  ) -> Double {
+    guard line.isCentered, scale.kind != .category else { return scale.position(mark.value) }
+    let next = index + 1 < plan.marks.count ? plan.marks[index + 1].value : scale.high
+    return scale.position(mark.value + (next - mark.value) / 2)
+  }
+
+  private func isInside(_ place: Double, _ plot: CGRect, _ isX: Bool) -> Bool {
+    isX
+      ? place >= Double(plot.minX) - 0.5 && place <= Double(plot.maxX) + 0.5
+      : place >= Double(plot.minY) - 0.5 && place <= Double(plot.maxY) + 0.5
+  }
+
+  /// A line across a frame, on whole pixels where it is one point wide.
+  private func crossing(_ place: Double, _ isX: Bool, from frame: CGRect, _ line: AxisLine) -> Path
+  {
+    let crisp = (line.stroke?.lineWidth ?? 1) == 1 ? (place - 0.5).rounded() + 0.5 : place
+    var path = Path()
+    path.addLines(
+      isX
+        ? [CGPoint(x: CGFloat(crisp), y: frame.minY), CGPoint(x: CGFloat(crisp), y: frame.maxY)]
+        : [CGPoint(x: frame.minX, y: CGFloat(crisp)), CGPoint(x: frame.maxX, y: CGFloat(crisp))])
+    return path
+  }
+
+  private func drawLabels(
+    _ plan: AxisPlan, _ scale: Scale, _ plot: CGRect, _ bounds: CGRect, into scene: inout Scene
+  ) {
+    let layout = NodeLayout(context: context)
+    let ticks = plan.tickDepth(style)
+    // Labels stay in the picture: the outermost move inwards.
+    let spans = plan.marks.map { mark -> ClosedRange<Double>? in
+      guard !mark.label.isEmpty, isInside(scale.position(mark.value), plot, plan.isX),
+        scale.contains(mark.labelValue)
+      else {
+        return nil
+      }
+      let length = Double(plan.isX ? mark.labelSize.width : mark.labelSize.height)
+      let (least, most) =
+        plan.isX
+        ? (Double(bounds.minX), Double(bounds.maxX)) : (Double(bounds.minY), Double(bounds.maxY))
+      var start = scale.position(mark.labelValue) - length / 2
+      start = max(min(start, most - length), least)
+      if style.isCells { start = (start / (plan.isX ? 8 : 16)).rounded() * (plan.isX ? 8 : 16) }
+      return start...start + length
+    }
+    let distance = plan.isX ? style.leastLabelDistance.x : style.leastLabelDistance.y
+    for index in LabelCollisions.shown(spans, distance: distance, resolution: plan.collision) {
+      guard let span = spans[index] else { continue }
+      let mark = plan.marks[index]
+      let size = mark.labelSize
+      var frame = CGRect(origin: .zero, size: size)
+      switch plan.edge {
+      case .bottom:
+        frame.origin = CGPoint(
+          x: span.lowerBound, y: Double(plot.maxY) + ticks + style.labelGap)
+      case .top:
+        frame.origin = CGPoint(
+          x: span.lowerBound,
+          y: Double(plot.minY) - ticks - style.labelGap - Double(size.height))
+      case .trailing:
+        frame.origin = CGPoint(x: Double(plot.maxX) + ticks + style.sideGap, y: span.lowerBound)
+      case .leading:
+        frame.origin = CGPoint(
+          x: Double(plot.minX) - ticks - style.sideGap - Double(size.width), y: span.lowerBound)
+      }
+      if mark.isVertical, case .text(let run)? = mark.label.first {
+        drawTurned(run, in: frame, degrees: 90, into: &scene)
+      } else {
+        layout.draw(layout.stacked(mark.label), in: frame, into: &scene)
+      }
+    }
+  }
+
+  /// Draws a text that runs down (90°) or up (−90°) through the middle of a frame.
+  private func drawTurned(
+    _ run: TextRun, in frame: CGRect, degrees: Double, into scene: inout Scene
+  ) {
+    let extent = measurer.extent(of: run.font)
+    let shift = (extent.ascent - extent.descent) / 2 * (degrees > 0 ? -1 : 1)
+    scene.elements.append(
+      .text(
+        Scene.TextElement(
+          text: run.text, font: run.font, color: run.color,
+          origin: CGPoint(x: Double(frame.midX) + shift, y: Double(frame.midY)),
+          anchor: .middle, width: measurer.width(of: run.text, font: run.font),
+          rotation: degrees)))
+  }
+
+  // MARK: Names of the axes
+
+  private struct PlacedName {
+    let name: AxisName
+    let isX: Bool
+    let edge: AxisPlan.Edge
+    /// How far from the frame's edge it is.
+    let offset: Double
+    let isTurned: Bool
+    /// Whether the axis that it names is at the right.
+    let isTrailing: Bool
+  }
+
+  /// Reserves room for the names. A name of the y axis stands level above the plot, over its labels,
+  /// unless it is placed at a side.
+  private func names(
+    _ bounds: CGRect, _ content: Content, _ margins: inout Margins
+  ) -> [PlacedName] {
+    let height = measurer.height(of: style.nameFont)
+    var placed: [PlacedName] = []
+    for name in environment.x.names {
+      let isTop = name.position.kind == .top
+      placed.append(
+        PlacedName(
+          name: name, isX: true, edge: isTop ? .top : .bottom,
+          offset: isTop ? margins.top : margins.bottom, isTurned: false, isTrailing: false))
+      if isTop {
+        margins.top += height + style.nameGap
+      } else {
+        margins.bottom += height + style.nameGap
+      }
+    }
+    let declared = environment.y.axes?.first?.position.kind
+    let isTrailing =
+      declared == .trailing || (declared != .leading && content.y.kind != .category)
+    for name in environment.y.names {
+      let edge: AxisPlan.Edge
+      switch name.position.kind {
+      case .leading where !style.isCells: edge = .leading
+      case .trailing where !style.isCells: edge = .trailing
+      case .bottom: edge = .bottom
+      default: edge = .top
+      }
+      let offset: Double
+      switch edge {
+      case .top: offset = margins.top
+      case .bottom: offset = margins.bottom
+      case .leading: offset = margins.leading
+      case .trailing: offset = margins.trailing
+      }
+      placed.append(
+        PlacedName(
+          name: name, isX: false, edge: edge, offset: offset,
+          isTurned: edge == .leading || edge == .trailing, isTrailing: isTrailing))
+      let depth = height + style.nameGap
+      switch edge {
+      // The labels' own half height lies below the name.
+      case .top:
+        margins.top += depth + (style.isCells ? 0 : measurer.height(of: style.axisFont) / 2)
+      case .bottom: margins.bottom += depth
+      case .leading: margins.leading += depth
+      case .trailing: margins.trailing += depth
+      }
+    }
+    return placed
+  }
+
+  private func draw(
+    _ names: [PlacedName], plot: CGRect, bounds: CGRect, _ xPlans: [AxisPlan],
+    _ yPlans: [AxisPlan], into scene: inout Scene
+  ) {
+    let height = measurer.height(of: style.nameFont)
+    let layout = NodeLayout(context: context)
+    for name in names {
+      var run = TextRun(text: name.name.text, font: style.nameFont, color: .secondary)
+      let room = Double(name.isTurned ? bounds.height : bounds.width)
+      run.text = measurer.fitted(run.text, font: run.font, width: room)
+      let width = measurer.width(of: run.text, font: run.font)
+      func aligned(_ low: CGFloat, _ high: CGFloat) -> Double {
+        let alignment = name.name.alignment.horizontal
+        let start: Double
+        if name.isX {
+          switch alignment {
+          case .leading: start = Double(low)
+          case .center: start = Double(low + high) / 2 - width / 2
+          case .trailing: start = Double(high) - width
+          }
+        } else {
+          // Over the labels that it names.
+          let depths = yPlans.map { $0.tickDepth(style) + $0.labelDepth + style.sideGap }
+          let depth = depths.max() ?? 0
+          start =
+            name.isTrailing
+            ? Double(plot.maxX) + depth - width : Double(plot.minX) - depth
+        }
+        return min(
+          max(start, Double(bounds.minX)), max(Double(bounds.maxX) - width, Double(bounds.minX)))
+      }
+      switch name.edge {
+      case .top, .bottom:
+        let y =
+          name.edge == .top
+          ? Double(bounds.minY) + name.offset : Double(bounds.maxY) - name.offset - height
+        layout.draw(
+          .text(run),
+          in: CGRect(x: aligned(plot.minX, plot.maxX), y: y, width: width, height: height),
+          into: &scene)
+      case .leading, .trailing:
+        let x =
+          name.edge == .leading
+          ? Double(bounds.minX) + name.offset : Double(bounds.maxX) - name.offset - height
+        let middle = Double(plot.midY)
+        let top = min(max(middle - width / 2, Double(bounds.minY)), Double(bounds.maxY) - width)
+        drawTurned(
+          run, in: CGRect(x: x, y: top, width: height, height: width), degrees: -90, into: &scene)
+      }
+    }
+  }
+
+  // MARK: Legend
+
+  private struct PlacedLegend {
+    let layout: LegendLayout
+    let edge: LegendPosition.Kind
+    let offset: Double
+  }
+
+  private func legend(
+    _ styles: MarkStyles, _ bounds: CGRect, _ margins: inout Margins
+  ) -> PlacedLegend? {
+    let settings = environment.legend
+    guard settings.visibility != .hidden else { return nil }
+    let position = settings.position.kind
+    let isColumn = position == .leading || position == .trailing
+    let layout = LegendLayout(
+      styles: styles, context: context, width: Double(bounds.width) * (isColumn ? 0.35 : 1),
+      isColumn: isColumn)
+    guard !layout.entries.isEmpty || layout.ramp != nil else { return nil }
+    let gap = settings.spacing ?? style.legendGap
+    let depth = Double(isColumn ? layout.size.width : layout.size.height) + gap
+    let placed: PlacedLegend
+    switch position {
+    case .top:
+      placed = PlacedLegend(layout: layout, edge: .top, offset: margins.top)
+      margins.top += depth
+    case .leading:
+      placed = PlacedLegend(layout: layout, edge: .leading, offset: margins.leading)
+      margins.leading += depth
+    case .trailing:
+      placed = PlacedLegend(layout: layout, edge: .trailing, offset: margins.trailing)
+      margins.trailing += depth
+    case .overlay: placed = PlacedLegend(layout: layout, edge: .overlay, offset: 0)
+    case .automatic, .bottom:
+      placed = PlacedLegend(layout: layout, edge: .bottom, offset: margins.bottom)
+      margins.bottom += depth
+    }
+    return placed
+  }
+
+  private func draw(
+    _ legend: PlacedLegend?, plot: CGRect, bounds: CGRect, into scene: inout Scene
+  ) {
+    guard let legend else { return }
+    let size = legend.layout.size
+    var origin = CGPoint(x: bounds.minX, y: plot.minY)
+    var width = Double(bounds.width)
+    switch legend.edge {
+    case .top: origin.y = bounds.minY + CGFloat(legend.offset)
+    case .bottom, .automatic: origin.y = bounds.maxY - CGFloat(legend.offset) - size.height
+    case .leading:
+      origin.x = bounds.minX + CGFloat(legend.offset)
+      width = Double(size.width)
+    case .trailing:
+      origin.x = bounds.maxX - CGFloat(legend.offset) - size.width
+      width = Double(size.width)
+    case .overlay:
+      origin = CGPoint(x: plot.minX + 6, y: plot.minY + 6)
+      width = Double(plot.width) - 12
+    }
+    if !(legend.edge == .leading || legend.edge == .trailing || legend.edge == .overlay) {
+      switch environment.legend.alignment?.horizontal {
+      case .center: origin.x = bounds.midX - size.width / 2
+      case .trailing: origin.x = bounds.maxX - size.width
+      case .leading, nil: break
+      }
+    }
+    legend.layout.draw(at: origin, width: width, into: &scene)
+  }
+
+  // MARK: Description
+
+  /// Returns what a reader who does not see the chart should know of it.
+  private func describe(_ content: Content, _ x: Scale, _ y: Scale) -> String {
+    var sentence = environment.accessibilityLabel.map { $0 + ". " } ?? ""
+    let placed = content.marks.filter(\.isPlaced)
+    guard !placed.isEmpty else { return sentence + "Chart without data." }
+    let names: [(MarkKind, String, String)] = [
+      (.bar, "bar", "bars"), (.line, "point of a line", "points of lines"),
+      (.area, "point of an area", "points of areas"), (.point, "point", "points"),
+      (.rule, "rule", "rules"), (.rectangle, "rectangle", "rectangles"),
+    ]
+    let counts = names.compactMap { kind, one, many -> String? in
+      let count = placed.lazy.filter { $0.kind == kind }.count
+      return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
+    sentence += "Chart of " + counts.joined(separator: ", ") + "."
+    for (axis, scale, letter) in [(content.x, x, "x"), (content.y, y, "y")] {
+      guard axis.low <= axis.high else { continue }
+      let name = axis.label.flatMap { $0.isEmpty ? nil : $0 } ?? letter
+      switch scale.kind {
+      case .number:
+        sentence += " \(name) from \(Self.plain(axis.low)) to \(Self.plain(axis.high))."
+      case .date: sentence += " \(name) from \(time(axis.low)) to \(time(axis.high))."
+      case .category:
+        let shown = scale.categories.prefix(12).joined(separator: ", ")
+        sentence += " \(name): \(shown)\(scale.categories.count > 12 ? " and others" : "")."
+      }
+    }
+    return sentence
+  }
+
+  private static func plain(_ value: Double) -> String {
+    let digits = max(3 - Int(log10(max(abs(value), 1e-300)).rounded(.down)), 0)
+    guard digits < 12, abs(value) < 1e15 else { return "\(value)" }
+    let factor = pow(10, Double(min(digits, 6)))
+    let rounded = (value * factor).rounded() / factor
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private func time(_ seconds: Double) -> String {
+    let parts = context.calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute, .second],
+      from: Date(timeIntervalSinceReferenceDate: seconds))
+    func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
+    return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) "
+      + "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
+  }
+}

@@ -1,0 +1,165 @@
+/// Finds what an axis covers.
+///
+/// 1. A domain that was asked for counts as it is.
+/// 2. Otherwise it holds all data. Numbers include 0, unless the domain says not to, and both ends are
+///    extended to round values, unless the axis says not to. Dates are not extended.
+/// 3. It is never empty: data of one value have it in the middle.
+struct DomainInference {
+  let axis: AxisCollector
+  let settings: AxisSettings
+  /// How many round values the axis has room for.
+  let tickCount: Int
+
+  func scale() -> Scale {
+    switch axisKind {
+    case .category: return categoryScale()
+    case .date: return dateScale()
+    case .number: return numberScale()
+    }
+  }
+
+  private var axisKind: AxisKind {
+    if let kind = axis.kind { return kind }
+    switch settings.scale.domain {
+    case .interval(.date, _): return .date
+    case .values(let values):
+      switch values.first {
+      case .category: return .category
+      case .date: return .date
+      default: return .number
+      }
+    default: return .number
+    }
+  }
+
+  private var isReversed: Bool {
+    if case .automatic(_, let reversed) = settings.scale.domain { reversed } else { false }
+  }
+
+  private func made(
+    _ kind: AxisKind, _ type: ScaleType.Kind, _ low: Double, _ high: Double,
+    categories: [String] = []
+  ) -> Scale {
+    Scale(
+      kind: kind, type: type, low: low, high: high, start: isReversed ? 1 : 0,
+      end: isReversed ? 0 : 1, categories: categories)
+  }
+
+  private func categoryScale() -> Scale {
+    var names = axis.categories
+    if case .values(let values) = settings.scale.domain {
+      // The collector numbered the names as they came: `CategoryOrder` renumbers them.
+      names = CategoryOrder(axis.categories, domain: values).names
+    }
+    return made(.category, .category, -0.5, Double(max(names.count, 1)) - 0.5, categories: names)
+  }
+
+  private func dateScale() -> Scale {
+    var (low, high) = requestedEnds(.date) ?? (axis.low, axis.high)
+    if !(low <= high) { (low, high) = (0, 86_400) }
+    if high - low < 1e-6 { (low, high) = (low - 30, high + 30) }
+    return made(.date, .date, low, high)
+  }
+
+  private func numberScale() -> Scale {
+    let type: ScaleType.Kind
+    switch settings.scale.type?.kind {
+    case .log: type = .log
+    case .squareRoot: type = .squareRoot
+    case .symmetricLog(let slope): type = .symmetricLog(slope: slope)
+    default: type = .linear
+    }
+    if let (low, high) = requestedEnds(.number) {
+      if type == .log {
+        let top = high > 0 ? high : 10
+        return made(.number, type, low > 0 ? low : top / 1000, top)
+      }
+      return made(.number, type, low, high)
+    }
+    return type == .log ? logScale() : roundScale(type)
+  }
+
+  /// A domain that was asked for, its ends in order and apart.
+  private func requestedEnds(_ kind: AxisKind) -> (Double, Double)? {
+    func number(_ datum: _Datum) -> Double? {
+      switch (datum, kind) {
+      case (.number(let value), .number) where value.isFinite: min(max(value, -1e300), 1e300)
+      case (.date(let value), .date) where value.isFinite: min(max(value, -6.3e10), 7e10)
+      default: nil
+      }
+    }
+    let ends: [Double]
+    switch settings.scale.domain {
+    case .automatic: return nil
+    case .interval(let low, let high): ends = [low, high].compactMap(number)
+    case .values(let values): ends = values.compactMap(number)
+    }
+    guard let low = ends.min(), let high = ends.max() else { return nil }
+    return Self.apart(low, high, least: kind == .date ? 1 : nil)
+  }
+
+  private func roundScale(_ type: ScaleType.Kind) -> Scale {
+    var (low, high) = axis.low <= axis.high ? (axis.low, axis.high) : (0, 1)
+    let includesZero: Bool
+    if case .automatic(let wish, _) = settings.scale.domain {
+      includesZero = wish ?? true
+    } else {
+      includesZero = true
+    }
+    if includesZero { (low, high) = (min(low, 0), max(high, 0)) }
+    (low, high) = Self.apart(low, high, least: nil)
+    let values = settings.axes?.first?.values
+    let step: Double
+    if case .stride(let own) = values?.kind, own.isFinite, own > 0, (high - low) / own < 1000 {
+      step = own
+    } else {
+      step = NumberTicks.step(low: low, high: high, count: tickCount)
+    }
+    if values?.roundLowerBound != false { low = NumberTicks.floor(low, step) }
+    if values?.roundUpperBound != false { high = NumberTicks.ceil(high, step) }
+    return made(.number, type, low, high)
+  }
+
+  private func logScale() -> Scale {
+    guard axis.high > 0, axis.low <= axis.high else { return made(.number, .log, 1, 10) }
+    let low = axis.low > 0 ? axis.low : axis.high / 1000
+    // To the tenth part of a decade: 12 to 85 gives 10 to 90.
+    func rounded(_ value: Double, _ rule: FloatingPointRoundingRule) -> Double {
+      let decade = pow(10, log10(value).rounded(.down))
+      guard decade > 0, decade.isFinite else { return value }
+      return (value / decade).rounded(rule) * decade
+    }
+    let (bottom, top) = (rounded(low, .down), rounded(axis.high, .up))
+    return made(.number, .log, bottom, top > bottom ? top : bottom * 10)
+  }
+
+  /// Returns ends that are apart: by 1, or by a tenth of a value that stands alone.
+  static func apart(_ low: Double, _ high: Double, least: Double?) -> (Double, Double) {
+    let size = max(abs(low), abs(high))
+    guard high - low <= size * 1e-9 || high == low else { return (low, high) }
+    if let least { return (low - least / 2, high + least / 2) }
+    if size == 0 { return (0, 1) }
+    return (low - size / 10, high + size / 10)
+  }
+}
+
+/// The order of categories: those of the domain first, then the others as they came.
+struct CategoryOrder {
+  let names: [String]
+  /// The new index of each collected category.
+  let indices: [Int]
+
+  init(_ collected: [String], domain: [_Datum]) {
+    var names: [String] = []
+    var places: [String: Int] = [:]
+    func add(_ name: String) {
+      guard places[name] == nil else { return }
+      places[name] = names.count
+      names.append(name)
+    }
+    for case .category(let name) in domain { add(name) }
+    collected.forEach(add)
+    self.names = names
+    indices = collected.map { places[$0] ?? 0 }
+  }
+}

@@ -1,0 +1,62 @@
+/// Turns the numbers of an axis into places in the picture.
+struct Scale {
+  let kind: AxisKind
+  let type: ScaleType.Kind
+  /// The ends of the domain; `low` is below `high`.
+  let low: Double
+  let high: Double
+  /// Where the ends of the domain lie, in points.
+  var start: Double
+  var end: Double
+  let categories: [String]
+
+  private let transformedLow: Double
+  private let transformedSpan: Double
+
+  init(
+    kind: AxisKind, type: ScaleType.Kind, low: Double, high: Double, start: Double = 0,
+    end: Double = 1, categories: [String] = []
+  ) {
+    self.kind = kind
+    self.type = type
+    self.low = low
+    self.high = high
+    self.start = start
+    self.end = end
+    self.categories = categories
+    transformedLow = Self.transform(low, type)
+    transformedSpan = Self.transform(high, type) - transformedLow
+  }
+
+  /// Returns where a value lies, in points, or NaN if it lies nowhere.
+  func position(_ value: Double) -> Double {
+    start + (Self.transform(value, type) - transformedLow) / transformedSpan * (end - start)
+  }
+
+  /// Returns the value at a place.
+  func value(at position: Double) -> Double {
+    guard end != start else { return low }
+    let transformed = transformedLow + (position - start) / (end - start) * transformedSpan
+    switch type {
+    case .linear, .date, .category: return transformed
+    case .log: return pow(10, transformed)
+    case .squareRoot: return transformed * abs(transformed)
+    case .symmetricLog(let slope):
+      return (transformed < 0 ? -1 : 1) * expm1(abs(transformed)) / slope
+    }
+  }
+
+  /// The distance between two categories, in points.
+  var bandWidth: Double { abs(end - start) / max(high - low, 1) }
+
+  func contains(_ value: Double) -> Bool { value >= low && value <= high }
+
+  private static func transform(_ value: Double, _ type: ScaleType.Kind) -> Double {
+    switch type {
+    case .linear, .date, .category: value
+    case .log: value > 0 ? log10(value) : .nan
+    case .squareRoot: (value < 0 ? -1 : 1) * abs(value).squareRoot()
+    case .symmetricLog(let slope): (value < 0 ? -1 : 1) * log1p(abs(value) * slope)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Puts bars on each other, and areas of several series.
+///
+/// Bars at one place stack if they are from 0 to a value; positive and negative values apart. Areas
+/// stack by place, one series on the other in the order of their first points.
+struct Stacking {
+  private struct Place: Hashable {
+    let kind: MarkKind
+    let isUpright: Bool
+    let start: Double
+    let end: Double
+  }
+
+  private struct Sums {
+    var positive = 0.0
+    var negative = 0.0
+    var total = 0.0
+  }
+
+  /// Replaces the values of stacked marks by intervals.
+  ///
+  /// - Parameter isUpright: whether a mark's values are on the y axis.
+  static func apply(
+    to marks: inout [Mark], traits: [MarkTraits], isUpright: (Mark) -> Bool
+  ) {
+    let stacked = marks.indices.filter { index in
+      let mark = marks[index]
+      guard mark.isPlaced, mark.kind == .bar || mark.kind == .area else { return false }
+      let upright = isUpright(mark)
+      return (upright ? mark.y : mark.x).kind == .value
+        && (upright ? mark.x : mark.y).kind != .points
+    }
+    guard !stacked.isEmpty else { return }
+    func place(_ mark: Mark, _ upright: Bool) -> Place {
+      let position = upright ? mark.x : mark.y
+      return Place(
+        kind: mark.kind, isUpright: upright, start: position.start, end: position.end)
+    }
+    var totals: [Place: Double] = [:]
+    for index in stacked {
+      let upright = isUpright(marks[index])
+      let value = upright ? marks[index].y.start : marks[index].x.start
+      totals[place(marks[index], upright), default: 0] += abs(value)
+    }
+    var sums: [Place: Sums] = [:]
+    for index in stacked {
+      let upright = isUpright(marks[index])
+      let value = upright ? marks[index].y.start : marks[index].x.start
+      let place = place(marks[index], upright)
+      var interval = (0.0, value)
+      let method = traits[Int(marks[index].traits)].stacking.kind
+      if method != .unstacked {
+        var sum = sums[place] ?? Sums()
+        let total = totals[place] ?? 0
+        switch method {
+        case .normalized:
+          let share = total > 0 ? abs(value) / total : 0
+          interval = (sum.total, sum.total + share)
+          sum.total += share
+        case .center:
+          interval = (sum.total - total / 2, sum.total - total / 2 + abs(value))
+          sum.total += abs(value)
+        default:
+          if value >= 0 {
+            interval = (sum.positive, sum.positive + value)
+            sum.positive += value
+          } else {
+            interval = (sum.negative, sum.negative + value)
+            sum.negative += value
+          }
+        }
+        sums[place] = sum
+      }
+      let position = AxisPosition(kind: .between, start: interval.0, end: interval.1)
+      if upright { marks[index].y = position } else { marks[index].x = position }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// Round times: they step by the calendar and are placed by the instant, so that they are right across
+/// changes of the clocks.
+struct TimeTicks {
+  /// A calendar unit, or several of them, in round numbers.
+  struct Step: Hashable {
+    let component: Calendar.Component
+    let count: Int
+    /// About how long it is, in seconds.
+    let length: Double
+  }
+
+  let calendar: Calendar
+
+  private static let steps: [Step] = [
+    Step(component: .second, count: 1, length: 1), Step(component: .second, count: 2, length: 2),
+    Step(component: .second, count: 5, length: 5), Step(component: .second, count: 10, length: 10),
+    Step(component: .second, count: 15, length: 15),
+    Step(component: .second, count: 30, length: 30),
+    Step(component: .minute, count: 1, length: 60),
+    Step(component: .minute, count: 2, length: 120),
+    Step(component: .minute, count: 5, length: 300),
+    Step(component: .minute, count: 10, length: 600),
+    Step(component: .minute, count: 15, length: 900),
+    Step(component: .minute, count: 30, length: 1800),
+    Step(component: .hour, count: 1, length: 3600),
+    Step(component: .hour, count: 2, length: 7200),
+    Step(component: .hour, count: 3, length: 10_800),
+    Step(component: .hour, count: 6, length: 21_600),
+    Step(component: .hour, count: 12, length: 43_200),
+    Step(component: .day, count: 1, length: 86_400),
+    Step(component: .day, count: 2, length: 172_800),
+    Step(component: .weekOfYear, count: 1, length: 604_800),
+    Step(component: .weekOfYear, count: 2, length: 1_209_600),
+    Step(component: .month, count: 1, length: 2_629_800),
+    Step(component: .month, count: 3, length: 7_889_400),
+    Step(component: .month, count: 6, length: 15_778_800),
+    Step(component: .year, count: 1, length: 31_557_600),
+  ]
+
+  /// Returns the step that gives about a number of ticks, at least two of them if any does; `nil` below
+  /// a second.
+  func step(low: Double, high: Double, count: Int, atLeast least: Double = 0) -> Step? {
+    let rough = max((high - low) / Double(max(count, 1)), least)
+    guard rough >= 0.5 else { return nil }
+    if rough > 31_557_600 * 0.75 {
+      let years = Int(max(NumberTicks.step(low: 0, high: rough / 31_557_600, count: 1), 1))
+      return Step(component: .year, count: years, length: 31_557_600 * Double(years))
+    }
+    var chosen = Self.steps[0]
+    for (step, next) in zip(Self.steps, Self.steps.dropFirst())
+    where rough > (step.length * next.length).squareRoot() { chosen = next }
+    guard least == 0 else { return chosen }
+    // A coarse step may miss the domain: an hour from 9:05 to 10:40 has one full hour.
+    while let index = Self.steps.firstIndex(of: chosen), index > 0,
+      dates(every: chosen, low: low, high: high).count < 2
+    { chosen = Self.steps[index - 1] }
+    return chosen
+  }
+
+  /// Returns the multiples of a step from `low` to `high`, in seconds since the reference date; at most
+  /// a thousand, in larger steps if need be.
+  func dates(every step: Step, low: Double, high: Double) -> [Double] {
+    guard low <= high, step.count > 0 else { return [] }
+    let stride = max(Int(((high - low) / (step.length * 1000)).rounded(.up)), 1)
+    let count = step.count * stride
+    switch step.component {
+    case .nanosecond, .second, .minute: return shortDates(step.component, count, low, high)
+    case .hour: return hours(count, low, high)
+    default: return longDates(step.component, count, low, high)
+    }
+  }
+
+  /// Seconds and minutes: from the start of the hour or minute, by the instant.
+  private func shortDates(
+    _ component: Calendar.Component, _ count: Int, _ low: Double, _ high: Double
+  ) -> [Double] {
+    let unit = component == .minute ? 60.0 : 1
+    let cycle: Calendar.Component = component == .minute ? .hour : .minute
+    guard count < 60, let start = start(of: cycle, low) else {
+      return count < 60 ? [] : hours(max(count * Int(unit) / 3600, 1), low, high)
+    }
+    let length = unit * Double(count)
+    var dates: [Double] = []
+    var cycleStart = start
+    // Each hour or minute anew, so that 7 minutes are not counted across it.
+    while cycleStart <= high {
+      let cycleLength = component == .minute ? 3600.0 : 60
+      var date = cycleStart
+      while date < cycleStart + cycleLength - 1e-6, date <= high {
+        if date >= low - 1e-6 { dates.append(date) }
+        date += length
+      }
+      cycleStart += cycleLength
+    }
+    return dates
+  }
+
+  /// Hours by the clock on the wall. One that the clocks leave out has no tick; one that comes twice has
+  /// one, at the first.
+  private func hours(_ count: Int, _ low: Double, _ high: Double) -> [Double] {
+    if count >= 24 { return longDates(.day, count / 24, low, high) }
+    guard var day = start(of: .day, low) else { return [] }
+    var dates: [Double] = []
+    for _ in 0..<100_000 where day <= high {
+      let parts = calendar.dateComponents([.year, .month, .day], from: date(day))
+      for hour in stride(from: 0, to: 24, by: count) {
+        var wanted = parts
+        wanted.hour = hour
+        guard let found = calendar.date(from: wanted),
+          calendar.component(.hour, from: found) == hour
+        else { continue }
+        let seconds = found.timeIntervalSinceReferenceDate
+        if seconds >= low - 1e-6, seconds <= high, seconds > dates.last ?? -.infinity {
+          dates.append(seconds)
+        }
+      }
+      guard let next = self.next(.day, 1, day), next > day else { break }
+      day = next
+    }
+    return dates
+  }
+
+  /// Days, weeks, months and years: counted from a fixed one, so that the same days have ticks
+  /// wherever the domain begins.
+  private func longDates(
+    _ component: Calendar.Component, _ count: Int, _ low: Double, _ high: Double
+  ) -> [Double] {
+    guard var current = start(of: component, low) else { return [] }
+    if count > 1 {
+      let parts = calendar.dateComponents([.year, .month, .day], from: date(current))
+      switch component {
+      case .month:
+        let behind = ((parts.month ?? 1) - 1) % count
+        current = next(.month, -behind, current) ?? current
+      case .year:
+        current = next(.year, -((parts.year ?? 0) % count), current) ?? current
+      default:
+        // Days and weeks have no year to count in: from the reference date's own unit.
+        let origin = start(of: component, 0) ?? 0
+        let difference = calendar.dateComponents([component], from: date(origin), to: date(current))
+        let units = difference.value(for: component) ?? 0
+        let behind = ((units % count) + count) % count
+        current = next(component, -behind, current) ?? current
+      }
+    }
+    var dates: [Double] = []
+    // From the first one each time: a month after 31 January is not a month before 31 March.
+    for index in 0..<2000 {
+      guard let seconds = next(component, index * count, current) else { break }
+      if seconds > high { break }
+      if seconds >= low - 1e-6 { dates.append(seconds) }
+    }
+    return dates
+  }
+
+  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+  private func start(of component: Calendar.Component, _ seconds: Double) -> Double? {
+    calendar.dateInterval(of: component, for: date(seconds))?.start
+      .timeIntervalSinceReferenceDate
+  }
+
+  private func next(_ component: Calendar.Component, _ count: Int, _ seconds: Double) -> Double? {
+    count == 0
+      ? seconds
+      : calendar.date(byAdding: component, value: count, to: date(seconds))?
+        .timeIntervalSinceReferenceDate
+  }
+}
+
+/// Writes times at ticks: no more of each than tells it from the others, and the larger unit where it
+/// begins.
+struct TimeLabels {
+  private let calendar: Calendar
+  private let length: Double
+
+  init(values: [Double], calendar: Calendar) {
+    self.calendar = calendar
+    let gaps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 0 }
+    length = gaps.min() ?? 60
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  func text(_ seconds: Double) -> String {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute, .second], from: date)
+    guard let year = parts.year, let month = parts.month, let day = parts.day,
+      let hour = parts.hour, let minute = parts.minute, let second = parts.second,
+      (1...12).contains(month)
+    else { return "" }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let name = Self.months[month - 1]
+    // A little less than the units, because clocks are changed.
+    if length < 0.999 {
+      let fraction = seconds - seconds.rounded(.down)
+      let digits = min(max(Int((-log10(max(length, 1e-9))).rounded(.up)), 1), 6)
+      let scaled = Int((fraction * pow(10, Double(digits))).rounded())
+      let text = String(scaled)
+      return two(second) + "." + String(repeating: "0", count: max(digits - text.count, 0)) + text
+    }
+    if length < 59 { return "\(two(hour)):\(two(minute)):\(two(second))" }
+    if length < 82_000 {
+      if hour == 0, minute == 0 { return "\(day) \(name)" }
+      return "\(two(hour)):\(two(minute))"
+    }
+    if length < 2_400_000 { return "\(day) \(name)" }
+    if length < 31_000_000 { return month == 1 ? "\(year)" : name }
+    return "\(year)"
+  }
+}

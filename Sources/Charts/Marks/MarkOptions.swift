@@ -1,0 +1,75 @@
+/// How wide or high a mark is across the axis.
+public struct MarkDimension: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case automatic
+    case fixed(Double)
+    case ratio(Double)
+    case inset(Double)
+  }
+  let kind: Kind
+
+  /// A share of the step that fits the kind of mark.
+  public static let automatic = MarkDimension(kind: .automatic)
+
+  /// A size in points.
+  public static func fixed(_ size: CGFloat) -> Self { Self(kind: .fixed(Double(size))) }
+
+  /// A share of the step: of the category's band, or of the calendar unit.
+  public static func ratio(_ ratio: CGFloat) -> Self { Self(kind: .ratio(Double(ratio))) }
+
+  /// The whole step less some points on either side.
+  public static func inset(_ inset: CGFloat) -> Self { Self(kind: .inset(Double(inset))) }
+}
+
+/// How bars or areas at the same place share it.
+public struct MarkStackingMethod: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case standard, normalized, center, unstacked }
+  let kind: Kind
+
+  /// One on the other, from 0: positive values upwards, negative ones downwards.
+  public static let standard = Self(kind: .standard)
+
+  /// As shares of their sum.
+  public static let normalized = Self(kind: .normalized)
+
+  /// One on the other, around 0.
+  public static let center = Self(kind: .center)
+
+  /// Each from 0.
+  public static let unstacked = Self(kind: .unstacked)
+}
+
+/// How a line or an area runs between its points.
+public struct InterpolationMethod: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case linear, monotone, stepStart, stepCenter, stepEnd
+    case cardinal(tension: Double)
+    case catmullRom(alpha: Double)
+  }
+  let kind: Kind
+
+  public static let linear = Self(kind: .linear)
+
+  /// A cubic curve without extremes that the points do not have (Steffen 1990).
+  public static let monotone = Self(kind: .monotone)
+
+  /// A centripetal Catmull-Rom spline.
+  public static let catmullRom = Self(kind: .catmullRom(alpha: 0.5))
+  public static func catmullRom(alpha: CGFloat) -> Self {
+    Self(kind: .catmullRom(alpha: Double(alpha)))
+  }
+
+  public static let cardinal = Self(kind: .cardinal(tension: 0.5))
+  public static func cardinal(tension: CGFloat) -> Self {
+    Self(kind: .cardinal(tension: Double(tension)))
+  }
+
+  /// Steps at each point to the next point's value.
+  public static let stepStart = Self(kind: .stepStart)
+
+  /// Steps half-way between two points.
+  public static let stepCenter = Self(kind: .stepCenter)
+
+  /// Keeps a point's value until the next point.
+  public static let stepEnd = Self(kind: .stepEnd)
+}

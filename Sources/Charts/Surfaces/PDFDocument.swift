@@ -1,0 +1,35 @@
+import CCairo
+
+/// Draws a scene as a page of PDF whose points are points of the picture.
+enum PDFDocument {
+  static func data(
+    _ scene: Scene, isDark: Bool, fonts: CairoTextMeasurer
+  ) throws(ChartError) -> Data {
+    let output = CairoOutput()
+    let surface = cairo_pdf_surface_create_for_stream(
+      CairoOutput.append, Unmanaged.passUnretained(output).toOpaque(),
+      Double(scene.size.width), Double(scene.size.height))
+    defer { cairo_surface_destroy(surface) }
+    // The time of drawing would make two files of one chart differ.
+    cairo_pdf_surface_set_metadata(
+      surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+    if let title = scene.title {
+      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+    }
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, scene.description)
+    let context = cairo_create(surface)
+    if let context { CairoDrawing(context: context, isDark: isDark, fonts: fonts).draw(scene) }
+    let status = cairo_status(context)
+    cairo_destroy(context)
+    cairo_surface_finish(surface)
+    let end = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS, end == CAIRO_STATUS_SUCCESS else {
+      throw ChartError(
+        operation: "write the PDF",
+        subject: "\(Int(scene.size.width)) by \(Int(scene.size.height)) points",
+        reason: String(
+          cString: cairo_status_to_string(status == CAIRO_STATUS_SUCCESS ? end : status)))
+    }
+    return output.data
+  }
+}

@@ -1,0 +1,158 @@
+/// A color for light and one for dark backgrounds.
+public struct Color: Hashable, Sendable, ShapeStyle {
+  /// Red, green, blue and opacity, 0 to 1, in sRGB.
+  struct Components: Hashable, Sendable {
+    var red: Double
+    var green: Double
+    var blue: Double
+    var opacity: Double = 1
+
+    init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+      func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
+      self.red = unit(red)
+      self.green = unit(green)
+      self.blue = unit(blue)
+      self.opacity = unit(opacity)
+    }
+
+    init(hex: UInt32, opacity: Double = 1) {
+      self.init(
+        red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255,
+        blue: Double(hex & 255) / 255, opacity: opacity)
+    }
+  }
+
+  var light: Components
+  var dark: Components
+
+  init(light: Components, dark: Components) {
+    self.light = light
+    self.dark = dark
+  }
+
+  init(light: UInt32, dark: UInt32) {
+    self.init(light: Components(hex: light), dark: Components(hex: dark))
+  }
+
+  /// A color of the same red, green and blue on every background, 0 to 1, in sRGB.
+  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+    light = Components(red: red, green: green, blue: blue, opacity: opacity)
+    dark = light
+  }
+
+  /// A gray of the same brightness on every background, 0 to 1.
+  public init(white: Double, opacity: Double = 1) {
+    self.init(red: white, green: white, blue: white, opacity: opacity)
+  }
+
+  public func opacity(_ opacity: Double) -> Color {
+    var color = self
+    let factor = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
+    color.light.opacity *= factor
+    color.dark.opacity *= factor
+    return color
+  }
+
+  public var color: Color { self }
+
+  /// Returns the color at a place between this one and another, from 0 to 1.
+  func mixed(with other: Color, by share: Double) -> Color {
+    func mix(_ a: Components, _ b: Components) -> Components {
+      Components(
+        red: a.red + (b.red - a.red) * share, green: a.green + (b.green - a.green) * share,
+        blue: a.blue + (b.blue - a.blue) * share,
+        opacity: a.opacity + (b.opacity - a.opacity) * share)
+    }
+    return Color(light: mix(light, other.light), dark: mix(dark, other.dark))
+  }
+}
+
+extension Color {
+  public static let blue = Color(light: 0x007AFF, dark: 0x0A84FF)
+  public static let green = Color(light: 0x28A745, dark: 0x30D158)
+  public static let orange = Color(light: 0xF28500, dark: 0xFF9F0A)
+  public static let purple = Color(light: 0xAF52DE, dark: 0xBF5AF2)
+  public static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
+  public static let cyan = Color(light: 0x2AA5D8, dark: 0x64D2FF)
+  public static let yellow = Color(light: 0xE0B000, dark: 0xFFD60A)
+  public static let pink = Color(light: 0xFF2D55, dark: 0xFF375F)
+  public static let teal = Color(light: 0x1F98AE, dark: 0x40C8E0)
+  public static let mint = Color(light: 0x00A99D, dark: 0x63E6E2)
+  public static let indigo = Color(light: 0x5856D6, dark: 0x5E5CE6)
+  public static let brown = Color(light: 0xA2845E, dark: 0xAC8E68)
+  public static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
+  public static let black = Color(light: 0x000000, dark: 0x000000)
+  public static let white = Color(light: 0xFFFFFF, dark: 0xFFFFFF)
+  public static let clear = Color(white: 0, opacity: 0)
+
+  /// The color of text: black on a light background, white on a dark one.
+  public static let primary = Color(light: 0x1C1C1E, dark: 0xF2F2F7)
+
+  /// The color of text that matters less. Its contrast is at least 4.5 to 1.
+  public static let secondary = Color(light: 0x636366, dark: 0xA1A1A6)
+
+  /// The first of a chart's colors.
+  public static let accentColor = Color.blue
+
+  static let background = Color(light: 0xFFFFFF, dark: 0x1C1C1E)
+  static let gridLine = Color(light: 0xE1E1E6, dark: 0x3A3A3E)
+  static let axisTick = Color(light: 0xB4B4BA, dark: 0x5C5C61)
+
+  /// The colors of categories, in their order.
+  static let categories: [Color] = [.blue, .green, .orange, .purple, .red, .cyan, .yellow]
+
+  /// The colors of numbers, from low to high: cividis, which color-blind readers see alike
+  /// (Nunez, Anderton and Renslow 2018).
+  static let numbers = Gradient(colors: [
+    // On a dark background, the lowest are lighter than cividis has them.
+    Color(light: 0x00224E, dark: 0x3F6FD1), Color(light: 0x35456C, dark: 0x6F8FB8),
+    Color(light: 0x666970, dark: 0x8E96A0), Color(light: 0x948E77, dark: 0xB0A98A),
+    Color(light: 0xC8B866, dark: 0xD8C66A), Color(light: 0xE8CF20, dark: 0xFEE838),
+  ])
+}
+
+/// Something to draw with: here, a color.
+public protocol ShapeStyle: Sendable {
+  var color: Color { get }
+}
+
+extension ShapeStyle where Self == Color {
+  public static var blue: Color { Color.blue }
+  public static var green: Color { Color.green }
+  public static var orange: Color { Color.orange }
+  public static var purple: Color { Color.purple }
+  public static var red: Color { Color.red }
+  public static var cyan: Color { Color.cyan }
+  public static var yellow: Color { Color.yellow }
+  public static var pink: Color { Color.pink }
+  public static var teal: Color { Color.teal }
+  public static var mint: Color { Color.mint }
+  public static var indigo: Color { Color.indigo }
+  public static var brown: Color { Color.brown }
+  public static var gray: Color { Color.gray }
+  public static var black: Color { Color.black }
+  public static var white: Color { Color.white }
+  public static var clear: Color { Color.clear }
+  public static var primary: Color { Color.primary }
+  public static var secondary: Color { Color.secondary }
+  public static var tint: Color { Color.accentColor }
+}
+
+extension ShapeStyle {
+  public func opacity(_ opacity: Double) -> some ShapeStyle { color.opacity(opacity) }
+}
+
+/// Colors that pass into each other evenly.
+public struct Gradient: Hashable, Sendable {
+  let colors: [Color]
+
+  public init(colors: [Color]) { self.colors = colors.isEmpty ? [.accentColor] : colors }
+
+  /// Returns the color at a place from 0 to 1.
+  func color(at place: Double) -> Color {
+    guard colors.count > 1, place.isFinite else { return colors[0] }
+    let scaled = min(max(place, 0), 1) * Double(colors.count - 1)
+    let index = min(Int(scaled), colors.count - 2)
+    return colors[index].mixed(with: colors[index + 1], by: scaled - Double(index))
+  }
+}

@@ -1,0 +1,157 @@
+/// An outline that fits into a frame.
+public protocol Shape: Sendable {
+  func path(in rect: CGRect) -> Path
+}
+
+/// A rectangle whose short sides are half circles.
+public struct Capsule: Shape {
+  public init() {}
+
+  public func path(in rect: CGRect) -> Path {
+    Path(roundedRect: rect, cornerRadius: min(rect.width, rect.height) / 2)
+  }
+}
+
+/// The largest circle in the middle of a frame.
+public struct Circle: Shape {
+  public init() {}
+
+  public func path(in rect: CGRect) -> Path {
+    let side = min(rect.width, rect.height)
+    return Path(
+      ellipseIn: CGRect(
+        x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side))
+  }
+}
+
+/// A frame's own rectangle.
+public struct Rectangle: Shape {
+  public init() {}
+  public func path(in rect: CGRect) -> Path { Path(rect) }
+}
+
+/// A rectangle with round corners.
+public struct RoundedRectangle: Shape {
+  public let cornerRadius: CGFloat
+  public init(cornerRadius: CGFloat) { self.cornerRadius = cornerRadius }
+
+  public func path(in rect: CGRect) -> Path {
+    Path(roundedRect: rect, cornerRadius: cornerRadius)
+  }
+}
+
+/// The largest ellipse in a frame.
+public struct Ellipse: Shape {
+  public init() {}
+  public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
+}
+
+struct AnyShape: Sendable {
+  let path: @Sendable (CGRect) -> Path
+
+  init(_ shape: some Shape) { path = { shape.path(in: $0) } }
+}
+
+/// A shape that marks a point.
+public protocol ChartSymbolShape: Shape {}
+
+extension Circle: ChartSymbolShape {}
+
+/// The usual shapes of points.
+public struct BasicChartSymbolShape: ChartSymbolShape, Hashable {
+  enum Kind: Hashable { case circle, square, triangle, diamond, pentagon, cross, plus }
+  let kind: Kind
+
+  public static let circle = Self(kind: .circle)
+  public static let square = Self(kind: .square)
+  public static let triangle = Self(kind: .triangle)
+  public static let diamond = Self(kind: .diamond)
+  public static let pentagon = Self(kind: .pentagon)
+  public static let cross = Self(kind: .cross)
+  public static let plus = Self(kind: .plus)
+
+  /// The shapes of categories, in their order.
+  static let categories: [Self] = [.circle, .square, .triangle, .diamond, .pentagon, .plus, .cross]
+
+  public func path(in rect: CGRect) -> Path {
+    switch kind {
+    case .circle: return Circle().path(in: rect)
+    case .square: return Path(rect.insetBy(dx: rect.width * 0.06, dy: rect.height * 0.06))
+    case .triangle: return polygon(3, in: rect, radius: 0.62)
+    case .diamond: return polygon(4, in: rect, radius: 0.6)
+    case .pentagon: return polygon(5, in: rect, radius: 0.55)
+    case .plus: return star(in: rect, turned: false)
+    case .cross: return star(in: rect, turned: true)
+    }
+  }
+
+  /// Returns a regular polygon with a corner at the top; the radius is a share of the frame's side.
+  private func polygon(_ corners: Int, in rect: CGRect, radius: Double) -> Path {
+    let center = CGPoint(x: rect.midX, y: rect.midY)
+    var path = Path()
+    path.addLines(
+      (0..<corners).map { corner in
+        let angle = 2 * Double.pi * Double(corner) / Double(corners) - .pi / 2
+        return CGPoint(
+          x: Double(center.x) + Double(rect.width) * radius * cos(angle),
+          y: Double(center.y) + Double(rect.height) * radius * sin(angle))
+      })
+    path.closeSubpath()
+    return path
+  }
+
+  private func star(in rect: CGRect, turned: Bool) -> Path {
+    let arm = 0.15
+    let end = 0.5
+    let outline: [(Double, Double)] = [
+      (-arm, -end), (arm, -end), (arm, -arm), (end, -arm), (end, arm), (arm, arm), (arm, end),
+      (-arm, end), (-arm, arm), (-end, arm), (-end, -arm), (-arm, -arm),
+    ]
+    let turn = turned ? Double.pi / 4 : 0
+    var path = Path()
+    path.addLines(
+      outline.map { x, y in
+        CGPoint(
+          x: Double(rect.midX) + Double(rect.width) * (x * cos(turn) - y * sin(turn)),
+          y: Double(rect.midY) + Double(rect.height) * (x * sin(turn) + y * cos(turn)))
+      })
+    path.closeSubpath()
+    return path
+  }
+}
+
+extension ChartSymbolShape where Self == BasicChartSymbolShape {
+  public static var circle: BasicChartSymbolShape { .init(kind: .circle) }
+  public static var square: BasicChartSymbolShape { .init(kind: .square) }
+  public static var triangle: BasicChartSymbolShape { .init(kind: .triangle) }
+  public static var diamond: BasicChartSymbolShape { .init(kind: .diamond) }
+  public static var pentagon: BasicChartSymbolShape { .init(kind: .pentagon) }
+  public static var cross: BasicChartSymbolShape { .init(kind: .cross) }
+  public static var plus: BasicChartSymbolShape { .init(kind: .plus) }
+}
+
+/// How a line is drawn.
+public struct StrokeStyle: Hashable, Sendable {
+  /// How a line ends.
+  public enum LineCap: Hashable, Sendable { case butt, round, square }
+
+  /// How two pieces of a line meet.
+  public enum LineJoin: Hashable, Sendable { case miter, round, bevel }
+
+  public var lineWidth: CGFloat
+  public var lineCap: LineCap
+  public var lineJoin: LineJoin
+
+  /// The lengths of dashes and gaps in turn, in points; empty for a whole line.
+  public var dash: [CGFloat]
+
+  public init(
+    lineWidth: CGFloat = 1, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter,
+    dash: [CGFloat] = []
+  ) {
+    self.lineWidth = lineWidth
+    self.lineCap = lineCap
+    self.lineJoin = lineJoin
+    self.dash = dash
+  }
+}

@@ -1,0 +1,95 @@
+public import Charts
+
+/// The difference of two methods over their mean, with the bias and the limits of agreement (Bland and
+/// Altman 1986).
+public struct AgreementChart: HealthChart {
+  /// What two methods measured at once.
+  public struct Pair: Sendable, Equatable {
+    public var first: Double
+    public var second: Double
+
+    public init(first: Double, second: Double) {
+      self.first = first
+      self.second = second
+    }
+  }
+
+  public let pairs: [Pair]
+  public var title: String
+  private let names: (first: String, second: String)
+
+  public init(
+    pairs: [Pair], first: String, second: String, title: String = "Agreement of two methods"
+  ) {
+    self.pairs = pairs
+    names = (first, second)
+    self.title = title
+  }
+
+  /// The mean difference, in the values' unit; `nil` without pairs.
+  public var bias: Double? {
+    pairs.isEmpty
+      ? nil : pairs.reduce(0) { $0 + $1.first - $1.second } / Double(pairs.count)
+  }
+
+  /// The bias less and plus 1.96 standard deviations of the differences; `nil` below two pairs.
+  public var limits: (low: Double, high: Double)? {
+    guard let bias, pairs.count > 1 else { return nil }
+    let squares = pairs.reduce(0) {
+      $0 + ($1.first - $1.second - bias) * ($1.first - $1.second - bias)
+    }
+    let deviation = (squares / Double(pairs.count - 1)).squareRoot()
+    return (bias - 1.96 * deviation, bias + 1.96 * deviation)
+  }
+
+  private struct Level: Identifiable {
+    let id: String
+    let value: Double
+    let isBias: Bool
+  }
+
+  private var levels: [Level] {
+    var levels: [Level] = []
+    if let bias { levels.append(Level(id: "bias", value: bias, isBias: true)) }
+    if let limits {
+      levels.append(Level(id: "+1.96 SD", value: limits.high, isBias: false))
+      levels.append(Level(id: "−1.96 SD", value: limits.low, isBias: false))
+    }
+    return levels
+  }
+
+  public var body: some View {
+    Chart {
+      ForEach(Array(pairs.enumerated()), id: \.offset) { pair in
+        PointMark(
+          x: .value("Mean", (pair.element.first + pair.element.second) / 2),
+          y: .value("Difference", pair.element.first - pair.element.second)
+        )
+        .opacity(0.7)
+        .symbolSize(22)
+      }
+      ForEach(levels) { level in
+        RuleMark(y: .value("Difference", level.value))
+          .foregroundStyle(level.isBias ? Color.red : .secondary)
+          .lineStyle(StrokeStyle(lineWidth: 1, dash: level.isBias ? [] : [4, 3]))
+          .annotation(position: .top, alignment: .trailing) {
+            Text("\(level.id) \(ChartNumber.short(level.value))")
+          }
+      }
+    }
+    .chartXScale(domain: .automatic(includesZero: false))
+    .chartXAxisLabel("Mean of both (beats per minute)")
+    .chartYAxisLabel("\(names.first) less \(names.second)")
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("first_bpm", "second_bpm", "mean_bpm", "difference_bpm")
+    for pair in pairs {
+      table.add(
+        .number(pair.first, decimals: 2), .number(pair.second, decimals: 2),
+        .number((pair.first + pair.second) / 2, decimals: 2),
+        .number(pair.first - pair.second, decimals: 2))
+    }
+    return table
+  }
+}

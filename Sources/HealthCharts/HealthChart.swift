@@ -1,0 +1,65 @@
+public import Charts
+
+/// A chart of what is measured or kept here, with the data behind it.
+public protocol HealthChart: View {
+  /// What the chart shows, in a few words: "Heart rate by day".
+  var title: String { get }
+
+  /// The numbers that the chart shows.
+  var table: ChartTable { get }
+
+  /// The size that suits the chart, in points; `nil` leaves it to the renderer.
+  var preferredSize: (width: Double, height: Double)? { get }
+}
+
+extension HealthChart {
+  public var preferredSize: (width: Double, height: Double)? { nil }
+}
+
+/// Rows of numbers and texts, as CSV writes them.
+public struct ChartTable: Sendable, Equatable {
+  /// The names of the columns: `snake_case`, with units.
+  public let columns: [String]
+
+  public private(set) var rows: [[Cell]] = []
+
+  public enum Cell: Sendable, Equatable {
+    case number(Double, decimals: Int)
+    case date(Date)
+    case text(String)
+    case missing
+  }
+
+  init(_ columns: String...) { self.columns = columns }
+
+  mutating func add(_ cells: Cell...) { rows.append(cells) }
+
+  /// The table as CSV: times in UTC, missing values empty.
+  public var csv: String {
+    var text = columns.joined(separator: ",") + "\n"
+    for row in rows { text += row.map(\.csv).joined(separator: ",") + "\n" }
+    return text
+  }
+}
+
+extension ChartTable.Cell {
+  static func optional(_ value: Double?, decimals: Int) -> Self {
+    value.map { .number($0, decimals: decimals) } ?? .missing
+  }
+
+  fileprivate var csv: String {
+    switch self {
+    case .missing: return ""
+    case .number(let value, let decimals):
+      guard value.isFinite, abs(value) < 1e12 else { return "" }
+      let factor = pow(10, Double(decimals))
+      let rounded = (value * factor).rounded() / factor
+      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    case .date(let date):
+      return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    case .text(let text):
+      guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+      return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import Charts
+public import SampleStore
+
+/// Heart rate as capsules from the least to the greatest value of each bucket, with the mean of all.
+///
+/// A bucket of a single value is a dot, one without values a gap. The axis of rates comes from the
+/// data.
+public struct HeartRateRangesChart: HealthChart {
+  /// The values in one interval of time.
+  public struct Bucket: Sendable, Equatable {
+    public var start: Date
+    public var end: Date
+    /// In beats a minute, or the chart's own unit.
+    public var minimum: Double
+    public var maximum: Double
+    public var mean: Double
+    public var count: Int
+
+    public init(
+      start: Date, end: Date, minimum: Double, maximum: Double, mean: Double, count: Int
+    ) {
+      self.start = start
+      self.end = end
+      self.minimum = minimum
+      self.maximum = maximum
+      self.mean = mean
+      self.count = count
+    }
+
+    /// A bucket of the store's statistics; `nil` if they lack the least, the greatest or the mean.
+    public init?(_ statistics: Statistics, in unit: QuantityUnit = .countPerMinute) {
+      guard let low = try? statistics.all.minimum?.value(in: unit),
+        let high = try? statistics.all.maximum?.value(in: unit),
+        let mean = try? statistics.all.average?.value(in: unit)
+      else { return nil }
+      self.init(
+        start: statistics.start, end: statistics.end, minimum: low, maximum: high, mean: mean,
+        count: statistics.all.count)
+    }
+  }
+
+  public let buckets: [Bucket]
+  public var title: String
+  private let unit: String
+
+  /// - Parameter unit: What the values are in; another quantity than heart rate has another one.
+  public init(
+    buckets: [Bucket], title: String = "Heart rate", unit: String = "Beats per minute"
+  ) {
+    self.buckets = buckets
+    self.title = title
+    self.unit = unit
+  }
+
+  /// The mean of all values; `nil` without values.
+  public var mean: Double? {
+    let count = buckets.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return nil }
+    return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
+  }
+
+  public var body: some View {
+    Chart {
+      ForEach(buckets, id: \.start) { bucket in
+        if bucket.maximum - bucket.minimum < 0.5 {
+          PointMark(
+            x: .value("Time", bucket.start..<bucket.end),
+            y: .value(unit, bucket.mean)
+          )
+          .symbolSize(24)
+          .foregroundStyle(.red)
+        } else {
+          BarMark(
+            x: .value("Time", bucket.start..<bucket.end),
+            yStart: .value(unit, bucket.minimum),
+            yEnd: .value(unit, bucket.maximum),
+            // A few would be wider than high.
+            width: buckets.count < 16 ? .fixed(14) : .ratio(0.55)
+          )
+          .clipShape(Capsule())
+          .foregroundStyle(.red)
+          .accessibilityLabel(name(bucket))
+        }
+      }
+      if let mean {
+        RuleMark(y: .value(unit, mean))
+          .foregroundStyle(.secondary)
+          .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
+      }
+    }
+    .chartYScale(domain: .automatic(includesZero: false))
+    .chartYAxisLabel(unit + (mean.map { ", mean \(Int($0.rounded())) dashed" } ?? ""))
+  }
+
+  private func name(_ bucket: Bucket) -> String {
+    "\(Int(bucket.minimum.rounded())) to \(Int(bucket.maximum.rounded())) \(unit.lowercased())"
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("start", "end", "count", "minimum_bpm", "maximum_bpm", "mean_bpm")
+    for bucket in buckets {
+      table.add(
+        .date(bucket.start), .date(bucket.end), .number(Double(bucket.count), decimals: 0),
+        .number(bucket.minimum, decimals: 2), .number(bucket.maximum, decimals: 2),
+        .number(bucket.mean, decimals: 2))
+    }
+    return table
+  }
+}

@@ -1,0 +1,152 @@
+public import Charts
+public import Photoplethysmography
+
+/// The pulse with its beats. Its height is in arbitrary units: light has no millivolts.
+///
+/// Where an interval was refused, the curve has a gap.
+public struct PulseWaveformChart: HealthChart {
+  public let readings: [HeartRateReading]
+  public var title: String
+
+  /// How many millimetres of paper a second takes, so that it can be measured with a ruler; `nil` to
+  /// fill the picture.
+  public var millimetresPerSecond: Double?
+
+  private let firstTime: Double
+  private let range: ClosedRange<Double>?
+  private let namesAxes: Bool
+
+  /// - Parameters:
+  ///   - firstTime: The time of the recording's first frame, in seconds on its clock.
+  ///   - range: The part to show, in seconds from the first frame; `nil` for all.
+  ///   - namesAxes: Whether the axes have names; one of several strips may leave them to the page.
+  public init(
+    readings: [HeartRateReading], firstTime: Double = 0, range: ClosedRange<Double>? = nil,
+    millimetresPerSecond: Double? = nil, namesAxes: Bool = true, title: String = "Pulse"
+  ) {
+    self.readings = readings
+    self.range = range
+    self.namesAxes = namesAxes
+    self.firstTime = firstTime
+    self.millimetresPerSecond = millimetresPerSecond
+    self.title = title
+  }
+
+  private struct Point {
+    let time: Double
+    let value: Double
+    let stretch: Int
+  }
+
+  private var span: ClosedRange<Double> {
+    if let range { return range }
+    guard let first = readings.first, let last = readings.last, last.end > first.start else {
+      return 0...1
+    }
+    return first.start - firstTime...last.end - firstTime
+  }
+
+  /// The curve, and which unbroken stretch each point belongs to.
+  private var points: [Point] {
+    var points: [Point] = []
+    var stretch = 0
+    var end = -Double.infinity
+    for reading in readings {
+      guard !reading.pulse.isEmpty else { continue }
+      if abs(reading.start - end) > 0.5 / HeartRateMonitor.sampleRate { stretch += 1 }
+      end = reading.end
+      let step = (reading.end - reading.start) / Double(reading.pulse.count)
+      for (index, value) in reading.pulse.enumerated()
+      where span.contains(reading.start - firstTime + step * Double(index)) {
+        points.append(
+          Point(
+            time: reading.start - firstTime + step * Double(index), value: value,
+            stretch: stretch))
+      }
+    }
+    return points
+  }
+
+  private var beats: [Beat] {
+    readings.flatMap(\.beats).filter { span.contains($0.time - firstTime) }
+  }
+
+  /// The curve's height around 0, without rare spikes.
+  private func heights(_ points: [Point]) -> ClosedRange<Double> {
+    let sizes = points.map { abs($0.value) }.sorted()
+    guard let size = sizes.isEmpty ? nil : sizes[Int(Double(sizes.count - 1) * 0.998)], size > 0
+    else { return -1...1 }
+    return -size * 1.05...size * 1.25
+  }
+
+  private static let pointsPerMillimetre = 72 / 25.4
+
+  public var preferredSize: (width: Double, height: Double)? {
+    guard let millimetresPerSecond else { return nil }
+    let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
+    return (length * Self.pointsPerMillimetre + 48, 240)
+  }
+
+  private var plotWidth: Double? {
+    guard let millimetresPerSecond else { return nil }
+    return (span.upperBound - span.lowerBound) * millimetresPerSecond * Self.pointsPerMillimetre
+  }
+
+  private var axisName: String {
+    guard let millimetresPerSecond else { return "Time (s)" }
+    let speed = ChartNumber.short(millimetresPerSecond)
+    return "Time (s), \(speed) mm/s"
+  }
+
+  public var body: some View {
+    let points = points
+    let heights = heights(points)
+    let span = span
+    let width = plotWidth
+    let chart = Chart {
+      ForEach(beats, id: \.time) { beat in
+        RuleMark(x: .value("Time (s)", beat.time - firstTime))
+          .foregroundStyle(.gray)
+          .opacity(0.35)
+          .lineStyle(StrokeStyle(lineWidth: 1))
+      }
+      ForEach(points, id: \.time) { point in
+        LineMark(
+          x: .value("Time (s)", point.time), y: .value("Pulse", point.value),
+          series: .value("Stretch", point.stretch)
+        )
+        .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
+        .foregroundStyle(.red)
+      }
+    }
+    .chartXScale(domain: span)
+    .chartYScale(domain: heights)
+    .chartYAxis(.hidden)
+    .chartPlotStyle { plot in plot.frame(width: width.map { CGFloat($0) }) }
+    if namesAxes {
+      chart
+        .chartXAxisLabel(axisName)
+        .chartYAxisLabel("Pulse (arbitrary units), lines at beats")
+    } else {
+      chart
+    }
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("time_s", "pulse")
+    for point in points {
+      table.add(.number(point.time, decimals: 4), .number(point.value, decimals: 4))
+    }
+    return table
+  }
+}
+
+enum ChartNumber {
+  /// A number with one decimal at most, and none if it is whole.
+  static func short(_ value: Double) -> String {
+    let rounded = (value * 10).rounded() / 10
+    let text =
+      rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    return text.replacing("-", with: "−")
+  }
+}

@@ -1,0 +1,67 @@
+public import Charts
+public import Photoplethysmography
+
+/// The quality of each reading, and the reasons of refusals, as a strip over the recording.
+public struct QualityStripChart: HealthChart {
+  public let readings: [HeartRateReading]
+  public var title: String
+
+  private let firstTime: Double
+
+  public init(
+    readings: [HeartRateReading], firstTime: Double = 0, title: String = "Quality"
+  ) {
+    self.readings = readings
+    self.firstTime = firstTime
+    self.title = title
+  }
+
+  public var preferredSize: (width: Double, height: Double)? { (600, 150) }
+
+  /// Words rather than numbers: a legend of three is read at a glance.
+  private static func grade(_ reading: HeartRateReading) -> String {
+    switch (reading.rate, reading.quality) {
+    case (nil, _): "refused"
+    case (_, 0.9...): "0.9 and above"
+    case (_, 0.6...): "0.6 to 0.9"
+    default: "below 0.6"
+    }
+  }
+
+  private static let grades: [(name: String, color: Color)] = [
+    ("0.9 and above", .green), ("0.6 to 0.9", .yellow), ("below 0.6", .orange),
+    ("refused", .gray),
+  ]
+
+  public var body: some View {
+    let names = Set(readings.map(Self.grade))
+    let present = Self.grades.filter { names.contains($0.name) }
+    Chart {
+      ForEach(Array(readings.enumerated()), id: \.offset) { reading in
+        RectangleMark(
+          xStart: .value("Time (s)", reading.element.start - firstTime),
+          xEnd: .value("Time (s)", reading.element.end - firstTime)
+        )
+        .foregroundStyle(by: .value("Quality", Self.grade(reading.element)))
+        .accessibilityLabel(
+          reading.element.reason?.name
+            ?? "quality \(ChartNumber.short(reading.element.quality * 100)) %")
+      }
+    }
+    .chartForegroundStyleScale(domain: present.map(\.name), range: present.map(\.color))
+    .chartXScale(domain: .automatic(includesZero: false))
+    .chartYAxis(.hidden)
+    .chartXAxisLabel("Time (s)")
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("start_s", "end_s", "quality", "reason")
+    for reading in readings {
+      table.add(
+        .number(reading.start - firstTime, decimals: 3),
+        .number(reading.end - firstTime, decimals: 3), .number(reading.quality, decimals: 3),
+        reading.reason.map { .text($0.rawValue) } ?? .missing)
+    }
+    return table
+  }
+}

@@ -1,0 +1,67 @@
+public import Charts
+public import SampleStore
+
+/// Sums of what is counted, such as steps, by day or another calendar interval, with their mean.
+public struct SumsChart: HealthChart {
+  /// The sum of one interval.
+  public struct Sum: Sendable, Equatable {
+    public var start: Date
+    public var end: Date
+    public var value: Double
+
+    public init(start: Date, end: Date, value: Double) {
+      self.start = start
+      self.end = end
+      self.value = value
+    }
+
+    /// A sum of the store's statistics, in a unit; `nil` if they have none.
+    public init?(_ statistics: Statistics, in unit: QuantityUnit) {
+      guard let sum = try? statistics.all.sum?.value(in: unit) else { return nil }
+      self.init(start: statistics.start, end: statistics.end, value: sum)
+    }
+  }
+
+  public let sums: [Sum]
+  public var title: String
+  private let unit: String
+
+  public init(sums: [Sum], unit: String = "steps", title: String = "Steps by day") {
+    self.sums = sums
+    self.unit = unit
+    self.title = title
+  }
+
+  /// The mean of the intervals that have a sum; `nil` without any.
+  public var mean: Double? {
+    sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
+  }
+
+  public var body: some View {
+    Chart {
+      ForEach(Array(sums.enumerated()), id: \.offset) { sum in
+        BarMark(
+          x: .value("Time", sum.element.start..<sum.element.end),
+          y: .value("Sum", sum.element.value)
+        )
+        .cornerRadius(2)
+        .foregroundStyle(.orange)
+      }
+      if let mean, sums.count > 1 {
+        RuleMark(y: .value("Sum", mean))
+          .foregroundStyle(.secondary)
+          .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
+      }
+    }
+    .chartYAxisLabel(
+      unit + (sums.count > 1 ? mean.map { ", mean \(Int($0.rounded())) dashed" } ?? "" : ""))
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("start", "end", "sum")
+    for sum in sums {
+      table.add(.date(sum.start), .date(sum.end), .number(sum.value, decimals: 3))
+    }
+    return table
+  }
+}

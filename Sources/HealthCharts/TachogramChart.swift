@@ -1,0 +1,98 @@
+public import Charts
+public import Photoplethysmography
+
+/// The time from each beat to the next, over the recording. Points say what an interval is.
+public struct TachogramChart: HealthChart {
+  public let series: BeatSeries
+  public var title: String
+
+  private let firstTime: Double
+
+  public init(
+    series: BeatSeries, firstTime: Double = 0, title: String = "Time from beat to beat"
+  ) {
+    self.series = series
+    self.firstTime = firstTime
+    self.title = title
+  }
+
+  private struct Point: Identifiable {
+    let id: Int
+    let time: Double
+    let milliseconds: Double
+    let kind: String
+    /// Which unbroken run of normal intervals it belongs to; `nil` if it belongs to none.
+    let run: Int?
+  }
+
+  private var points: [Point] {
+    var run = 0
+    var wasNormal = false
+    return series.intervals.enumerated().map { index, interval in
+      let isNormal = interval.kind == .normal
+      if !(isNormal && wasNormal && interval.isAdjacent) { run += 1 }
+      wasNormal = isNormal
+      return Point(
+        id: index, time: interval.end - firstTime, milliseconds: interval.duration * 1000,
+        kind: interval.kind.name, run: isNormal ? run : nil)
+    }
+  }
+
+  private static let colors: [(kind: String, color: Color)] = [
+    ("normal", .red), ("early beat", .purple), ("pause after it", .indigo),
+    ("artefact", .orange), ("unclear", .gray),
+  ]
+
+  public var body: some View {
+    let points = points
+    // Only what there is needs a name.
+    let present = Self.colors.filter { entry in points.contains { $0.kind == entry.kind } }
+    Chart {
+      ForEach(points) { point in
+        if let run = point.run {
+          LineMark(
+            x: .value("Time (s)", point.time), y: .value("Interval (ms)", point.milliseconds),
+            series: .value("Run", run)
+          )
+          .lineStyle(StrokeStyle(lineWidth: 1))
+          .foregroundStyle(.secondary)
+        }
+      }
+      ForEach(points) { point in
+        PointMark(x: .value("Time (s)", point.time), y: .value("Interval (ms)", point.milliseconds))
+          .foregroundStyle(by: .value("Kind", point.kind))
+          .symbol(by: .value("Kind", point.kind))
+          .symbolSize(16)
+      }
+    }
+    .chartForegroundStyleScale(domain: present.map(\.kind), range: present.map(\.color))
+    .chartLegend(present.count > 1 ? .visible : .hidden)
+    .chartYScale(domain: .automatic(includesZero: false))
+    .chartXScale(domain: .automatic(includesZero: false))
+    .chartXAxisLabel("Time (s)")
+    .chartYAxisLabel("Interval (ms)")
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("time_s", "interval_ms", "kind")
+    for point in points {
+      table.add(
+        .number(point.time, decimals: 4), .number(point.milliseconds, decimals: 2),
+        .text(point.kind))
+    }
+    return table
+  }
+}
+
+extension BeatSeries.Kind {
+  /// The kind in words.
+  var name: String {
+    switch self {
+    case .normal: "normal"
+    case .early: "early beat"
+    case .pause: "pause after it"
+    case .artefact: "artefact"
+    case .unclear: "unclear"
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import JSONCoding
+import Charts
+import CommandLineParsing
+import HealthCharts
+import Measurement
+import Photoplethysmography
+import V4L2Source
+
+/// The page of `--report`: what a recording or a live session gave, in one file of its own.
+///
+/// It needs no script and asks nobody for anything; its security policy forbids both. Light and dark
+/// follow the reader's system, and it prints on A4.
+struct RecordingReport {
+  /// What follows each other on one clock; most often a single recording.
+  let results: [RecordingResult]
+
+  /// What was set, in the order in which it is shown.
+  let settings: [(name: String, value: String)]
+
+  /// The camera of a live session.
+  var camera: LiveSessionDetails?
+
+  func html() throws(ChartError) -> String {
+    var pictures = Pictures()
+    var body = ""
+    for (index, result) in results.enumerated() {
+      body += try section(result, isFirst: index == 0, &pictures)
+    }
+    body += method()
+    let style = Self.styleSheet + pictures.styleSheets.sorted().joined(separator: "\n")
+    let hash = Data(SHA256.hash(style)).base64EncodedString()
+    let title = results.first.map { "Heart rate: \(name($0))" } ?? "Heart rate"
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(HTML.escaped(title))</title>
+      <style>\(style)</style>
+      </head>
+      <body>
+      <main>
+      \(body)</main>
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: A recording
+
+  private func section(
+    _ result: RecordingResult, isFirst: Bool, _ pictures: inout Pictures
+  ) throws(ChartError) -> String {
+    let charts = RecordingCharts(
+      readings: result.readings, variability: result.variability, firstTime: result.firstTime)
+    var html = "<h1>\(HTML.escaped(name(result)))</h1>\n"
+    html += answer(result)
+    html += "<h2>Readings</h2>\n"
+    html += try pictures.figure(charts.readingsChart, height: 240)
+    html += readingsTable(result)
+    html += refusals(result)
+    if result.readings.contains(where: { !$0.pulse.isEmpty }) {
+      html += "<h2>Pulse</h2>\n" + (try strips(result, charts, &pictures))
+    }
+    if charts.series.intervals.count > 2 {
+      html += "<h2>From beat to beat</h2>\n"
+      html += try pictures.figure(charts.tachogram, height: 240)
+      html += variability(result)
+      html += "<div class=\"pair\">\n"
+      html += try pictures.figure(charts.poincare, width: 330, height: 330)
+      if !charts.spectrum.table.rows.isEmpty, result.variability.highFrequencyPower != nil {
+        html += try pictures.figure(charts.spectrum, width: 330, height: 330)
+      }
+      html += "</div>\n"
+    }
+    html += "<h2>Recording</h2>\n" + facts(result)
+    return "<section>\n\(html)</section>\n"
+  }
+
+  private func name(_ result: RecordingResult) -> String {
+    if camera != nil { return "Live session" }
+    guard !result.input.isStandardInput else { return "standard input" }
+    return result.input.name.split(separator: "/").last.map(String.init) ?? result.input.name
+  }
+
+  /// The one number, or why there is none.
+  private func answer(_ result: RecordingResult) -> String {
+    guard let rate = result.collector.rate else {
+      let advice = result.reason?.advice ?? "no reading"
+      return """
+        <p class="none"><strong>No heart rate</strong></p>
+        <p>\(HTML.escaped(advice)).</p>
+
+        """
+    }
+    let quality = result.collector.quality ?? 0
+    return """
+      <p class="rate"><strong>\(rate.beatsPerMinute.fixed(1))</strong> beats per minute</p>
+      <p>95&nbsp;% interval \(rate.low.fixed(1)) to \(rate.high.fixed(1)). Quality \(quality.fixed(2)): \
+      the chance that the rate is within 5 beats per minute.</p>
+
+      """
+  }
+
+  private func readingsTable(_ result: RecordingResult) -> String {
+    var rows: [[String]] = []
+    for reading in result.readings {
+      let time =
+        "\(result.offset(of: reading.start).fixed(1)) to \(result.offset(of: reading.end).fixed(1))"
+      if let rate = reading.rate {
+        rows.append([
+          time, rate.beatsPerMinute.fixed(1), "\(rate.low.fixed(1)) to \(rate.high.fixed(1))",
+          reading.quality.fixed(2), reading.channel?.rawValue ?? "",
+        ])
+      } else {
+        rows.append([time, "–", "", "", reading.reason?.name ?? ""])
+      }
+    }
+    return HTML.table(
+      ["Seconds", "Beats per minute", "95 % interval", "Quality", "Pulse from, or reason"], rows)
+  }
+
+  private func refusals(_ result: RecordingResult) -> String {
+    var items: [String] = []
+    for reading in result.readings {
+      guard let reason = reading.reason else { continue }
+      let time =
+        "\(result.offset(of: reading.start).fixed(1)) to \(result.offset(of: reading.end).fixed(1)) s"
+      items.append("\(time): \(reason.advice)")
+    }
+    guard !items.isEmpty else { return "" }
+    return "<h2>Refused, and why</h2>\n" + HTML.list(items)
+  }
+
+  /// Strips of 15 seconds, so that beats can be told apart on paper.
+  private func strips(
+    _ result: RecordingResult, _ charts: RecordingCharts, _ pictures: inout Pictures
+  ) throws(ChartError) -> String {
+    let length = 15.0
+    let most = 8
+    var html = "<p>In arbitrary units, over seconds; a line at each beat.</p>\n"
+    let starts = Array(stride(from: 0, to: max(result.duration - 1, 1), by: length))
+    for start in starts.prefix(most) {
+      let strip = charts.waveform(range: start...start + length, namesAxes: false)
+      html += try pictures.figure(strip, height: 120, title: "")
+    }
+    if starts.count > most {
+      html += "<p>The first \(Int(length) * most) of \(result.duration.fixed(0)) seconds.</p>\n"
+    }
+    return html
+  }
+
+  private func variability(_ result: RecordingResult) -> String {
+    let measured = result.variability
+    let measures: [(String, Double?, Int, String)] = [
+      ("Mean interval", measured.meanNN, 0, "ms"), ("SDNN", measured.sdnn, 1, "ms"),
+      ("RMSSD", measured.rmssd, 1, "ms"), ("pNN50", measured.pnn50.map { $0 * 100 }, 1, "%"),
+      ("SD1", measured.sd1, 1, "ms"), ("SD2", measured.sd2, 1, "ms"),
+      ("LF power", measured.lowFrequencyPower, 0, "ms²"),
+      ("HF power", measured.highFrequencyPower, 0, "ms²"),
+      ("Breaths per minute", result.respiratoryRate?.breathsPerMinute, 1, ""),
+      ("Perfusion index", result.perfusionIndex, 2, "%"),
+    ]
+    let rows = measures.compactMap { name, value, decimals, unit in
+      value.map { [name, "\($0.fixed(decimals)) \(unit)"] }
+    }
+    var html = rows.isEmpty ? "" : HTML.table(["Measure", "Value"], rows)
+    html += "<p>Rhythm: \(result.rhythm.rawValue). Early beats: \(measured.earlyBeatCount).</p>\n"
+    if let reason = measured.reason {
+      html += "<p>Measures that are missing: \(HTML.escaped(Self.text(reason))).</p>\n"
+    }
+    return html
+  }
+
+  private static func text(_ reason: HeartRateVariability.Reason) -> String {
+    reason.rawValue.replacing("_", with: " ")
+  }
+
+  private func facts(_ result: RecordingResult) -> String {
+    var facts: [(String, String)] = [
+      ("File", result.input.isStandardInput ? "standard input" : result.input.name),
+      ("Begin", result.start.formatted(.iso8601)),
+      ("Kind", result.kind),
+      ("Length", "\(result.duration.fixed(1)) s, \(result.frameCount) frames"),
+      ("Frame rate", "\(result.frameRate.fixed(2)) per second"),
+      ("Content", result.contentIdentity),
+    ]
+    if let share = result.skinShare { facts.append(("Skin", "\((100 * share).fixed(0)) %")) }
+    if let camera {
+      facts.append(("Camera", camera.camera))
+      if !camera.path.isEmpty { facts.append(("Camera's place", camera.path)) }
+      for setting in camera.settings { facts.append((setting.name, "\(setting.value)")) }
+    }
+    var html = HTML.definitions(facts + settings.map { ($0.name, $0.value) })
+    if result.isPartial { html += "<p>It was stopped before its end.</p>\n" }
+    if !result.warnings.isEmpty { html += "<h3>Warnings</h3>\n" + HTML.list(result.warnings) }
+    return html
+  }
+
+  private func method() -> String {
+    """
+    <footer>
+    <p>Measured by Heartcam \(HeartcamCommand.version): photoplethysmography from the mean colours of \
+    frames. Beats are found by autocorrelation and dynamic programming; variability follows the Task \
+    Force of the ESC and NASPE (1996). Heartcam is not a medical device.</p>
+    </footer>
+
+    """
+  }
+
+  // MARK: Pictures
+
+  /// Draws charts into the page, and gathers the style sheets of their dark colours.
+  private struct Pictures {
+    private(set) var styleSheets: Set<String> = []
+
+    mutating func figure(
+      _ chart: some HealthChart, width: Double = 680, height: Double, title: String? = nil
+    ) throws(ChartError) -> String {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .gmt
+      let renderer = ChartRenderer(
+        chart, width: width, height: height, title: title ?? chart.title, calendar: calendar)
+      let picture = try renderer.inlineSVG()
+      // Each rule once: many charts share most colours.
+      if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }
+      return "<figure>\(picture.element)</figure>\n"
+    }
+  }
+
+  private static let styleSheet = """
+    :root{color-scheme:light dark}
+    body{margin:0;font:15px/1.45 'DejaVu Sans',Verdana,Geneva,sans-serif;color:#1c1c1e;background:#fff}
+    main{max-width:700px;margin:0 auto;padding:16px}
+    h1{font-size:1.35em;overflow-wrap:anywhere}
+    h2{font-size:1.1em;margin:1.6em 0 .4em}
+    h3{font-size:1em}
+    .rate strong{font-size:2.6em;color:#d70015}
+    .none strong{font-size:1.6em}
+    figure{margin:.5em 0;break-inside:avoid}
+    figure svg{max-width:100%;height:auto;display:block}
+    .pair{display:flex;flex-wrap:wrap;gap:12px}
+    .scroll{overflow-x:auto}
+    table{border-collapse:collapse;font-size:.88em}
+    th,td{text-align:left;padding:.2em .9em .2em 0;border-bottom:1px solid #d8d8dd;vertical-align:top}
+    tr{break-inside:avoid}
+    dl{display:grid;grid-template-columns:max-content 1fr;gap:.15em 1em;font-size:.88em}
+    dt{color:#636366}
+    dd{margin:0;overflow-wrap:anywhere}
+    footer{margin-top:2em;font-size:.82em;color:#636366}
+    @media (prefers-color-scheme:dark){body{color:#f2f2f7;background:#1c1c1e}\
+    .rate strong{color:#ff6961}th,td{border-color:#3a3a3e}dt,footer{color:#a1a1a6}}
+    @page{size:A4;margin:15mm}
+    @media print{main{padding:0;max-width:none}}
+
+    """
+}
+
+/// Writes pieces of a page.
+enum HTML {
+  /// Returns a text as a page holds it; what would command a terminal or hide is written out.
+  static func escaped(_ text: String) -> String {
+    text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  }
+
+  static func table(_ heads: [String], _ rows: [[String]]) -> String {
+    var html = "<div class=\"scroll\"><table>\n<thead><tr>"
+    html +=
+      heads.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined() + "</tr></thead>\n<tbody>\n"
+    for row in rows {
+      html += "<tr>" + row.map { "<td>\(escaped($0))</td>" }.joined() + "</tr>\n"
+    }
+    return html + "</tbody></table></div>\n"
+  }
+
+  static func list(_ items: [String]) -> String {
+    "<ul>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ul>\n"
+  }
+
+  static func definitions(_ pairs: [(String, String)]) -> String {
+    "<dl>\n"
+      + pairs.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>\n" }.joined() + "</dl>\n"
+  }
+}

@@ -1,0 +1,286 @@
+@testable import Charts
+import TestSupport
+import Testing
+
+/// Where marks and labels lie.
+@Suite struct LayoutTests {
+  private static let sizes: [(Double, Double)] = [
+    (90, 60), (160, 120), (320, 200), (600, 340), (1200, 700), (2400, 300),
+  ]
+
+  private static func scene(_ view: some View, _ width: Double = 600, _ height: Double = 300) throws
+    -> Scene
+  {
+    ChartRenderer(view, width: width, height: height, calendar: Examples.berlin)
+      .scene(style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer())
+  }
+
+  private static func marks(_ scene: Scene) -> [Scene.PathElement] {
+    scene.elements.compactMap {
+      if case .path(let path) = $0, path.role == .mark { path } else { nil }
+    }
+  }
+
+  private static func bounds(_ path: Path) -> CGRect {
+    var (low, high) = (
+      CGPoint(x: CGFloat.infinity, y: .infinity), CGPoint(x: -CGFloat.infinity, y: -.infinity)
+    )
+    for element in path.elements {
+      let points: [CGPoint]
+      switch element {
+      case .move(let point), .line(let point): points = [point]
+      case .curve(_, _, let end): points = [end]
+      case .close: points = []
+      }
+      for point in points {
+        low = CGPoint(x: min(low.x, point.x), y: min(low.y, point.y))
+        high = CGPoint(x: max(high.x, point.x), y: max(high.y, point.y))
+      }
+    }
+    return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  /// The frames of a picture's texts.
+  private static func texts(_ scene: Scene) throws -> [(String, CGRect)] {
+    let measurer = try CairoTextMeasurer()
+    return scene.elements.compactMap { element in
+      guard case .text(let text) = element else { return nil }
+      let extent = measurer.extent(of: text.font)
+      let shift: Double = text.anchor == .start ? 0 : text.anchor == .middle ? 0.5 : 1
+      let along = -text.width * shift
+      let (x, y) = (Double(text.origin.x), Double(text.origin.y))
+      switch text.rotation {
+      case 90:
+        return (
+          text.text,
+          CGRect(
+            x: x - extent.descent, y: y + along, width: extent.ascent + extent.descent,
+            height: text.width)
+        )
+      case -90:
+        return (
+          text.text,
+          CGRect(
+            x: x - extent.ascent, y: y - along - text.width, width: extent.ascent + extent.descent,
+            height: text.width)
+        )
+      default:
+        return (
+          text.text,
+          CGRect(
+            x: x + along, y: y - extent.ascent, width: text.width,
+            height: extent.ascent + extent.descent)
+        )
+      }
+    }
+  }
+
+  @Test(arguments: Examples.all)
+  func `no label is cut or lies on another, in any size`(name: String) throws {
+    for (width, height) in Self.sizes where width >= 320 {
+      var renderer = try #require(Examples.renderer(name, width: width))
+      renderer.height = height
+      let scene = renderer.scene(
+        style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer())
+      let texts = try Self.texts(scene)
+      #expect(texts.count >= 4)
+      let picture = CGRect(origin: .zero, size: scene.size).insetBy(dx: -0.01, dy: -0.01)
+      for (index, (text, frame)) in texts.enumerated() {
+        #expect(picture.contains(frame), "\(text) \(frame) in \(width) by \(height)")
+        for (other, otherFrame) in texts[(index + 1)...] {
+          let shared = frame.insetBy(dx: 0.5, dy: 1.5).intersection(
+            otherFrame.insetBy(dx: 0.5, dy: 1.5))
+          #expect(shared.isNull || shared.isEmpty, "\(text) on \(other) in \(width) by \(height)")
+        }
+      }
+    }
+  }
+
+  @Test func `a point lies where its axes say`() throws {
+    let chart = Chart {
+      PointMark(x: .value("x", 0), y: .value("y", 0))
+      PointMark(x: .value("x", 10), y: .value("y", 100))
+      PointMark(x: .value("x", 2.5), y: .value("y", 75))
+    }
+    .chartXScale(domain: 0...10).chartYScale(domain: 0...100)
+    let centers = Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
+      .map { CGPoint(x: $0.midX, y: $0.midY) }
+    try #require(centers.count == 3)
+    let (origin, corner, point) = (centers[0], centers[1], centers[2])
+    #expect(abs(point.x - (origin.x + (corner.x - origin.x) * 0.25)) < 1e-6)
+    #expect(abs(point.y - (origin.y + (corner.y - origin.y) * 0.75)) < 1e-6)
+    #expect(corner.x > origin.x && corner.y < origin.y)
+  }
+
+  @Test func `capsules reach from the least to the greatest value`() throws {
+    let capsules = Self.marks(try Self.scene(Examples.capsules)).map { Self.bounds($0.path) }
+    #expect(capsules.count == 20)
+    // Two of them fix the axis, the others must agree.
+    func value(_ y: CGFloat) -> Double {
+      let (a, b) = (capsules[0], capsules[1])
+      let (first, second) = (Examples.buckets[0], Examples.buckets[1])
+      let scale = Double(second.high - first.high) / Double(b.minY - a.minY)
+      return Double(first.high) + Double(y - a.minY) * scale
+    }
+    for (capsule, bucket) in zip(capsules, Examples.buckets) {
+      #expect(abs(value(capsule.minY) - Double(bucket.high)) < 0.01)
+      #expect(abs(value(capsule.maxY) - Double(bucket.low)) < 0.01)
+      #expect(abs(capsule.width - 8) < 1e-6)
+    }
+  }
+
+  @Test func `a bar stands in the middle of its calendar unit, also on the day of 23 hours`() throws
+  {
+    let chart = Chart {
+      days { day in
+        BarMark(x: .value("Day", day, unit: .day), y: .value("v", 1), width: .ratio(1))
+      }
+    }
+    let bars = Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
+    try #require(bars.count == 4)
+    // 28 March has 24 hours, 29 March has 23.
+    #expect(abs(bars[1].width / bars[0].width - 23.0 / 24) < 1e-6)
+    for (bar, next) in zip(bars, bars.dropFirst()) { #expect(abs(bar.maxX - next.minX) < 1e-6) }
+  }
+
+  private func days<Content: ChartContent>(
+    @ChartContentBuilder _ content: @escaping (Date) -> Content
+  ) -> some ChartContent {
+    let first = Date(timeIntervalSinceReferenceDate: 796_345_200)
+    return ForEach(0..<4, id: \.self) { day in content(first + Double(day) * 86_400 + 7200) }
+  }
+
+  @Test func `bars at one place stack, upwards and downwards apart`() throws {
+    let chart = Chart {
+      ForEach([30.0, -10, 20, -5], id: \.self) { value in
+        BarMark(x: .value("x", "a"), y: .value("y", value))
+      }
+    }
+    .chartYScale(domain: -100...100)
+    let bars = Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
+    try #require(bars.count == 4)
+    #expect(abs(bars[2].maxY - bars[0].minY) < 1e-6)
+    #expect(abs(bars[3].minY - bars[1].maxY) < 1e-6)
+    #expect(abs(bars[0].maxY - bars[1].minY) < 1e-6)
+    #expect(abs(bars[0].height / bars[1].height - 3) < 1e-6)
+  }
+
+  @Test func `normalized stacks all reach 1, and centered ones lie around 0`() throws {
+    func scale(_ method: MarkStackingMethod) throws -> [CGRect] {
+      let chart = Chart {
+        ForEach(0..<6, id: \.self) { index in
+          BarMark(
+            x: .value("x", index < 3 ? "a" : "b"), y: .value("y", index * index + 1),
+            stacking: method)
+        }
+      }
+      .chartYScale(domain: -1...1)
+      return Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
+    }
+    let normalized = try scale(.normalized)
+    #expect(abs(normalized[2].minY - normalized[5].minY) < 1e-6)
+    let chart = Chart {
+      BarMark(x: .value("x", "a"), y: .value("y", 3), stacking: .center)
+      BarMark(x: .value("x", "a"), y: .value("y", 5), stacking: .center)
+    }
+    .chartYScale(domain: -8...8)
+    let bars = Self.marks(try Self.scene(chart)).map { Self.bounds($0.path) }
+    #expect(abs((bars[0].maxY + bars[1].minY) / 2 - (bars[0].maxY - bars[0].height * 4 / 3)) < 1e-6)
+  }
+
+  @Test func `a missing value breaks its line and its area`() throws {
+    let values: [Double] = [1, 2, .nan, 4, 5, .infinity, 3]
+    let line = Chart {
+      ForEach(Array(values.enumerated()), id: \.offset) { value in
+        LineMark(x: .value("x", value.offset), y: .value("y", value.element))
+      }
+    }
+    let path = try #require(Self.marks(try Self.scene(line)).first).path
+    #expect(path.elements.filter { if case .move = $0 { true } else { false } }.count == 3)
+    let area = Chart {
+      ForEach(Array(values.enumerated()), id: \.offset) { value in
+        AreaMark(x: .value("x", value.offset), y: .value("y", value.element))
+      }
+    }
+    let outline = try #require(Self.marks(try Self.scene(area)).first).path
+    // The last value stands alone, and an area of one point has no width.
+    #expect(outline.elements.filter { $0 == .close }.count == 2)
+  }
+
+  @Test func `lines are told apart by series, by color or by symbol, and otherwise are one`() throws
+  {
+    func count(_ chart: some View) throws -> Int { Self.marks(try Self.scene(chart)).count }
+    func lines(_ content: @escaping (Int) -> some ChartContent) -> some View {
+      Chart(0..<6, id: \.self) { content($0) }
+    }
+    #expect(try count(lines { LineMark(x: .value("x", $0), y: .value("y", $0)) }) == 1)
+    #expect(
+      try count(
+        lines { LineMark(x: .value("x", $0), y: .value("y", $0), series: .value("s", $0 % 3)) })
+        == 3)
+    #expect(
+      try count(
+        lines {
+          LineMark(x: .value("x", $0), y: .value("y", $0))
+            .foregroundStyle(by: .value("s", "\($0 % 2)"))
+        }) == 2)
+  }
+
+  @Test func `the style nearest to a mark counts, and opacities multiply`() throws {
+    let chart = Chart {
+      BarMark(x: .value("x", "a"), y: .value("y", 1))
+        .foregroundStyle(.red).foregroundStyle(.green).opacity(0.5).opacity(0.5)
+    }
+    let bar = try #require(Self.marks(try Self.scene(chart)).first)
+    #expect(bar.fill == Color.red.opacity(0.25))
+  }
+
+  @Test func `a million points draw the same pixels as the four that each column keeps`() throws {
+    var generator = SeededGenerator(seed: 5)
+    var level = 100.0
+    let points = (0..<1_000_000).map { index -> CGPoint in
+      level = min(max(level + (generator.uniform() - 0.5) * 9, 0), 199)
+      return CGPoint(x: Double(index) / 1_000_000 * 600, y: level.rounded())
+    }
+    let reduced = PixelReduction.reduce(points, columnWidth: 1)
+    #expect(reduced.count <= 4 * 601)
+    #expect(Raster(points, width: 600, height: 200) == Raster(reduced, width: 600, height: 200))
+    // One that leaves out the extremes does not pass.
+    let sparse = stride(from: 0, to: points.count, by: 500).map { points[$0] }
+    #expect(Raster(points, width: 600, height: 200) != Raster(sparse, width: 600, height: 200))
+  }
+
+  @Test func `points that run backwards are all kept`() {
+    let points = (0..<10_000).map { CGPoint(x: Double($0 % 100), y: Double($0)) }
+    #expect(PixelReduction.reduce(points, columnWidth: 1) == points)
+  }
+}
+
+/// Lines of one pixel without smoothing (Bresenham), as the paper on M4 draws them.
+private struct Raster: Equatable {
+  private var isSet: [Bool]
+
+  init(_ points: [CGPoint], width: Int, height: Int) {
+    isSet = [Bool](repeating: false, count: width * height)
+    for (a, b) in zip(points, points.dropFirst()) {
+      var (x, y) = (Int(a.x), Int(a.y))
+      let (endX, endY) = (Int(b.x), Int(b.y))
+      let (dx, dy) = (abs(endX - x), -abs(endY - y))
+      let (stepX, stepY) = (x < endX ? 1 : -1, y < endY ? 1 : -1)
+      var error = dx + dy
+      while true {
+        if x >= 0, x < width, y >= 0, y < height { isSet[y * width + x] = true }
+        if x == endX, y == endY { break }
+        let twice = 2 * error
+        if twice >= dy {
+          error += dy
+          x += stepX
+        }
+        if twice <= dx {
+          error += dx
+          y += stepY
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// `heartcam chart`, `measure --plot` and `measure --report`, as they are used.
+struct ChartCommandTests {
+  private let folder: TemporaryFolder
+  private var store: String { folder.file("health.db") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func chart(_ words: String..., environment: [String: String] = [:]) throws
+    -> ProcessResult
+  {
+    try Heartcam.start(["chart"] + words, environment: environment).result()
+  }
+
+  /// Adds heart rates for an hour, three a minute.
+  private func fill() throws {
+    var csv = "type,start,end,value,unit,source\n"
+    for minute in 0..<60 {
+      for (second, rate) in [("05", 60 + minute), ("25", 70 + minute), ("45", 65 + minute)] {
+        let two = minute < 10 ? "0\(minute)" : "\(minute)"
+        let time = "2026-03-03T09:\(two):\(second)Z"
+        csv += "HeartRate,\(time),\(time),\(rate),count/min,Watch\n"
+      }
+    }
+    let file = try folder.write(csv, to: "rates.csv")
+    let result = try Heartcam.run("store", "import", file, "--store", store)
+    #expect(result.ending == .exit(0), "\(result)")
+  }
+
+  @Test func `a session becomes twenty capsules whose numbers are the store's`() throws {
+    try fill()
+    let file = folder.file("rates.svg")
+    let result = try chart(
+      "heart-rate", "--store", store, "-o", file, "--data", "-", "--timezone", "UTC")
+    #expect(result.ending == .exit(0), "\(result)")
+    let rows = result.output.split(separator: "\n")
+    #expect(rows[0] == "start,end,count,minimum_bpm,maximum_bpm,mean_bpm")
+    #expect(rows.count == 21)
+    // The first bucket holds three minutes: 60 to 72.
+    #expect(rows[1].hasSuffix(",9,60,72,66"))
+    let svg = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+    #expect(svg.components(separatedBy: "fill=\"#ff3b30\"").count - 1 == 20)
+    #expect(svg.contains("60 to 72 beats per minute"))
+    #expect(svg.contains("mean 9") || svg.contains("mean 10"))
+  }
+
+  @Test func `rows of statistics are drawn, of one type`() throws {
+    try fill()
+    let file = folder.file("hours.svg")
+    let words = ["store", "stats", "--store", store, "--by", "hour", "--plot", file]
+    let result = try Heartcam.start(words + ["--type", "HeartRate"]).result()
+    #expect(result.ending == .exit(0) && result.output.contains("HeartRate"), "\(result)")
+    #expect(try folder.text(of: "hours.svg").contains("60 to 129 beats per minute"))
+    #expect(try Heartcam.start(words).result().ending == .exit(64))
+  }
+
+  @Test func `days are those of the time zone that was asked for`() throws {
+    try fill()
+    func first(_ zone: String) throws -> Substring? {
+      try chart(
+        "heart-rate", "--store", store, "--by", "day", "--data", "-", "--timezone", zone
+      ).output.split(separator: "\n").dropFirst().first?.prefix(24)
+    }
+    #expect(try first("UTC") == "2026-03-03T00:00:00.000Z")
+    #expect(try first("Asia/Tokyo") == "2026-03-02T15:00:00.000Z")
+  }
+
+  @Test func `a picture is the same bytes from two processes, in each format`() throws {
+    try fill()
+    for format in ["svg", "png", "pdf"] {
+      let files = ["a.", "b."].map { folder.file($0 + format) }
+      for file in files {
+        let result = try chart("heart-rate", "--store", store, "-o", file)
+        #expect(result.ending == .exit(0), "\(result)")
+      }
+      let bytes = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+      #expect(bytes[0] == bytes[1] && bytes[0].count > 1000)
+      var status = stat()
+      #expect(stat(files[0], &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+  }
+
+  @Test(arguments: ["readings", "pulse", "tachogram", "poincare", "spectrum", "quality"])
+  func `each chart of a recording is drawn, here and to a file, with its numbers`(
+    kind: String
+  ) throws {
+    let signal = Heartcam.samples + "/resting.csv"
+    let file = folder.file("chart.svg")
+    let result = try chart(kind, signal, "-o", file, "--data", folder.file("chart.csv"))
+    #expect(result.ending == .exit(0) && result.output.isEmpty, "\(result)")
+    #expect(try folder.text(of: "chart.svg").hasPrefix("<svg "))
+    let rows = try folder.text(of: "chart.csv").split(separator: "\n")
+    #expect(rows.count > 5)
+    let columns = rows[0].split(separator: ",").count
+    #expect(
+      rows.allSatisfy {
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == columns
+      })
+    // A second time, over the files of the first.
+    #expect(
+      try chart(kind, signal, "-o", file, "--data", folder.file("chart.csv")).ending == .exit(0))
+
+    let here = try chart(kind, signal, "--size", "60x12")
+    #expect(here.ending == .exit(0))
+    let lines = here.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 13 && lines.allSatisfy { $0.count <= 60 })
+    #expect(!here.output.contains("\u{1B}"))
+    let plain = try chart(kind, signal, environment: ["LC_ALL": "C"])
+    #expect(plain.output.utf8.allSatisfy { $0 < 128 } && plain.output.count > 100)
+  }
+
+  @Test func `a chart of nothing says so`() throws {
+    let none = try chart("heart-rate", "--store", store)
+    #expect(none.ending == .exit(1) && none.errors.contains("there is no store"))
+    let refused = try chart("pulse", Heartcam.samples + "/no-finger.mp4")
+    #expect(refused.ending == .exit(1) && refused.errors.contains("nothing to draw"))
+    #expect(try chart("pulse", folder.file("missing.mp4")).ending == .exit(2))
+  }
+
+  @Test(arguments: [
+    ["heart-rate", "a.mp4"], ["pulse"], ["agreement"], ["heart-rate", "-o", "a.gif"],
+    ["heart-rate", "--size", "3"], ["heart-rate", "--timezone", "Mars"], ["rainbow"],
+    ["heart-rate", "--by", "day", "--bucket", "60"],
+  ])
+  func `wrong usage is refused`(words: [String]) throws {
+    let result = try Heartcam.start(["chart"] + words).result()
+    #expect(result.ending == .exit(64) && result.output.isEmpty, "\(result)")
+  }
+
+  @Test func `a file that is no picture is not replaced`() throws {
+    let file = try folder.write("my notes", to: "notes.svg")
+    let signal = Heartcam.samples + "/resting.csv"
+    #expect(try chart("quality", signal, "-o", file).ending == .exit(64))
+    let page = try folder.write("my page", to: "page.html")
+    for option in [["--plot", file], ["--report", page]] {
+      let result = try Heartcam.start(["measure", signal, "--store", "none"] + option).result()
+      #expect(result.ending == .exit(64) && result.errors.contains("would overwrite"), "\(result)")
+    }
+    #expect(try folder.text(of: "notes.svg") == "my notes")
+    #expect(try folder.text(of: "page.html") == "my page")
+  }
+
+  @Test(arguments: ["resting.csv", "restless.mp4", "lifted.mp4", "no-finger.mp4"])
+  func `a report is one page that asks nobody for anything`(sample: String) throws {
+    let page = folder.file("report.html")
+    let result = try Heartcam.run(
+      "measure", Heartcam.samples + "/" + sample, "--store", "none", "--report", page, "--plot",
+      folder.file("plot.png"))
+    #expect(result.ending == .exit(sample == "no-finger.mp4" ? 1 : 0), "\(result)")
+    let html = try folder.text(of: "report.html")
+    #expect(html.hasPrefix("<!DOCTYPE html>\n"))
+    #expect(html.contains("default-src 'none'; style-src 'sha256-"))
+    for request in ["<script", "href=", "src=", "@import", "url(http", " style=", "onload"] {
+      #expect(!html.contains(request), "\(request)")
+    }
+    // The one style sheet is the one that the policy names.
+    let style = html.components(separatedBy: "<style>")
+    #expect(style.count == 2)
+    let text = style[1].components(separatedBy: "</style>")[0]
+    let hash = try Self.hash(text, folder)
+    #expect(html.contains("'sha256-\(hash)'"))
+    if sample == "no-finger.mp4" {
+      #expect(html.contains("No heart rate") && html.contains("cover the whole lens"))
+    } else {
+      #expect(html.contains("beats per minute") && html.contains("<h2>Pulse</h2>"))
+    }
+    if sample == "lifted.mp4" { #expect(html.contains("Refused, and why")) }
+    #expect(try Data(contentsOf: URL(filePath: folder.file("plot.png"))).count > 1000)
+  }
+
+  /// The hash of a text by another program, in base64.
+  private static func hash(_ text: String, _ folder: TemporaryFolder) throws -> String {
+    try folder.write(text, to: "style.css")
+    let process = try ChildProcess(
+      ["/usr/bin/sha256sum", folder.file("style.css")], environment: Heartcam.environment)
+    let digits = Array(process.result().output.prefix(64).utf8)
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+    }
+    return Data(bytes).base64EncodedString()
+  }
+
+  @Test func `names in a report cannot leave their place`() throws {
+    let name = "<img src=x onerror=alert(1)>&\".csv"
+    try folder.copy(Heartcam.samples + "/resting.csv", to: name)
+    let result = try Heartcam.run(
+      "measure", folder.file(name), "--store", "none", "--report", folder.file("report.html"))
+    #expect(result.ending == .exit(0), "\(result)")
+    let html = try folder.text(of: "report.html")
+    #expect(
+      !html.contains("<img") && html.contains("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;"))
+  }
+
+  @Test func `a live session gives a report, too`() throws {
+    let page = folder.file("live.html")
+    let result = try Heartcam.run(
+      "live", "--replay", Heartcam.samples + "/resting.csv", "--speed", "1000", "--plain",
+      "--store", "none", "--report", page)
+    #expect(result.ending == .exit(0), "\(result)")
+    #expect(try folder.text(of: "live.html").contains("Live session"))
+  }
+}
