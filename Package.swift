@@ -119,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "HeartcamCommandsTests",
       dependencies: ["HeartcamCommands", "JSONCoding", "TestSupport", "heartcam"],
+      exclude: ["messages.txt"],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CCairo", "CSQLite"], path: "Tests/TestSupport",
