@@ -4,6 +4,7 @@
 /// them is declared. A description that contradicts itself (two options of one name, an argument
 /// after a repeated one) is a mistake of the program and stops it.
 public struct CommandDescription: Sendable {
+  /// The word that chooses the command.
   public let name: String
 
   /// One sentence, shown beside the name in lists.
@@ -12,8 +13,13 @@ public struct CommandDescription: Sendable {
   /// Paragraphs below the usage line, set apart by empty lines; empty for none.
   public let discussion: String
 
+  /// Command lines that help shows.
   public let examples: [CommandExample]
+
+  /// The arguments, in their order.
   public let positionals: [any PositionalDeclaration]
+
+  /// The options, in the order in which help lists them.
   public let options: [any OptionDeclaration]
 
   /// Groups of options of which at most one may be given.
@@ -22,8 +28,10 @@ public struct CommandDescription: Sendable {
   /// Options that have a meaning only beside others.
   public let requirements: [OptionRequirement]
 
+  /// The commands below this one; empty for a command that does something itself.
   public let subcommands: [CommandDescription]
 
+  /// Creates a description; one that contradicts itself stops the program.
   public init(
     name: String, summary: String, discussion: String = "", examples: [CommandExample] = [],
     positionals: [any PositionalDeclaration] = [], options: [any OptionDeclaration] = [],

@@ -3,6 +3,7 @@ public struct InvalidValue: Error, Sendable, Equatable {
   /// What is wanted, as the end of a sentence: "must be a number from 1 to 60".
   public let reason: String
 
+  /// Creates an error with the end of a sentence.
   public init(_ reason: String) {
     self.reason = reason
   }

@@ -6,6 +6,7 @@ import CFFmpeg
 public final class ContentHash: CustomStringConvertible {
   private let state: OpaquePointer
 
+  /// Creates the hash of no bytes.
   public init() {
     guard let state = av_murmur3_alloc() else { outOfMemory() }
     self.state = state
@@ -16,6 +17,7 @@ public final class ContentHash: CustomStringConvertible {
     av_free(UnsafeMutableRawPointer(state))
   }
 
+  /// Adds bytes to the hash.
   public func update(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     av_murmur3_update(state, base, bytes.count)

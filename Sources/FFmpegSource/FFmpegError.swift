@@ -14,6 +14,7 @@ public struct FFmpegError: Error, Equatable, CustomStringConvertible, Sendable {
   /// The reason, and what to do about it if anything can be done.
   public let reason: String
 
+  /// Creates an error with a reason of our own.
   public init(operation: String, path: String, code: Int32, reason: String) {
     self.operation = operation
     self.path = path

@@ -12,7 +12,9 @@ public struct VideoDamage: Sendable, Equatable {
   /// Whether the stream stopped before what the container had announced.
   public var endedEarly = false
 
+  /// Creates the damage of a sound video.
   public init() {}
 
+  /// Whether nothing was wrong.
   public var isNone: Bool { self == VideoDamage() }
 }

@@ -1,13 +1,18 @@
 /// What a video file says of its picture before it is decoded.
 public struct VideoDescription: Sendable, Equatable {
-  /// FFmpeg's names, as in "mov,mp4,m4a,3gp,3g2,mj2", "h264", "yuv420p". The pixel format is nil
-  /// if only decoding shows it.
+  /// The container by FFmpeg's name, as in "mov,mp4,m4a,3gp,3g2,mj2".
   public var container: String
+
+  /// The codec by FFmpeg's name, as in "h264".
   public var codec: String
+
+  /// The pixel format by FFmpeg's name, as in "yuv420p"; `nil` if only decoding shows it.
   public var pixelFormat: String?
 
-  /// The size in pixels as a player shows it, before any stretching of its pixels.
+  /// The width in pixels as a player shows it, before any stretching of its pixels.
   public var displayedWidth: Int
+
+  /// The height in pixels, likewise.
   public var displayedHeight: Int
 
   /// Quarter turns clockwise that a player gives the decoded picture, 0 to 3.

@@ -8,8 +8,10 @@ public struct VideoEncoding: Sendable, Equatable {
   /// A pixel format by FFmpeg's name, with its byte order where it has one ("yuv420p10le").
   public var pixelFormat: String
 
-  /// The coded size in pixels, before any turning.
+  /// The coded width in pixels, before any turning.
   public var width: Int
+
+  /// The coded height in pixels, before any turning.
   public var height: Int
 
   /// Nominal frames a second: what rate control expects, and how long the last frame lasts. In
@@ -23,6 +25,7 @@ public struct VideoEncoding: Sendable, Equatable {
   /// Matrix and range, written into the stream too where the codec can say.
   public var color: ColorDescription
 
+  /// How a player turns the pictures.
   public var orientation: PictureOrientation
 
   /// Seconds since 1970.
@@ -32,6 +35,7 @@ public struct VideoEncoding: Sendable, Equatable {
   /// one is an error.
   public var options: [String: String]
 
+  /// Creates an encoding; the colour follows from the pixel format if none is given.
   public init(
     codec: String, pixelFormat: String, width: Int, height: Int, frameRate: Double = 30,
     clockRate: Int? = nil, color: ColorDescription? = nil,

@@ -3,8 +3,8 @@ import Glibc
 /// The number by which the system knows an open file; whoever opened it closes it.
 ///
 /// A call that a signal interrupts is repeated. After each interruption `isCancelled` is asked
-/// first: if it returns true, the call throws `EINTR`. A descriptor that does not block is waited
-/// for, as if it did.
+/// first: if it returns true, the call throws `EINTR`. A non-blocking descriptor is polled
+/// until it is ready.
 package struct FileDescriptor: Sendable, Equatable {
   /// The system's number.
   package let number: Int32
@@ -47,8 +47,8 @@ package struct FileDescriptor: Sendable, Equatable {
     return got
   }
 
-  /// Returns `count` bytes from an offset of a regular file, fewer at its end. The place at which
-  /// `read(into:)` goes on stays.
+  /// Returns `count` bytes from an offset of a regular file, fewer at its end. The position of
+  /// `read(into:)` does not change.
   package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What makes two names the same file: the device and the number that the system gives it.
+/// Identifies a file by its device and inode number, so that two paths to one file are equal.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let number: UInt

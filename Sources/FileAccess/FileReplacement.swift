@@ -25,7 +25,7 @@ package final class FileReplacement {
         temporary = name
         return
       } catch {
-        // A program of the same number was killed before it could clean up.
+        // A killed program with the same process ID left its file.
         guard error.code == EEXIST, attempt < 100 else { throw error }
         attempt += 1
       }
@@ -43,7 +43,7 @@ package final class FileReplacement {
     try file.withDescriptor(body)
   }
 
-  /// Waits until the new file is on the disk, gives it the name, and waits for the name too.
+  /// Waits until the new file is on the disk, renames it, and waits until the name is on the disk too.
   ///
   /// - Parameter replacing: Whether a file that has the name is replaced. If not, it stays, and the
   ///   error's code is `EEXIST`.
@@ -54,13 +54,14 @@ package final class FileReplacement {
     try Self.synchronizeFolder(of: path)
   }
 
-  /// Gives a file another name. A file that had that name before is gone; a failure leaves both.
+  /// Renames a file and replaces a file of that name. If this fails, neither has changed.
   package static func move(_ path: String, onto name: String) throws(FileError) {
     let code = path.withFileName { path in name.withFileName { rename(path, $0) } }
     guard code == 0 else { throw FileError(.replace, path: name, code: errno) }
   }
 
-  /// Gives a file a name that no other file has.
+  /// Renames a file to a name that no other file has. On a file system without links, another program
+  /// that takes the name at the same moment is replaced.
   private static func move(_ path: String, to name: String) throws(FileError) {
     let isLinked = path.withFileName { path in name.withFileName { link(path, $0) } } == 0
     guard !isLinked else {

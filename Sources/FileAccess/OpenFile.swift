@@ -40,7 +40,7 @@ package struct OpenFile: ~Copyable {
     }
   }
 
-  /// Opens the file of a descriptor once more, so that closing this one leaves that one open.
+  /// Duplicates a descriptor. Both share one position in the file; closing one leaves the other open.
   package init(duplicating other: FileDescriptor) throws(FileError) {
     let number = fcntl(other.number, F_DUPFD_CLOEXEC, 0)
     guard number >= 0 else { throw FileError(.open, code: errno) }
@@ -55,7 +55,7 @@ package struct OpenFile: ~Copyable {
 
   deinit { close(descriptor.number) }
 
-  /// Lends the descriptor, by which the file is read and written; it stays open until then.
+  /// Lends the descriptor, which stays open while `body` runs.
   package borrowing func withDescriptor<Result, Failure>(
     _ body: (FileDescriptor) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -73,7 +73,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         let query = try search.query(limit: limit)
         return HKAnchoredChanges(
           try store.changes(since: anchor, matching: query, limit: query.limit))
-      }) { self.tell(self.handler, $0) }
+      }) { self.deliver(self.handler, $0) }
       return
     }
     let isFirst = Mutex(true)
@@ -88,13 +88,13 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         defer { first = false }
         return first
       }
-      self.tell(first ? self.handler : update, result)
+      self.deliver(first ? self.handler : update, result)
     }
   }
 
   override func fail(_ error: HKError) { handler(self, nil, nil, nil, error) }
 
-  private func tell(_ handler: Handler, _ result: Result<HKAnchoredChanges, any Error>) {
+  private func deliver(_ handler: Handler, _ result: Result<HKAnchoredChanges, any Error>) {
     let changes = result.value
     handler(self, changes?.added, changes?.deleted, changes?.anchor, result.error)
   }

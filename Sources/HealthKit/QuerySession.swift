@@ -29,17 +29,17 @@ struct QuerySession: Sendable {
     let task = Task.detached {
       do {
         let answers = try await healthStore.perform(make)
-        for try await answer in answers { await tell(.success(answer), then) }
+        for try await answer in answers { await deliver(.success(answer), then) }
       } catch is CancellationError {
         return
       } catch {
-        await tell(.failure(HKError(error)), then)
+        await deliver(.failure(HKError(error)), then)
       }
     }
     query.follow(task)
   }
 
-  private func tell<Value: Sendable>(
+  private func deliver<Value: Sendable>(
     _ result: Result<Value, any Error>,
     _ then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) async {

@@ -125,7 +125,7 @@ enum StoreImportCommand {
       output.write(
         line(path, file.format, importer.outcome, known: known, log, error: failed))
     } else {
-      tell(name, importer.outcome, known: known, log, isTrial: store == nil)
+      reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
     }
     if let failed {
       report("cannot read \(name) to its end: \(failed)")
@@ -155,7 +155,7 @@ enum StoreImportCommand {
     }
   }
 
-  private static func tell(
+  private static func reportOutcome(
     _ name: String, _ outcome: SampleImporter.Outcome, known: Int, _ log: ImportLog,
     isTrial: Bool
   ) {

@@ -42,7 +42,7 @@ enum StoreTypes {
     return type
   }
 
-  /// A short name or a whole identifier, in whatever case; an unknown name is none.
+  /// Reads a short name or a whole identifier, in any case. An unknown name is refused.
   static let type = ValueReader<SampleType>(completion: .choices(names)) {
     text throws(InvalidValue) in
     if let type = known[text] ?? SampleType(knownIdentifier: text) { return type }

@@ -26,8 +26,8 @@ public final class LiveFeed: Sendable {
     thread.join()
   }
 
-  /// A file descriptor that is readable while messages wait; -1 if there is none, so that one has
-  /// to look now and then.
+  /// A file descriptor that is readable while messages wait; -1 if none could be created; the
+  /// caller then polls.
   public var descriptor: Int32 { queue.descriptor }
 
   /// The messages that have come since the last call.

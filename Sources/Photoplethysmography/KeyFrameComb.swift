@@ -92,7 +92,7 @@ enum KeyFrameComb {
     return Int(mean.rounded())
   }
 
-  /// Returns the places of beats in frames, with fractions, without the outermost ones, which the
+  /// Returns the positions of beats in frames, with fractions, without the outermost ones, which the
   /// ends of a window bend; `nil` if frames have the same time.
   private static func positions(of beats: [Double], in times: ArraySlice<Double>) -> [Double]? {
     let inner = beats.count >= 6 ? beats[1..<(beats.count - 1)] : beats[...]
@@ -267,13 +267,15 @@ extension KeyFrameComb {
   }
 
   /// Returns whether beats are a whole number of frames apart, all of them: the standard deviation of
-  /// their places on such a grid is below 0.3 frames. A heart strays further within seconds.
+  /// their positions on such a grid is below 0.3 frames. A heart strays further within seconds.
   private static func isLocked(_ beats: [Double], to times: ArraySlice<Double>) -> Bool {
-    guard let places = positions(of: beats, in: times), places.count >= 4 else { return false }
-    let count = places.count
-    let step = ((places[count - 1] - places[0]) / Double(count - 1)).rounded()
+    guard let positions = Self.positions(of: beats, in: times), positions.count >= 4 else {
+      return false
+    }
+    let count = positions.count
+    let step = ((positions[count - 1] - positions[0]) / Double(count - 1)).rounded()
     guard step >= 1 else { return false }
-    let offsets = places.enumerated().map { $1 - step * Double($0) }
+    let offsets = positions.enumerated().map { $1 - step * Double($0) }
     let mean = offsets.reduce(0, +) / Double(count)
     let power = offsets.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return power < 0.09 * Double(count)

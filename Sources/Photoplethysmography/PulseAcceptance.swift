@@ -42,6 +42,9 @@ struct PulseAcceptance: Sendable {
     /// The camera sends too few frames for so fast a pulse.
     case tooFewFrames
 
+    /// The rate is above those that are reported.
+    case tooFast
+
     /// Whether the objection concerns the beats themselves, whichever colour they are found in.
     var isOfWindow: Bool {
       switch self {
@@ -83,6 +86,7 @@ struct PulseAcceptance: Sendable {
       return .quantizationNoise
     }
     if !isClear(candidate.evidence, inWindow: duration) { return .weakEvidence }
+    if candidate.meanRate > Self.fastestRate { return .tooFast }
     if subject.isOnLens, let objection = objectionToCircumstances(of: candidate) {
       return objection
     }
@@ -97,6 +101,9 @@ struct PulseAcceptance: Sendable {
     }
     return nil
   }
+
+  /// The highest rate that is reported, in beats a minute.
+  private static let fastestRate = 220.0
 
   /// Returns the first objection that comes from what surrounds a candidate's beats.
   private func objectionToCircumstances(of candidate: PulseCandidate) -> Objection? {

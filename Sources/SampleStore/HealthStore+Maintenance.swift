@@ -27,8 +27,8 @@ extension HealthStore {
     }
   }
 
-  /// Brings what was saved to where it stays, after much was saved: SQLite's log becomes empty, unless
-  /// another program is reading. What is saved is safe without it too.
+  /// Moves saved data from SQLite's log into the database file, which empties the log unless another
+  /// program is reading. What is saved is safe without it too.
   public func settle() throws(StoreError) {
     guard !isReadOnly else { return }
     try withConnection(.save) { connection throws(StoreError) in try connection.settle() }
@@ -38,8 +38,8 @@ extension HealthStore {
   /// may continue to save meanwhile.
   ///
   /// The copy is the same store: anchors continue from it, unless they are newer than the copy. It
-  /// bears its name only when it is whole and on the disk; what ends the program before leaves
-  /// nothing under the name, or the file that was there.
+  /// gets its name only when it is complete and on the disk; if the program ends before, nothing has
+  /// the name, or the file that was there.
   ///
   /// - Parameters:
   ///   - replacing: Whether a file of the name is replaced; otherwise that is an error of reason

@@ -147,9 +147,9 @@ extension HealthStore {
   /// Deletes the samples with these identifiers, all or none; an identifier that is not there is
   /// left out.
   ///
-  /// With a correlation go the members that were saved with it, unless another correlation holds
-  /// them too. With a member goes a correlation that is none without it, such as a blood pressure
-  /// without one of its two; the other member stays. Each leaves a tombstone. A sample of another
+  /// Deleting a correlation also deletes the members that were saved with it, unless another
+  /// correlation holds them. Deleting a member also deletes a correlation that cannot exist without
+  /// it, such as a blood pressure without one of its two numbers; the other member stays. Each leaves a tombstone. A sample of another
   /// source is an error of reason `authorizationDenied`, unless the store was opened as its owner.
   ///
   /// - Returns: How many of the identifiers were there.

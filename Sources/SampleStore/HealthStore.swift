@@ -23,7 +23,7 @@ public final class HealthStore: Sendable {
   /// The program on whose behalf the store was opened.
   public let client: StoreClient
 
-  /// Whether saving is bound to fail.
+  /// Whether the store was opened for reading only.
   public let isReadOnly: Bool
 
   /// What was found and mended, or could not be, while opening: a sentence each.

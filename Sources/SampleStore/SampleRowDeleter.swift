@@ -2,9 +2,10 @@ import FoundationEssentials
 
 /// Deletes rows of samples and leaves tombstones, within one transaction.
 ///
-/// Two rules keep correlations whole. With a correlation go the members that were saved with it; one
-/// that another correlation holds too stays, and is that one's own from then on. With a member goes
-/// every correlation that is none without it; the other members stay as samples.
+/// Two rules keep correlations whole. Deleting a correlation also deletes the members that were saved
+/// with it; one that another correlation holds too stays, and belongs to that one from then on.
+/// Deleting a member also deletes every correlation that cannot exist without it; the other members
+/// stay as samples.
 struct SampleRowDeleter: ~Copyable {
   private let connection: SQLConnection
   private let now: Date

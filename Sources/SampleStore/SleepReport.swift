@@ -37,7 +37,8 @@ public struct SleepReport: Hashable, Sendable {
 }
 
 extension HealthStore {
-  /// The sleep between two moments; samples are cut off at both. `nil` if there are no samples.
+  /// Returns the sleep between two times, with samples cut off at both, or `nil` if there is none to
+  /// report.
   ///
   /// - Parameter preferred: Bundle identifiers of sources that count before others; `nil` for the order
   ///   of `sourcePriority`.

@@ -2,7 +2,9 @@ import Glibc
 
 /// How a simulated heart beats over time.
 public struct HeartRateProfile: Sendable, Equatable {
+  /// How the rate changes over the recording, in beats a minute.
   public enum Course: Sendable, Equatable {
+    /// The same rate all the time.
     case constant(Double)
 
     /// Evenly from one rate to another over the whole duration.
@@ -34,6 +36,7 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// The heart fills in the interval before a beat, so that short ones make weak pulses.
   public var irregularity = 0.0
 
+  /// Creates the profile of a healthy heart at rest.
   public init(_ course: Course) { self.course = course }
 
   /// Rates that a course may pass, in beats a minute.

@@ -7,10 +7,12 @@ public enum NoiseColor: String, CaseIterable, Sendable {
 
 /// Three channels of noise without a rhythm, independent of each other.
 public struct NoiseSource: Sendable {
+  /// How the power falls with frequency.
   public let color: NoiseColor
   private var generator: SeededGenerator
   private var states: [SIMD4<Double>]
 
+  /// Creates a source whose values are the same for the same seed.
   public init(color: NoiseColor, seed: UInt64) {
     self.color = color
     generator = SeededGenerator(seed: seed)

@@ -34,6 +34,7 @@ public struct PulseWaveform: Sendable {
   /// The first beat that may still be felt; moments must be asked for in order.
   private var firstFelt = 0
 
+  /// Creates the wave of these beats, which are in order.
   public init(beats: [SimulatedBeat], shape: Shape = .usual) {
     (self.beats, self.shape) = (beats, shape)
   }

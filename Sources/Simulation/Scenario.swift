@@ -23,12 +23,19 @@ public struct Scenario: Sendable, Equatable {
     case comb
   }
 
+  /// What the camera sees.
   public var scene = Scene.finger
+
+  /// How the heart beats.
   public var heart = HeartRateProfile(.constant(72))
+
+  /// The seed of all that is random.
   public var seed: UInt64 = 1
 
-  /// Seconds.
+  /// The length in seconds.
   public var duration = 30.0
+
+  /// Frames a second.
   public var frameRate = 30.0
 
   /// The standard deviation of frame times, as a share of the frame interval.
@@ -77,6 +84,7 @@ public struct Scenario: Sendable, Equatable {
   /// What makes the light look like a pulse, or hides one.
   public var disturbances = Disturbances()
 
+  /// Creates a clean recording of a fingertip.
   public init() {}
 
   /// As each scene is by itself: a finger lit by a torch, or a face under a lamp, whose pulse is far

@@ -18,6 +18,7 @@ public struct SimulatedRecording: Sendable {
     let offset: (x: Double, y: Double)
   }
 
+  /// What was simulated.
   public let scenario: Scenario
 
   /// Beats of the whole recording and a little beyond; empty if no skin is in the picture.
@@ -28,6 +29,7 @@ public struct SimulatedRecording: Sendable {
 
   let frames: [Frame]
 
+  /// Simulates a scenario; the same one always gives the same recording.
   public init(_ scenario: Scenario) {
     self.scenario = scenario
     var generator = SeededGenerator(seed: scenario.seed)

@@ -209,6 +209,13 @@ struct NeverSurelyWrongTests {
     }
   }
 
+  @Test(arguments: [222.0, 226])
+  func `a rate above 220 is not reported`(rate: Double) {
+    for reading in readings(of: fingertip(rate).colorSamples()) {
+      if let found = reading.rate { #expect(found.beatsPerMinute <= 221) }
+    }
+  }
+
   @Test func `a refusal has no quality`() {
     let scenes: [SimulatedRecording] = [
       fingertip { $0.perfusion = .zero },
