@@ -42,6 +42,11 @@ public struct ChartTable: Sendable, Equatable {
   }
 }
 
+extension Double {
+  /// The number rounded to a whole one, without an exponent where it is not huge.
+  var wholeText: String { Int(exactly: rounded()).map { "\($0)" } ?? "\(self)" }
+}
+
 extension ChartTable.Cell {
   static func optional(_ value: Double?, decimals: Int) -> Self {
     value.map { .number($0, decimals: decimals) } ?? .missing
@@ -54,7 +59,7 @@ extension ChartTable.Cell {
       guard value.isFinite, abs(value) < 1e12 else { return "" }
       let factor = pow(10, Double(decimals))
       let rounded = (value * factor).rounded() / factor
-      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+      return rounded == rounded.rounded() ? rounded.wholeText : "\(rounded)"
     case .date(let date):
       return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     case .text(let text):

@@ -89,11 +89,11 @@ public struct HeartRateRangesChart: HealthChart {
       }
     }
     .chartYScale(domain: .automatic(includesZero: false))
-    .chartYAxisLabel(unit + (mean.map { ", mean \(Int($0.rounded())) dashed" } ?? ""))
+    .chartYAxisLabel(unit + (mean.map { ", mean \($0.wholeText) dashed" } ?? ""))
   }
 
   private func name(_ bucket: Bucket) -> String {
-    "\(Int(bucket.minimum.rounded())) to \(Int(bucket.maximum.rounded())) \(unit.lowercased())"
+    "\(bucket.minimum.wholeText) to \(bucket.maximum.wholeText) \(unit.lowercased())"
   }
 
   public var table: ChartTable {

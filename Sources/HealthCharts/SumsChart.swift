@@ -54,7 +54,7 @@ public struct SumsChart: HealthChart {
       }
     }
     .chartYAxisLabel(
-      unit + (sums.count > 1 ? mean.map { ", mean \(Int($0.rounded())) dashed" } ?? "" : ""))
+      unit + (sums.count > 1 ? mean.map { ", mean \($0.wholeText) dashed" } ?? "" : ""))
   }
 
   public var table: ChartTable {

@@ -19,9 +19,15 @@ enum InputFolders {
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  /// A pipe among the files would be waited for.
+  private static func isPlainFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+  private static func kind(of path: String) -> mode_t? {
     var status = stat()
-    return path.withFileName { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard path.withFileName({ stat($0, &status) }) == 0 else { return nil }
+    return status.st_mode & S_IFMT
   }
 
   /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
@@ -35,7 +41,7 @@ enum InputFolders {
       guard path.withFileName({ lstat($0, &status) }) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         files += recordings(in: path)
-      } else if let dot = name.lastIndex(of: "."), !isFolder(path),
+      } else if let dot = name.lastIndex(of: "."), isPlainFile(path),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
         // A table is a recording only if it is a colour signal: beats and truth lie beside it.

@@ -38,6 +38,17 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Lets signals end the process again, as before `listen`: for work that checks no flag.
+  static func stopListening() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if isIgnored(action) { continue }
+      signal(number, SIG_DFL)
+    }
+    if isRequested { raise(SIGINT) }
+  }
+
   /// In a signal's handler: nothing here allocates or locks.
   private static func take(_ number: Int32) {
     var time = timespec()

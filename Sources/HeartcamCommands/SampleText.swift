@@ -35,7 +35,7 @@ enum SampleText {
   /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
   /// and source.
   static func row(_ sample: Sample) -> String {
-    StoreTypes.Identifier.short(sample.id) + "  " + padded(span(sample.start, sample.end), 32)
+    StoreTypes.Identifier.short(sample.id) + "  " + padded(span(sample.start, sample.end), 31) + " "
       + padded(StoreTypes.name(of: sample.sampleType), 24)
       + padded(value(sample), 16, right: true) + "  "
       + sample.source.name.withVisibleControls + "\n"
@@ -67,7 +67,8 @@ enum SampleText {
   private static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
-      return "\(sample.quantity.writtenValue.rounded(toPlaces: 2)) \(sample.quantity.unit)"
+      return
+        "\(sample.quantity.writtenValue.rounded(toPlaces: 2)) \(sample.quantity.unit.shownText)"
     case .category(let sample):
       guard let values = sample.type.values, let text = values.text(of: sample.value) else {
         return "\(sample.value)"
@@ -140,11 +141,11 @@ enum SampleText {
   private static func span(_ start: Date, _ end: Date) -> String {
     let (first, last) = (local(start, "%Y-%m-%d"), local(end, "%Y-%m-%d"))
     if first == last { return "\(localTime(start)) to \(clock(end))" }
-    // A night that begins before midnight, and all that is shorter than a day.
-    if end.timeIntervalSince(start) < 86_400 {
-      return "\(local(start, "%Y-%m-%d %H:%M")) to \(local(end, "%d. %H:%M"))"
+    // The year is said once.
+    if local(start, "%Y") == local(end, "%Y") || end.timeIntervalSince(start) < 86_400 {
+      return "\(local(start, "%Y-%m-%d %H:%M")) to \(local(end, "%m-%d %H:%M"))"
     }
-    return "\(local(start, "%y-%m-%d %H:%M")) to \(local(end, "%y-%m-%d %H:%M"))"
+    return "\(first) to \(last)"
   }
 
   private static func clock(_ date: Date) -> String { local(date, "%H:%M:%S") }
@@ -159,4 +160,9 @@ enum SampleText {
     let count = strftime(&text, text.count, format, &time)
     return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+}
+
+extension QuantityUnit {
+  /// The unit as people write it: without the molar mass that a file's `mmol<180.1558800000541>/L` carries.
+  var shownText: String { description.replacing(/<[0-9.]+>/, with: "") }
 }

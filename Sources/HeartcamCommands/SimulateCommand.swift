@@ -53,9 +53,14 @@ enum SimulateCommand {
         defer { bar.clear() }
         // Video, truth and store are health data alike.
         try? PrivateFile.make(path)
-        try recording.writeVideo(to: path, encoding: encoding(arguments, path)) { share in
-          bar.update(share)
-          return !Interruption.isRequested
+        do {
+          try recording.writeVideo(to: path, encoding: encoding(arguments, path)) { share in
+            bar.update(share)
+            return !Interruption.isRequested
+          }
+        } catch {
+          _ = path.withFileName { unlink($0) }
+          throw error
         }
         if Interruption.isRequested {
           _ = path.withFileName { unlink($0) }

@@ -178,13 +178,13 @@ enum StoreStatsCommand {
     let numbers = shown.map { value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
     return [start(row.start, bucket), StoreTypes.name(of: .quantity(row.type)), "\(all.count)"]
       + numbers
-      + [unit.description]
+      + [unit.shownText]
   }
 
   private static func cells(_ row: ActivityStatistics.Row, by bucket: Bucket?) -> [String] {
     let shown = row.type == .workout ? [row.average, row.greatest, row.sum] : [row.sum]
     return [start(row.start, bucket), row.part, "\(row.count)"]
-      + shown.map { $0.map { "\($0.rounded(toPlaces: 2))" } ?? "" } + [row.unit.description]
+      + shown.map { $0.map { "\($0.rounded(toPlaces: 2))" } ?? "" } + [row.unit.shownText]
   }
 
   private static func start(_ date: Date, _ bucket: Bucket?) -> String {

@@ -26,7 +26,8 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      throw MeasurementError("measure", name, "it is a folder; give the files in it")
+      throw MeasurementError(
+        "measure", name, "it is a folder without recordings; name a video or a colour signal")
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
       let isSignal = ColorSignalReader.isHeader(try beginningOfFile())

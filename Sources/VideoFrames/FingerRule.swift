@@ -11,7 +11,8 @@ public struct FingerRule: Sendable, Equatable {
   /// The greatest spread of a finger's picture that is red.
   public var greatestSpreadInRed: Double
 
-  /// The least ratio of red to green and to blue in a red picture.
+  /// The least ratio of red to green and to blue in a red picture; likewise of blue in a picture that
+  /// shows no finger.
   public var redDominance: Double
 
   /// Creates a rule from its three bounds.
@@ -30,6 +31,8 @@ public struct FingerRule: Sendable, Equatable {
   ///   - color: The mean levels of the picture.
   ///   - spread: The unevenness, as in `ColorSample.spread`.
   public func isFinger(_ color: RGB, spread: Double) -> Bool {
+    // Skin and blood let hardly any blue through, whatever the light and the white balance.
+    guard color.blue <= redDominance * max(color.red, color.green) else { return false }
     let isRed = color.red > redDominance * max(color.green, color.blue)
     return spread < (isRed ? greatestSpreadInRed : greatestSpread)
   }

@@ -44,6 +44,17 @@ import Testing
     #expect(HeartRateRangesChart(buckets: []).mean == nil)
   }
 
+  @Test(arguments: [9e18, 1e19, 1e300, -1e300, .greatestFiniteMagnitude, .infinity, .nan])
+  func `a value that no integer holds is drawn or left out`(value: Double) throws {
+    let start = Examples.start
+    let ranges = HeartRateRangesChart(buckets: [
+      .init(start: start, end: start + 60, minimum: 60, maximum: value, mean: value, count: 2)
+    ])
+    #expect(!ranges.table.csv.isEmpty)
+    _ = try? ChartRenderer(ranges).svg()
+    _ = try? ChartRenderer(ranges).png()
+  }
+
   @Test func `a bucket of one value is a dot, and an empty one a gap`() throws {
     let svg = try Examples.renderer("ranges").svg()
     // Twelve capsules with names, one dot without.

@@ -48,6 +48,26 @@ struct ChartCommandTests {
     #expect(svg.contains("mean 9") || svg.contains("mean 10"))
   }
 
+  @Test func `no output takes the place of the input, of the store or of another output`() throws {
+    try fill()
+    let input = try folder.copy("\(Heartcam.samples)/resting.csv", to: "in.csv")
+    symlink(input, folder.file("link.csv"))
+    let signal = try Data(contentsOf: URL(filePath: input))
+    for data in [input, folder.file("link.csv")] {
+      #expect(try chart("pulse", input, "--data", data).ending == .exit(64))
+    }
+    #expect(try Data(contentsOf: URL(filePath: input)) == signal)
+    let picture = folder.file("same.svg")
+    let rates = ["heart-rate", "--store", store]
+    for words in [
+      ["-o", picture, "--data", picture], ["--data", store], ["--data", store + "-wal"],
+    ] {
+      let result = try Heartcam.start(["chart"] + rates + words).result()
+      #expect(result.ending == .exit(64) && result.errors.contains("would overwrite"), "\(result)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: picture))
+  }
+
   @Test func `rows of statistics are drawn, of one type`() throws {
     try fill()
     let file = folder.file("hours.svg")

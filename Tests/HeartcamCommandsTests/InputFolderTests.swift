@@ -12,6 +12,9 @@ struct InputFolderTests {
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
     symlink(folder.path, folder.file("b/circle"))
+    // Pipes would be waited for.
+    #expect(mkfifo(folder.file("b/pipe.csv"), 0o600) == 0)
+    #expect(mkfifo(folder.file("b/pipe.mp4"), 0o600) == 0)
     for (index, name) in ["b/2.csv", "a/deep/1.csv", ".hidden/3.csv"].enumerated() {
       try Heartcam.simulate(folder.file(name), "--duration", "15", "--seed", "\(index)")
     }

@@ -32,7 +32,8 @@ struct RecordingInputTests {
     #expect(error(of: missing)?.description == "cannot open \(missing): No such file or directory")
     #expect(
       error(of: folder.path)?.description
-        == "cannot measure \(folder.path): it is a folder; give the files in it")
+        == "cannot measure \(folder.path): it is a folder without recordings; name a video or a colour signal"
+    )
     let empty = try folder.write("", to: "empty.mp4")
     #expect(error(of: empty)?.description == "cannot measure \(empty): the file is empty")
     let text = try folder.write("A letter to nobody.\n", to: "letter.mp4")

@@ -19,6 +19,13 @@ struct FingerRuleTests {
     #expect(!rule.isFinger(RGB(red: 149, green: 20, blue: 100), spread: 0.5))
   }
 
+  @Test func `a blue picture is no finger, however even`() {
+    #expect(!rule.isFinger(RGB(red: 40, green: 90, blue: 200), spread: 0.05))
+    #expect(!rule.isFinger(RGB(red: 10, green: 20, blue: 230), spread: 0.01))
+    // A white balance may make skin bluish.
+    #expect(rule.isFinger(RGB(red: 100, green: 110, blue: 150), spread: 0.05))
+  }
+
   @Test func `a picture's brightness does not matter`() {
     for gain in [0.1, 1, 10] {
       #expect(rule.isFinger(RGB(red: 16, green: 10, blue: 10) * gain, spread: 0.5))

@@ -143,7 +143,7 @@ struct NumberLabels {
   /// A number with decimals.
   private func fixed(_ value: Double, decimals: Int) -> String {
     let factor = pow(10, Double(decimals))
-    let scaled = Int((value * factor).rounded())
+    guard let scaled = Int(exactly: (value * factor).rounded()) else { return "\(value)" }
     let whole = scaled / Int(factor)
     var text = ""
     for (index, digit) in String(whole).reversed().enumerated() {

@@ -36,11 +36,12 @@ enum ChartCommand {
   ) -> ExitCode {
     // Parsing has seen to it that there is one.
     guard let kind = arguments[ChartOptions.kind] else { return .usage }
-    if let problem = problem(arguments, kind) {
+    if let problem = problem(arguments, kind, context) {
       report("\(problem); see 'heartcam chart --help'")
       return .usage
     }
-    Interruption.listen()
+    // Recordings are read under this flag; whatever comes before or after ends at once.
+    if kind.isOfRecording { Interruption.listen() }
     do {
       let source = ChartSource(arguments: arguments, context: context)
       let chart: (any HealthChart)?
@@ -50,6 +51,7 @@ enum ChartCommand {
         chart = try source.storeChart(kind)
       }
       guard let chart else { return .noReading }
+      if kind.isOfRecording { Interruption.stopListening() }
       return draw(chart, arguments, context, output)
     } catch let error as MeasurementError {
       report(error.description)
@@ -61,7 +63,9 @@ enum ChartCommand {
   }
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
-  private static func problem(_ arguments: Arguments, _ kind: ChartKind) -> String? {
+  private static func problem(
+    _ arguments: Arguments, _ kind: ChartKind, _ context: CommandContext
+  ) -> String? {
     if kind.isOfRecording, arguments[ChartOptions.input] == nil {
       return "chart \(kind.rawValue) needs a recording"
     }
@@ -78,6 +82,20 @@ enum ChartCommand {
       })
     {
       return "--data would overwrite \(path), which is no such file; name another or remove it"
+    }
+    var taken: [(path: String, role: String)] = []
+    if let input = arguments[ChartOptions.input] { taken.append((input, "the input")) }
+    if let store = try? StoreOptions.location(arguments[StoreOptions.location], context).path {
+      taken += ["", "-wal", "-shm", "-journal"].map { (store + $0, "the store's file") }
+    }
+    for (name, path) in [
+      ("output", arguments[ChartOptions.output]), ("data", arguments[ChartOptions.data]),
+    ] {
+      guard let path, path != "-" else { continue }
+      for (other, role) in taken where PrivateFile.isSame(path, other) {
+        return "--\(name) would overwrite \(role) \(other)"
+      }
+      taken.append((path, "the output"))
     }
     if kind == .agreement, arguments.all(StoreFilter.source).count != 2 {
       return "chart agreement compares two sources: give --source twice"
