@@ -67,7 +67,7 @@ let package = Package(
     room("HealthKit", "SampleStore"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
-    room("Simulation", "FFmpegSource", "VideoFrames"),
+    room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
 
     // Floor 4
     room(
@@ -89,7 +89,7 @@ let package = Package(
       resources: [.copy("Pictures")]),
     tests(of: "FileAccess", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
-    tests(of: "VideoFrames"),
+    tests(of: "VideoFrames", "TestSupport"),
     tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
     tests(
       of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
@@ -107,7 +107,7 @@ let package = Package(
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(
       of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
-      "VideoFrames"),
+      "TestSupport", "VideoFrames"),
     // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
     .target(
       name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
@@ -151,8 +151,8 @@ let package = Package(
     // without it.
     .systemLibrary(name: "CExpat", path: "bench/CExpat"),
     .target(
-      name: "BenchmarkSupport", dependencies: ["JSONCoding", "VideoFrames"], path: "bench/Support",
-      swiftSettings: strict),
+      name: "BenchmarkSupport", dependencies: ["Charts", "JSONCoding", "VideoFrames"],
+      path: "bench/Support", swiftSettings: strict),
     .executableTarget(
       name: "heartcam-bench",
       dependencies: [

@@ -1,5 +1,6 @@
 /// A shell that a completion script can be made for.
 public enum CompletionShell: String, CaseIterable, Sendable {
+  /// The shells for which completions are written.
   case bash, zsh, fish
 }
 

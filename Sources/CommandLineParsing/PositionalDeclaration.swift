@@ -18,6 +18,7 @@ public protocol PositionalDeclaration: Sendable {
 
 /// How often a positional argument is given.
 public enum PositionalCount: Sendable, Equatable {
+  /// How often the argument may stand on the line.
   case exactlyOne, atMostOne, oneOrMore, anyNumber
 
   var isRequired: Bool { self == .exactlyOne || self == .oneOrMore }

@@ -4,6 +4,7 @@ import Glibc
 package struct FileError: Error, Equatable, CustomStringConvertible {
   /// What was tried.
   package enum Operation: String, Sendable {
+    /// What was tried on the file.
     case open, read, write, synchronize, replace
   }
 

@@ -24,18 +24,30 @@ package struct FileIdentity: Hashable, Sendable {
   }
 
   /// Whether a path leads to something that is no regular file: a pipe, a terminal, a device, a
-  /// folder. A name below `/dev` or `/proc`, such as `/dev/stdout`, stands for what is open already.
+  /// folder. Names such as `/dev/stdout` and those below `/proc` stand for what is open already.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard look(path, &status) else { return false }
-    return status.st_mode & S_IFMT != S_IFREG || path.hasPrefix("/dev/")
-      || path.hasPrefix("/proc/")
+    return status.st_mode & S_IFMT != S_IFREG
+      || ["/dev/std", "/dev/fd/", "/proc/"].contains(where: path.hasPrefix)
   }
 
   /// Whether a path leads to something.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return look(path, &status)
+  }
+
+  /// Whether a folder has an entry of this name, also a link that leads nowhere.
+  package static func isNamed(_ path: String) -> Bool {
+    var status = stat()
+    return path.withFileName { lstat($0, &status) } == 0
+  }
+
+  /// Whether every user of the machine may write what a path leads to.
+  package static func isWritableByAll(_ path: String) -> Bool {
+    var status = stat()
+    return look(path, &status) && status.st_mode & S_IWOTH != 0
   }
 
   private static func look(_ path: String, _ status: inout stat) -> Bool {

@@ -24,9 +24,16 @@ public struct ChartTable: Sendable, Equatable {
   public private(set) var rows: [[Cell]] = []
 
   public enum Cell: Sendable, Equatable {
+    /// A number, with its digits after the point.
     case number(Double, decimals: Int)
+
+    /// An instant.
     case date(Date)
+
+    /// A word.
     case text(String)
+
+    /// An empty cell.
     case missing
   }
 

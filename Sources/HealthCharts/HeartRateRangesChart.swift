@@ -75,7 +75,7 @@ public struct HeartRateRangesChart: HealthChart {
             yStart: .value(unit, bucket.minimum),
             yEnd: .value(unit, bucket.maximum),
             // A few would be wider than high.
-            width: buckets.count < 16 ? .fixed(14) : .ratio(0.55)
+            width: isSparse ? .fixed(14) : .ratio(0.55)
           )
           .clipShape(Capsule())
           .foregroundStyle(.red)
@@ -90,6 +90,13 @@ public struct HeartRateRangesChart: HealthChart {
     }
     .chartYScale(domain: .automatic(includesZero: false))
     .chartYAxisLabel(unit + (mean.map { ", mean \($0.wholeText) dashed" } ?? ""))
+  }
+
+  /// Whether the time from the first bucket to the last has room for few buckets, empty ones counted.
+  private var isSparse: Bool {
+    guard let first = buckets.first, let last = buckets.last else { return true }
+    let length = first.end.timeIntervalSince(first.start)
+    return last.end.timeIntervalSince(first.start) < 16 * length
   }
 
   private func name(_ bucket: Bucket) -> String {

@@ -2,7 +2,11 @@
 public enum HealthFormat: String, Sendable, CaseIterable {
   /// Apple Health's export.xml, or the zip that it comes in.
   case apple
+
+  /// One JSON object a line, with all that a sample holds.
   case ndjson
+
+  /// A table with one sample a row.
   case csv
 
   /// FHIR R4: a bundle, an observation, or observations a line each.

@@ -5,7 +5,11 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
 
   /// A record of a type that is missing or unknown.
   case unknownType = "unknown_type"
+
+  /// A date could not be read.
   case unreadableDate = "unreadable_date"
+
+  /// A value could not be read.
   case unreadableValue = "unreadable_value"
 
   /// A text that is not a unit, or a unit that does not fit the type.
@@ -13,6 +17,7 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
 
   /// Values that do not make a sample, such as an end before the start.
   case invalidSample = "invalid_sample"
+
   /// A value that nobody's body can have, such as a heart rate of 0.
   case impossibleValue = "impossible_value"
 
@@ -31,7 +36,11 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
 
   /// A number without a unit; the customary one of its type was taken.
   case assumedUnit = "assumed_unit"
+
+  /// There was no value.
   case missingValue = "missing_value"
+
+  /// There was no date.
   case missingDate = "missing_date"
 
   /// A line or entry that is not of the format.

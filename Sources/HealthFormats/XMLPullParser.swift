@@ -10,7 +10,11 @@ package final class XMLPullParser {
   package enum Event {
     /// `isEmpty` if the element ends with its tag; then no `end` follows.
     case start(isEmpty: Bool)
+
+    /// The end of the element that was begun last.
     case end
+
+    /// The end of the document.
     case endOfFile
   }
 

@@ -57,10 +57,6 @@ public struct HKHealthStoreSettings: Sendable {
   func resolvedLocation(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> StoreLocation {
-    if let location { return location }
-    if let text = environment["HEARTCAM_STORE"], !text.isEmpty {
-      return try StoreLocation(text, environment: environment)
-    }
-    return try .standard(environment: environment)
+    try location ?? .standard(environment: environment)
   }
 }

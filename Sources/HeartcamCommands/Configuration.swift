@@ -31,7 +31,7 @@ struct Configuration {
     environment: [String: String], for description: CommandDescription
   ) throws(Fault) {
     path = Self.path(environment)
-    guard let path, FileIdentity.exists(path) else {
+    guard let path, FileIdentity.isNamed(path) else {
       (isThere, settings) = (false, [])
       return
     }
@@ -48,6 +48,13 @@ struct Configuration {
   }
 
   private static func text(of path: String) throws(Fault) -> String {
+    guard !FileIdentity.isSpecial(path) else {
+      throw Fault(description: "\(path) is no file that can be read; remove it")
+    }
+    // Whoever writes it decides where health data go.
+    guard !FileIdentity.isWritableByAll(path) else {
+      throw Fault(description: "every user may write \(path): chmod o-w it, then see what it says")
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try OpenFile(path, for: .reading).withDescriptor {

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import FileAccess
 import Measurement
 import SampleStore
 
@@ -49,6 +50,10 @@ enum OutputFiles {
       if path.isEmpty || path == "-" { return "--\(name) needs the name of a file" }
       for (other, role) in taken where PrivateFile.isSame(path, other) {
         return "--\(name) would overwrite \(role) \(other)"
+      }
+      // Hours of measuring would be for nothing.
+      guard FileIdentity(of: path) != nil else {
+        return "--\(name): there is no folder \(OpenFile.folder(of: path)); make it first"
       }
       if let problem = ResultPictures.problem(name, path) { return problem }
       if name == "beats" || name == "signal", isForeign(path) {

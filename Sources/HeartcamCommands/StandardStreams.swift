@@ -64,11 +64,12 @@ extension String {
   func withVisibleControls(exceptLines: Bool) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
       (scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t")))
-        || FileName.bytes ~= scalar.value
+        || FileName.bytes ~= scalar.value || scalar.properties.isBidiControl
     }
-    // Bytes are quicker to look through; 0xC2 begins the second range of control characters.
+    // Bytes are quicker to look through; 0xC2 begins the second range of control characters, and
+    // 0xD8 and 0xE2 those that turn the direction of writing.
     let mayHide = utf8.contains { byte in
-      byte == 0xC2 || byte == 0x7F || byte == 0xF4
+      byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0x7F || byte == 0xF4
         || (byte < 0x20 && !(exceptLines && (byte == 0x0A || byte == 0x09)))
     }
     guard mayHide, unicodeScalars.contains(where: isHidden) else { return self }

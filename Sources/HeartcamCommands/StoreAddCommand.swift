@@ -54,30 +54,40 @@ enum StoreAddCommand {
       report("VALUE \(error.reason)")
       return .usage
     }
-    if let refusal = refusal(of: sample) {
+    if let refusal = refusal(of: sample, arguments) {
       report(refusal)
       return .usage
     }
-    if sample.plausibility == .unlikely, !arguments[yes] {
+    if let doubt = doubt(about: sample, arguments), !arguments[yes] {
       guard context.terminal.canAsk else {
-        report("VALUE is unusual; it was taken as it is, and --yes says that it is right")
+        report("\(doubt); it is saved all the same, and --yes says that it is right")
         return try save(sample, arguments, location, output)
       }
-      guard SavePrompt.asks("\(arguments.required(value)) is unusual. Save it?") else {
-        return .noReading
-      }
+      guard SavePrompt.asks("\(doubt). Save it?") else { return .noReading }
     }
     return try save(sample, arguments, location, output)
   }
 
+  /// What is worth a question; `nil` for nothing.
+  private static func doubt(about sample: Sample, _ arguments: Arguments) -> String? {
+    // A clock may be some minutes off.
+    if sample.end > Date() + 3600 { return "--start or --end is in the future" }
+    guard sample.plausibility == .unlikely else { return nil }
+    guard let range = sample.quantitySample?.type.plausibleRange else {
+      return "\(arguments.required(value)) is unusual"
+    }
+    return "\(arguments.required(value)) is unusual: most people have \(range.likelyText)"
+  }
+
   /// What speaks against a value that no body can have; `nil` for all others.
-  private static func refusal(of sample: Sample) -> String? {
+  private static func refusal(of sample: Sample, _ arguments: Arguments) -> String? {
     guard !SampleLength.isTooLong(sample) else {
       return "--start and --end are further apart than a sample of this type can last"
     }
     guard sample.plausibility == .impossible else { return nil }
     if let range = sample.quantitySample?.type.plausibleRange {
       return "VALUE is outside of what a body can have: \(range.description)"
+        + (arguments[unit] == nil ? "; --unit names another unit" : "")
     }
     return "VALUE is outside of what a body can have: the upper of two pressures comes first, "
       + "as in 120/80"

@@ -66,7 +66,8 @@ enum StoreTypes {
 
   static let unit = ValueReader<QuantityUnit> { text throws(InvalidValue) in
     do {
-      return try QuantityUnit(text)
+      // As people say it; HealthKit has no such unit.
+      return text.lowercased() == "bpm" ? .countPerMinute : try QuantityUnit(text)
     } catch {
       throw InvalidValue("must be a unit such as count/min: \(error)")
     }

@@ -12,7 +12,10 @@ package indirect enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// `null`.
   case null
+
+  /// `true` or `false`.
   case bool(Bool)
 
   /// Written without a fraction if it is whole: 60. A number that is not finite is written as null.
@@ -20,9 +23,17 @@ package indirect enum JSONValue: Equatable, Sendable {
 
   /// Written with a fraction even if it is whole: 60.0.
   case decimal(Double)
+
+  /// A number without a fraction.
   case integer(Int)
+
+  /// A text.
   case string(String)
+
+  /// Values in their order.
   case array([JSONValue])
+
+  /// Names and values in the order in which they are written.
   case members([Member])
 
   /// An object of keys and values, in their order.

@@ -66,7 +66,7 @@ public struct BeatSeries: Sendable, Equatable {
   ///
   /// On every second of 11 fingertips with chest straps, intervals between beats of this quality
   /// are off by 10 ms (root mean square), others by 50 ms.
-  static let leastQuality = 0.8
+  static let minimumQuality = 0.8
 
   /// The least quality of an early beat, which is weaker and has a different shape.
   static let leastEarlyQuality = 0.5
@@ -152,7 +152,7 @@ public struct BeatSeries: Sendable, Equatable {
   var clearIntervals: [Interval] { intervals.filter { Self.isClear($0) } }
 
   private static func isClear(_ interval: Interval) -> Bool {
-    interval.quality >= leastQuality && durations.contains(interval.duration)
+    interval.quality >= minimumQuality && durations.contains(interval.duration)
   }
 
   private static func kind(of interval: Interval, median: Double?) -> Kind {

@@ -47,7 +47,7 @@ struct BreathModulations {
       let last = readings[first...].firstIndex { $0.channel != channel } ?? readings.endIndex
       let beats = readings[first..<last].flatMap { zip($0.beats, $0.light) }
         .compactMap { beat, light in
-          beat.quality >= BeatSeries.leastQuality ? light.map { (beat.time, $0) } : nil
+          beat.quality >= BeatSeries.minimumQuality ? light.map { (beat.time, $0) } : nil
         }
       let count = Double(max(beats.count, 1))
       let level = beats.reduce(0) { $0 + $1.1.level } / count

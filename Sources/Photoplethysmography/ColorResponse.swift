@@ -24,9 +24,6 @@ struct ColorResponse: Sendable {
   /// The mean levels of red, green and blue.
   private let level: SIMD3<Double>
 
-  /// The levels between which a colour follows the light.
-  static let usableLevels = 5.0...252.0
-
   /// - Parameters:
   ///   - candidate: A pulse found in one of the colours.
   ///   - levels: The mean levels.
@@ -34,7 +31,7 @@ struct ColorResponse: Sendable {
     let beats = candidate.beats.map(\.sample)
     guard let own = candidate.channel.component?.rawValue, beats.count >= 2 else { return nil }
     let level = [levels.red, levels.green, levels.blue]
-    let usable = (0..<3).filter { Self.usableLevels.contains(level[$0]) }
+    let usable = (0..<3).filter { WindowConditions.usableLevels.contains(level[$0]) }
     meanBeats = ColorChannel.colors.enumerated().map { index, channel in
       usable.contains(index) || index == own
         ? MeanBeat(ofLevels: filters.resampled(channel), beats: beats) : nil

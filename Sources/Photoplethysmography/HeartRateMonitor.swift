@@ -61,7 +61,7 @@ public struct HeartRateMonitor: Sendable {
   package static let longestPart = 30.0
 
   /// The least quality of a rate that is reported for a subject on the lens.
-  public static let leastQuality = PulseEvidence.leastChance
+  public static let minimumQuality = PulseEvidence.leastChance
 
   /// The monitor's configuration.
   public let configuration: Configuration

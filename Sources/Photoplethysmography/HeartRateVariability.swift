@@ -185,7 +185,7 @@ extension HeartRateVariability {
   /// clearest beats, a part of which is the pulse's own travel time.
   static func timingVariance(_ stretch: NormalStretch) -> Double {
     let variances = stretch.intervals.map { interval in
-      let correlation = max(interval.quality, BeatSeries.leastQuality)
+      let correlation = max(interval.quality, BeatSeries.minimumQuality)
       return 30 + 400 * (1 / (correlation * correlation) - 1)
     }
     return variances.reduce(0, +) / Double(max(variances.count, 1))

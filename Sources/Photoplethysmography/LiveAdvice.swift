@@ -8,10 +8,14 @@ public enum LiveAdvice: Sendable, Equatable {
 
   /// Only a part of the lens is covered.
   case coverLens
+
+  /// There is too little light.
   case tooDark
 
   /// The picture is at the top of its range.
   case tooBright
+
+  /// The finger moves too much.
   case holdStill
 
   /// The camera sends so few frames a second that beats are hard to place.

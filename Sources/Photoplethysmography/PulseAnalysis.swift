@@ -244,7 +244,7 @@ struct PulseAnalysis: Sendable {
   private func perfusionChannel(_ levels: RGB) -> ColorChannel {
     if case .channel(let channel) = channels { return channel }
     for (channel, level) in [(ColorChannel.green, levels.green), (.red, levels.red)]
-    where ColorResponse.usableLevels.contains(level) {
+    where WindowConditions.usableLevels.contains(level) {
       return channel
     }
     return levels.blue > levels.red ? .blue : .red

@@ -354,7 +354,8 @@ struct PulseFilters: Sendable {
 
   private mutating func compareColors() {
     isCommonToAllColors = false
-    guard !isCombined, (0..<3).allSatisfy({ (5.0...252).contains(levels[$0]) }),
+    guard !isCombined,
+      (0..<3).allSatisfy({ WindowConditions.usableLevels.contains(levels[$0]) }),
       levels[0] != levels[1] || levels[1] != levels[2]
     else { return }
     let scale = SIMD4(1 / levels[0], 1 / levels[1], 1 / levels[2], 0)

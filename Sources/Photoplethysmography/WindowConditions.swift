@@ -31,6 +31,12 @@ struct WindowConditions {
   /// A colour darker than this is mostly the sensor's black and noise.
   private static let darkestColor = 8.0
 
+  /// The mean levels between which a colour follows the light. Above them most pixels are clipped.
+  static let usableLevels = 5.0...252.0
+
+  /// If more of the pixels than this share are clipped, the light cannot be measured.
+  private static let greatestClippedShare = 0.3
+
   /// A gap longer than this, in seconds, may hide a beat.
   private static let longestBridge = 0.4
 
@@ -100,7 +106,7 @@ struct WindowConditions {
   /// `nil` if there is none.
   func presentObstacle(to subject: PulseSubject) -> RefusalReason? {
     if isDark { return .tooDark }
-    if isWhollyClipped || levels.highest > 252 && (clippedShare ?? 1) > 0.5 { return .clipped }
+    if isWhollyClipped || isBrightest && (clippedShare ?? 1) > 0.5 { return .clipped }
     let isPresent =
       isFingerPresent(by: subject.picture) && !lacksSkin(skinShare ?? 1, by: subject.picture)
     return isPresent ? nil : subject.wording.absence
@@ -121,14 +127,14 @@ struct WindowConditions {
 
   /// The obstacle to combining the colours: one that cannot change.
   private var obstacleToComparing: RefusalReason? {
-    if levels.highest > 252 || (clippedShare ?? 0) > 0.3 { return .clipped }
+    if isClipped { return .clipped }
     return levels.lowest < Self.darkestColor || isColorless ? .colorMissing : nil
   }
 
   /// Returns the reason why the search found no pulse.
   /// - Parameter relativeRMS: The root mean square of the fast changes over the level.
   func explanation(relativeRMS: Double) -> RefusalReason {
-    if (clippedShare ?? 0) > 0.3 || levels.highest > 252 { return .clipped }
+    if isClipped { return .clipped }
     // A strong fingertip pulse changes the level by some 5 %, which is a root mean square of 2 %.
     return relativeRMS > 0.03 ? .motion : .noPulse
   }
@@ -145,10 +151,17 @@ struct WindowConditions {
 
   private var isDark: Bool { levels.highest < 10 || (blackShare ?? 0) > 0.9 }
 
+  /// Whether the brightest colour is at the top of its range.
+  private var isBrightest: Bool { levels.highest > Self.usableLevels.upperBound }
+
+  private var isClipped: Bool { isBrightest || (clippedShare ?? 0) > Self.greatestClippedShare }
+
   /// Whether every channel is at an end of its range, so that none can change.
   private var isWhollyClipped: Bool {
-    levels.highest > 252
-      && RGB.Component.allCases.allSatisfy { levels[$0] > 252 || levels[$0] < 1 }
+    isBrightest
+      && RGB.Component.allCases.allSatisfy {
+        levels[$0] > Self.usableLevels.upperBound || levels[$0] < 1
+      }
       && !(clippedShare.map { $0 < 0.9 } ?? false)
   }
 

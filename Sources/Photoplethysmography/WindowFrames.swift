@@ -64,7 +64,7 @@ struct WindowFrames: Sendable {
   var withoutCommonLight: WindowFrames? {
     let level = levels.vector
     var usable = SIMD4<Double>.zero
-    for lane in 0..<3 where ColorResponse.usableLevels.contains(level[lane]) { usable[lane] = 1 }
+    for lane in 0..<3 where WindowConditions.usableLevels.contains(level[lane]) { usable[lane] = 1 }
     guard usable.sum() >= 2 else { return nil }
     var scale = SIMD4<Double>.zero
     for lane in 0..<3 where usable[lane] > 0 { scale[lane] = 1 / (level[lane] * usable.sum()) }

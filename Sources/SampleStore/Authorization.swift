@@ -2,8 +2,13 @@
 public struct Authorization: Hashable, Sendable {
   /// The states of a permission, numbered as in HealthKit.
   public enum Status: Int, Hashable, Sendable, CaseIterable {
+    /// The user has not been asked.
     case notDetermined = 0
+
+    /// The user has refused.
     case denied = 1
+
+    /// The user has agreed.
     case authorized = 2
   }
 

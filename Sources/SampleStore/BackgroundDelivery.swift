@@ -4,9 +4,16 @@ public import FoundationEssentials
 public struct BackgroundDelivery: Hashable, Sendable {
   /// How often at most, numbered as HealthKit does.
   public enum Frequency: Int, Hashable, Sendable, CaseIterable {
+    /// At each change.
     case immediate = 1
+
+    /// At most once an hour.
     case hourly = 2
+
+    /// At most once a day.
     case daily = 3
+
+    /// At most once a week.
     case weekly = 4
 
     /// Seconds between two deliveries.

@@ -2,10 +2,19 @@ public import FoundationEssentials
 
 /// A value that a sample carries under a key, besides its quantity.
 public enum MetadataValue: Hashable, Sendable {
+  /// A text.
   case string(String)
+
+  /// A number.
   case number(Double)
+
+  /// An instant.
   case date(Date)
+
+  /// A number with a unit.
   case quantity(Quantity)
+
+  /// True or false.
   case bool(Bool)
 
   /// Whether a query can find it again: a NaN equals nothing.

@@ -1,5 +1,6 @@
 /// Whether a body can have a value, and usually has.
 public enum Plausibility: Sendable, Equatable {
+  /// The value is one that people have.
   case plausible
 
   /// Hardly anybody has it: a heart rate of 240.
@@ -21,15 +22,20 @@ public struct PlausibleRange: Sendable, Equatable {
   public let unit: QuantityUnit
 
   /// "10 to 350 count/min"; per cent as a person writes them.
-  public var description: String {
+  public var description: String { text(of: possible) }
+
+  /// The same of what people usually have: "25 to 220 count/min".
+  public var likelyText: String { text(of: likely) }
+
+  private func text(of range: ClosedRange<Double>) -> String {
     let factor = unit == .percent ? 100.0 : 1.0
     func text(_ value: Double) -> String {
       let value = (value * factor * 1e6).rounded() / 1e6
       return value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
     }
-    return possible.upperBound >= Self.unbounded
-      ? "\(text(possible.lowerBound)) or more \(unit)"
-      : "\(text(possible.lowerBound)) to \(text(possible.upperBound)) \(unit)"
+    return range.upperBound >= Self.unbounded
+      ? "\(text(range.lowerBound)) or more \(unit)"
+      : "\(text(range.lowerBound)) to \(text(range.upperBound)) \(unit)"
   }
 
   fileprivate static let unbounded = 1e9

@@ -2,10 +2,19 @@ public import FoundationEssentials
 
 /// A sample of any kind.
 public enum Sample: HealthSample {
+  /// A number with a unit.
   case quantity(QuantitySample)
+
+  /// A value of a list.
   case category(CategorySample)
+
+  /// Samples that belong together.
   case correlation(Correlation)
+
+  /// A workout.
   case workout(Workout)
+
+  /// The times of heartbeats.
   case heartbeatSeries(HeartbeatSeries)
 
   /// The sample itself.

@@ -4,6 +4,7 @@ extension SampleQuery {
   public struct Order: Hashable, Sendable {
     /// A property to sort by.
     public enum Property: Hashable, Sendable, CaseIterable {
+      /// The date that is compared.
       case start, end
 
       /// By identifier.

@@ -10,11 +10,17 @@ public indirect enum SamplePredicate: Hashable, Sendable {
 
   /// At least one of them; an empty list is never true.
   case any([SamplePredicate])
+
+  /// Samples to which the predicate does not apply.
   case not(SamplePredicate)
 
   /// The sample overlaps or lies in a range, as in `SampleQuery`; `nil` leaves a side open.
   case interval(from: Date?, to: Date?, options: SampleQuery.RangeOptions)
+
+  /// Samples whose start compares so with a date.
   case start(Comparison, Date)
+
+  /// Samples whose end compares so with a date.
   case end(Comparison, Date)
 
   /// Seconds from start to end.
@@ -26,6 +32,8 @@ public indirect enum SamplePredicate: Hashable, Sendable {
 
   /// A category's value.
   case category(Comparison, Int)
+
+  /// Samples with one of the identifiers.
   case ids(Set<UUID>)
 
   /// Saved by a source of one of these bundle identifiers, whatever its revision.
@@ -33,40 +41,68 @@ public indirect enum SamplePredicate: Hashable, Sendable {
 
   /// Saved by exactly this revision.
   case revision(Source)
+
+  /// Samples of one of the devices.
   case devices(Set<Device>)
+
+  /// Samples whose device has one of the texts as that property.
   case device(DeviceProperty, among: Set<String>)
 
   /// The value of the same kind under the key; quantities in any unit that converts.
   case metadata(key: String, Comparison, MetadataValue)
+
+  /// Samples whose metadata have the key.
   case hasMetadata(key: String)
 
   /// A text under the key contains this one, case-sensitively.
   case metadataContains(key: String, String)
+
+  /// Workouts of the activity.
   case workoutActivity(WorkoutActivityType)
 
   /// Seconds of exercise without pauses.
   case workoutDuration(Comparison, Double)
+
+  /// Workouts whose total of a type compares so with a quantity.
   case workoutTotal(QuantityType, Comparison, Quantity)
 
   /// Added to the workout with this identifier.
   case ofWorkout(UUID)
+
+  /// Samples that are members of a correlation.
   case isInCorrelation
 
   /// The properties of a device that a condition can name.
   public enum DeviceProperty: String, Hashable, Sendable, CaseIterable {
+    /// The name that users see.
     case name
+
+    /// The maker.
     case manufacturer
+
+    /// The model.
     case model
+
+    /// The version of the hardware.
     case hardwareVersion = "hardware_version"
+
+    /// The version of the firmware.
     case firmwareVersion = "firmware_version"
+
+    /// The version of the software.
     case softwareVersion = "software_version"
+
+    /// The identifier on the machine to which the device is connected.
     case localIdentifier = "local_identifier"
+
+    /// The device identifier of a Unique Device Identification (UDI).
     case udiDeviceIdentifier = "udi_device_identifier"
   }
 }
 
 /// How a stored value is compared with a given one: stored, comparison, given.
 public enum Comparison: Hashable, Sendable, CaseIterable {
+  /// How a value compares with the one given.
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
   var sql: String {

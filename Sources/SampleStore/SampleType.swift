@@ -1,9 +1,18 @@
 /// The type of a sample of any kind; two are equal if kind and identifier are.
 public enum SampleType: Hashable, Sendable {
+  /// Numbers with a unit.
   case quantity(QuantityType)
+
+  /// Values of a list.
   case category(CategoryType)
+
+  /// Samples that belong together.
   case correlation(CorrelationType)
+
+  /// Workouts.
   case workout
+
+  /// Times of heartbeats.
   case heartbeatSeries
 
   /// The identifier of all workouts.
@@ -60,9 +69,18 @@ public enum SampleType: Hashable, Sendable {
 
 /// The kinds of samples, numbered as in the store's table of types.
 public enum SampleKind: Int, Hashable, Sendable, CaseIterable {
+  /// Numbers with a unit.
   case quantity = 0
+
+  /// Values of a list.
   case category = 1
+
+  /// Samples that belong together.
   case correlation = 2
+
+  /// Workouts.
   case workout = 3
+
+  /// Times of heartbeats.
   case heartbeatSeries = 4
 }

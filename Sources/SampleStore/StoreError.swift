@@ -6,13 +6,29 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Operation: Sendable, Hashable, CaseIterable {
     /// Find out which store is meant.
     case locate
+
+    /// Open the store.
     case open
+
+    /// Create the store.
     case create
+
+    /// Bring an older store to this schema.
     case migrate
+
+    /// Save samples.
     case save
+
+    /// Delete samples.
     case delete
+
+    /// Read samples.
     case read
+
+    /// Count samples.
     case count
+
+    /// Search the store.
     case search
 
     /// Answer a query or compute statistics.
@@ -23,10 +39,14 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Forget deleted samples.
     case purge
+
+    /// Copy the store.
     case backUp
 
     /// Write the file of a backup.
     case copy
+
+    /// Check the store.
     case check
 
     /// Ask for permissions or decide on them.
@@ -38,14 +58,31 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kinds of failures that a caller may want to distinguish.
   public enum Reason: Sendable, Equatable {
+    /// The location cannot hold a store.
     case locationIsUnusable
+
+    /// There is no store.
     case notFound
+
+    /// The user may not read or write the store.
     case permissionDenied
+
+    /// The file is something else.
     case notAStore
+
+    /// A newer version has written the store.
     case newerSchema
+
+    /// The file is damaged.
     case corrupt
+
+    /// The store cannot be written to.
     case readOnly
+
+    /// The disk is full.
     case diskFull
+
+    /// Another process kept the store locked for too long.
     case busy
 
     /// A file has the name already, and was not to be replaced.
@@ -53,6 +90,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The caller asked to stop.
     case cancelled
+
+    /// A sample with the identifier is in the store.
     case sampleExists
 
     /// A sample that the store cannot hold beside what it holds: its type is kept as another kind or
@@ -73,6 +112,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The bytes are no anchor, or the anchor of another store.
     case anchorUnusable
+
+    /// Anything else.
     case other
   }
 

@@ -56,9 +56,13 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `$XDG_DATA_HOME/heartcam/health.db`, with `~/.local/share` if the variable is not set or, as
+  /// The location that the variable `HEARTCAM_STORE` names, or else
+  /// `$XDG_DATA_HOME/heartcam/health.db`, with `~/.local/share` if that variable is not set or, as
   /// the XDG base directory specification asks, not absolute; throws if `HOME` is missing too.
   public static func standard(environment: [String: String]) throws(StoreError) -> StoreLocation {
+    if let text = environment["HEARTCAM_STORE"], !text.isEmpty {
+      return try StoreLocation(text, environment: environment)
+    }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return try StoreLocation(path: "\(data)/heartcam/health.db")
     }

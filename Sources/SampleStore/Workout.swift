@@ -97,13 +97,28 @@ public struct Workout: HealthSample {
 public struct WorkoutEvent: Hashable, Sendable {
   /// The kinds of events, numbered as in HealthKit.
   public enum Kind: Int, Hashable, Sendable, CaseIterable {
+    /// The workout was paused.
     case pause = 1
+
+    /// The workout went on.
     case resume = 2
+
+    /// A lap ended.
     case lap = 3
+
+    /// The user marked the moment.
     case marker = 4
+
+    /// The device paused the workout, since the user stood still.
     case motionPaused = 5
+
+    /// The device resumed the workout, since the user moved.
     case motionResumed = 6
+
+    /// A part of the workout.
     case segment = 7
+
+    /// The user asked to pause or to resume.
     case pauseOrResumeRequest = 8
   }
 

@@ -2,6 +2,7 @@ import Glibc
 
 /// How the power of a noise falls with frequency: not at all, with it, with its square.
 public enum NoiseColor: String, CaseIterable, Sendable {
+  /// The power falls by 0, 10 or 20 dB a decade.
   case white, pink, brown
 }
 

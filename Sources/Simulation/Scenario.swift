@@ -4,21 +4,31 @@ public struct Scenario: Sendable, Equatable {
   public enum Scene: String, Sendable, CaseIterable {
     /// A lit fingertip on the lens.
     case finger
+
     /// A face before a wall, seen from afar: the only other scene with a pulse.
     case face
+
     /// A textured room where nothing moves.
     case still
+
     /// A textured room that drifts and sways.
     case moving
+
     /// An even grey with noise far above a pulse.
     case noise
+
+    /// There is hardly any light.
     case dark
+
     /// Every pixel at the top of its range.
     case saturated
+
     /// An even grey under a lamp whose flicker beats slowly against the frame rate.
     case flicker
+
     /// A brightness that only rises.
     case ramp
+
     /// An even grey that jumps with every key frame.
     case comb
   }

@@ -1,4 +1,4 @@
-import Glibc
+import JSONCoding
 
 extension SimulatedRecording {
   /// The text of `beats.csv`: one line a beat, its upstroke and the interval that ends there.
@@ -26,13 +26,5 @@ extension SimulatedRecording {
   /// The text of `breaths.csv`: the moment of each breath at which the heart beats fastest.
   public var breathsCSV: String {
     "time_s\n" + breathTimes.map { "\($0.rounded(toPlaces: 4))\n" }.joined()
-  }
-}
-
-extension Double {
-  /// Returns the value rounded to n decimal places, so that it prints with no more.
-  func rounded(toPlaces places: Int) -> Double {
-    let scale = pow(10, Double(places))
-    return (self * scale).rounded() / scale
   }
 }

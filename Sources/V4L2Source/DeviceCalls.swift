@@ -12,7 +12,10 @@ package struct SystemCallError: Error, Equatable {
 
 /// What `poll` found out about a device.
 package enum DeviceReadiness: Sendable, Equatable {
+  /// The device has something to read.
   case ready
+
+  /// The time was over first.
   case timedOut
 
   /// There is no picture but an error or a hang-up; the next call reports which.

@@ -3,11 +3,19 @@
 public struct ColorDescription: Sendable, Hashable {
   /// The standards that define the weights of red, green and blue in luma.
   public enum Matrix: Sendable, Hashable, CaseIterable {
+    /// ITU-R BT.601, of standard definition.
     case bt601
+
+    /// ITU-R BT.709, of high definition.
     case bt709
+
     /// BT.2020 with non-constant luminance.
     case bt2020
+
+    /// FCC 73.682, of early colour television.
     case fcc
+
+    /// SMPTE 240M, of early high definition.
     case smpte240m
 
     var redWeight: Double {
@@ -35,6 +43,7 @@ public struct ColorDescription: Sendable, Hashable {
   public enum Range: Sendable, Hashable, CaseIterable {
     /// Black at 16 and white at 235 of 255, colour differences from 16 to 240.
     case limited
+
     /// All levels are used.
     case full
   }

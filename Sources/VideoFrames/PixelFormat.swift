@@ -7,14 +7,19 @@ public struct PixelFormat: Sendable, Hashable {
   public enum Layout: Sendable, Hashable {
     /// One plane of luma; further planes (alpha) are ignored.
     case gray
+
     /// Planes of luma, blue difference and red difference; the latter two may be smaller.
     case planarYCbCr
+
     /// A plane of luma and a plane of chroma pairs, blue difference first by default.
     case semiPlanarYCbCr(isRedDifferenceFirst: Bool)
+
     /// Two pixels in four bytes; the chroma pair belongs to both.
     case packedYCbCr422(PackedOrder)
+
     /// Planes of green, blue and red, in that order.
     case planarRGB
+
     /// Pixels of three or four bytes, three of them colours from `firstByte` on, red first by
     /// default.
     case packedRGB(bytesPerPixel: Int, firstByte: Int, isBlueFirst: Bool)
@@ -22,8 +27,13 @@ public struct PixelFormat: Sendable, Hashable {
 
   /// The order of the four bytes of two pixels in packed 4:2:2.
   public enum PackedOrder: Sendable, Hashable {
+    /// Packed 4:2:2, in the order Y Cb Y Cr.
     case yuyv
+
+    /// Packed 4:2:2, in the order Cb Y Cr Y.
     case uyvy
+
+    /// Packed 4:2:2, in the order Y Cr Y Cb.
     case yvyu
   }
 

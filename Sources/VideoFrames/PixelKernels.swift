@@ -9,6 +9,8 @@ package enum PixelKernels: Sendable, CaseIterable {
 
   /// Written in the vector instructions that every x86-64 machine has.
   case baseline
+
+  /// 32 bytes at a time, on x86 processors that have AVX2.
   case avx2
 
   /// The versions that this machine can run, the fastest last.

@@ -10,21 +10,17 @@ struct DisclosurePartsTests {
       table.text == "| step | s | % |\n| --- | ---: | ---: |\n| 80 to 120 | 4.9 | 98 |\n")
   }
 
-  @Test func `each step has a panel with the readings within its time`() {
+  @Test func `each step has a panel with the readings within its time`() throws {
     let course = StepResponsePlot.Course(
       name: "every 5 s", points: [(-40, 80), (-5, 80), (5, 100), (12, 120), (45, 120)])
     let plot = StepResponsePlot(steps: [
       StepResponsePlot.Step(from: 80, to: 120, courses: [course]),
       StepResponsePlot.Step(from: 80, to: 40, courses: [course]),
     ])
-    let svg = plot.svg
+    let svg = try plot.svg
     #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
-    #expect(svg.contains("80 to 120 beats a minute") && svg.contains("80 to 40 beats a minute"))
-    #expect(svg.contains(">every 5 s</text>"))
-    let lines = svg.split(separator: "\n").filter { $0.hasPrefix("<polyline") }
-    #expect(lines.count == 2)
-    #expect(lines.allSatisfy { $0.split(separator: ",").count == 4 })
-    // The course rises from left to right.
-    #expect(lines.first?.contains("points=\"93.75,245 161.25,175 208.5,105\"") == true)
+    for text in ["80 to 120 beats a minute", "80 to 40 beats a minute", "every 5 s", "the heart"] {
+      #expect(svg.contains(">\(text)</text>"))
+    }
   }
 }

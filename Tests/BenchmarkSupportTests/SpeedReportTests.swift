@@ -48,10 +48,4 @@ struct SpeedReportTests {
     #expect(value.indentedText == #"{"b": "a \"quote\"\n\u0001", "a": null, "c": 3}"# + "\n")
     #expect(JSONValue.array([.object([]), .integer(1)]).indentedText == "[\n  {},\n  1\n]\n")
   }
-
-  @Test func `ticks are round numbers within the axis`() {
-    #expect(PlotPanel.ticks(0...1) == [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1])
-    #expect(PlotPanel.ticks(-15...15) == [-10, 0, 10])
-    #expect(PlotPanel.ticks(52...97) == [60, 70, 80, 90])
-  }
 }

@@ -207,8 +207,7 @@ import Testing
     #expect(outline.elements.filter { $0 == .close }.count == 2)
   }
 
-  @Test func `lines are told apart by series, by color or by symbol, and otherwise are one`() throws
-  {
+  @Test func `lines differ by series, by color or by symbol, and otherwise are one`() throws {
     func count(_ chart: some View) throws -> Int { Self.marks(try Self.scene(chart)).count }
     func lines(_ content: @escaping (Int) -> some ChartContent) -> some View {
       Chart(0..<6, id: \.self) { content($0) }

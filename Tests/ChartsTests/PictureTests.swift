@@ -79,6 +79,19 @@ import Testing
     }
   }
 
+  @Test func `a bar narrower than a dot of the terminal shows`() throws {
+    let chart = Chart(0..<400, id: \.self) { second in
+      // 400 narrow bars, of which one has a height.
+      BarMark(
+        x: .value("Second", Double(second)), yStart: .value("Low", 0),
+        yEnd: .value("High", second == 203 ? 10 : 0), width: .fixed(0.5))
+    }
+    .chartXAxis(.hidden).chartYAxis(.hidden).chartYScale(domain: 1...10)
+    let text = try ChartRenderer(chart).terminal(
+      ChartTerminal(columns: 40, rows: 8, colors: .none))
+    #expect(text.split(separator: "\n").allSatisfy { !$0.allSatisfy { $0 == " " } }, "\(text)")
+  }
+
   @Test func `a chart in a terminal is the known one`() throws {
     let renderer = try #require(Examples.renderer("capsules"))
     let drawn = try renderer.terminal(ChartTerminal(columns: 60, rows: 14))

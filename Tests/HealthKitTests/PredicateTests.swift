@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import SampleStore
+import TestSupport
 import Testing
 
 /// HealthKit's predicates find the same samples as the store's own conditions.
@@ -41,7 +42,7 @@ import Testing
       from: try #require(
         try await kit.samples().first { $0.sourceRevision.source.name == "Program" }
       ).sourceRevision.source)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 18)
     for _ in 0..<60 {
       let (predicate, condition) = Self.random(&generator, depth: 3, [late, high, own])
       let expected = try kit.owner.samples(
@@ -52,7 +53,7 @@ import Testing
   }
 
   private static func random(
-    _ generator: inout SystemRandomNumberGenerator, depth: Int, _ leaves: [NSPredicate]
+    _ generator: inout SeededGenerator, depth: Int, _ leaves: [NSPredicate]
   ) -> (NSPredicate, SamplePredicate) {
     let conditions: [SamplePredicate] = [
       .interval(from: KitStore.start + 20, to: nil, options: .strictStartDate),

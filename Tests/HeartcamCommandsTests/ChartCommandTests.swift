@@ -48,6 +48,19 @@ struct ChartCommandTests {
     #expect(svg.contains("mean 9") || svg.contains("mean 10"))
   }
 
+  @Test func `a source that is not there, and a type that is no rate, are refused in words`() throws
+  {
+    try fill()
+    let unknown = try chart(
+      "agreement", "--source", "Watch", "--source", "Strap", "--store", store)
+    #expect(unknown.ending == .exit(64))
+    #expect(
+      unknown.errors == "heartcam: there is no source Strap; 'heartcam store sources' lists them\n")
+    let steps = try chart("heart-rate", "--type", "StepCount", "--store", store)
+    #expect(steps.ending == .exit(64))
+    #expect(steps.errors == "heartcam: chart heart-rate draws one type in beats a minute\n")
+  }
+
   @Test func `no output takes the place of the input, of the store or of another output`() throws {
     try fill()
     let input = try folder.copy("\(Heartcam.samples)/resting.csv", to: "in.csv")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -58,6 +59,38 @@ struct ConfigurationTests {
     #expect(result.errors == "heartcam: \(message)\n".replacing("FILE", with: path))
     #expect(try run("--version").ending == .exit(0))
     #expect(try run("measure", "--help").ending == .exit(0))
+  }
+
+  @Test func `a file that is none, or that everybody may write, is refused`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("heartcam"), withIntermediateDirectories: true)
+    let path = folder.file("heartcam/config")
+    mkfifo(path, 0o600)
+    #expect(try run("store", "path").errors.contains("is no file that can be read"))
+    unlink(path)
+    symlink("config", path)
+    #expect(try run("store", "path").ending == .exit(64))
+    unlink(path)
+    try folder.write("every = 20\n", to: "heartcam/config")
+    chmod(path, 0o666)
+    #expect(try run("store", "path").errors.contains("every user may write"))
+    chmod(path, 0o644)
+    #expect(try run("store", "path").ending == .exit(0))
+  }
+
+  @Test func `the store is the option's, or the file's, or the environment's, or the standard one`()
+    throws
+  {
+    func path(_ words: String...) throws -> String {
+      try Heartcam.start(
+        ["store", "path"] + words,
+        environment: ["XDG_CONFIG_HOME": folder.path, "HEARTCAM_STORE": "/tmp/named.db"]
+      ).result().output
+    }
+    #expect(try path() == "/tmp/named.db\n")
+    #expect(try path("--store", "/tmp/given.db") == "/tmp/given.db\n")
+    _ = try run("config", file: "store = /tmp/file.db\n")
+    #expect(try path() == "/tmp/file.db\n")
   }
 
   @Test func `without a file the defaults hold`() throws {

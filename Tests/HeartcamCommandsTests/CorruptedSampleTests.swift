@@ -12,7 +12,7 @@ struct CorruptedSampleTests {
   ) throws {
     let folder = try TemporaryFolder()
     let original = try Data(contentsOf: URL(filePath: "\(Heartcam.samples)/\(name)"))
-    var generator = FlipGenerator(seed: UInt64(original.count))
+    var generator = SeededGenerator(seed: UInt64(original.count))
     for variant in 0..<(Heartcam.isFast ? 20 : 1) {
       var bytes = original
       // From one byte to a few in a thousand; half of them near the beginning, where headers are.
@@ -51,7 +51,7 @@ struct CorruptedSampleTests {
   ) throws {
     let folder = try TemporaryFolder()
     var bytes = try Data(contentsOf: URL(filePath: "\(Heartcam.samples)/\(name)"))
-    var generator = FlipGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<40 {
       let place = Int.random(in: bytes.count / 10..<bytes.count * 9 / 10, using: &generator)
       bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
@@ -64,19 +64,5 @@ struct CorruptedSampleTests {
     for run in runs.dropFirst() {
       #expect(run.output == runs[0].output && run.errors == runs[0].errors)
     }
-  }
-}
-
-/// A random generator with the same numbers in each run (xorshift64, Marsaglia 2003).
-private struct FlipGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

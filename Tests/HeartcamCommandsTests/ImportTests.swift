@@ -152,8 +152,16 @@ struct ImportTests {
 
   @Test func `unlikely values are taken with a warning, and counted`() throws {
     let result = try run("add", "HeartRate", "230")
-    #expect(result.ending == .exit(0) && result.errors.contains("unusual"), "\(result)")
+    #expect(result.ending == .exit(0), "\(result)")
+    #expect(result.errors.contains("230 is unusual: most people have 25 to 220 count/min"))
     #expect(try run("add", "HeartRate", "230", "--yes").errors == "")
+    #expect(try run("add", "HeartRate", "1.5", "--unit", "Hz").errors == "")
+    #expect(try run("add", "HeartRate", "90", "--unit", "bpm").errors == "")
+    let late = try run("add", "HeartRate", "90", "--start", "2400-01-31")
+    #expect(late.ending == .exit(0) && late.errors.contains("in the future"), "\(late)")
+    let wrong = try run("add", "HeartRate", "90", "--unit", "m")
+    #expect(wrong.ending == .exit(64))
+    #expect(wrong.errors.contains("does not fit HKQuantityTypeIdentifierHeartRate; use count/min"))
     let file = try folder.write(
       "type,start,value\nHeartRate,2026-01-31T09:00:00Z,230\n", to: "a.csv")
     let counted = try run("import", "--json", file).output

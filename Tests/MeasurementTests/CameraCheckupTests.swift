@@ -34,7 +34,7 @@ struct CameraCheckupTests {
     #expect(abs(found.levels[0] - 180) < 0.1)
   }
 
-  @Test func `jitter and gaps are told apart`() throws {
+  @Test func `jitter is not a gap`() throws {
     let jittery = try findings(jitter: { ($0 % 2 == 0 ? 1 : -1) * 0.004 })
     #expect((4...14).contains(jittery.jitter) && jittery.gapShare == 0)
     let gappy = try findings(dropped: Set(100..<115).union([300, 400]))

@@ -19,7 +19,7 @@ struct RecordingInputTests {
   }
 
   @Test(arguments: ["signal.csv", "signal.mp4", "signal", "-signal.txt", "a b\nc.csv"])
-  func `a colour signal is told by its header, not by its name`(name: String) throws {
+  func `a colour signal is recognised by its header, not by its name`(name: String) throws {
     let path = try folder.write("time_s,red,green,blue\n0,1,2,3\n1,1,2,3\n", to: name)
     let recording = try RecordingInput(path).measure()
     #expect(recording.kind == "colour signal")

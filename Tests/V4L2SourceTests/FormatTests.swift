@@ -1,5 +1,6 @@
 import CV4L2
 import ScriptedCamera
+import TestSupport
 import Testing
 import V4L2Source
 import VideoFrames
@@ -38,7 +39,7 @@ struct FormatTests {
     let count =
       last.at + last.stride * (format.rows(plane: format.planeCount - 1, height: Self.height) - 1)
       + format.minimumBytesPerRow(plane: format.planeCount - 1, width: Self.width)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: UInt64(index))
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let script = ScriptedCamera(
       formats: [CameraScripts.format(name, Self.width, Self.height)]

@@ -1,5 +1,6 @@
 import CFFmpeg
 import FFmpegSource
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -49,7 +50,7 @@ struct MangledJPEGTests {
     let libavcodec = try #require(PacketDecoder())
     var extractor = ColorExtractor()
     for seed in FuzzRounds.seeds(usually: 3000) {
-      var generator = SplitMix(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       let bytes = Self.mangled(pictures, &generator)
       // No spare capacity behind the last byte, as an array would have.
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
@@ -70,7 +71,8 @@ struct MangledJPEGTests {
 
   /// Damages a picture: changed bytes, flipped bits, a missing end, parts that are lost, repeated or taken from
   /// another picture.
-  private static func mangled(_ pictures: [[UInt8]], _ generator: inout SplitMix) -> [UInt8] {
+  private static func mangled(_ pictures: [[UInt8]], _ generator: inout SeededGenerator) -> [UInt8]
+  {
     var bytes = pictures.randomElement(using: &generator) ?? []
     for _ in 0..<Int.random(in: 1...6, using: &generator) {
       guard bytes.count > 4 else { break }

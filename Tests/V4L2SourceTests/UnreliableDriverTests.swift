@@ -2,6 +2,7 @@ import CV4L2
 import Glibc
 import Measurement
 import ScriptedCamera
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -19,7 +20,7 @@ struct UnreliableDriverTests {
   ]
 
   private static let rubbish: [UInt8] = {
-    var generator = SplitMix(seed: 77)
+    var generator = SeededGenerator(seed: 77)
     return (0..<(1 << 17)).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }()
 
@@ -43,9 +44,9 @@ struct UnreliableDriverTests {
   @Test func `no driver can crash, hang or leak a session, or make it read beyond its buffer`() {
     var tally = Tally()
     for seed in FuzzRounds.seeds(usually: 400) {
-      var generator = SplitMix(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       let script = Self.script(&generator)
-      let camera = UnreliableCamera(script, SplitMix(seed: ~seed))
+      let camera = UnreliableCamera(script, SeededGenerator(seed: ~seed))
       let shares = [0, 0.002, 0.02, 0.1]
       camera.failureShare = shares.randomElement(using: &generator) ?? 0
       camera.lieShare = (shares + [0.5]).randomElement(using: &generator) ?? 0
@@ -68,7 +69,8 @@ struct UnreliableDriverTests {
 
   /// Opens, streams, locks the controls and closes.
   private static func session(
-    _ calls: UnreliableCamera<SplitMix>, _ generator: inout SplitMix, _ tally: inout Tally
+    _ calls: UnreliableCamera<SeededGenerator>, _ generator: inout SeededGenerator,
+    _ tally: inout Tally
   ) throws {
     var request = CameraRequest(path: Bool.random(using: &generator) ? "/dev/video0" : nil)
     if Int.random(in: 0..<4, using: &generator) == 0 {
@@ -125,7 +127,7 @@ struct UnreliableDriverTests {
 
   // MARK: - Cameras of any kind
 
-  private static func script(_ generator: inout SplitMix) -> ScriptedCamera {
+  private static func script(_ generator: inout SeededGenerator) -> ScriptedCamera {
     var formats: [CameraFormat] = []
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
       formats.append(format(&generator))
@@ -149,7 +151,7 @@ struct UnreliableDriverTests {
     return script
   }
 
-  private static func format(_ generator: inout SplitMix) -> CameraFormat {
+  private static func format(_ generator: inout SeededGenerator) -> CameraFormat {
     let code = FourCC(codes.randomElement(using: &generator) ?? "YUYV") ?? .motionJPEG
     let rates: CameraRates =
       switch Int.random(in: 0..<3, using: &generator) {
@@ -172,7 +174,8 @@ struct UnreliableDriverTests {
     return CameraFormat(fourCC: code, description: "any", sizes: sizes)
   }
 
-  private static func control(_ id: UInt32, _ generator: inout SplitMix) -> ScriptedControl? {
+  private static func control(_ id: UInt32, _ generator: inout SeededGenerator) -> ScriptedControl?
+  {
     guard Int.random(in: 0..<4, using: &generator) > 0 else { return nil }
     let bounds = [-2_000_000_000, -100, -1, 0, 1, 3, 100, 2047, 1 << 31 - 1]
     let low = bounds.randomElement(using: &generator) ?? 0

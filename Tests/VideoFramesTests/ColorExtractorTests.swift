@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -60,7 +61,7 @@ private func compare(
 @Suite struct ColorExtractorTests {
   @Test(arguments: allFormats)
   func `sums equal a plain reference to the last integer`(format: PixelFormat) throws {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     for (width, height) in [(1, 1), (7, 5), (8, 8), (33, 17), (67, 19), (300, 9), (531, 11)] {
       let picture = TestPicture(format, width, height, seed: random.next(), padding: width % 5)
       let color = colors.randomElement(using: &random)!

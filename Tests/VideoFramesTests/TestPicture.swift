@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import VideoFrames
 
 /// Random samples in a format's layout. Each plane ends where its memory ends, so that a read
@@ -30,7 +31,7 @@ final class TestPicture {
     mappingLength = pages.reduce(0) { $0 + $1 + pageLength }
     mapping = mmap(
       nil, mappingLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var start = mapping
     var bases: [UnsafeMutableRawPointer] = []
     var planes: [PixelPlane] = []
@@ -131,18 +132,5 @@ final class TestPicture {
     case .packedRGB(let bytesPerPixel, let firstByte, let isBlueFirst):
       return (0, x * bytesPerPixel + firstByte + (isBlueFirst ? 2 - component : component))
     }
-  }
-}
-
-/// A small seeded generator, the same on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

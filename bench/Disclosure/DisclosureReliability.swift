@@ -46,7 +46,7 @@ enum DisclosureReliability {
 
       Quality is the chance that a rate lies within 5 beats/min of the truth. It is a logistic regression on fingertips with
       references, simulated disturbances, and signals without a pulse (`bench/fit_quality.py`). A rate with a chance below
-      \(HeartRateMonitor.leastQuality.plain) is not reported. The table has the readings of all disturbances below, with a pulse and without.
+      \(HeartRateMonitor.minimumQuality.plain) is not reported. The table has the readings of all disturbances below, with a pulse and without.
 
       \(reliability.text)
       Each disturbance has \(recordings) recordings of 30 s, read every 10 s. A number is right within 5 beats/min; without a pulse none is.

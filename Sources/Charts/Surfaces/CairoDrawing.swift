@@ -5,7 +5,7 @@ struct CairoDrawing {
   let context: OpaquePointer
   let isDark: Bool
   var fonts: CairoTextMeasurer?
-  /// The least width of a line, in points.
+  /// The least width of a line or an area, in points.
   var leastLineWidth = 0.0
 
   func draw(_ scene: Scene) {
@@ -48,6 +48,10 @@ struct CairoDrawing {
     if let fill = element.fill {
       setColor(fill)
       cairo_fill_preserve(context)
+      if isNarrow {
+        cairo_set_line_width(context, leastLineWidth)
+        cairo_stroke_preserve(context)
+      }
     }
     if let stroke = element.stroke {
       setColor(stroke)
@@ -71,6 +75,14 @@ struct CairoDrawing {
       cairo_stroke_preserve(context)
     }
     cairo_new_path(context)
+  }
+
+  /// Whether the path may lie between the middles of all pixels, so that none would show it.
+  private var isNarrow: Bool {
+    guard leastLineWidth > 0 else { return false }
+    var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+    cairo_path_extents(context, &left, &top, &right, &bottom)
+    return right - left < leastLineWidth || bottom - top < leastLineWidth
   }
 
   private func draw(_ element: Scene.TextElement) {

@@ -56,6 +56,9 @@ enum ChartCommand {
     } catch let error as MeasurementError {
       report(error.description)
       return Interruption.isRequested ? .interrupted : .unreadableInput
+    } catch let error as InvalidValue {
+      report(error.reason)
+      return .usage
     } catch {
       report("\(error)")
       return .ioError

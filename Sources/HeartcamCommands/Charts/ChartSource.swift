@@ -142,8 +142,10 @@ struct ChartSource {
     query.types = nil
     let names = arguments.all(StoreFilter.source)
     let known = try store.sources(matching: SampleQuery())
-    let identifiers = names.map { name in
-      known.first { $0.name == name }?.bundleIdentifier ?? name
+    let identifiers = try names.map { name in
+      guard let source = known.first(where: { $0.name == name || $0.bundleIdentifier == name })
+      else { throw InvalidValue("there is no source \(name); 'heartcam store sources' lists them") }
+      return source.bundleIdentifier
     }
     guard let intervals = intervals(CalendarIntervals.Step(seconds: 60), anchor: nil) else {
       return nil
