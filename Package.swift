@@ -99,9 +99,9 @@ let package = Package(
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
     tests(of: "HealthKit", "SampleStore", "TestSupport"),
-    // Code as articles print it, which is older than Swift 6 mode.
+    // Apps of a kind that is older than Swift 6 mode.
     .testTarget(
-      name: "HealthKitArticleTests",
+      name: "HealthKitAppTests",
       dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),

@@ -35,7 +35,7 @@ enum ChartsBenchmark {
     return SpeedReport(
       "charts",
       summary:
-        "From values in memory to a file's bytes; processor time; matplotlib if python3 has it.",
+        "From values in memory to a file's bytes; processor time; matplotlib if HEARTCAM_PYTHON has it.",
       rows: rows)
   }
 
@@ -64,7 +64,8 @@ enum ChartsBenchmark {
   private static func matplotlib(rounds: Int) -> [(name: String, seconds: [Double])] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "bench/peers/charts.py", "\(rounds)"]
+    let python = ProcessInfo.processInfo.environment["HEARTCAM_PYTHON"] ?? "python3"
+    process.arguments = [python, "bench/peers/charts.py", "\(rounds)"]
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice

@@ -129,7 +129,9 @@ final class EncoderOutput {
       av_dict_set(
         &container.pointee.metadata, "creation_time",
         Date(timeIntervalSince1970: time).formatted(
-          .iso8601.year().month().day().time(includingFractionalSeconds: true)), 0)
+          .iso8601.year().month().day().time(includingFractionalSeconds: true)
+            // Without it libav takes the time for a local one.
+            .timeZone(separator: .omitted)), 0)
     }
   }
 

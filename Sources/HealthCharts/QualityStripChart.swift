@@ -1,7 +1,8 @@
 public import Charts
 public import Photoplethysmography
 
-/// The quality of each reading, and the reasons of refusals, as a strip over the recording.
+/// The quality of each reading, and the reasons of refusals, as a strip over the recording: by height and
+/// by color, since not everybody and not every terminal sees colors. What was refused is low.
 public struct QualityStripChart: HealthChart {
   public let readings: [HeartRateReading]
   public var title: String
@@ -40,7 +41,9 @@ public struct QualityStripChart: HealthChart {
       ForEach(Array(readings.enumerated()), id: \.offset) { reading in
         RectangleMark(
           xStart: .value("Time (s)", reading.element.start - firstTime),
-          xEnd: .value("Time (s)", reading.element.end - firstTime)
+          xEnd: .value("Time (s)", reading.element.end - firstTime),
+          yStart: .value("Quality", 0),
+          yEnd: .value("Quality", reading.element.rate == nil ? 0.08 : reading.element.quality)
         )
         .foregroundStyle(by: .value("Quality", Self.grade(reading.element)))
         .accessibilityLabel(
@@ -50,6 +53,7 @@ public struct QualityStripChart: HealthChart {
     }
     .chartForegroundStyleScale(domain: present.map(\.name), range: present.map(\.color))
     .chartXScale(domain: .automatic(includesZero: false))
+    .chartYScale(domain: 0...1)
     .chartYAxis(.hidden)
     .chartXAxisLabel("Time (s)")
   }

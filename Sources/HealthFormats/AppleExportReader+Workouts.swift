@@ -56,11 +56,16 @@ extension AppleExportReader {
       case .end, .endOfFile: return
       case .start(let isEmpty):
         if parser.isNamed("WorkoutEvent") {
-          if events.count < Self.mostParts, let event = event() {
-            events.append(event)
+          let event = event()
+          var own: [String: MetadataValue] = [:]
+          if !isEmpty { try readEntries(into: &own) }
+          if events.count < Self.mostParts, let event {
+            events.append(
+              WorkoutEvent(kind: event.kind, start: event.start, end: event.end, metadata: own))
           } else {
             parser.note(.droppedMetadata)
           }
+          continue
         } else if parser.isNamed("WorkoutStatistics") {
           if totals.count < Self.mostMetadata, let name = parser.text(of: "type"),
             case .quantity(let type) = SampleType(exported: name),
@@ -76,6 +81,13 @@ extension AppleExportReader {
         }
         if !isEmpty { try parser.skipElement() }
       }
+    }
+  }
+
+  /// Reads the metadata of an element to its end.
+  private mutating func readEntries(into metadata: inout [String: MetadataValue]) throws {
+    while case .start(let isEmpty) = try parser.next() {
+      try readMetadata(isEmpty: isEmpty, into: &metadata)
     }
   }
 

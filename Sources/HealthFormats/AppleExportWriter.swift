@@ -69,7 +69,7 @@ public struct AppleExportWriter: SampleOutput {
     case .quantity(let sample):
       name = "Record"
       attributes += [
-        ("unit", sample.quantity.unit.description),
+        ("unit", sample.quantity.unit.exportText),
         ("value", DecimalNumber.text(sample.quantity.value)),
       ]
     case .category(let sample):
@@ -110,9 +110,15 @@ public struct AppleExportWriter: SampleOutput {
     for event in workout.events {
       guard let date = CivilTime.apple(event.start) else { return nil }
       let length = event.end.timeIntervalSince(event.start)
+      var entries = ""
+      for (key, value) in event.metadata.sorted(by: { $0.key < $1.key }) {
+        guard let text = AppleMetadata.text(of: value) else { return nil }
+        entries += entry(key, text)
+      }
       parts.append(
         "<WorkoutEvent type=\"\(event.kind.exportedName)\" date=\"\(date)\" "
-          + "duration=\"\(DecimalNumber.text(length))\" durationUnit=\"s\"/>")
+          + "duration=\"\(DecimalNumber.text(length))\" durationUnit=\"s\""
+          + (entries.isEmpty ? "/>" : ">\(entries)</WorkoutEvent>"))
     }
     guard let start = CivilTime.apple(workout.start), let end = CivilTime.apple(workout.end) else {
       return nil
@@ -121,7 +127,7 @@ public struct AppleExportWriter: SampleOutput {
       parts.append(
         "<WorkoutStatistics type=\"\(escaped(type.identifier))\" startDate=\"\(start)\" "
           + "endDate=\"\(end)\" sum=\"\(DecimalNumber.text(total.value))\" "
-          + "unit=\"\(escaped(total.unit.description))\"/>")
+          + "unit=\"\(escaped(total.unit.exportText))\"/>")
     }
     return parts
   }

@@ -23,7 +23,8 @@ enum AppleMetadata {
     case .number(let number): DecimalNumber.text(number)
     case .bool(let bool): bool ? "1" : "0"
     case .date(let date): CivilTime.apple(date)
-    case .quantity(let quantity): "\(DecimalNumber.text(quantity.value)) \(quantity.unit)"
+    case .quantity(let quantity):
+      "\(DecimalNumber.text(quantity.value)) \(quantity.unit.exportText)"
     }
   }
 

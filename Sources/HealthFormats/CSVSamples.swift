@@ -173,7 +173,7 @@ public struct CSVWriter: SampleOutput {
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHeading()
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
-      let metadata = SampleJSON.metadata(of: sample), var parts = SampleJSON.parts(of: sample)
+      let metadata = SampleJSON.metadata(sample.metadata), var parts = SampleJSON.parts(of: sample)
     else { return false }
     var (value, unit) = SampleJSON.number(of: sample)
     if let quantity = sample.quantitySample?.quantity, quantity.unit == .percent {

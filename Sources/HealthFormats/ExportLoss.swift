@@ -47,7 +47,9 @@ extension Sample {
     for date in [start, end, created ?? start] where date != date.wholeSecond {
       losses.insert(.fractions)
     }
-    for (key, value) in metadata {
+    var entries = metadata.map { ($0, $1) }
+    if case .workout(let workout) = self { entries += workout.events.flatMap(\.metadata) }
+    for (key, value) in entries {
       let text = AppleMetadata.text(of: value)
       if text.map({ AppleMetadata.value(of: $0, for: key) }) != value { losses.insert(.metadata) }
     }

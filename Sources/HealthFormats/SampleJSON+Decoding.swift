@@ -198,7 +198,8 @@ extension SampleJSON {
         let start = event["start"]?.string.flatMap({ CivilTime.date(iso: $0) })
       else { throw RecordDefect(.unreadableValue) }
       let end = event["end"]?.string.flatMap { CivilTime.date(iso: $0) } ?? start
-      return WorkoutEvent(kind: kind, start: start, end: end)
+      return WorkoutEvent(
+        kind: kind, start: start, end: end, metadata: try metadata(of: event["metadata"]))
     }
   }
 

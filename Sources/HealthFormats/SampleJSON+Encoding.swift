@@ -8,7 +8,7 @@ enum SampleJSON {
   /// `nil` if a time is not in a year of four digits.
   static func value(of sample: Sample) -> JSONValue? {
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
-      let metadata = metadata(of: sample), let parts = parts(of: sample)
+      let metadata = metadata(sample.metadata), let parts = parts(of: sample)
     else { return nil }
     let (value, unit) = number(of: sample)
     return .object(
@@ -64,9 +64,9 @@ enum SampleJSON {
 
   /// Texts, numbers and Booleans as they are; dates and quantities as objects with a key of their
   /// own.
-  static func metadata(of sample: Sample) -> JSONValue? {
+  static func metadata(_ metadata: [String: MetadataValue]) -> JSONValue? {
     var pairs: [(String, JSONValue?)] = []
-    for (key, value) in sample.metadata.sorted(by: { $0.key < $1.key }) {
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
       switch value {
       case .string(let text): pairs.append((key, .string(text)))
       case .number(let number): pairs.append((key, .number(number)))
@@ -114,12 +114,12 @@ enum SampleJSON {
       ]
     case .workout(let sample):
       let events = sample.events.compactMap { event -> JSONValue? in
-        guard let start = CivilTime.iso(event.start), let end = CivilTime.iso(event.end) else {
-          return nil
-        }
+        guard let start = CivilTime.iso(event.start), let end = CivilTime.iso(event.end),
+          let metadata = metadata(event.metadata)
+        else { return nil }
         return .object(present: [
           ("kind", .string(event.kind.exportedName)), ("start", .string(start)),
-          ("end", .string(end)),
+          ("end", .string(end)), ("metadata", event.metadata.isEmpty ? nil : metadata),
         ])
       }
       guard events.count == sample.events.count else { return nil }

@@ -70,7 +70,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     let (search, anchor, limit) = (search, anchor?.anchor, limit)
     guard let update = updateHandler else {
       session.once({ store in
-        let query = try search.query(limit: limit)
+        let query = try search.readingQuery(in: store, limit: limit)
         return HKAnchoredChanges(
           try store.changes(since: anchor, matching: query, limit: query.limit))
       }) { self.deliver(self.handler, $0) }
@@ -78,7 +78,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     }
     let isFirst = Mutex(true)
     session.live({ store in
-      let query = try search.query(limit: limit)
+      let query = try search.readingQuery(in: store, limit: limit)
       return try store.liveChanges(
         since: anchor, matching: query, limit: query.limit,
         every: session.healthStore.settings.updateInterval

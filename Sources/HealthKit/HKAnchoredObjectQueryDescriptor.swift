@@ -23,7 +23,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   private let limit: Int?
 
   /// - Parameters:
-  ///   - predicates: One for each type; all must have the same condition.
+  ///   - predicates: One for each type; the answer is the union.
   ///   - anchor: `nil` for everything in the store.
   ///   - limit: The greatest number of additions and deletions in an answer; `nil` for all.
   public init(
@@ -36,7 +36,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
 
   public func result(for healthStore: HKHealthStore) async throws -> Result {
     try await healthStore.perform { store in
-      let query = try search.query(limit: limit ?? HKObjectQueryNoLimit)
+      let query = try search.readingQuery(in: store, limit: limit ?? HKObjectQueryNoLimit)
       return Result(try store.changes(since: anchor, matching: query, limit: query.limit))
     }
   }
@@ -45,7 +45,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: Sendable {
   public func results(for healthStore: HKHealthStore) -> Results {
     Results { [search, anchor, limit] in
       let answers = try await healthStore.perform { store in
-        let query = try search.query(limit: limit ?? HKObjectQueryNoLimit)
+        let query = try search.readingQuery(in: store, limit: limit ?? HKObjectQueryNoLimit)
         return try store.liveChanges(
           since: anchor, matching: query, limit: query.limit,
           every: healthStore.settings.updateInterval)

@@ -30,8 +30,13 @@ public final class HKCategorySample: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  override var valueText: String { String(value) }
+
   override func storeSample(from source: Source) throws -> Sample {
-    .category(
+    if categoryType == HKCategoryType(.menstrualFlow) {
+      try requireMetadata(HKMetadataKeyMenstrualCycleStart, of: categoryType.identifier)
+    }
+    return .category(
       try CategorySample(
         id: uuid, type: categoryType.categoryType, value: value, start: startDate, end: endDate,
         source: source, device: device?.device, metadata: values.checked()))

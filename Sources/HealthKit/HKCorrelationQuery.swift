@@ -36,7 +36,7 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
         query.predicate = .all([.isInCorrelation] + (query.predicate.map { [$0] } ?? []))
         return Set(try store.allSamples(matching: query).map(\.id))
       }
-      return try store.allSamples(matching: search.query()).compactMap { sample in
+      return try store.allSamples(matching: search.readingQuery(in: store)).compactMap { sample in
         guard case .correlation(let correlation) = sample else { return nil }
         let ids = Set(correlation.members.map(\.id))
         guard answers.allSatisfy({ !$0.isDisjoint(with: ids) }) else { return nil }

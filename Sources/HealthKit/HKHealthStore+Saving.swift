@@ -84,18 +84,29 @@ extension HKHealthStore {
     return try await perform { try $0.delete(matching: query.query()) }
   }
 
-  /// Records that saved samples were taken during a workout.
+  /// Records that samples were taken during a workout. Those that are not in the store are saved.
   @preconcurrency
   public func add(
     _ samples: [HKSample], to workout: HKWorkout,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform({ try $0.add(samples.map(\.uuid), toWorkout: workout.uuid) }) {
+    let source = settings.source
+    perform({ try Self.add(samples, to: workout, from: source, in: $0) }) {
       completion($0.isSuccess, $0.error)
     }
   }
 
   public func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
-    try await perform { try $0.add(samples.map(\.uuid), toWorkout: workout.uuid) }
+    let source = settings.source
+    try await perform { try Self.add(samples, to: workout, from: source, in: $0) }
+  }
+
+  private static func add(
+    _ samples: [HKSample], to workout: HKWorkout, from source: Source, in store: HealthStore
+  ) throws {
+    let ids = samples.map(\.uuid)
+    let known = Set(try store.allSamples(matching: SampleQuery(ids: ids)).map(\.id))
+    try save(samples.filter { !known.contains($0.uuid) }, from: source, to: store)
+    try store.add(ids, toWorkout: workout.uuid)
   }
 }

@@ -35,6 +35,16 @@ public class HKObject: NSObject, @unchecked Sendable {
   /// The metadata: strings, numbers as `NSNumber`, dates and quantities; `nil` without metadata.
   public var metadata: [String: Any]? { values.dictionary }
 
+  /// What comes first in a description: the value of a sample.
+  var valueText: String { "" }
+
+  /// Throws if a key that the type asks for is not among the metadata.
+  func requireMetadata(_ key: String, of type: String) throws {
+    guard values.values[key] != nil else {
+      throw HKError.invalid("\(type) needs a value for \(key) in its metadata")
+    }
+  }
+
   /// Returns the sample that the store saves for a source; throws if the values do not make one.
   func storeSample(from source: Source) throws -> Sample {
     throw HKError.invalid("only samples can be saved")

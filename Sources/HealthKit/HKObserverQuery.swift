@@ -49,7 +49,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   override func begin(in session: QuerySession) {
     let (search, types, healthStore) = (search, types, session.healthStore)
     session.live({ store in
-      let query = try search.query()
+      let query = try search.readingQuery(in: store)
       let updates = try store.updates(
         of: query.types.map(Set.init), every: healthStore.settings.updateInterval)
       return FirstAndLater(first: Set(query.types ?? []), later: updates)

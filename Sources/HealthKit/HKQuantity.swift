@@ -56,7 +56,11 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
   /// Always 0, since equal quantities may differ in their units and rounding errors.
   public override var hash: Int { 0 }
 
-  public override var description: String { "\(number) \(unit)" }
+  /// "72 count/min": the number without a fraction if it has none.
+  public override var description: String {
+    let isWhole = number == number.rounded() && abs(number) < 1e15
+    return "\(isWhole ? String(Int64(number)) : String(number)) \(unit)"
+  }
 }
 
 extension HKUnit {

@@ -35,8 +35,13 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
   /// The number of quantities that the sample was made of: one.
   public var count: Int { 1 }
 
+  override var valueText: String { quantity.description }
+
   override func storeSample(from source: Source) throws -> Sample {
-    .quantity(
+    if quantityType == HKQuantityType(.insulinDelivery) {
+      try requireMetadata(HKMetadataKeyInsulinDeliveryReason, of: quantityType.identifier)
+    }
+    return .quantity(
       try QuantitySample(
         id: uuid, type: quantityType.quantityType, quantity: quantity.quantity(), start: startDate,
         end: endDate, source: source, device: device?.device, metadata: values.checked()))

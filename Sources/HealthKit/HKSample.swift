@@ -25,6 +25,14 @@ public class HKSample: HKObject, @unchecked Sendable {
     super.init(sample)
   }
 
+  /// The value, the identifier, the source and the two times.
+  public override var description: String {
+    let revision = sourceRevision
+    let version = revision.version.map { " (\($0))" } ?? ""
+    return (valueText.isEmpty ? "" : valueText + " ")
+      + "\(uuid) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
+  }
+
   /// Always false: samples of the store have an end.
   public var hasUndeterminedDuration: Bool { false }
 

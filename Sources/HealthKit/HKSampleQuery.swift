@@ -30,7 +30,8 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     super.init(sampleType, predicate)
   }
 
-  /// Creates a query for several types, which must have the same predicate.
+  /// Creates a query for several types, each with its own predicate: the answer is the union, sorted
+  /// and limited as one.
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor]? = nil,
@@ -46,8 +47,10 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   override func begin(in session: QuerySession) {
     let (search, limit, order) = (search, limit, order)
     session.once({ store in
-      try store.allSamples(matching: search.query(limit: limit, order: order.get()))
-        .map(HKSample.of)
+      try store.allSamples(
+        matching: search.readingQuery(in: store, limit: limit, order: order.get())
+      )
+      .map(HKSample.of)
     }) { self.handler(self, $0.value, $0.error) }
   }
 

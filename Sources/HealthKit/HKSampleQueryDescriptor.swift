@@ -8,7 +8,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: Sendable {
   private let order: Result<SampleQuery.Order, HKError>
 
   /// - Parameters:
-  ///   - predicates: One for each type; all must have the same condition.
+  ///   - predicates: One for each type; the answer is the union.
   ///   - sortDescriptors: The order, by start, end or type; empty for the oldest first.
   ///   - limit: The greatest number of samples; `nil` for all.
   public init(
@@ -22,7 +22,8 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: Sendable {
 
   public func result(for healthStore: HKHealthStore) async throws -> [Sample] {
     try await healthStore.perform { store in
-      let query = try search.query(limit: limit ?? HKObjectQueryNoLimit, order: order.get())
+      let query = try search.readingQuery(
+        in: store, limit: limit ?? HKObjectQueryNoLimit, order: order.get())
       return try store.allSamples(matching: query).compactMap { HKSample.of($0) as? Sample }
     }
   }

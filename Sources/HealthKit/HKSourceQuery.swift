@@ -20,7 +20,7 @@ public final class HKSourceQuery: HKQuery, @unchecked Sendable {
     let search = search
     session.once({ store in
       Set(
-        try store.sources(matching: search.query()).map {
+        try store.sources(matching: search.readingQuery(in: store)).map {
           HKSource(name: $0.name, bundleIdentifier: $0.bundleIdentifier)
         })
     }) { self.handler(self, $0.value, $0.error) }

@@ -39,12 +39,15 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
   /// Returns the sources of all intervals; empty unless they were asked for separately.
   public func sources() -> Set<HKSource> { Set(allSources ?? []) }
 
-  /// Returns the last interval that differs from an earlier answer, or `nil` if only intervals
-  /// without samples do.
-  func lastChange(since earlier: HKStatisticsCollection?) -> HKStatistics? {
-    let known = Set(earlier?.collection.populated ?? [])
-    return collection.populated.last { !known.contains($0) }.map {
-      HKStatistics($0, sources: allSources)
-    }
+  /// Returns the intervals that differ from an earlier answer, the oldest first. One that has become
+  /// empty has statistics without values.
+  func changes(since earlier: HKStatisticsCollection) -> [HKStatistics] {
+    let known = Set(earlier.collection.populated)
+    let starts = Set(collection.populated.map(\.start))
+    let emptied = known.map(\.start).filter { !starts.contains($0) }
+    let changed =
+      collection.populated.filter { !known.contains($0) }
+      + emptied.map { collection.statistics(for: $0) }
+    return changed.sorted { $0.start < $1.start }.map { HKStatistics($0, sources: allSources) }
   }
 }

@@ -83,7 +83,8 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
       if earlier == nil {
         self.initialResultsHandler?(self, result.value, result.error)
       } else {
-        update(self, result.value?.lastChange(since: earlier), result.value, result.error)
+        let change = earlier.flatMap { result.value?.changes(since: $0).last }
+        update(self, change, result.value, result.error)
       }
     }
   }
@@ -99,7 +100,8 @@ extension StatisticsSearch {
   ) throws -> AsyncThrowingMapSequence<LiveQuery<StatisticsCollection>, HKStatisticsCollection> {
     let sources = self
     return try store.liveStatisticsCollection(
-      of: type.quantityType, matching: search.query(), options.options, by: intervals.get(),
+      of: type.quantityType, matching: search.readingQuery(in: store), options.options,
+      by: intervals.get(),
       every: interval
     ).map { HKStatisticsCollection($0, sources: try sources.sources(in: store)) }
   }

@@ -8,8 +8,9 @@ public struct HKStatisticsCollectionQueryDescriptor: Sendable {
   public struct Result: Sendable {
     public let statisticsCollection: HKStatisticsCollection
 
-    /// The last interval that changed; `nil` in the first answer.
-    public let updatedStatistics: HKStatistics?
+    /// The intervals that changed, the oldest first; `nil` in the first answer. An interval that became
+    /// empty is among them, with statistics that have no values.
+    public let updatedStatistics: [HKStatistics]?
   }
 
   public typealias Results = HKQueryResults<Result>
@@ -46,7 +47,7 @@ public struct HKStatisticsCollectionQueryDescriptor: Sendable {
         }
         return Result(
           statisticsCollection: collection,
-          updatedStatistics: earlier.flatMap { collection.lastChange(since: $0) })
+          updatedStatistics: earlier.map { collection.changes(since: $0) })
       }
     }
   }

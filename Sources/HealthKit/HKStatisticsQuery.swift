@@ -1,8 +1,8 @@
 public import Foundation
 internal import SampleStore
 
-/// A query for statistics of samples, answered once. If there are no samples, its handler receives
-/// neither statistics nor an error.
+/// A query for statistics of samples, answered once. If there are no samples, its handler receives the
+/// error `errorNoData`.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
@@ -24,9 +24,12 @@ public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
 
   override func begin(in session: QuerySession) {
     let statistics = statistics
-    session.once({ try statistics.statistics(in: $0) }) {
-      self.handler(self, $0.value ?? nil, $0.error)
-    }
+    session.once({ store in
+      guard let found = try statistics.statistics(in: store) else {
+        throw HKError(.errorNoData, "there are no samples that match")
+      }
+      return found
+    }) { self.handler(self, $0.value, $0.error) }
   }
 
   override func fail(_ error: HKError) { handler(self, nil, error) }

@@ -10,17 +10,18 @@ public final class HKUnit: NSObject, @unchecked Sendable {
   /// The store's unit; `nil` if the text is not a unit.
   let unit: QuantityUnit?
 
-  /// The unit's text in one fixed order, independent of how it was written.
+  /// The unit's text as exports have it (`mL/min·kg`), in one fixed order, independent of how it was
+  /// written.
   public let unitString: String
 
   init(_ unit: QuantityUnit) {
     self.unit = unit
-    unitString = unit.description
+    unitString = unit.exportText
   }
 
   public init(from string: String) {
     unit = try? QuantityUnit(string)
-    unitString = unit?.description ?? string
+    unitString = unit?.exportText ?? string
   }
 
   /// Creates a unit from a text. Throws `errorInvalidArgument`, with what is wrong about the text,
@@ -31,7 +32,7 @@ public final class HKUnit: NSObject, @unchecked Sendable {
     } catch {
       throw HKError(error)
     }
-    unitString = unit?.description ?? string
+    unitString = unit?.exportText ?? string
   }
 
   /// Whether the text was a unit.

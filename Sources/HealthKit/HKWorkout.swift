@@ -21,13 +21,14 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       totalEnergyBurned: nil, totalDistance: nil, device: nil, metadata: nil)
   }
 
+  /// - Parameter duration: The seconds of exercise; 0 for the time from start to end.
   public convenience init(
     activityType: HKWorkoutActivityType, start: Date, end: Date, duration: TimeInterval,
     totalEnergyBurned: HKQuantity?, totalDistance: HKQuantity?, device: HKDevice? = nil,
     metadata: [String: Any]?
   ) {
     self.init(
-      activityType, start, end, nil, duration,
+      activityType, start, end, nil, duration == 0 ? nil : duration,
       Self.totals(totalEnergyBurned, totalDistance, activityType),
       device, metadata)
   }

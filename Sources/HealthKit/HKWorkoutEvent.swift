@@ -20,8 +20,6 @@ public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
   public let dateInterval: DateInterval
   private let values: MetadataDictionary
 
-  /// Creates an event. The store keeps no metadata of events: a workout whose events have some is
-  /// refused when it is saved.
   public init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]?) {
     self.type = type
     self.dateInterval = dateInterval
@@ -35,16 +33,17 @@ public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
   init(_ event: WorkoutEvent) {
     type = HKWorkoutEventType(rawValue: event.kind.rawValue) ?? .marker
     dateInterval = DateInterval(start: event.start, end: event.end)
-    values = MetadataDictionary(nil)
+    values = MetadataDictionary(event.metadata)
   }
 
   public var date: Date { dateInterval.start }
   public var metadata: [String: Any]? { values.dictionary }
 
   func storeEvent() throws -> WorkoutEvent {
-    guard try values.checked().isEmpty, let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {
-      throw HKError.invalid("metadata of a workout's events is not kept")
+    guard let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {
+      throw HKError.invalid("a workout has no event of this kind")
     }
-    return WorkoutEvent(kind: kind, start: dateInterval.start, end: dateInterval.end)
+    return WorkoutEvent(
+      kind: kind, start: dateInterval.start, end: dateInterval.end, metadata: try values.checked())
   }
 }

@@ -9,14 +9,7 @@ enum SampleOrdering {
     guard let descriptors, !descriptors.isEmpty else { return .success(.oldestFirst) }
     var keys: [SampleQuery.Order.Key] = []
     for descriptor in descriptors {
-      let property: SampleQuery.Order.Property? =
-        switch descriptor.keyPath {
-        case \HKSample.startDate: .start
-        case \HKSample.endDate: .end
-        case \HKSample.sampleType: .type
-        default: nil
-        }
-      guard let property else { return .failure(unsupported) }
+      guard let property = property(of: descriptor.keyPath) else { return .failure(unsupported) }
       keys.append(.init(property, ascending: descriptor.ascending))
     }
     return .success(SampleQuery.Order(keys))
@@ -27,17 +20,26 @@ enum SampleOrdering {
   ) -> Result<SampleQuery.Order, HKError> {
     var keys: [SampleQuery.Order.Key] = []
     for descriptor in descriptors {
-      let property: SampleQuery.Order.Property? =
-        switch descriptor.keyPath {
-        case \Sample.startDate: .start
-        case \Sample.endDate: .end
-        case \Sample.sampleType: .type
-        default: nil
-        }
-      guard let property else { return .failure(unsupported) }
+      guard let property = property(of: descriptor.keyPath) else { return .failure(unsupported) }
       keys.append(.init(property, ascending: descriptor.order == .forward))
     }
     return .success(keys.isEmpty ? .oldestFirst : SampleQuery.Order(keys))
+  }
+
+  /// The property at a key path of `HKSample` or of one of its kinds.
+  private static func property(of keyPath: AnyKeyPath?) -> SampleQuery.Order.Property? {
+    func matches<Sample: HKSample>(_: Sample.Type) -> SampleQuery.Order.Property? {
+      switch keyPath {
+      case \Sample.startDate: .start
+      case \Sample.endDate: .end
+      case \Sample.sampleType: .type
+      default: nil
+      }
+    }
+    return matches(HKSample.self) ?? matches(HKQuantitySample.self)
+      ?? matches(HKDiscreteQuantitySample.self) ?? matches(HKCumulativeQuantitySample.self)
+      ?? matches(HKCategorySample.self) ?? matches(HKCorrelation.self) ?? matches(HKWorkout.self)
+      ?? matches(HKHeartbeatSeriesSample.self)
   }
 
   private static let unsupported = HKError.invalid(

@@ -16,18 +16,30 @@ struct SampleSearch: Sendable {
     condition = SampleCondition.read(predicate)
   }
 
-  /// Creates a search for several types that share one condition. One query cannot have several
-  /// conditions.
+  /// Creates a search for several types, each with a condition of its own: what it finds is the union.
   init(of descriptors: [HKQueryDescriptor]) {
+    var types: [SampleType] = []
+    for descriptor in descriptors where !types.contains(descriptor.sampleType.type) {
+      types.append(descriptor.sampleType.type)
+    }
+    self.types = .success(types)
     let conditions = descriptors.map(\.condition)
-    types = .success(descriptors.map(\.sampleType.type))
-    if let first = conditions.first, conditions.allSatisfy({ $0 == first }) {
+    guard let first = conditions.first else {
+      condition = .failure(.invalid("a query needs a type"))
+      return
+    }
+    if conditions.allSatisfy({ $0 == first }) {
       condition = first
-    } else {
-      condition = .failure(
-        .invalid(
-          conditions.isEmpty
-            ? "a query needs a type" : "the types of one query must have the same predicate"))
+      return
+    }
+    do throws(HKError) {
+      var parts: [SamplePredicate] = []
+      for descriptor in descriptors {
+        parts.append(.ofType(descriptor.sampleType.type, try descriptor.condition.get()))
+      }
+      condition = .success(.any(parts))
+    } catch {
+      condition = .failure(error)
     }
   }
 
@@ -39,6 +51,20 @@ struct SampleSearch: Sendable {
     return SampleQuery(
       of: try types.get(), where: try condition.get(),
       limit: limit == HKObjectQueryNoLimit ? nil : limit, order: order)
+  }
+
+  /// The query of a program that reads. Throws `errorAuthorizationNotDetermined` if it has not asked
+  /// whether it may read one of the types.
+  func readingQuery(
+    in store: HealthStore, limit: Int = HKObjectQueryNoLimit,
+    order: SampleQuery.Order = .oldestFirst
+  ) throws -> SampleQuery {
+    for type in try types.get() where try store.authorization(for: type).reading == .notDetermined {
+      throw HKError(
+        .errorAuthorizationNotDetermined,
+        "the program has not asked whether it may read \(type.identifier); request it first")
+    }
+    return try query(limit: limit, order: order)
   }
 }
 

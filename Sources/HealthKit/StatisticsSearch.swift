@@ -9,7 +9,7 @@ struct StatisticsSearch: Sendable {
   let options: HKStatisticsOptions
 
   func statistics(in store: HealthStore) throws -> HKStatistics? {
-    let query = try search.query()
+    let query = try search.readingQuery(in: store)
     guard
       let found = try store.statistics(
         of: type.quantityType, matching: query, options.options)
@@ -21,7 +21,8 @@ struct StatisticsSearch: Sendable {
     in store: HealthStore, by intervals: Result<CalendarIntervals, HKError>
   ) throws -> HKStatisticsCollection {
     let found = try store.statisticsCollection(
-      of: type.quantityType, matching: search.query(), options.options, by: intervals.get())
+      of: type.quantityType, matching: search.readingQuery(in: store), options.options,
+      by: intervals.get())
     return HKStatisticsCollection(found, sources: try sources(in: store))
   }
 
@@ -29,7 +30,7 @@ struct StatisticsSearch: Sendable {
   func sources(in store: HealthStore) throws -> [HKSource]? {
     guard options.contains(.separateBySource) else { return nil }
     var seen: Set<String> = []
-    return try store.sources(matching: search.query()).filter {
+    return try store.sources(matching: search.readingQuery(in: store)).filter {
       seen.insert($0.bundleIdentifier).inserted
     }.map { HKSource(name: $0.name, bundleIdentifier: $0.bundleIdentifier) }
   }

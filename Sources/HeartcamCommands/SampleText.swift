@@ -34,11 +34,40 @@ enum SampleText {
 
   /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
   /// and source.
-  static func row(_ sample: Sample) -> String {
-    StoreTypes.Identifier.short(sample.id) + "  " + padded(span(sample.start, sample.end), 31) + " "
-      + padded(StoreTypes.name(of: sample.sampleType), 24)
-      + padded(value(sample), 16, right: true) + "  "
-      + sample.source.name.withVisibleControls + "\n"
+  /// - Parameter width: The columns of a terminal. In a narrow one the length stands in place of the end,
+  ///   and long names are cut.
+  static func row(_ sample: Sample, width: Int? = nil) -> String {
+    let (id, type) = (
+      StoreTypes.Identifier.short(sample.id), StoreTypes.name(of: sample.sampleType)
+    )
+    let source = sample.source.name.withVisibleControls
+    if let width, width < 100 {
+      let line =
+        "\(id)  \(local(sample.start, "%Y-%m-%d %H:%M")) \(padded(length(of: sample), 6, right: true))  "
+        + padded(cut(type, to: 16), 17) + padded(cut(value(sample), to: 15), 15, right: true) + "  "
+      return line + cut(source, to: max(width - line.count, 4)) + "\n"
+    }
+    return "\(id)  \(padded(span(sample.start, sample.end), 31)) \(padded(type, 24))"
+      + padded(value(sample), 16, right: true) + "  \(source)\n"
+  }
+
+  /// "30 s", "2.5 h"; empty for a moment.
+  private static func length(of sample: Sample) -> String {
+    let seconds = sample.end.timeIntervalSince(sample.start)
+    func text(_ value: Double, _ unit: String) -> String {
+      "\(value < 10 ? value.fixed(1) : value.fixed(0)) \(unit)"
+    }
+    switch seconds {
+    case 0: return ""
+    case ..<100: return text(seconds, "s")
+    case ..<6000: return text(seconds / 60, "m")
+    case ..<172_800: return text(seconds / 3600, "h")
+    default: return text(seconds / 86_400, "d")
+    }
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
   }
 
   /// All that is known of one sample.

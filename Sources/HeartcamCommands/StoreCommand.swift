@@ -39,7 +39,7 @@ enum StoreCommand {
       case "path":
         output.write(location.description + "\n")
         return .success
-      case "list": return try StoreListCommand.run(arguments, location, output)
+      case "list": return try StoreListCommand.run(arguments, location, context, output)
       case "show": return try StoreShowCommand.run(arguments, location, output)
       case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
       case "add": return try StoreAddCommand.run(arguments, location, context, output)

@@ -19,22 +19,29 @@ enum StoreListCommand {
     options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store)
     let isJSON = arguments[StoreCommand.json]
     var unreadable = UnreadableRows()
+    let terminal = context.terminal
+    let width = terminal.isOutputTerminal ? terminal.width : nil
+    func line(_ sample: Sample) -> String {
+      if isJSON { return SampleText.json(sample) }
+      return SampleText.row(sample, width: width)
+    }
     if let limit = arguments[limit] {
       query.limit = limit
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
       for sample in samples.reversed() {
-        output.write(isJSON ? SampleText.json(sample) : SampleText.row(sample))
+        output.write(line(sample))
       }
     } else {
       try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {
-        output.write(isJSON ? SampleText.json($0) : SampleText.row($0))
+        output.write(line($0))
       }
     }
     return unreadable.finish()

@@ -18,6 +18,14 @@ enum PredicateCompiler {
       // What a sample does not have makes NULL, which counts as false here, and its opposite as
       // true.
       return "NOT coalesce(\(try sql(of: part, in: &filter)), FALSE)"
+    case .ofType(let type, let part):
+      let identifier = filter.placeholder(.text(type.identifier))
+      let outer = filter.types
+      filter.types = [type]
+      defer { filter.types = outer }
+      let isOfType = "type = (SELECT id FROM sample_type WHERE identifier = \(identifier))"
+      guard let part else { return isOfType }
+      return "\(isOfType) AND \(try sql(of: part, in: &filter))"
     case .interval(let from, let to, let options):
       return filter.interval(from: from, to: to, options)
     case .start(let comparison, let date):

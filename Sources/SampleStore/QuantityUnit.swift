@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A unit such as `count/min`, `ms` or `mL/(kg.min)`, read from HealthKit's notation.
 ///
 /// Two units are equal if they have the same symbols with the same powers, in whatever order they
@@ -36,8 +38,36 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(description)
   }
 
-  /// Whether quantities can be converted between the two.
-  public func isCompatible(with other: QuantityUnit) -> Bool { dimension == other.dimension }
+  /// The unit as Apple's exports write it: `mL/min·kg`, with everything after the `/` divided by, time
+  /// first.
+  public var exportText: String {
+    func list(_ sign: Int) -> [String] {
+      let part = powers.filter { $0.power.signum() == sign }
+      let times = part.filter { $0.symbol.atom.dimension == .time }
+      return (times + part.filter { $0.symbol.atom.dimension != .time }).map(Self.text)
+    }
+    let (above, below) = (list(1), list(-1))
+    let top = above.isEmpty ? "()" : above.joined(separator: "·")
+    return below.isEmpty ? top : "\(top)/\(below.joined(separator: "·"))"
+  }
+
+  /// Whether quantities can be converted between the two. A sound pressure level converts to a
+  /// pressure.
+  public func isCompatible(with other: QuantityUnit) -> Bool {
+    dimension == other.dimension || isSoundLevel && other.isPressure
+      || isPressure && other.isSoundLevel
+  }
+
+  private var isSoundLevel: Bool { dimension == .soundLevel }
+
+  private var isPressure: Bool { dimension == Self.pascal.dimension }
+
+  private static let pascal = QuantityUnit(powers: [
+    Symbol(prefix: .none, atom: .pascal): 1
+  ])
+
+  /// The pressure of 0 dB in air, in pascal (ISO 1683).
+  private static let soundReference = 20e-6
 
   /// The same unit of a substance whose molar mass is known: `mmol/L` as `mmol<180.15>/L`.
   func replacingMoles(by mole: UnitAtom) -> QuantityUnit {
@@ -53,6 +83,12 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
   public func convert(_ value: Double, to other: QuantityUnit) throws(UnitError) -> Double {
     guard isCompatible(with: other) else { throw .incompatible(self, with: other) }
     guard self != other else { return value }
+    if isSoundLevel, other.isPressure {
+      return try Self.pascal.convert(Self.soundReference * pow(10, value / 20), to: other)
+    }
+    if isPressure, other.isSoundLevel {
+      return 20 * log10(try convert(value, to: Self.pascal) / Self.soundReference)
+    }
     let (from, to) = (scale, other.scale)
     // One multiplication and one division: 72 count/min is 72 / 60 count/s rounded once.
     let (up, down) = (from.numerator * to.denominator, from.denominator * to.numerator)
@@ -86,13 +122,16 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
 
   private static func text(of powers: [(symbol: Symbol, power: Int)]) -> String {
     func list(_ sign: Int) -> [String] {
-      powers.filter { $0.power.signum() == sign }
-        .map { $0.symbol.text + (abs($0.power) == 1 ? "" : "^\(abs($0.power))") }
+      powers.filter { $0.power.signum() == sign }.map(text)
     }
     let (above, below) = (list(1), list(-1))
     let top = above.isEmpty ? "()" : above.joined(separator: ".")
     guard !below.isEmpty else { return top }
     return below.count == 1 ? "\(top)/\(below[0])" : "\(top)/(\(below.joined(separator: ".")))"
+  }
+
+  private static func text(_ part: (symbol: Symbol, power: Int)) -> String {
+    part.symbol.text + (abs(part.power) == 1 ? "" : "^\(abs(part.power))")
   }
 }
 

@@ -30,6 +30,7 @@ struct SampleFilter {
     units: StoredUnits? = nil, ranges: Ranges = .indexed
   ) throws(StoreError) {
     self.query = query
+    types = query.types
     self.units = if let units { units } else { try StoredUnits(for: query, connection) }
     dialect = connection.dialect
     start = ranges == .indexed ? "start_time" : dialect.unindexed("start_time")
@@ -45,7 +46,8 @@ struct SampleFilter {
     if let bundle = client.bundleIdentifier { terms.append(visibility(to: bundle)) }
   }
 
-  var types: [SampleType]? { query.types }
+  /// The types that quantities are compared as; `nil` for any.
+  var types: [SampleType]?
 
   /// The placeholder of a value, which is bound with the others.
   mutating func placeholder(_ value: SQLValue) -> String {

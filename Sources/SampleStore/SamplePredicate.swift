@@ -14,6 +14,10 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Samples to which the predicate does not apply.
   case not(SamplePredicate)
 
+  /// Samples of one type to which the predicate applies; `nil` for all of the type. Within, a quantity
+  /// is compared as one of this type.
+  case ofType(SampleType, SamplePredicate?)
+
   /// The sample overlaps or lies in a range, as in `SampleQuery`; `nil` leaves a side open.
   case interval(from: Date?, to: Date?, options: SampleQuery.RangeOptions)
 

@@ -190,15 +190,23 @@ struct SampleRowReader {
     statement.set(row, at: 1)
     var values: [String: MetadataValue] = [:]
     while try statement.step() {
-      let unit = statement.isNull(4) ? nil : try lookup.unit(statement.integer(4))
-      guard let key = statement.text(0),
-        let value = MetadataValue(
-          kind: statement.integer(1), text: statement.text(2),
-          number: statement.isNull(3) ? nil : statement.real(3), unit: unit)
-      else { throw statement.corruption("a metadata value cannot be read") }
+      let (key, value) = try metadataEntry(statement, from: 0)
       values[key] = value
     }
     return values
+  }
+
+  /// The key and value in the columns key, kind, text, number and unit.
+  private mutating func metadataEntry(
+    _ statement: SQLStatement, from column: Int32
+  ) throws(StoreError) -> (String, MetadataValue) {
+    let unit = statement.isNull(column + 4) ? nil : try lookup.unit(statement.integer(column + 4))
+    guard let key = statement.text(column),
+      let value = MetadataValue(
+        kind: statement.integer(column + 1), text: statement.text(column + 2),
+        number: statement.isNull(column + 3) ? nil : statement.real(column + 3), unit: unit)
+    else { throw statement.corruption("a metadata value cannot be read") }
+    return (key, value)
   }
 
   private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
@@ -247,8 +255,21 @@ struct SampleRowReader {
     try find.bind([.integer(row)])
     guard try find.step() else { throw find.corruption("a workout cannot be read") }
     let duration = find.real(0)
+    let entries = try connection.prepare(
+      """
+      SELECT position, key, kind, text, number, unit FROM workout_event_metadata WHERE workout = ?1
+      """)
+    try entries.bind([.integer(row)])
+    var metadata: [Int64: [String: MetadataValue]] = [:]
+    while try entries.step() {
+      let (key, value) = try metadataEntry(entries, from: 1)
+      metadata[entries.integer(0), default: [:]][key] = value
+    }
     let rows = try connection.prepare(
-      "SELECT kind, start_time, end_time FROM workout_event WHERE workout = ?1 ORDER BY position")
+      """
+      SELECT kind, start_time, end_time, position FROM workout_event WHERE workout = ?1
+      ORDER BY position
+      """)
     try rows.bind([.integer(row)])
     var events: [WorkoutEvent] = []
     while try rows.step() {
@@ -258,7 +279,8 @@ struct SampleRowReader {
       events.append(
         WorkoutEvent(
           kind: kind, start: Date(timeIntervalSinceReferenceDate: rows.real(1)),
-          end: Date(timeIntervalSinceReferenceDate: rows.real(2))))
+          end: Date(timeIntervalSinceReferenceDate: rows.real(2)),
+          metadata: metadata[rows.integer(3)] ?? [:]))
     }
     let sums = try connection.prepare(
       "SELECT type, given_value, unit FROM workout_total WHERE workout = ?1")

@@ -178,6 +178,13 @@ struct SampleRowWriter: ~Copyable {
           .integer(row), .integer(Int64(index)), .integer(Int64(event.kind.rawValue)),
           SQLValue(event.start), SQLValue(event.end),
         ])
+      for (key, value) in event.metadata {
+        try connection.run(
+          """
+          INSERT INTO workout_event_metadata (workout, position, key, kind, text, number, unit)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+          """, [.integer(row), .integer(Int64(index))] + columns(of: value, under: key))
+      }
     }
     for (type, total) in sample.totals {
       let type = try lookup.row(of: type)
@@ -265,14 +272,18 @@ struct SampleRowWriter: ~Copyable {
       }
     metadataStatement = statement
     for (key, value) in metadata {
-      var unit: Int64?
-      if case .quantity(let quantity) = value { unit = try lookup.row(of: quantity.unit) }
-      let columns = value.columns
-      try statement.run([
-        .integer(row), .text(key), .integer(columns.kind), columns.text, columns.number,
-        SQLValue(unit),
-      ])
+      try statement.run([.integer(row)] + columns(of: value, under: key))
     }
+  }
+
+  /// The columns key, kind, text, number and unit.
+  private mutating func columns(
+    of value: MetadataValue, under key: String
+  ) throws(StoreError) -> [SQLValue] {
+    var unit: Int64?
+    if case .quantity(let quantity) = value { unit = try lookup.row(of: quantity.unit) }
+    let columns = value.columns
+    return [.text(key), .integer(columns.kind), columns.text, columns.number, SQLValue(unit)]
   }
 
   private typealias Link = (correlation: Int64, isOwn: Bool)

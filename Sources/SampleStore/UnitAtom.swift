@@ -32,9 +32,12 @@ struct UnitAtom: Hashable, Sendable {
     return UnitAtom("mol<\(grams)>", .mass, grams, per: 1000, takesPrefix: true)
   }
 
+  private static let force = UnitDimension.mass * .length / (.time ^ 2)
+  private static let pressure = force / (.length ^ 2)
+
+  static let pascal = UnitAtom("Pa", pressure, takesPrefix: true)
+
   private static let table: [String: UnitAtom] = {
-    let force = UnitDimension.mass * .length / (.time ^ 2)
-    let pressure = force / (.length ^ 2)
     let energy = force * .length
     let power = energy / .time
     let volume = UnitDimension.length ^ 3
@@ -60,7 +63,7 @@ struct UnitAtom: Hashable, Sendable {
       UnitAtom("cup_imp", volume, 284_130_625, per: 1e12),
       UnitAtom("pt_us", volume, 473_176_473, per: 1e12),
       UnitAtom("pt_imp", volume, 56_826_125, per: 1e11),
-      UnitAtom("Pa", pressure, takesPrefix: true),
+      pascal,
       UnitAtom("mmHg", pressure, 133_322_387_415, per: 1_000_000_000),
       UnitAtom("cmAq", pressure, 980_665, per: 10_000), UnitAtom("atm", pressure, 101_325),
       UnitAtom("inHg", pressure, 3_386_388_640_341, per: 1_000_000_000),

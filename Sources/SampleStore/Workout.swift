@@ -58,6 +58,11 @@ public struct Workout: HealthSample {
         throw .unitDoesNotFit(unit: total.unit, type: type)
       }
     }
+    for event in events {
+      for (key, value) in event.metadata where !value.isFinite {
+        throw .metadataIsNotFinite(key: key)
+      }
+    }
     let active = activeDuration ?? Self.activeDuration(from: start, to: end, events)
     guard active.isFinite, active >= 0 else { throw .valueIsNotFinite }
     self.id = id
@@ -131,10 +136,14 @@ public struct WorkoutEvent: Hashable, Sendable {
   /// When it ended; equal to `start` for a moment.
   public let end: Date
 
+  /// What else is known of it.
+  public let metadata: [String: MetadataValue]
+
   /// Makes an event.
-  public init(kind: Kind, start: Date, end: Date) {
+  public init(kind: Kind, start: Date, end: Date, metadata: [String: MetadataValue] = [:]) {
     self.kind = kind
     self.start = start
     self.end = end
+    self.metadata = metadata
   }
 }

@@ -136,7 +136,6 @@ import Testing
   @Test func `a condition that HealthKit's names do not allow is an error`() async throws {
     let kit = try await KitStore.allowing(Self.rate)
     for predicate in [
-      NSPredicate(value: true),
       NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate { _, _ in true }),
       HKQuery.predicateForObjects(withMetadataKey: "a", allowedValues: [[1]]),
       HKQuery.predicateForObjects(withDeviceProperty: "colour", allowedValues: []),

@@ -86,7 +86,7 @@ import Testing
         activityType: .yoga, start: start, end: start + 60,
         workoutEvents: [
           HKWorkoutEvent(
-            type: .lap, dateInterval: DateInterval(start: start, duration: 1), metadata: ["a": 1])
+            type: .lap, dateInterval: DateInterval(start: start, duration: 1), metadata: ["a": [1]])
         ], totalEnergyBurned: nil, totalDistance: nil, metadata: nil),
     ]
     for sample in bad {

@@ -61,6 +61,29 @@ struct ChartCommandTests {
     #expect(steps.errors == "heartcam: chart heart-rate draws one type in beats a minute\n")
   }
 
+  @Test(arguments: [
+    ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;22c", "\u{1B}_Gf=100"), ("\u{1B}[?62;4;22c", "\u{1B}P"),
+    ("\u{1B}[?62;22c", "\u{1B}[38;5;"),
+  ])
+  func `a terminal gets pictures if it answers that it shows them`(
+    answer: String, start: String
+  ) throws {
+    try fill()
+    let terminal = try PseudoTerminal()
+    terminal.resize(columns: 60, rows: 20)
+    let process = try ChildProcess(
+      [Heartcam.path, "chart", "heart-rate", "--store", store],
+      input: .descriptor(terminal.other), output: .descriptor(terminal.other),
+      errors: .descriptor(terminal.other),
+      environment: Heartcam.environment.merging(["TERM": "xterm-256color"]) { $1 })
+    try terminal.wait { $0.hasSuffix("\u{1B}[c") }
+    terminal.press(answer)
+    try terminal.wait { $0.contains(start) && $0.hasSuffix("\n") }
+    #expect(process.result().ending == .exit(0))
+    // The answer is not left for the shell.
+    #expect(!terminal.shown.contains("62;22c"))
+  }
+
   @Test func `no output takes the place of the input, of the store or of another output`() throws {
     try fill()
     let input = try folder.copy("\(Heartcam.samples)/resting.csv", to: "in.csv")

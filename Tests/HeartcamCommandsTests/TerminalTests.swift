@@ -92,6 +92,31 @@ struct TerminalTests {
     #expect(!result.errors.contains("epeat?"))
   }
 
+  @Test func `the list of samples fits a terminal of 80 columns`() throws {
+    let store = folder.file("health.db")
+    let file = try folder.write(
+      """
+      type,start,end,value,unit,source
+      HeartRate,2026-01-31T09:00:00Z,2026-01-31T09:00:30Z,71.25,count/min,A camera with a long name
+      HeartRateVariabilitySDNN,2026-01-31T09:00:00Z,2026-01-31T09:05:00Z,48.123,ms,Watch
+      StepCount,2026-01-31T00:00:00Z,2026-02-01T00:00:00Z,123456,count,Phone
+      VO2Max,2026-01-31T09:00:00Z,2026-01-31T09:00:00Z,41.25,mL/(kg.min),Watch
+
+      """, to: "samples.csv")
+    #expect(try Heartcam.run("store", "import", file, "--store", store).ending == .exit(0))
+    terminal.resize(columns: 80, rows: 24)
+    let process = try ChildProcess(
+      [Heartcam.path, "store", "list", "--store", store],
+      input: .descriptor(terminal.other), output: .descriptor(terminal.other),
+      errors: .descriptor(terminal.other), environment: Heartcam.environment)
+    #expect(end(process).ending == .exit(0))
+    let lines = terminal.shown.split(separator: "\n")
+    #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 }, "\(terminal.shown)")
+    #expect(
+      lines.contains { $0.contains("  30 s  HeartRate ") && $0.contains(" 71.25 count/min  A ") })
+    #expect(lines.contains { $0.contains("24.0 h  StepCount ") || $0.contains("24 h  StepCount ") })
+  }
+
   @Test func `at a terminal the table has a pulse curve, and colour unless it is switched off`()
     throws
   {

@@ -2,19 +2,36 @@ import Charts
 import CommandLineParsing
 import Glibc
 
-/// Shows a chart in the terminal, in the signs and colours that it has.
+/// Shows a chart in the terminal: as a picture if it shows pictures, or in the signs and colours that
+/// it has.
 struct ChartScreen {
   let arguments: Arguments
   let context: CommandContext
 
   func show(_ renderer: ChartRenderer, _ output: ResultOutput) -> ExitCode {
     do {
-      output.writeStyled(try renderer.terminal(terminal))
+      if colors != .none, let pictures = TerminalPictures.ofTerminal() {
+        output.writeStyled(try picture(renderer, pictures) + "\n")
+      } else {
+        output.writeStyled(try renderer.terminal(terminal))
+      }
       return .success
     } catch {
       report("\(error)")
       return .ioError
     }
+  }
+
+  /// The picture covers as many cells as the signs would. A point is a pixel of a cell 16 pixels high.
+  private func picture(
+    _ renderer: ChartRenderer, _ pictures: TerminalPictures
+  ) throws(ChartError) -> String {
+    let terminal = terminal
+    let scale = pictures.cell.height / 16
+    var own = renderer
+    own.width = Double(terminal.columns) * pictures.cell.width / scale
+    own.height = Double(terminal.rows) * 16
+    return try own.terminalImage(pictures.format, scale: scale, scheme: isDark ? .dark : .light)
   }
 
   /// As wide as the terminal and at most 30 rows high, so that the question above stays in sight.

@@ -244,6 +244,7 @@ struct RecordingReport {
     .none strong{font-size:1.6em}
     figure{margin:.5em 0;break-inside:avoid}
     figure svg{max-width:100%;height:auto;display:block}
+    @media screen and (max-width:560px){figure{overflow-x:auto}figure svg{max-width:none}}
     .pair{display:flex;flex-wrap:wrap;gap:12px}
     .scroll{overflow-x:auto}
     table{border-collapse:collapse;font-size:.88em}

@@ -12,7 +12,7 @@ enum SQLiteSchema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Entry n brings version n to n + 1.
-  static let migrations: [String] = [version1, version2, version3]
+  static let migrations: [String] = [version1, version2, version3, version4]
 
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit
   /// for bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back
@@ -230,5 +230,37 @@ enum SQLiteSchema {
       WHERE id IN (SELECT sample FROM metadata WHERE key = 'HeartcamSessionAverage')
         AND type =
           (SELECT id FROM sample_type WHERE identifier = 'HKQuantityTypeIdentifierHeartRate');
+    """
+
+  /// Metadata of workouts' events. Also mends what earlier versions wrote wrongly: the key of a sensor's
+  /// location has no `MetadataKey` in it and its value is a number, and `kcal/hr·kg` was read as
+  /// `kcal.kg/hr`.
+  private static let version4 = """
+    CREATE TABLE workout_event_metadata (
+      workout INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      unit INTEGER REFERENCES unit (id),
+      PRIMARY KEY (workout, position, key),
+      FOREIGN KEY (workout, position) REFERENCES workout_event (workout, position)
+        ON DELETE CASCADE,
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID;
+
+    UPDATE OR IGNORE metadata SET key = 'HKHeartRateSensorLocation'
+      WHERE key = 'HKMetadataKeyHeartRateSensorLocation';
+    UPDATE metadata SET kind = 1, number = CAST(text AS REAL), text = NULL
+      WHERE key = 'HKHeartRateSensorLocation' AND kind = 0
+        AND text IN ('0', '1', '2', '3', '4', '5', '6');
+
+    INSERT INTO unit (symbol) SELECT 'kcal/(hr.kg)'
+      WHERE EXISTS (SELECT 1 FROM unit WHERE symbol = 'kcal.kg/hr')
+        AND NOT EXISTS (SELECT 1 FROM unit WHERE symbol = 'kcal/(hr.kg)');
+    UPDATE metadata SET unit = (SELECT id FROM unit WHERE symbol = 'kcal/(hr.kg)')
+      WHERE key = 'HKAverageMETs'
+        AND unit = (SELECT id FROM unit WHERE symbol = 'kcal.kg/hr');
     """
 }

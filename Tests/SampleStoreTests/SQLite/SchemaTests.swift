@@ -43,7 +43,7 @@ struct SchemaTests {
     #expect(sample.metadata == ["k": .string("v")])
     #expect(sample.source.version == "0.1")
     #expect(try store.problems() == [])
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
     let migrated = try schema()
     let other = try TemporaryStore(.sqlite)
     _ = try other.open()
@@ -86,6 +86,7 @@ struct SchemaTests {
       DROP INDEX source_values;
       DROP INDEX device_values;
       ALTER TABLE sample DROP COLUMN created_time;
+      DROP TABLE workout_event_metadata;
       PRAGMA user_version = 2;
       """)
   }
@@ -115,10 +116,29 @@ struct SchemaTests {
     #expect(try schema(place.path) == schema(other.path))
   }
 
+  @Test func `metadata that earlier versions wrote wrongly are mended`() throws {
+    let saved = try QuantitySample(
+      type: .heartRate, quantity: Quantity(60, .countPerMinute), start: .now, end: .now,
+      source: Source(name: "Watch", bundleIdentifier: "org.example.watch"),
+      metadata: [
+        "HKMetadataKeyHeartRateSensorLocation": .string("2"), "Other": .string("2"),
+        "HKAverageMETs": .quantity(Quantity(4, try QuantityUnit("kcal.kg/hr"))),
+      ])
+    try place.open().save([saved])
+    try RawDatabase(place.path).run(
+      "DROP TABLE workout_event_metadata; PRAGMA user_version = 3;")
+    let mended = try #require(try place.open().samples(matching: SampleQuery()).first)
+    #expect(
+      mended.metadata == [
+        "HKHeartRateSensorLocation": .number(2), "Other": .string("2"),
+        "HKAverageMETs": .quantity(Quantity(4, try QuantityUnit("kcal/hr·kg"))),
+      ])
+  }
+
   @Test func `a store of version 1 that is opened for reading is migrated`() throws {
     try makeVersion1()
     #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
   }
 
   @Test func `a store of version 1 that may not be written is refused`() throws {
@@ -133,7 +153,7 @@ struct SchemaTests {
 
   @Test func `a new store has its version, identity and log mode`() throws {
     _ = try place.open()
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["3"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
     #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
     #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
     #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
@@ -154,12 +174,12 @@ struct SchemaTests {
 
   @Test func `a newer schema is refused and the file left as it is`() throws {
     try place.open().save([reading()])
-    try RawDatabase(place.path).run("PRAGMA user_version = 4")
+    try RawDatabase(place.path).run("PRAGMA user_version = 5")
     let before = try place.bytes()
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try place.openingError(access)
       #expect(error?.reason == .newerSchema)
-      #expect(error?.detail == "its schema 4 is newer than 3, which this program knows")
+      #expect(error?.detail == "its schema 5 is newer than 4, which this program knows")
     }
     #expect(try place.bytes() == before)
   }

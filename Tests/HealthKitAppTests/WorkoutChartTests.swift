@@ -11,7 +11,7 @@ import Testing
   func `a workout's heart rate becomes twenty capsules from the store's minima to its maxima`()
     async throws
   {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     for minute in 0..<20 {
       let from = start + Double(minute) * 60
@@ -25,15 +25,13 @@ import Testing
       let health = HKHealthStore()
       try await health.requestAuthorization(toShare: [], read: [HKQuantityType(.heartRate)])
       let workout = HKWorkout(activityType: .running, start: start, end: start + 1200)
-      return await withCheckedContinuation { continuation in
-        WorkoutHeartRate(store: health).bars(of: workout, anchorDate: start) {
-          continuation.resume(returning: $0)
-        }
+      return try await withCheckedThrowingContinuation { continuation in
+        WorkoutPulse(store: health).load(workout) { continuation.resume(with: $0) }
       }
     }
     #expect(bars.count == 20)
 
-    let svg = try ChartRenderer(WorkoutChart(measurements: bars), calendar: utc()).svg()
+    let svg = try ChartRenderer(WorkoutChart(ranges: bars), calendar: utc()).svg()
     #expect(svg.contains("height=\"174\""))
     let capsules = try Self.capsules(svg)
     try #require(capsules.count == 20)

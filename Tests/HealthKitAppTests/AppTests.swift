@@ -3,44 +3,41 @@ import HealthKit
 import SampleStore
 import Testing
 
-/// The articles' code gives the right answers.
-@Suite struct ArticleTests {
-  @Test func `the study's manager saves one mock heart rate for each second`() async throws {
-    let store = try ArticleStore()
+/// Small apps that use HealthKit's interface as published ones do give the right answers.
+@Suite struct AppTests {
+  @Test func `a study's app saves one invented heart rate for each second`() async throws {
+    let store = try AppStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let saved = await store.run {
-      // The article's store is a static property, and this is its first use.
+      // The app's store is a static property, and this is its first use.
       let success = await withCheckedContinuation { continuation in
-        HealthKitManager.authorizeHealthKit { success, _ in continuation.resume(returning: success)
-        }
+        StudyHeart.ask { success, _ in continuation.resume(returning: success) }
       }
       #expect(success)
       let ticks = AsyncStream { continuation in
         for second in 0..<7 { continuation.yield(start + Double(second)) }
         continuation.finish()
       }
-      return await HealthKitManager.startMockHeartData(every: ticks)
+      return await StudyHeart.record(ticks)
     }
     #expect(saved == 7)
     let samples = try store.owner.samples(matching: SampleQuery(types: [.heartRate]))
     #expect(samples.map(\.start) == (0..<7).map { start + Double($0) })
     for sample in samples {
-      #expect(sample.source.bundleIdentifier == "org.example.article")
+      #expect(sample.source.bundleIdentifier == "org.example.app")
       #expect((100..<180).contains(try sample.quantity.value(in: .countPerMinute)))
     }
   }
 
   @Test func `a measured average is stored over its interval`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let error = await store.run {
       await withCheckedContinuation { continuation in
-        let manager = HKManager()
-        manager.authorize { error in
-          guard error == nil else { return continuation.resume(returning: error as Error?) }
-          manager.storeHeartBeats(atMinute: 71.5, startDate: start, endDate: start + 30) {
-            continuation.resume(returning: $0)
-          }
+        let log = AverageLog()
+        log.open { error in
+          guard error == nil else { return continuation.resume(returning: error) }
+          log.log(71.5, from: start, to: start + 30) { continuation.resume(returning: $0) }
         }
       }
     }
@@ -52,14 +49,13 @@ import Testing
   }
 
   @Test func `without permission a measured average is an error of authorization`() async throws {
-    let store = try ArticleStore(grants: false)
+    let store = try AppStore(grants: false)
     let error = await store.run {
       await withCheckedContinuation { continuation in
-        let manager = HKManager()
-        manager.authorize { _ in
-          manager.storeHeartBeats(atMinute: 71.5, startDate: Date(), endDate: Date()) {
-            continuation.resume(returning: $0)
-          }
+        let log = AverageLog()
+        log.open { _ in
+          let now = Date()
+          log.log(71.5, from: now, to: now) { continuation.resume(returning: $0) }
         }
       }
     }
@@ -68,14 +64,12 @@ import Testing
   }
 
   @Test func `a blood pressure is saved with its members and a heart rate`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let (success, error) = await store.run {
       await withCheckedContinuation { continuation in
-        let manager = BloodPressureManager()
-        manager.authorizationRequestHealthKit { _, _ in
-          manager.saveBloodPressureMeasurement(systolic: 121, diastolic: 79, heartRate: 64) {
-            continuation.resume(returning: ($0, $1))
-          }
+        let diary = PressureDiary()
+        diary.open { _, _ in
+          diary.note(upper: 121, lower: 79, rate: 64) { continuation.resume(returning: ($0, $1)) }
         }
       }
     }
@@ -97,66 +91,66 @@ import Testing
   }
 
   @Test func `steps of a day that two sources counted are counted once`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let day = Calendar.current.startOfDay(for: Date(timeIntervalSinceReferenceDate: 800_000_000))
     try store.save(.stepCount, 3000, .count, from: day + 9 * 3600, to: day + 10 * 3600)
     try store.save(
-      .stepCount, 2800, .count, from: day + 9 * 3600, to: day + 10 * 3600, by: ArticleStore.phone)
+      .stepCount, 2800, .count, from: day + 9 * 3600, to: day + 10 * 3600, by: AppStore.phone)
     try store.save(
-      .stepCount, 500, .count, from: day + 11 * 3600, to: day + 12 * 3600, by: ArticleStore.phone)
+      .stepCount, 500, .count, from: day + 11 * 3600, to: day + 12 * 3600, by: AppStore.phone)
     try store.save(.stepCount, 77, .count, from: day - 600, to: day - 300)
     try await store.run {
-      let service = HealthService()
-      #expect(try await service.fetchStepCount(for: day) == 0, "nothing is read before asking")
-      try await service.requestAuthorization()
-      #expect(service.isAuthorized)
-      #expect(try await service.fetchStepCount(for: day) == 3500)
-      #expect(try await service.fetchStepCount(for: day - 86_400 * 3) == 0)
+      let book = DayBook()
+      let early = await #expect(throws: HKError.self) { try await book.steps(on: day) }
+      #expect(early?.code == .errorAuthorizationNotDetermined)
+      try await book.open()
+      #expect(book.isOpen)
+      #expect(try await book.steps(on: day) == 3500)
+      #expect(try await book.steps(on: day - 86_400 * 3) == 0)
     }
   }
 
   @Test func `a week's steps have seven days, including days without steps`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let calendar = Calendar.current
-    let today = calendar.startOfDay(for: Date())
+    let last = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: 800_000_000))
     let days = try (0..<7).map {
-      try #require(calendar.date(byAdding: .day, value: $0 - 6, to: today))
+      try #require(calendar.date(byAdding: .day, value: $0 - 6, to: last))
     }
     for (index, day) in days.enumerated() where index != 2 && index != 6 {
       try store.save(
         .stepCount, Double(1000 + index), .count, from: day + 8 * 3600, to: day + 9 * 3600)
       try store.save(
-        .stepCount, 900, .count, from: day + 8 * 3600, to: day + 9 * 3600, by: ArticleStore.phone)
+        .stepCount, 900, .count, from: day + 8 * 3600, to: day + 9 * 3600, by: AppStore.phone)
     }
     try await store.run {
-      let service = HealthService()
-      try await service.requestAuthorization()
-      let week = try await service.fetchWeeklySteps()
-      #expect(week.map(\.date) == days)
+      let book = DayBook()
+      try await book.open()
+      let week = try await book.week(endingOn: last + 15 * 3600)
+      #expect(week.map(\.day) == days)
       #expect(week.map(\.steps) == [1000, 1001, 0, 1003, 1004, 1005, 0])
     }
   }
 
   @Test func `the newest heart rates come first, with their source`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     for minute in 0..<20 {
       let time = start + Double(minute) * 60
       try store.save(.heartRate, Double(60 + minute), .countPerMinute, from: time, to: time)
     }
     try await store.run {
-      let service = HealthService()
-      try await service.requestAuthorization()
-      let rates = try await service.fetchHeartRateSamples(
-        from: start, to: start + 15 * 60, limit: 3)
-      #expect(rates.map { $0.bpm.rounded() } == [74, 73, 72])
+      let book = DayBook()
+      try await book.open()
+      let rates = try await book.newestRates(from: start, to: start + 15 * 60, 3)
+      #expect(rates.map { $0.beatsPerMinute.rounded() } == [74, 73, 72])
       #expect(rates.map(\.date) == [14, 13, 12].map { start + $0 * 60 })
       #expect(Set(rates.map(\.source)) == ["Watch"])
     }
   }
 
   @Test func `a night's stages and efficiency add up`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let noon = Calendar.current.startOfDay(for: Date(timeIntervalSinceReferenceDate: 800_000_000))
     let bed = noon - 2 * 3600
     let stages: [(Int, Double, Double)] = [
@@ -167,52 +161,54 @@ import Testing
         .category(
           try CategorySample(
             type: .sleepAnalysis, value: value, start: bed + from * 3600, end: bed + to * 3600,
-            source: ArticleStore.watch))
+            source: AppStore.watch))
       })
     try await store.run {
-      let service = HealthService()
-      try await service.requestAuthorization()
-      let report = try await service.fetchSleepAnalysis(for: noon + 9 * 3600)
-      #expect(report.inBed == 8 * 3600)
-      #expect(report.asleepCore == 4 * 3600)
-      #expect(report.asleepDeep == 1.5 * 3600)
-      #expect(report.asleepREM == 3600)
-      #expect(report.awake == 1.5 * 3600)
-      #expect(report.sleepEfficiency == 6.5 / 8)
+      let book = DayBook()
+      try await book.open()
+      let night = try await book.night(before: noon + 9 * 3600)
+      #expect(night[.inBed] == 8 * 3600)
+      #expect(night[.asleepCore] == 4 * 3600)
+      #expect(night[.asleepDeep] == 1.5 * 3600)
+      #expect(night[.asleepREM] == 3600)
+      #expect(night[.awake] == 1.5 * 3600)
+      #expect(night.efficiency == 6.5 / 8)
     }
   }
 
   @Test(.timeLimit(.minutes(15)))
   func `a stream of steps continues as they are saved`() async throws {
-    let store = try ArticleStore()
-    let today = Calendar.current.startOfDay(for: Date())
-    try store.save(.stepCount, 100, .count, from: today + 1, to: today + 2)
+    let store = try AppStore()
+    let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    try store.save(.stepCount, 100, .count, from: start + 1, to: start + 2)
     try await store.run {
-      let service = HealthService()
-      try await service.requestAuthorization()
+      let book = DayBook()
+      try await book.open()
       var totals: [Double] = []
-      for await total in service.stepCountStream() {
+      for await total in book.stepsAsTheyCome(since: start) {
         totals.append(total)
         if totals.count == 3 { break }
-        try store.save(.stepCount, 10, .count, from: today + 3, to: today + 4)
+        try store.save(.stepCount, 10, .count, from: start + 3, to: start + 4)
       }
       #expect(totals == [100, 110, 120])
     }
   }
 
-  @Test func `the naive sum counts overlapping samples twice`() async throws {
-    let store = try ArticleStore()
-    let today = Calendar.current.startOfDay(for: Date())
-    try store.save(.stepCount, 30, .count, from: today, to: today)
-    try store.save(.stepCount, 28, .count, from: today, to: today, by: ArticleStore.phone)
+  @Test func `the sum of all sources' samples counts overlapping ones twice`() async throws {
+    let store = try AppStore()
+    let day = Calendar.current.startOfDay(for: Date(timeIntervalSinceReferenceDate: 800_000_000))
+    try store.save(.stepCount, 30, .count, from: day, to: day)
+    try store.save(.stepCount, 28, .count, from: day, to: day, by: AppStore.phone)
     try await store.run {
-      try await HealthService().requestAuthorization()
-      #expect(await NaiveStepReader(store: HKHealthStore()).sum() == 58)
+      let book = DayBook()
+      try await book.open()
+      #expect(try await book.stepsOfAllSources(on: day) == 58)
+      #expect(try await book.steps(on: day) == 30)
     }
   }
 
   @Test func `a workout's heart rate comes in twenty bars`() async throws {
-    let store = try ArticleStore()
+    let store = try AppStore()
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let workout = HKWorkout(activityType: .running, start: start, end: start + 1200)
     for second in stride(from: 0.0, to: 1200, by: 10) {
@@ -224,17 +220,15 @@ import Testing
     let bars = try await store.run {
       let health = HKHealthStore()
       try await health.requestAuthorization(toShare: [], read: [HKQuantityType(.heartRate)])
-      return await withCheckedContinuation { continuation in
-        WorkoutHeartRate(store: health).bars(of: workout, anchorDate: start) {
-          continuation.resume(returning: $0)
-        }
+      return try await withCheckedThrowingContinuation { continuation in
+        WorkoutPulse(store: health).load(workout) { continuation.resume(with: $0) }
       }
     }
     #expect(bars.count == 20)
     for minute in 0..<20 {
-      let (low, high) = try #require(bars[start + Double(minute) * 60])
-      #expect(abs(low - Double(90 + minute)) < 1e-9)
-      #expect(abs(high - Double(95 + minute)) < 1e-9)
+      let bar = try #require(bars[start + Double(minute) * 60])
+      #expect(abs(bar.lowerBound - Double(90 + minute)) < 1e-9)
+      #expect(abs(bar.upperBound - Double(95 + minute)) < 1e-9)
     }
   }
 }

@@ -3,8 +3,8 @@ import HealthKit
 import SampleStore
 import TestSupport
 
-/// A store for one test, which the articles' `HKHealthStore()` opens.
-struct ArticleStore {
+/// A store for one test, which an app's `HKHealthStore()` opens.
+struct AppStore {
   let folder: TemporaryFolder
   let owner: HealthStore
   let settings: HKHealthStoreSettings
@@ -19,7 +19,7 @@ struct ArticleStore {
     owner = try HealthStore(location: location)
     settings = HKHealthStoreSettings(
       location: location,
-      source: Source(name: "Article", bundleIdentifier: "org.example.article"),
+      source: Source(name: "App", bundleIdentifier: "org.example.app"),
       asking: { grants ? $0 : AuthorizationRequest() }, updateInterval: .milliseconds(5))
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The article's own code compiles as it is printed, where its text is at hand.
-@Suite struct ArticleSourceTests {
+@Suite struct SeedListingTests {
   private static let article = URL(filePath: #filePath)
     .appending(path: "../../../../shared/seeds/004_41c6f019cdff0b60.txt").standardized
 
