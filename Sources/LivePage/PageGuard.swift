@@ -109,7 +109,7 @@ public final class PageGuard: Sendable {
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>Heartcam</title>
-      <meta http-equiv="refresh" content="0; url=/"></head>
+      <link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/"></head>
       <body><p><a href="/">Open Heartcam</a></p></body></html>
 
       """, type: "text/html; charset=utf-8")

@@ -86,8 +86,16 @@ struct PageChart {
   }
 
   private func svg(_ chart: some HealthChart) throws -> String {
-    try ChartRenderer(
-      chart, width: width, height: min(max(width * 0.5, 220), 360), title: "", calendar: calendar
+    let height = min(max(width * 0.5, 220), 360)
+    // A night has its own ends; what else is drawn shows where in the period it lies.
+    guard !(chart is HypnogramChart) else {
+      return try ChartRenderer(
+        chart, width: width, height: height, title: "", calendar: calendar
+      ).svg()
+    }
+    return try ChartRenderer(
+      chart.chartXScale(domain: period.start...period.end), width: width, height: height, title: "",
+      calendar: calendar
     ).svg()
   }
 

@@ -8,6 +8,9 @@ let type;
 let kind = "";
 let range = "week";
 let period = { from: null, to: null };
+
+// The moment that a person has gone to, in seconds; undefined while it is the newest sample's.
+let anchor;
 let samples = [];
 let shown;
 let turn = 0;
@@ -18,7 +21,7 @@ async function show() {
   by("types").replaceChildren(...(overview.types ?? []).map((row) => {
     const tile = element("button", null, { type: "button", class: "tile" });
     tile.append(
-      element("span", readable(row.name)), element("strong", row.value.trim()),
+      element("span", readable(row.name)), element("strong", valueText(row.value)),
       element("span", timeText(new Date(row.end)), { class: "quiet" }));
     if (row.trend !== null) tile.append(element("span", trendText(row.trend), { class: "quiet" }));
     if (row.type === type) tile.setAttribute("aria-pressed", "true");
@@ -26,6 +29,10 @@ async function show() {
     return tile;
   }));
 }
+
+/** A value with its unit as people say it. */
+const valueText = (text) =>
+  text.trim().replace(/ count\/min$/, " per minute").replace(/ count$/, "").replace(/(\d)\.0(?= |$)/, "$1");
 
 /** `HeartRate` as words. */
 const readable = (name) =>
@@ -42,19 +49,19 @@ function choose(row) {
   for (const tile of by("types").children) tile.removeAttribute("aria-pressed");
   by("detail").hidden = false;
   by("detail-title").textContent = readable(row.name);
-  period = { from: null, to: null };
+  anchor = undefined;
   load();
   show();
   by("detail-title").focus();
   by("detail-title").scrollIntoView({ block: "start" });
 }
 
-/** Loads the chart around a moment in seconds; the newest sample's without one. */
-async function load(moment) {
+/** Loads the chart around the anchor. */
+async function load() {
   const own = ++turn;
   const width = Math.min(1200, Math.floor(by("page-health").clientWidth));
   const query = new URLSearchParams({ type, range, zone, width });
-  if (moment !== undefined) query.set("date", moment);
+  if (anchor !== undefined) query.set("date", anchor);
   for (const button of by("ranges").children) {
     button.setAttribute("aria-pressed", String(button.dataset.range === range));
   }
@@ -113,7 +120,7 @@ async function list(own) {
     more.addEventListener("click", () => open(sample));
     const cell = element("td");
     cell.append(more);
-    line.append(element("td", time), element("td", sample.text.trim()), element("td", sample.source), cell);
+    line.append(element("td", time, { class: "time" }), element("td", valueText(sample.text)), element("td", sample.source), cell);
     return line;
   }));
   if (found.is_cut) {
@@ -127,7 +134,7 @@ function open(sample) {
   shown = sample;
   const rows = [
     ["Type", sample.type], ["Start", timeText(new Date(sample.start), "second")],
-    ["End", timeText(new Date(sample.end), "second")], ["Value", sample.text.trim()],
+    ["End", timeText(new Date(sample.end), "second")], ["Value", valueText(sample.text)],
     ["Source", [sample.source, sample.source_version].filter(Boolean).join(" ")],
     ["Device", [sample.device, sample.device_model].filter(Boolean).join(", ")],
     ...Object.entries(sample.metadata).map(([key, value]) => [readable(key), String(value)]),
@@ -166,8 +173,14 @@ async function remove() {
 
 /** Shows the same time again. */
 async function refresh() {
-  await load((period.from / 1000 + period.to / 1000) / 2);
+  anchor ??= period.from / 1000;
+  await load();
   await show();
+}
+
+function go(moment) {
+  anchor = moment;
+  load();
 }
 
 function begin() {
@@ -176,12 +189,12 @@ function begin() {
     button.dataset.range = name;
     button.addEventListener("click", () => {
       range = name;
-      load(period.to ? Math.min(period.to - 1, Date.now()) / 1000 : undefined);
+      load();
     });
     return button;
   }));
-  by("earlier").addEventListener("click", () => load(period.from / 1000 - 1));
-  by("later").addEventListener("click", () => load(period.to / 1000 + 1));
+  by("earlier").addEventListener("click", () => go(period.from / 1000 - 1));
+  by("later").addEventListener("click", () => go(period.to / 1000 + 1));
   by("close-sample").addEventListener("click", () => by("sample").close());
   by("delete").addEventListener("click", remove);
 }

@@ -68,7 +68,7 @@ function update(job) {
 function outcome(job) {
   const result = job.result ?? {};
   if (job.state === "failed") return result.error ?? job.text ?? "This could not be read.";
-  if (job.kind === "import") return `${result.saved ?? 0} samples saved, ${result.already_there ?? result.known ?? 0} were there already.`;
+  if (job.kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
   if (result.bpm === null || result.bpm === undefined) return `No heart rate: ${(result.reason ?? "").replaceAll("_", " ")}.`;
   return `${result.bpm.toFixed(1)} beats a minute (${result.bpm_low.toFixed(1)} to ${result.bpm_high.toFixed(1)}), `
     + `quality ${result.quality.toFixed(2)}.`;

@@ -8,15 +8,13 @@ const places = {
 };
 
 let own = 0;
-let hasStore = false;
 let state = { state: "idle", steered_by: null, can_save: false };
 let points = [];
 let beats = [];
 let graph;
+let hasCurves = false;
 let drawing = false;
-let begun = 0;
 let spokenAt = -Infinity;
-let message = "";
 
 const colours = () => {
   const style = getComputedStyle(document.documentElement);
@@ -26,7 +24,6 @@ const colours = () => {
 function reset() {
   points = [];
   beats = [];
-  begun = 0;
   by("rate").textContent = "–";
   by("interval").textContent = "95 % interval: –";
   by("quality").textContent = "Quality: –";
@@ -49,6 +46,8 @@ function loadCurves() {
 
 function makeGraph() {
   const [line] = colours();
+  // Its legend, which is not shown, would measure itself with a style in line, which the policy forbids.
+  window.Dygraph.PLUGINS = window.Dygraph.PLUGINS.filter((plugin) => plugin !== window.Dygraph.Plugins.Legend);
   graph = new window.Dygraph(by("pulse"), [[0, null, null]], {
     labels: ["s", "pulse", "beat"], legend: "never", colors: [line, line], strokeWidth: 2,
     series: { beat: { drawPoints: true, pointSize: 5, strokeWidth: 0 } },
@@ -166,7 +165,6 @@ function advise(text, place) {
 }
 
 function say(text) {
-  message = text;
   by("outcome").textContent = text;
 }
 
@@ -210,11 +208,10 @@ async function order(path, body = {}) {
 
 async function begin(browser) {
   own = browser.browser;
-  hasStore = browser.has_store;
   if (browser.has_curves && await loadCurves()) {
-    makeGraph();
+    hasCurves = true;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      graph.updateOptions({ colors: [colours()[0], colours()[0]] });
+      graph?.updateOptions({ colors: [colours()[0], colours()[0]] });
     });
   } else {
     by("pulse-text").textContent = "The pulse is not drawn: the package libjs-dygraphs is missing.";
@@ -248,6 +245,8 @@ export const live = {
   begin, take,
   show() {
     if (state.state === "idle") cameras();
+    // It takes its size from the field, which has none while it is hidden.
+    if (hasCurves && !graph) makeGraph();
     graph?.resize();
     draw();
   },
