@@ -112,7 +112,7 @@ async function list(own) {
   if (own !== turn) return;
   samples = found.samples ?? [];
   const head = element("tr");
-  head.append(...["Start", "Value", "Source", ""].map((name) => element("th", name, { scope: "col" })));
+  head.append(...["Start", "Value", "Source", "Details"].map((name) => element("th", name, { scope: "col" })));
   fill(by("samples"), head, samples.map((sample) => {
     const line = element("tr");
     const time = timeText(new Date(sample.start), "second");
