@@ -9,8 +9,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
+func room(
+  _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: ["README.md"], resources: resources,
+    swiftSettings: strict)
 }
 
 func tests(
@@ -44,6 +48,9 @@ let package = Package(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
@@ -69,6 +76,9 @@ let package = Package(
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
 
+    room(
+      "LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
+
     // Floor 4
     room(
       "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
@@ -77,8 +87,8 @@ let package = Package(
     // Floors 5 and 6
     room(
       "HeartcamCommands", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
-      "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "Photoplethysmography",
-      "SampleStore", "Simulation",
+      "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
+      "Photoplethysmography", "SampleStore", "Simulation",
       "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
@@ -88,6 +98,7 @@ let package = Package(
       of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
       resources: [.copy("Pictures")]),
     tests(of: "FileAccess", "TestSupport"),
+    tests(of: "LivePage", "JSONCoding", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
     tests(of: "VideoFrames", "TestSupport"),
     tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),

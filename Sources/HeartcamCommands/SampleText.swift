@@ -7,7 +7,10 @@ import SampleStore
 /// Samples of the store as text.
 enum SampleText {
   /// One line of JSON: a stable format. Kinds that have no number carry what they have besides.
-  static func json(_ sample: Sample) -> String {
+  static func json(_ sample: Sample) -> String { object(sample).text + "\n" }
+
+  /// What a line of JSON holds.
+  static func object(_ sample: Sample) -> JSONValue {
     let source = sample.source
     var (value, unit) = (JSONValue.null, JSONValue.null)
     if let quantity = sample.quantitySample?.quantity {
@@ -15,7 +18,7 @@ enum SampleText {
     } else if let category = sample.categorySample {
       value = .integer(category.value)
     }
-    return JSONValue.object(
+    return .object(
       [
         ("id", .string(sample.id.uuidString)),
         ("type", .string(sample.sampleType.identifier)),
@@ -28,8 +31,7 @@ enum SampleText {
         ("device", .optional(sample.device?.name)),
         ("device_model", .optional(sample.device?.model)),
         ("metadata", .object(metadata(sample))),
-      ] + parts(sample)
-    ).text + "\n"
+      ] + parts(sample))
   }
 
   /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
@@ -93,7 +95,8 @@ enum SampleText {
     return lines.map { padded($0.0, width) + $0.1.withVisibleControls + "\n" }.joined()
   }
 
-  private static func value(_ sample: Sample) -> String {
+  /// The value with its unit, or what the kind has in place of one.
+  static func value(_ sample: Sample) -> String {
     switch sample {
     case .quantity(let sample):
       return

@@ -97,7 +97,7 @@ enum StoreAuthorizeCommand {
     return .success
   }
 
-  private static func text(_ status: Authorization.Status) -> String {
+  static func text(_ status: Authorization.Status) -> String {
     switch status {
     case .notDetermined: "not_determined"
     case .denied: "denied"

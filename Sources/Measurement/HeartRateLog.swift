@@ -26,6 +26,9 @@ public struct HeartRateLog: Sendable {
     identifier: "HeartcamSessionHeartRate", canonicalUnit: QuantityType.heartRate.canonicalUnit,
     aggregationStyle: .discreteArithmetic)
 
+  /// The bundle identifier of the samples' source.
+  public static let bundleIdentifier = "heartcam"
+
   /// Metadata keys of the samples.
   public enum Key {
     /// What distinguishes the recording's content from others.
@@ -62,7 +65,7 @@ public struct HeartRateLog: Sendable {
   /// - Parameter version: The program's version, for the samples' source.
   public init(store: HealthStore, version: String) {
     self.store = store
-    source = Source(name: "Heartcam", bundleIdentifier: "heartcam", version: version)
+    source = Source(name: "Heartcam", bundleIdentifier: Self.bundleIdentifier, version: version)
   }
 
   /// Saves the readings that have a rate, all of them or none.

@@ -39,6 +39,10 @@ public final class LiveMeasurement {
   /// What the source is; `nil` until it is open.
   public private(set) var source: LiveSourceDescription?
 
+  /// Whether the curve is sent whenever it has gone on, for those who draw it; otherwise with each
+  /// estimate.
+  public var sendsPulseAtOnce = false
+
   /// What was set of the camera for the measurement.
   public private(set) var settings: [CameraSetting] = []
 
@@ -139,6 +143,7 @@ public final class LiveMeasurement {
   /// Takes what has come from the source, and notices if no frames come.
   public func advance() {
     for message in feed.messages() where !isOver { take(message) }
+    if sendsPulseAtOnce, let times { sendPulse(times.first) }
     noticeSilence()
   }
 
@@ -257,17 +262,22 @@ public final class LiveMeasurement {
     case .advice(let advice): send(.advice(advice))
     case .estimate(let estimate):
       send(.estimate(estimate, origin: origin))
-      sendPulse(estimate, origin)
+      sendBeats(estimate, origin)
+      if !sendsPulseAtOnce { sendPulse(origin) }
     case .reading(let reading): send(.reading(reading, origin: session.firstTime ?? origin))
     }
   }
 
-  /// Sends what is new of the curve and of its beats.
-  private func sendPulse(_ estimate: HeartRateReading, _ origin: Double) {
+  /// Sends the beats that are new.
+  private func sendBeats(_ estimate: HeartRateReading, _ origin: Double) {
     for beat in estimate.beats where beat.time > sentBeatTime + Self.beatSeam {
       sentBeatTime = beat.time
       send(.beat(beat, origin: origin))
     }
+  }
+
+  /// Sends what is new of the curve.
+  private func sendPulse(_ origin: Double) {
     guard let channel = session.channel, let time = session.trace.time else { return }
     defer { sentTraceTime = time }
     guard let before = sentTraceTime, time > before else { return }

@@ -15,7 +15,8 @@ struct MessageListTests {
   /// The rooms whose sentences a person reads.
   private static let rooms = [
     "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats",
-    "HeartcamCommands", "JSONCoding", "Measurement", "Photoplethysmography", "SampleStore",
+    "HeartcamCommands", "JSONCoding", "LivePage", "Measurement", "Photoplethysmography",
+    "SampleStore",
     "V4L2Source", "VideoFrames",
   ]
 

@@ -64,7 +64,7 @@ enum LiveCommand {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func camera(
+  static func camera(
     _ arguments: Arguments, _ context: CommandContext, _ options: MeasurementOptions
   ) -> LiveCameraOptions {
     var camera = LiveCameraOptions()

@@ -1,0 +1,180 @@
+import Dispatch
+import FileAccess
+import FoundationEssentials
+import Glibc
+import JSONCoding
+import LivePage
+import SampleStore
+import Synchronization
+
+/// Files that were dropped on the page: each is measured or imported by this same program in a
+/// process of its own, one after the other, and removed.
+///
+/// A file that a decoder stumbles over ends that process alone.
+final class FileJobs: Sendable {
+  enum Kind: String {
+    case measure, `import`
+  }
+
+  private struct State {
+    var lines: [(id: Int, line: JSONValue)] = []
+    var count = 0
+    var process: pid_t?
+    var waitingCount = 0
+    var isStopping = false
+  }
+
+  private let state = Mutex(State())
+  private let hub: EventHub
+  private let folder: String
+  private let location: StoreLocation?
+  private let environment: [String: String]
+  private let queue = DispatchQueue(label: "heartcam.page.files", qos: .utility)
+
+  /// Jobs that are remembered, and jobs that may wait.
+  private static let (kept, most) = (50, 20)
+
+  init(hub: EventHub, folder: String, location: StoreLocation?, environment: [String: String]) {
+    self.hub = hub
+    self.folder = folder
+    self.location = location
+    self.environment = environment
+  }
+
+  /// All jobs that are remembered, the oldest first.
+  var all: [JSONValue] { state.withLock { $0.lines.map(\.line) } }
+
+  /// Takes over a file that has come.
+  /// - Parameters:
+  ///   - name: The file's name where it came from.
+  ///   - modified: When it was changed last, in seconds since 1970; recordings without a date end then.
+  /// - Returns: The job's number; `nil` if too many wait.
+  func add(_ kind: Kind, _ file: UploadedFile, name: String, modified: Double?) throws(FileError)
+    -> Int?
+  {
+    let id: Int? = state.withLock { state in
+      guard state.waitingCount < Self.most, !state.isStopping else { return nil }
+      state.waitingCount += 1
+      state.count += 1
+      return state.count
+    }
+    guard let id else { return nil }
+    let place = "\(folder)/job-\(id)"
+    let name = Self.plainName(name)
+    guard mkdir(place, 0o700) == 0, rename(file.path, "\(place)/\(name)") == 0 else {
+      let code = errno
+      state.withLock { $0.waitingCount -= 1 }
+      throw FileError(.open, path: place, code: code)
+    }
+    if let modified, abs(modified) < 1e11 {
+      var times = [
+        timespec(tv_sec: Int(modified), tv_nsec: 0), timespec(tv_sec: Int(modified), tv_nsec: 0),
+      ]
+      utimensat(AT_FDCWD, "\(place)/\(name)", &times, 0)
+    }
+    note(id, kind, name, "waiting", [])
+    queue.async { [self] in
+      work(on: id, kind, name, in: place)
+      try? FileManager.default.removeItem(atPath: place)
+      state.withLock { $0.waitingCount -= 1 }
+    }
+    return id
+  }
+
+  /// Ends the process that runs and begins no other.
+  func stop() {
+    state.withLock { state in
+      state.isStopping = true
+      if let process = state.process { kill(process, SIGKILL) }
+    }
+    queue.sync {}
+  }
+
+  /// A name without folders and control characters that is no option and no hidden file.
+  private static func plainName(_ name: String) -> String {
+    let plain = name.unicodeScalars.filter {
+      $0.value >= 0x20 && $0 != "/" && $0 != "\\" && $0.value != 0x7F
+    }
+    let text = String(
+      String(String.UnicodeScalarView(plain)).prefix(80).drop { $0 == "." || $0 == "-" })
+    return text.isEmpty ? "file" : text
+  }
+
+  private func work(on id: Int, _ kind: Kind, _ name: String, in place: String) {
+    let words: [String]
+    let store = location?.path ?? "none"
+    switch kind {
+    case .measure: words = ["measure", "--json", "--store", store, "\(place)/\(name)"]
+    case .import: words = ["store", "import", "--json", "--store", store, "\(place)/\(name)"]
+    }
+    note(id, kind, name, "running", [])
+    guard let output = try? OpenFile("\(place)/.output", for: .creating),
+      let errors = try? OpenFile("\(place)/.errors", for: .creating)
+    else { return note(id, kind, name, "failed", [("text", .string("no room for the answer"))]) }
+    let process: pid_t? = output.withDescriptor { output in
+      errors.withDescriptor { errors in
+        state.withLock { state in
+          guard !state.isStopping else { return nil }
+          state.process = try? ChildProgram.start(
+            [ChildProgram.own] + words, output: output.number, errors: errors.number,
+            environment: environment)
+          return state.process
+        }
+      }
+    }
+    guard let process else {
+      return note(id, kind, name, "failed", [("text", .string("no process can be started"))])
+    }
+    // It is waited for first and reaped under the lock, so that `stop` never ends a stranger.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    var status: Int32 = 0
+    state.withLock { state in
+      state.process = nil
+      _ = waitpid(process, &status, 0)
+    }
+    let lines = Self.text(of: "\(place)/.output", limit: 4 << 20)
+    let result = lines.isEmpty ? nil : try? JSONParser.value(of: lines)
+    // The folder's name says nothing to a person.
+    let notes = String(decoding: Self.text(of: "\(place)/.errors", limit: 1 << 16), as: UTF8.self)
+      .replacing("\(place)/", with: "").split(separator: "\n").map {
+        JSONValue.string(String($0.trimmingPrefix("heartcam: ")))
+      }
+    let isDone = status & 0x7F == 0 && (status >> 8) & 0xFF <= 1 && result != nil
+    note(
+      id, kind, name, isDone ? "done" : "failed",
+      [("notes", .array(notes)), ("result", result.map { Self.short($0, place) } ?? .null)])
+  }
+
+  /// The result without what only a program needs, and without the folder.
+  private static func short(_ value: JSONValue, _ place: String) -> JSONValue {
+    guard let members = value.members else { return value }
+    return .members(
+      members.filter { $0.key != "readings" }.map { member in
+        guard case .string(let text) = member.value else { return member }
+        return .init(key: member.key, value: .string(text.replacing("\(place)/", with: "")))
+      })
+  }
+
+  private static func text(of path: String, limit: Int) -> [UInt8] {
+    guard let file = try? OpenFile(path, for: .reading) else { return [] }
+    return file.withDescriptor { (try? $0.bytesToEnd(limit: limit)) ?? [] }
+  }
+
+  /// Remembers what became of a job and tells the browsers.
+  private func note(
+    _ id: Int, _ kind: Kind, _ name: String, _ progress: String, _ more: [(String, JSONValue)]
+  ) {
+    let line = JSONValue.object(
+      [
+        ("type", .string("job")), ("id", .integer(id)), ("kind", .string(kind.rawValue)),
+        ("name", .string(name)), ("state", .string(progress)),
+      ] + more)
+    state.withLock { state in
+      state.lines.removeAll { $0.id == id }
+      state.lines.append((id, line))
+      if state.lines.count > Self.kept { state.lines.removeFirst() }
+    }
+    hub.publish(line.text)
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Synchronization
+
+/// What a browser asks of the live session.
+enum LiveOrder: Sendable, Equatable {
+  /// Begin; a camera's path, or `nil` for what the command line named.
+  case start(camera: String?)
+
+  /// End the session, and keep its result until it is saved or discarded.
+  case stop
+
+  /// Save the result, or try again.
+  case save
+
+  /// Forget the result.
+  case discard
+}
+
+/// Where browsers put their orders, and the one of them that steers.
+///
+/// Anyone may take the wheel of a session that nobody steers, and whoever asks for it outright gets
+/// it. Its descriptor is readable while orders wait.
+final class SteeringWheel: Sendable {
+  private struct State {
+    var orders: [LiveOrder] = []
+    var steerer: Int?
+    var numbers: [String: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let ends: (reading: Int32, writing: Int32)
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    self.ends = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(ends.reading)
+    close(ends.writing)
+  }
+
+  /// Readable while orders wait; -1 if there is none, which `poll` ignores.
+  var descriptor: Int32 { ends.reading }
+
+  /// A browser's number, which others may know.
+  func number(of visitor: String) -> Int {
+    state.withLock { Self.number(of: visitor, &$0) }
+  }
+
+  private static func number(of visitor: String, _ state: inout State) -> Int {
+    if let number = state.numbers[visitor] { return number }
+    let number = state.numbers.count + 1
+    state.numbers[visitor] = number
+    return number
+  }
+
+  /// The number of the browser that steers; `nil` if none does.
+  var steerer: Int? { state.withLock { $0.steerer } }
+
+  /// Gives a browser the wheel.
+  func take(for visitor: String) {
+    state.withLock { $0.steerer = Self.number(of: visitor, &$0) }
+  }
+
+  /// Nobody steers any more.
+  func letGo() { state.withLock { $0.steerer = nil } }
+
+  /// Passes an order on; returns false if another browser steers.
+  func give(_ order: LiveOrder, by visitor: String) -> Bool {
+    let isTaken = state.withLock { state in
+      let number = Self.number(of: visitor, &state)
+      guard (state.steerer ?? number) == number, state.orders.count < 100 else { return false }
+      state.steerer = number
+      state.orders.append(order)
+      return true
+    }
+    if isTaken {
+      var byte: UInt8 = 1
+      _ = write(ends.writing, &byte, 1)
+    }
+    return isTaken
+  }
+
+  /// The orders that have come since the last call.
+  func orders() -> [LiveOrder] {
+    var bytes = [UInt8](repeating: 0, count: 128)
+    while read(ends.reading, &bytes, bytes.count) > 0 {}
+    return state.withLock { state in
+      defer { state.orders = [] }
+      return state.orders
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JSONCoding
+import LivePage
+import Measurement
+
+/// Sends every event of a live measurement to the browsers, as the line that `--json` prints.
+final class LivePublisher: LiveObserver {
+  private let hub: EventHub
+
+  init(_ hub: EventHub) { self.hub = hub }
+
+  /// What of an earlier session says nothing about the next one.
+  static let kinds: Set<String> = [
+    "source", "advice", "rate", "settings", "notice", "disconnected", "session", "saved",
+    "not_saved", "error",
+  ]
+
+  func receive(_ event: LiveEvent, at time: Double) {
+    guard let line = event.jsonLine(at: time) else { return }
+    hub.publish(line, retainedAs: kind(of: event))
+  }
+
+  /// Under which name an event is kept for a browser that comes later; `nil` if it is of the moment.
+  private func kind(of event: LiveEvent) -> String? {
+    switch event {
+    case .opened:
+      hub.forget(["disconnected"])
+      return "source"
+    case .advice: return "advice"
+    case .estimate: return "rate"
+    case .settings: return "settings"
+    case .notice: return "notice"
+    case .disconnected: return "disconnected"
+    case .finished: return "session"
+    case .saved:
+      hub.forget(["not_saved"])
+      return "saved"
+    case .notSaved: return "not_saved"
+    case .ended: return "error"
+    case .beat, .pulse, .reading, .lost: return nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// The frame of the page: which part is shown, requests, and the stream of events.
+import { live } from "./live.js";
+import { data } from "./data.js";
+import { files } from "./files.js";
+import { sharing } from "./sharing.js";
+
+const parts = { live, health: data, files, sharing };
+
+/** Asks the server; throws an Error with its sentence if it refuses. */
+export async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  const response = await fetch(path, options);
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
+  return answer;
+}
+
+/** The element with an id. */
+export const by = (id) => document.getElementById(id);
+
+/** A new element with a text and attributes. */
+export function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  if (text !== undefined && text !== null) made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** A time in the browser's zone, by the ISO order that every language reads. */
+export function timeText(date, parts = "minute") {
+  const two = (number) => String(number).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  if (parts === "day") return day;
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return parts === "second" ? `${day} ${clock}:${two(date.getSeconds())}` : `${day} ${clock}`;
+}
+
+let stream;
+
+/** Listens while the page can be seen: a browser opens few connections to one server. */
+function listen() {
+  if (document.hidden) {
+    stream?.close();
+    stream = undefined;
+    return;
+  }
+  if (stream) return;
+  stream = new EventSource("/api/events");
+  stream.onopen = () => { by("offline").hidden = true; };
+  stream.onerror = () => { by("offline").hidden = false; };
+  stream.onmessage = (message) => {
+    const event = JSON.parse(message.data);
+    live.take(event);
+    files.take(event);
+  };
+}
+
+function show() {
+  const name = location.hash.slice(1).split("/")[0];
+  const chosen = name in parts ? name : "live";
+  for (const part of Object.keys(parts)) by(`page-${part}`).hidden = part !== chosen;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${chosen}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const title = document.querySelector(`nav a[href="#${chosen}"]`).textContent;
+  document.title = `${title} – Heartcam`;
+  parts[chosen].show();
+}
+
+window.addEventListener("hashchange", () => { show(); by("main").focus(); });
+document.addEventListener("visibilitychange", listen);
+// A reload in place of a page from the browser's memory, whose stream is closed.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+const browser = await ask("/api/browser");
+await live.begin(browser);
+data.begin(browser);
+files.begin(browser);
+sharing.begin(browser);
+show();
+listen();

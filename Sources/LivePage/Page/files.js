@@ -1,0 +1,104 @@
+// Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
+import { ask, by, element } from "./app.js";
+
+const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
+const jobs = new Map();
+let sending = 0;
+
+/** Sends a file, and shows how far it is. */
+function send(file, kind) {
+  const line = row(`sending-${++sending}`);
+  const bar = element("progress", null, { max: file.size || 1, value: 0, "aria-label": `Sending ${file.name}` });
+  line.replaceChildren(element("strong", file.name), element("p", "Sending", { class: "quiet" }), bar);
+  const query = new URLSearchParams({ name: file.name, modified: Math.floor(file.lastModified / 1000) });
+  // Unlike fetch, this reports how much has been sent.
+  const request = new XMLHttpRequest();
+  request.open("POST", `/api/${kind}?${query}`);
+  request.setRequestHeader("Content-Type", "application/octet-stream");
+  request.upload.onprogress = (event) => { bar.value = event.loaded; };
+  request.onload = () => {
+    if (request.status === 202) return line.remove();
+    let text = `The server answered ${request.status}.`;
+    try { text = JSON.parse(request.responseText).error ?? text; } catch { /* that text stays */ }
+    fail(line, file.name, text);
+  };
+  request.onerror = () => fail(line, file.name, "The file could not be sent.");
+  request.send(file);
+}
+
+function fail(line, name, text) {
+  line.replaceChildren(element("strong", name), element("p", text, { class: "notice" }));
+}
+
+function row(id) {
+  if (!jobs.has(id)) {
+    jobs.set(id, element("li"));
+    by("jobs").prepend(jobs.get(id));
+  }
+  return jobs.get(id);
+}
+
+/** Whether a file is for measuring; what could be either begins as a colour signal does. */
+async function kindOf(file) {
+  if (/^video\//.test(file.type) || /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i.test(file.name)) return "measure";
+  if (/\.csv$/i.test(file.name)) {
+    const head = await file.slice(0, 200).text();
+    if (/(^|,)red(,|\r?\n)/.test(head.split("\n")[0] + "\n")) return "measure";
+  }
+  return "import";
+}
+
+function take(event) {
+  if (event.type === "job") update(event);
+}
+
+function update(job) {
+  const line = row(job.id);
+  const parts = [element("strong", job.name)];
+  if (job.state === "waiting" || job.state === "running") {
+    const text = job.state === "waiting" ? "Waiting" : job.kind === "measure" ? "Measuring" : "Importing";
+    parts.push(element("p", text, { class: "quiet", role: "status" }), element("progress", null, { "aria-label": text }));
+  } else {
+    parts.push(element("p", outcome(job), job.state === "failed" ? { class: "notice" } : { role: "status" }));
+    for (const note of job.notes ?? []) parts.push(element("p", note, { class: "quiet" }));
+  }
+  line.replaceChildren(...parts);
+}
+
+function outcome(job) {
+  const result = job.result ?? {};
+  if (job.state === "failed") return result.error ?? job.text ?? "This could not be read.";
+  if (job.kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
+  if (result.bpm === null || result.bpm === undefined) return `No heart rate: ${(result.reason ?? "").replaceAll("_", " ")}.`;
+  return `${result.bpm.toFixed(1)} beats a minute (${result.bpm_low.toFixed(1)} to ${result.bpm_high.toFixed(1)}), `
+    + `quality ${result.quality.toFixed(2)}.`;
+}
+
+function begin() {
+  by("video").addEventListener("change", (event) => {
+    for (const file of event.target.files) send(file, "measure");
+    event.target.value = "";
+  });
+  by("samples-file").addEventListener("change", (event) => {
+    for (const file of event.target.files) send(file, "import");
+    event.target.value = "";
+  });
+  const drop = by("drop");
+  // A file that misses the field must not replace the page.
+  for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
+  drop.addEventListener("dragover", () => { drop.dataset.over = ""; });
+  drop.addEventListener("dragleave", () => { delete drop.dataset.over; });
+  drop.addEventListener("drop", async (event) => {
+    delete drop.dataset.over;
+    for (const file of [...event.dataTransfer.files]) send(file, await kindOf(file));
+  });
+  by("exports").append(...formats.map(([name, text]) =>
+    element("a", text, { class: "button", href: `/api/export?format=${name}`, download: "" })));
+}
+
+export const files = {
+  begin, take,
+  async show() {
+    for (const job of (await ask("/api/jobs")).jobs) update(job);
+  },
+};

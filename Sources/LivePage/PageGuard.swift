@@ -1,0 +1,150 @@
+import Synchronization
+
+/// Decides which requests are answered at all.
+///
+/// A page of another site can make a browser send requests to this machine, and another name can be
+/// made to lead here. So a request must name this server exactly (`Host`), bring the cookie of a
+/// browser that came by a printed address, and, if it changes something, come from this very page
+/// (`Origin`, `Sec-Fetch-Site`). A printed address admits one browser, once.
+public final class PageGuard: Sendable {
+  /// What becomes of a request.
+  enum Verdict {
+    /// It is answered on behalf of this visitor.
+    case admitted(visitor: String)
+
+    /// It brought the key of a printed address: this is answered, and a new key is valid.
+    case welcomed(PageResponse)
+
+    case refused(PageResponse)
+  }
+
+  private struct State {
+    var key = PageGuard.secret()
+    var visitors: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let hosts: [String]
+  private let cookie: String
+  private let announce: @Sendable (String) -> Void
+
+  /// Browsers that are remembered; a further one takes the place of the oldest.
+  static let capacity = 64
+
+  /// Makes a guard of a server.
+  /// - Parameters:
+  ///   - hosts: What `Host` may be, each with its port; the first is in the printed address.
+  ///   - announce: Takes the address for another browser each time one has been used up.
+  public init(
+    hosts: [String], port: Int, announce: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.hosts = hosts
+    // Browsers share the cookies of one host among its ports.
+    cookie = "heartcam_\(port)"
+    self.announce = announce
+  }
+
+  /// What `Host` may be for a server that listens on an address.
+  public static func hosts(address: String, port: Int) -> [String] {
+    let own = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+    let isAny = address == "0.0.0.0" || address == "::"
+    let loopback = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+    if isAny { return loopback }
+    return [own] + loopback.filter { $0 != own }
+  }
+
+  /// The address that admits the next browser, once.
+  public var address: String { state.withLock { address(key: $0.key) } }
+
+  private func address(key: String) -> String { "http://\(hosts[0])/?key=\(key)" }
+
+  func verdict(on request: PageRequest) -> Verdict {
+    let named = request.values(of: "host")
+    guard named.count == 1, hosts.contains(named[0].lowercased()) else {
+      return .refused(.error(421, "this server has another name"))
+    }
+    guard ["GET", "HEAD", "POST"].contains(request.method) else {
+      return .refused(.error(405, "only GET, HEAD and POST are answered"))
+    }
+    if request.method == "GET", request.path == "/", let key = request.query["key"] {
+      return welcome(key)
+    }
+    let sites = request.values(of: "sec-fetch-site")
+    if !request.isReading {
+      let origins = request.values(of: "origin")
+      guard origins == ["http://\(named[0].lowercased())"] else {
+        return .refused(.error(403, "changes are taken from this page alone"))
+      }
+      guard sites.isEmpty || sites == ["same-origin"] else {
+        return .refused(.error(403, "changes are taken from this page alone"))
+      }
+    } else if request.path != "/" {
+      // The page itself may be opened by a link; what it is made of is asked for by itself alone.
+      guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
+        return .refused(.error(403, "this is given to this page alone"))
+      }
+    }
+    let shown = request.cookies(named: cookie)
+    let known = state.withLock { state in
+      shown.count == 1 ? state.visitors.first { Self.isEqual($0, shown[0]) } : nil
+    }
+    guard let known else { return .refused(request.path == "/" ? Self.closedDoor : Self.unknown) }
+    return .admitted(visitor: known)
+  }
+
+  /// Lets a browser in if it brings the key, which is used up.
+  private func welcome(_ key: String) -> Verdict {
+    let visitor = Self.secret()
+    let next: String? = state.withLock { state in
+      guard Self.isEqual(state.key, key) else { return nil }
+      state.key = Self.secret()
+      state.visitors.append(visitor)
+      if state.visitors.count > Self.capacity { state.visitors.removeFirst() }
+      return address(key: state.key)
+    }
+    guard let next else { return .refused(Self.closedDoor) }
+    announce(next)
+    // A redirection would keep what the link was opened from, and a strict cookie would stay behind.
+    var response = PageResponse.text(
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Heartcam</title>
+      <link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/"></head>
+      <body><p><a href="/">Open Heartcam</a></p></body></html>
+
+      """, type: "text/html; charset=utf-8")
+    response.headers = [
+      .init("Set-Cookie", "\(cookie)=\(visitor); Path=/; HttpOnly; SameSite=Strict")
+    ]
+    return .welcomed(response)
+  }
+
+  private static let closedDoor = PageResponse.text(
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"><title>Heartcam</title></head>
+    <body><h1>Heartcam</h1>
+    <p>Open the address that heartcam serve has printed last. Each lets one browser in, once.</p>
+    </body></html>
+
+    """, type: "text/html; charset=utf-8", status: 403)
+
+  private static let unknown = PageResponse.error(
+    403, "open the address that the server has printed last")
+
+  /// 256 random bits, in hexadecimal digits.
+  private static func secret() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in
+      let byte = UInt8.random(in: 0...255, using: &generator)
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  /// Whether two secrets are equal, in a time that says nothing about where they differ.
+  private static func isEqual(_ first: String, _ second: String) -> Bool {
+    let (first, second) = (Array(first.utf8), Array(second.utf8))
+    guard first.count == second.count else { return false }
+    return zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

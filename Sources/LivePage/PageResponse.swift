@@ -1,0 +1,50 @@
+package import JSONCoding
+
+/// What is answered to a request.
+public struct PageResponse: Sendable {
+  /// The content.
+  public enum Body: Sendable {
+    case bytes([UInt8])
+
+    /// A file, from its beginning; the answer closes the descriptor.
+    case file(descriptor: Int32, size: Int)
+
+    /// Everything that a hub publishes from now on, as server-sent events.
+    case events(EventHub)
+  }
+
+  /// The status, such as 200.
+  public var status: Int
+
+  /// The media type of the body.
+  public var type: String
+
+  public var body: Body
+
+  /// Further headers.
+  public var headers: [PageRequest.Header] = []
+
+  /// Makes a response.
+  public init(_ status: Int = 200, type: String, _ body: Body) {
+    self.status = status
+    self.type = type
+    self.body = body
+  }
+
+  /// A text.
+  public static func text(
+    _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200
+  ) -> PageResponse {
+    PageResponse(status, type: type, .bytes(Array(text.utf8)))
+  }
+
+  /// A JSON value with a line end.
+  package static func json(_ value: JSONValue, status: Int = 200) -> PageResponse {
+    .text(value.text + "\n", type: "application/json", status: status)
+  }
+
+  /// A refusal or a failure: a sentence as `{"error": ...}`.
+  public static func error(_ status: Int, _ sentence: String) -> PageResponse {
+    .json(.object([("error", .string(sentence))]), status: status)
+  }
+}

@@ -1,0 +1,478 @@
+import CMicroHTTPD
+import Dispatch
+import FileAccess
+import Glibc
+import Synchronization
+
+/// A server of one page on one address of this machine.
+///
+/// One thread of the library's reads and writes all connections and never waits for anything else:
+/// answers are made on a few threads of their own, while the connection is suspended. What came of
+/// a request goes through the guard, then the router, before a byte of its body is taken.
+public final class PageServer: Sendable {
+  /// What is held within bounds.
+  public struct Limits: Sendable {
+    /// Connections at once; further ones wait to be accepted.
+    public var connectionCount = 400
+
+    /// Bytes of memory for a connection's head and buffers.
+    public var memory = 32 * 1024
+
+    /// Seconds without a byte in either direction.
+    public var silence = 20
+
+    /// Seconds from one request to the end of the next one's head.
+    public var headTime = 30.0
+
+    /// Requests that may wait for their answers.
+    public var waitingCount = 64
+
+    /// Bodies that may be on their way into files.
+    public var uploadCount = 4
+
+    /// Makes the usual limits.
+    public init() {}
+  }
+
+  /// The port that it listens at.
+  public let port: Int
+
+  private let core: ServerCore
+
+  /// Starts to answer.
+  /// - Parameters:
+  ///   - address: In numbers, such as 127.0.0.1.
+  ///   - port: 0 lets the system choose.
+  ///   - uploadFolder: An existing folder that only the program's user can read.
+  ///   - admission: Makes the guard, once the port is known.
+  public init(
+    address: String = "127.0.0.1", port: Int, routes: [PageRoute], hub: EventHub,
+    uploadFolder: String, limits: Limits = Limits(), admission: (_ port: Int) -> PageGuard
+  ) throws(PageServerError) {
+    let socket = try ListeningSocket(address: address, port: port)
+    self.port = socket.port
+    let core = ServerCore(
+      router: PageRouter(routes), admission: admission(socket.port), hub: hub,
+      uploadFolder: uploadFolder, limits: limits)
+    guard core.start(on: socket.release()) else {
+      throw PageServerError(address: "\(address):\(port)", code: 0)
+    }
+    self.core = core
+    core.tendRegularly()
+  }
+
+  /// Ends all streams, waits for answers that are being made, and closes all connections.
+  public func stop() { core.stop() }
+
+  deinit { stop() }
+}
+
+/// What the library's callbacks and the threads of the answers share.
+///
+/// Unchecked: what may change lies in mutexes; the rest is set before the first callback.
+final class ServerCore: @unchecked Sendable {
+  private let router: PageRouter
+  private let admission: PageGuard
+  private let hub: EventHub
+  private let limits: PageServer.Limits
+  private let uploadFolder: String
+
+  private struct State {
+    var isStopping = false
+    var waitingCount = 0
+    var uploadCount = 0
+    var nextUpload = 0
+
+    /// How many answers each queue has to make.
+    var loads = [Int](repeating: 0, count: ServerCore.queueCount)
+    var turn = 0
+  }
+
+  private let state = Mutex(State())
+  private let connections = Mutex<[OpaquePointerKey: ConnectionClock]>([:])
+  private let daemon = Mutex<DaemonHandle?>(nil)
+  private let queues = (0..<ServerCore.queueCount).map {
+    DispatchQueue(label: "heartcam.page.\($0)", qos: .userInitiated)
+  }
+
+  private static let queueCount = 4
+
+  init(
+    router: PageRouter, admission: PageGuard, hub: EventHub, uploadFolder: String,
+    limits: PageServer.Limits
+  ) {
+    self.router = router
+    self.admission = admission
+    self.hub = hub
+    self.uploadFolder = uploadFolder
+    self.limits = limits
+  }
+
+  func start(on socket: Int32) -> Bool {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let handle = heartcam_http_start(
+      socket, UInt32(limits.connectionCount), limits.memory, UInt32(limits.silence),
+      { context, connection, path, method, _, data, count, place in
+        guard let context, let connection, let path, let method, let count, let place else {
+          return MHD_Result.NO
+        }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        return core.handle(connection, path, method, data, count, place)
+      },
+      { _, _, place, _ in
+        guard let place, let exchange = place.pointee else { return }
+        Unmanaged<Exchange>.fromOpaque(exchange).release()
+        place.pointee = nil
+      },
+      { context, connection, _, event in
+        guard let context, let connection else { return }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        core.note(connection, isNew: event == .CONNECTION_NOTIFY_STARTED)
+      }, context)
+    guard let handle else {
+      close(socket)
+      return false
+    }
+    daemon.withLock { $0 = DaemonHandle(pointer: handle) }
+    return true
+  }
+
+  /// Everything that is suspended must be resumed before the library stops.
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    hub.close()
+    for queue in queues { queue.sync {} }
+    let handle = daemon.withLock { daemon in
+      defer { daemon = nil }
+      return daemon
+    }
+    if let handle { MHD_stop_daemon(handle.pointer) }
+  }
+
+  /// Looks after connections every few seconds, until the server stops.
+  func tendRegularly() {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 5) { [weak self] in
+      guard let self, !self.state.withLock({ $0.isStopping }) else { return }
+      tend()
+      tendRegularly()
+    }
+  }
+
+  /// Looks after streams without events and heads that never end.
+  func tend() {
+    hub.keepAlive()
+    let now = Self.now
+    connections.withLock { connections in
+      for clock in connections.values where !clock.isBusy && now - clock.since > limits.headTime {
+        // The library sees the end and closes it.
+        shutdown(clock.socket, Int32(SHUT_RDWR))
+      }
+    }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  // MARK: On the library's thread
+
+  private func note(_ connection: OpaquePointer, isNew: Bool) {
+    let key = OpaquePointerKey(pointer: connection)
+    let clock = ConnectionClock(
+      socket: heartcam_http_socket(connection), since: Self.now, isBusy: false)
+    connections.withLock { $0[key] = isNew ? clock : nil }
+  }
+
+  private func setBusy(_ connection: OpaquePointer, _ isBusy: Bool) {
+    connections.withLock {
+      $0[OpaquePointerKey(pointer: connection)]?.isBusy = isBusy
+      $0[OpaquePointerKey(pointer: connection)]?.since = Self.now
+    }
+  }
+
+  /// A head has come, then parts of the body, then its end; after that, the answer is there.
+  private func handle(
+    _ connection: OpaquePointer, _ path: UnsafePointer<CChar>, _ method: UnsafePointer<CChar>,
+    _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>,
+    _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> MHD_Result {
+    guard let known = place.pointee else {
+      return begin(connection, String(cString: path), String(cString: method), place)
+    }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    if count.pointee > 0 {
+      exchange.take(UnsafeRawBufferPointer(start: data, count: count.pointee))
+      count.pointee = 0
+      return MHD_Result.YES
+    }
+    if let response = exchange.response.withLock({ $0 }) {
+      return send(response, to: connection, exchange)
+    }
+    if let response = exchange.failure ?? work(on: exchange, connection) {
+      return send(response, to: connection, exchange)
+    }
+    return MHD_Result.YES
+  }
+
+  private func begin(
+    _ connection: OpaquePointer, _ path: String, _ method: String,
+    _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> MHD_Result {
+    var request = PageRequest(method, path)
+    let values = Values()
+    let list = Unmanaged.passUnretained(values).toOpaque()
+    for kind in [MHD_ValueKind.HEADER_KIND, .GET_ARGUMENT_KIND] {
+      values.current = []
+      MHD_get_connection_values_n(
+        connection, kind,
+        { context, _, key, keyCount, value, valueCount in
+          guard let context else { return MHD_Result.NO }
+          Unmanaged<Values>.fromOpaque(context).takeUnretainedValue()
+            .add(key, keyCount, value, valueCount)
+          return MHD_Result.YES
+        }, list)
+      if kind == .HEADER_KIND {
+        request.headers = values.current.map { .init($0.lowercased(), $1) }
+      } else {
+        request.query = Dictionary(values.current) { first, _ in first }
+      }
+    }
+    setBusy(connection, true)
+    let exchange = Exchange(request, self, connection)
+    place.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    switch admission.verdict(on: request) {
+    case .refused(let response): return send(response, to: connection, exchange, isLast: true)
+    case .welcomed(let response): return send(response, to: connection, exchange)
+    case .admitted(let visitor): exchange.request.visitor = visitor
+    }
+    switch router.route(of: request) {
+    case .failure(let refusal):
+      return send(refusal.response, to: connection, exchange, isLast: true)
+    case .success(let route): exchange.route = route
+    }
+    if case .file? = exchange.route?.body, !request.isReading {
+      if let response = beginUpload(exchange) {
+        return send(response, to: connection, exchange, isLast: true)
+      }
+    }
+    return MHD_Result.YES
+  }
+
+  private func beginUpload(_ exchange: Exchange) -> PageResponse? {
+    let number: Int? = state.withLock { state in
+      guard state.uploadCount < limits.uploadCount else { return nil }
+      state.uploadCount += 1
+      state.nextUpload += 1
+      return state.nextUpload
+    }
+    guard let number else { return .error(503, "too many files are on their way; try again") }
+    exchange.isUpload = true
+    do throws(FileError) {
+      exchange.request.file = try UploadedFile(in: uploadFolder, name: "upload-\(number)")
+      return nil
+    } catch {
+      return .error(507, "the file cannot be kept: \(error)")
+    }
+  }
+
+  /// Makes the answer on another thread; returns it at once if that cannot be.
+  private func work(on exchange: Exchange, _ connection: OpaquePointer) -> PageResponse? {
+    guard let route = exchange.route else { return .error(500, "there is no route") }
+    let paused = SuspendedConnection(pointer: connection)
+    let request = exchange.request
+    return state.withLock { state in
+      guard !state.isStopping else { return .error(503, "the server is ending") }
+      guard state.waitingCount < limits.waitingCount else {
+        return .error(503, "too many requests wait; try again")
+      }
+      state.waitingCount += 1
+      // The first of those with the least to do, in turn.
+      state.turn += 1
+      let turn = state.turn
+      let chosen = state.loads.indices.min {
+        (state.loads[$0], ($0 + turn) % Self.queueCount)
+          < (state.loads[$1], ($1 + turn) % Self.queueCount)
+      }
+      let index = chosen ?? 0
+      state.loads[index] += 1
+      paused.suspend()
+      queues[index].async { [self] in
+        let response = route.answer(request)
+        exchange.response.withLock { $0 = response }
+        self.state.withLock {
+          $0.waitingCount -= 1
+          $0.loads[index] -= 1
+        }
+        paused.resume()
+      }
+      return nil
+    }
+  }
+
+  private func send(
+    _ response: PageResponse, to connection: OpaquePointer, _ exchange: Exchange,
+    isLast: Bool = false
+  ) -> MHD_Result {
+    var status = response.status
+    let answer: OpaquePointer?
+    switch response.body {
+    case .bytes(let bytes):
+      answer = bytes.withUnsafeBytes {
+        MHD_create_response_from_buffer(
+          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+      }
+    case .file(let descriptor, let size):
+      answer = MHD_create_response_from_fd64(UInt64(size), descriptor)
+      if answer == nil { close(descriptor) }
+    case .events(let hub):
+      if let client = hub.subscribe() {
+        answer = Self.stream(client, connection)
+        if answer == nil { client.remove() }
+      } else {
+        status = 503
+        answer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+      }
+    }
+    guard let answer else { return MHD_Result.NO }
+    defer { MHD_destroy_response(answer) }
+    let isPicture = response.headers.contains { $0.name == "Content-Security-Policy" }
+    var headers = response.headers + Self.headers(isPicture ? nil : Self.policy)
+    headers.append(.init("Content-Type", response.type))
+    if isLast { headers.append(.init("Connection", "close")) }
+    for header in headers { MHD_add_response_header(answer, header.name, header.value) }
+    return MHD_queue_response(connection, UInt32(status), answer)
+  }
+
+  /// What the page may load and do: its own files, pictures that it was sent, and nothing in line.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+  private static func headers(_ policy: String?) -> [PageRequest.Header] {
+    [
+      .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
+      .init("Cache-Control", "no-store"), .init("Cross-Origin-Resource-Policy", "same-origin"),
+      .init("Cross-Origin-Opener-Policy", "same-origin"), .init("X-Frame-Options", "DENY"),
+    ] + (policy.map { [.init("Content-Security-Policy", $0)] } ?? [])
+  }
+
+  private static func stream(
+    _ client: EventClient, _ connection: OpaquePointer
+  ) -> OpaquePointer? {
+    let stream = EventStream(client, SuspendedConnection(pointer: connection))
+    let context = Unmanaged.passRetained(stream).toOpaque()
+    let answer = MHD_create_response_from_callback(
+      heartcam_http_unknown_size(), 16 * 1024,
+      { context, _, memory, count in
+        guard let context, let memory else { return heartcam_http_end_of_stream() }
+        let stream = Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue()
+        let room = UnsafeMutableRawBufferPointer(start: memory, count: count)
+        let got = stream.client.read(into: room, stream.connection)
+        return got < 0 ? heartcam_http_end_of_stream() : got
+      }, context,
+      { context in
+        guard let context else { return }
+        let stream = Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue()
+        stream.client.remove()
+      })
+    if answer == nil { Unmanaged<EventStream>.fromOpaque(context).release() }
+    return answer
+  }
+
+  fileprivate func end(_ exchange: Exchange) {
+    if exchange.isUpload { state.withLock { $0.uploadCount -= 1 } }
+    setBusy(exchange.connection, false)
+  }
+}
+
+/// A request on its way, from its head to its answer. It belongs to the library's thread; the thread
+/// that makes the answer sets only the response.
+///
+/// Unchecked: the library calls for one connection from one thread, and the response is guarded.
+private final class Exchange: @unchecked Sendable {
+  var request: PageRequest
+  var route: PageRoute?
+  var isUpload = false
+
+  /// Why the body cannot be kept.
+  private(set) var failure: PageResponse?
+  let response = Mutex<PageResponse?>(nil)
+  let connection: OpaquePointer
+  private let core: ServerCore
+  private var count = 0
+
+  init(_ request: PageRequest, _ core: ServerCore, _ connection: OpaquePointer) {
+    self.request = request
+    self.core = core
+    self.connection = connection
+  }
+
+  deinit { core.end(self) }
+
+  /// Takes a part of the body.
+  func take(_ bytes: UnsafeRawBufferPointer) {
+    guard failure == nil, let route else { return }
+    count += bytes.count
+    // The library has held the body to its length, which the router has held to the limit.
+    guard count <= route.body.limit else {
+      failure = .error(413, "the body is larger than \(route.body.limit) bytes")
+      return
+    }
+    guard let file = request.file else {
+      request.body += bytes
+      return
+    }
+    do throws(FileError) {
+      try file.append(bytes)
+    } catch {
+      failure = .error(507, "the file cannot be kept: \(error)")
+      request.file = nil
+    }
+  }
+}
+
+/// A stream of events over one connection.
+private final class EventStream {
+  let client: EventClient
+  let connection: SuspendedConnection
+
+  init(_ client: EventClient, _ connection: SuspendedConnection) {
+    self.client = client
+    self.connection = connection
+  }
+}
+
+/// Names and values as the library gives them.
+private final class Values {
+  var current: [(String, String)] = []
+
+  func add(
+    _ key: UnsafePointer<CChar>?, _ keyCount: Int, _ value: UnsafePointer<CChar>?, _ valueCount: Int
+  ) {
+    func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+      String(
+        decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
+        as: UTF8.self)
+    }
+    current.append((text(key, keyCount), text(value, valueCount)))
+  }
+}
+
+/// Since when a connection has sent no whole head.
+private struct ConnectionClock {
+  let socket: Int32
+  var since: Double
+  var isBusy: Bool
+}
+
+/// A connection by its address, which is compared and never followed.
+private struct OpaquePointerKey: Hashable, @unchecked Sendable {
+  let pointer: OpaquePointer
+}
+
+/// The library's handle; its calls may come from any thread.
+private struct DaemonHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+}

@@ -1,0 +1,288 @@
+import FoundationEssentials
+import Glibc
+import JSONCoding
+import TestSupport
+import Testing
+
+/// The page in a real browser.
+@Suite(
+  .serialized,
+  .enabled(if: Chromium.isInstalled, "needs a browser: scripts/setup --tests installs chromium"))
+struct PageTests {
+  let browser: Chromium
+
+  init() throws { browser = try Chromium() }
+
+  /// A store with a week of everything that the page draws.
+  private static func fill(_ store: String, in folder: TemporaryFolder) throws {
+    var lines = ["type,start,end,value,unit"]
+    for day in 10...16 {
+      for hour in 0..<24 {
+        let time = "2026-03-\(day)T\(hour < 10 ? "0" : "")\(hour)"
+        let rate = 58 + (hour * 7 + day * 3) % 40
+        lines.append("HeartRate,\(time):10:00Z,\(time):10:00Z,\(rate),count/min")
+        lines.append("HeartRate,\(time):40:00Z,\(time):40:00Z,\(rate + 14),count/min")
+        lines.append(
+          "StepCount,\(time):00:00Z,\(time):30:00Z,\((hour * 97 + day * 31) % 900),count")
+      }
+    }
+    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "rates.csv")
+    let result = try Heartcam.run("store", "import", "--store", store, file)
+    guard result.ending == .exit(0) else { throw UnexpectedOutput(description: "\(result)") }
+    for day in 10...14 {
+      let added = try Heartcam.run(
+        "store", "add", "--store", store, "--type", "BloodPressure", "--value",
+        "1\(day)/7\(day - 8)",
+        "--start", "2026-03-\(day)T08:00:00Z")
+      if added.ending != .exit(0) { break }
+    }
+  }
+
+  /// The store's heart rates as lines of JSON, in the order of time.
+  private static func lines(of store: String) throws -> [String] {
+    let result = try Heartcam.run("store", "list", "--json", "--store", store)
+    return result.output.split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test func `an empty store says what to do, and nothing is asked of anyone else`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    for (width, isDark) in [(1200, false), (320, false), (1200, true)] {
+      try tab.resize(width: width, height: 800, isDark: isDark)
+      for part in ["live", "health", "files", "sharing"] {
+        try tab.evaluate("location.hash = '\(part)'")
+        try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
+        #expect(
+          try tab.evaluate("document.documentElement.scrollWidth <= innerWidth") == .bool(true),
+          "\(part) is wider than \(width) pixels")
+        try tab.picture("empty-\(part)-\(width)\(isDark ? "-dark" : "")")
+      }
+    }
+    try tab.evaluate("location.hash = 'health'")
+    try tab.wait(until: "document.querySelector('#empty').checkVisibility()")
+    // Looking makes no store.
+    #expect(!FileManager.default.fileExists(atPath: served.store))
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a replayed session shows its pulse and rate, saves it, and a second browser watches`()
+    throws
+  {
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "8")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    // The curve moves: what it draws differs from picture to picture.
+    try tab.evaluate("window.before = document.querySelector('#pulse canvas').toDataURL()")
+    try tab.wait(until: "document.querySelector('#pulse canvas').toDataURL() !== before")
+    try tab.resize(width: 1200, height: 1000)
+    try tab.picture("live-1200")
+    try tab.resize(width: 320, height: 900, isDark: true)
+    try tab.picture("live-320-dark")
+    let other = try browser.tab(served.address, isOther: true)
+    try other.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    #expect(try other.text("steering").contains("Another browser"))
+    #expect(try other.evaluate("document.querySelector('#stop').disabled") == .bool(true))
+    try other.picture("watching")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    // The number of the whole is the one that --json gives.
+    let printed = try Heartcam.run(
+      "live", "--json", "--store", "none", "--speed", "100000", "--replay",
+      Heartcam.samples + "/resting.csv")
+    let session = try #require(
+      printed.output.split(separator: "\n").last { $0.contains("\"session\"") })
+    let bpm = try #require(try JSONParser.value(of: Array(session.utf8))["bpm"]?.number)
+    #expect(try tab.text("result-text").hasPrefix("\(bpm.fixed(1)) beats a minute"))
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+    try other.wait(
+      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+    #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
+    try tab.picture("saved")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `saving that fails says why, repeats, and works once it can`() throws {
+    let folder = try TemporaryFolder()
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "10000",
+      store: folder.file("place/health.db"), in: folder)
+    // No folder can be made where a file lies.
+    try folder.write("in the way", to: "place")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    try tab.click("#save")
+    try tab.wait(until: "document.querySelector('#save-failure').checkVisibility()")
+    #expect(try tab.text("save") == "Repeat" && tab.text("discard") == "Cancel")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("not-saved")
+    unlink(folder.file("place"))
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+    #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `charts, samples, deleting and undo`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let measured = try Heartcam.run(
+      "measure", "--store", store, Heartcam.samples + "/resting.csv")
+    try #require(measured.ending == .exit(0))
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address + "")
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health'")
+    try tab.resize(width: 1200, height: 1400)
+    try tab.click("#types button")
+    for range in ["day", "week", "month", "half_year", "year"] {
+      try tab.click("[data-range=\(range)]")
+      try tab.wait(
+        until: "document.querySelector('[data-range=\(range)]').ariaPressed === 'true'"
+          + " && document.querySelector('#chart').complete"
+          + " && document.querySelector('#chart').naturalWidth > 0")
+    }
+    try tab.click("[data-range=week]")
+    try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+    #expect(
+      try tab.evaluate("document.querySelectorAll('#table tbody tr').length > 0") == .bool(true))
+    try tab.picture("health-1200")
+    try tab.resize(width: 1200, height: 1400, isDark: true)
+    try tab.picture("health-1200-dark")
+    try tab.resize(width: 320, height: 1400)
+    try tab.click("[data-range=month]")
+    try tab.wait(until: "document.querySelector('#chart').width <= 320")
+    try tab.picture("health-320")
+    #expect(try tab.evaluate("document.documentElement.scrollWidth <= 320") == .bool(true))
+    // One of our own is deleted and comes back, with everything that it had.
+    let before = try Self.lines(of: store)
+    try tab.click("#types button:nth-child(2)")
+    try tab.wait(
+      until: "document.querySelector('#detail-title').textContent === 'Heart Rate'"
+        + " && document.querySelector('#samples tbody')?.textContent.includes('Heartcam')")
+    try tab.click("#samples button")
+    try tab.wait(until: "document.querySelector('#sample').open")
+    try tab.picture("sample-320")
+    try tab.click("#delete")
+    try tab.click("#undo-line button")
+    try tab.wait(until: "document.querySelector('#undo-line').textContent.includes('is back')")
+    #expect(try Self.lines(of: store) == before)
+    for name in try tab.evaluate("document.querySelectorAll('#types button').length").number.map({
+      Array(1..<Int($0))
+    }) ?? [] {
+      try tab.click("#types button:nth-child(\(name + 1))")
+      try tab.wait(
+        until:
+          "document.querySelector('#types button:nth-child(\(name + 1))').ariaPressed === 'true'")
+    }
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a video that is dropped is measured, and a table of samples is imported`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    let rates = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    for (field, file) in [
+      ("video", Heartcam.samples + "/resting.mp4"), ("video", Heartcam.samples + "/no-finger.mp4"),
+      ("samples-file", rates),
+    ] {
+      let found = try tab.call("DOM.getDocument")
+      let node = try tab.call(
+        "DOM.querySelector",
+        [
+          ("nodeId", found["root"]?["nodeId"] ?? .null), ("selector", .string("#\(field)")),
+        ])
+      try tab.call(
+        "DOM.setFileInputFiles",
+        [("files", .array([.string(file)])), ("nodeId", node["nodeId"] ?? .null)])
+    }
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.wait(
+      until: "document.querySelector('#jobs').textContent.includes('No heart rate: no finger')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Samples saved: 1;')")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("files")
+    #expect(try Self.lines(of: served.store).contains { $0.contains("\"value\":71.0") })
+    // Nothing of the files stays.
+    let names = try served.folder.names().filter { $0.hasPrefix("heartcam-page") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: served.folder.file(names[0])) == [])
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `permissions are given and taken, by keyboard alone`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    // The first stop skips the navigation; the links follow in their order.
+    var stops: [String] = []
+    for _ in 0..<5 {
+      try tab.press("Tab")
+      stops.append(try tab.evaluate("document.activeElement.textContent").string ?? "")
+    }
+    #expect(stops == ["Skip to the content", "Live", "Health", "Files", "Sources"])
+    try tab.press("Enter")
+    try tab.wait(
+      until: "document.querySelector('#permission').checkVisibility()"
+        + " && document.querySelector('#permission-type').value")
+    try tab.evaluate("document.querySelector('#bundle').focus()")
+    try tab.call("Input.insertText", [("text", .string("org.example.watch"))])
+    try tab.press("Tab")
+    try tab.press("Tab")
+    try tab.press("Enter")
+    try tab.wait(until: "document.querySelectorAll('#permissions input').length === 2")
+    try tab.evaluate("document.querySelector('#permissions input').focus()")
+    try tab.press("Space")
+    try tab.wait(until: "document.querySelector('#sharing-outcome').textContent === 'Noted.'")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("sharing")
+    let listed = try Heartcam.run("store", "authorize", "--json", "--store", store)
+    #expect(listed.output.contains("\"bundle_identifier\":\"org.example.watch\""))
+    #expect(listed.output.contains("\"sharing\":\"denied\",\"reading\":\"authorized\""))
+    #expect(browser.takeProblems() == [])
+  }
+
+  /// axe-core, if `HEARTCAM_AXE` names its axe.min.js.
+  private static let axe = ProcessInfo.processInfo.environment["HEARTCAM_AXE"]
+
+  @Test(.enabled(if: axe != nil, "HEARTCAM_AXE names no axe.min.js"))
+  func `axe finds nothing serious on any part, light or dark`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate(try String(contentsOfFile: Self.axe ?? "", encoding: .utf8) + ";true")
+    for isDark in [false, true] {
+      try tab.resize(width: 900, height: 900, isDark: isDark)
+      for part in ["live", "health", "files", "sharing"] {
+        try tab.evaluate("location.hash = '\(part)'")
+        try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
+        if part == "health" {
+          try tab.click("#types button")
+          try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+        }
+        if part == "sharing" {
+          try tab.wait(until: "document.querySelector('#permission-type').value")
+        }
+        let found = try tab.evaluate(
+          "axe.run().then((all) => all.violations.map((one) => one.id + ' ' + one.impact + ' '"
+            + " + one.nodes.map((node) => node.html).join(' ')))")
+        #expect(found == .array([]), "\(part)")
+      }
+    }
+  }
+}

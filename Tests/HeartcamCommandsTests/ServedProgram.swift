@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// `heartcam serve`, until this value ends.
+final class ServedProgram {
+  let folder: TemporaryFolder
+  let process: ChildProcess
+  let store: String
+
+  init(_ options: String..., store: String? = nil, in folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    self.store = store ?? self.folder.file("place/health.db")
+    process = try Heartcam.start(
+      ["serve", "--port", "0", "--store", self.store] + options,
+      environment: ["TMPDIR": self.folder.path])
+    try process.wait { self.process.outputSoFar.contains("\n") }
+  }
+
+  deinit { process.send(SIGKILL) }
+
+  /// The address for the next browser.
+  var address: String {
+    let announced = process.errorsSoFar.split(separator: "\n").last {
+      $0.hasPrefix("heartcam: for another browser: ")
+    }
+    return announced.map { String($0.dropFirst("heartcam: for another browser: ".count)) }
+      ?? String(process.outputSoFar.prefix { $0 != "\n" })
+  }
+
+  /// The address without the key.
+  var origin: String { String(address.prefix { $0 != "?" }.dropLast()) }
+}
