@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "StudyTasks", targets: ["StudyTasks", "SampleStore"]),
     .library(name: "V4L2Source", targets: ["V4L2Source", "VideoFrames"]),
   ],
   targets: [
@@ -68,6 +69,7 @@ let package = Package(
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "VideoFrames"),
+    room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore"),
 
     // Floor 4
     room(
@@ -96,6 +98,7 @@ let package = Package(
       resources: [.copy("Reference")]),
     tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
+    tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
     tests(of: "HealthKit", "SampleStore", "TestSupport"),
