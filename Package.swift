@@ -80,7 +80,7 @@ let package = Package(
     room(
       "HeartcamCommands", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "Photoplethysmography",
-      "SampleStore", "Simulation",
+      "SampleStore", "Simulation", "StudyTasks",
       "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),

@@ -27,7 +27,8 @@ public enum HeartcamCommand {
     subcommands: [
       LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
       CameraCommand.description, StoreCommand.description, ChartCommand.description,
-      SimulateCommand.description, ConfigCommand.description,
+      StudyCommand.description, MockCommand.description, SimulateCommand.description,
+      ConfigCommand.description,
       CompletionsCommand.description,
     ])
 
@@ -92,6 +93,8 @@ public enum HeartcamCommand {
     case "cameras": return CamerasCommand.run(arguments, output)
     case "store": return StoreCommand.run(arguments, context, output)
     case "chart": return ChartCommand.run(arguments, context, output)
+    case "study": return StudyCommand.run(arguments, context, output)
+    case "mock": return MockCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
     case "config": return ConfigCommand.run(arguments, context, configuration, output)
     case "completions": return CompletionsCommand.run(arguments, output)

@@ -24,6 +24,9 @@ public final class ActiveStepRun {
   /// Called when the recorders have begun, before anything is recorded.
   var recordersBegan: ([TaskResult.OpenStep.Recorder]) -> Void = { _ in }
 
+  /// Whether something that was recorded could not be written.
+  private(set) var hasWriteFailed = false
+
   private(set) var refusals: [String: Double] = [:]
 
   private let activity: StepActivity
@@ -95,7 +98,8 @@ public final class ActiveStepRun {
     for recorder in recorders {
       if recorder.take(observation) { isTaken = true }
       if recorder.problem != nil, reportedProblems.insert(recorder.settings.identifier).inserted {
-        notify(.notice(recorder.problem ?? ""))
+        hasWriteFailed = true
+        notify(.notice("\(recorder.settings.identifier): \(recorder.problem ?? "")"))
       }
     }
     return isTaken
@@ -107,7 +111,7 @@ public final class ActiveStepRun {
     let left = Int(remaining.rounded(.up))
     if activity.speaksHalfway, !hasSpokenHalf, elapsed >= activity.duration / 2 {
       hasSpokenHalf = true
-      notify(.speech("\(left) seconds left."))
+      notify(.speech("\(left) seconds left"))
     }
     if activity.speaksCountdown, (1...3).contains(left), left < spokenSeconds {
       spokenSeconds = left

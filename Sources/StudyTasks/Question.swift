@@ -82,6 +82,9 @@ public enum Answer: Sendable, Equatable {
 public struct InvalidAnswer: Error, Equatable, CustomStringConvertible {
   /// What is wanted, one line without a full stop.
   public let description: String
+
+  /// Makes an error with what is wanted.
+  public init(description: String) { self.description = description }
 }
 
 extension AnswerFormat {
@@ -110,6 +113,20 @@ extension AnswerFormat {
   /// The answer that nothing typed stands for; `nil` for none.
   public var defaultAnswer: Answer? {
     if case .scale(_, _, let value?) = self { .number(value) } else { nil }
+  }
+
+  /// An answer that is allowed, for runs without a person: the default, or the first there is.
+  public func exampleAnswer(at date: Date) -> Answer {
+    switch self {
+    case .boolean: .bool(true)
+    case .choice(let choices, _): .choices(choices.prefix(1).map(\.value))
+    case .scale(let range, _, let value): .number(value ?? range.lowerBound)
+    case .number(let range, _, _): .number(max(range?.lowerBound ?? 0, 0).rounded(.up))
+    case .text(let length): .text(String("dry run".prefix(length ?? .max)))
+    case .date: .date(date, secondsFromGMT: LocalTime.secondsFromGMT(at: date))
+    case .timeOfDay: .timeOfDay(hour: 12, minute: 0)
+    case .timeInterval: .interval(0)
+    }
   }
 
   /// The answer that a typed text stands for. A choice is known by its number or its value.

@@ -36,7 +36,8 @@ public final class RunFolder {
     if let task { try Self.write(task, to: "\(path)/\(Name.task)") }
   }
 
-  /// Uses a folder that an app names, which is made if it is missing.
+  /// Uses a folder that an app names for recorders' files alone; it is made if it is missing, and no
+  /// result is written.
   public init(using path: String) throws(StudyError) {
     self.path = path
     task = nil
@@ -68,6 +69,8 @@ public final class RunFolder {
 
   /// Replaces the result as a whole, on the disk.
   public func write(_ result: TaskResult) throws(StudyError) {
+    // An app's own folder has no lock and gets no result.
+    guard lock >= 0 else { return }
     try Self.write(result.text, to: "\(path)/\(Name.result)")
   }
 

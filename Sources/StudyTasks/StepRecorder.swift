@@ -56,7 +56,7 @@ final class StepRecorder {
   /// A sentence about what could not be written so far; `nil` if all was.
   var problem: String? {
     failure.map {
-      "\(settings.identifier): \(lostCount) item\(lostCount == 1 ? "" : "s") could not be written: \($0)"
+      "\(lostCount) item\(lostCount == 1 ? "" : "s") could not be written: \($0)"
     }
   }
 

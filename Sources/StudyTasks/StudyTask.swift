@@ -177,3 +177,16 @@ public struct RecorderSettings: Sendable, Equatable {
   public static let heartRate = RecorderSettings(
     identifier: "heartRate", kind: .quantity(.heartRate, .countPerMinute))
 }
+
+extension RecorderSettings.Kind {
+  /// Samples of a type by its identifier, known or not, in a unit; `nil` if the unit is none or does not
+  /// fit.
+  public static func quantity(typeIdentifier: String, unit: String) -> Self? {
+    guard let unit = try? QuantityUnit(unit) else { return nil }
+    let type =
+      QuantityType(knownIdentifier: typeIdentifier)
+      ?? QuantityType(
+        identifier: typeIdentifier, canonicalUnit: unit, aggregationStyle: .discreteArithmetic)
+    return unit.isCompatible(with: type.canonicalUnit) ? .quantity(type, unit) : nil
+  }
+}

@@ -15,7 +15,7 @@ public final class TaskRun {
     func resume()
     func finish()
 
-    /// Called once the step has been left.
+    /// Called once the step has finished, after the next one is shown if it follows by itself.
     func stepDidFinish()
   }
 
@@ -33,6 +33,14 @@ public final class TaskRun {
 
   /// Where its files are; `nil` for a run that keeps none.
   public let folder: RunFolder?
+
+  /// Whether the result, or something that was recorded, could not be written.
+  public private(set) var hasWriteFailed = false
+
+  /// Which of how many steps is shown; `nil` if that is not known.
+  public var progress: (number: Int, count: Int)? {
+    step.flatMap { order.progress(of: $0.identifier) }
+  }
 
   /// The newest rate of the source; `nil` if it has none.
   public private(set) var rate: HeartRateView?
@@ -54,6 +62,9 @@ public final class TaskRun {
   private var stepDetails: [String: String] = [:]
   private let seed: UInt64
   private var hasBegun = false
+
+  /// Whether the active step that is shown has ended and everyone knows.
+  private var hasFinished = false
 
   /// The greatest number of steps that a run visits: rules that lead in circles end it.
   static let mostVisits = 10_000
@@ -89,6 +100,9 @@ public final class TaskRun {
   /// Adds an observer, which receives all events from now on.
   public func add(_ observer: any RunObserver) { observers.append(observer) }
 
+  /// Keeps a further fact for the result, which is written with the next step.
+  public func note(_ name: String, _ value: String) { result.details[name] = value }
+
   /// Shows the first step, or the next one of a run that was killed.
   public func begin() {
     guard !hasBegun else { return }
@@ -112,7 +126,10 @@ public final class TaskRun {
   public func advance() {
     guard hasBegun, finishReason == nil else { return }
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
-    if let active, active.isOver() { finishActive() }
+    // A life may have been finished by whoever presents it.
+    if let active, active.isOver() || (active.state == .finished && !hasFinished) {
+      finishActive()
+    }
   }
 
   // MARK: - What a person does
@@ -134,6 +151,7 @@ public final class TaskRun {
       case .running:
         guard step.activity?.duration == 0 || step.isOptional else { return false }
         finishActive()
+        if self.active === active { leave() }
         return true
       case .finished: break
       }
@@ -212,7 +230,7 @@ public final class TaskRun {
     }
     let moment = timeline.now
     (step, stepStart, answers, stepDetails) = (next, moment.date, [], [:])
-    (active, life) = (nil, nil)
+    (active, life, hasFinished) = (nil, nil, false)
     // A step that was answered before and is shown again begins with its defaults.
     for question in next.questions {
       if let value = question.format.defaultAnswer { answers.append((question.identifier, value)) }
@@ -228,10 +246,10 @@ public final class TaskRun {
   }
 
   private func start(_ active: ActiveStepRun) {
-    source?.stepBegan(active.step, at: timeline.now)
     // What came before the step belongs to no step.
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
     if let life { life.start() } else { active.start() }
+    source?.stepBegan(active.step, at: timeline.now)
     let clips = active.step.activity?.clips ?? []
     if !clips.isEmpty {
       let clip = clips[Self.choice(seed: seed, visit: result.steps.count, among: clips.count)]
@@ -242,27 +260,32 @@ public final class TaskRun {
   }
 
   private func finishActive() {
-    guard let active, active.state != .finished else { return }
-    if let life { life.finish() } else { active.finish() }
+    guard let active, !hasFinished else { return }
+    hasFinished = true
+    let life = life
+    if active.state != .finished {
+      if let life { life.finish() } else { active.finish() }
+    }
     send(.silence)
     if active.step.activity?.continuesOnFinish == true { leave() }
+    life?.stepDidFinish()
   }
 
   /// Keeps the step's result and shows the next step.
   private func leave() {
     guard let step else { return }
-    let life = life
     close(step)
     show(order.step(after: step.identifier, in: result))
-    life?.stepDidFinish()
   }
 
   private func close(_ step: StudyStep) {
     var items: [ItemResult] = step.questions.map { .answer($0.identifier, answer(to: $0)) }
     items += active?.items ?? []
+    if active?.hasWriteFailed == true { hasWriteFailed = true }
     var stepResult = StepResult(
       identifier: step.identifier, start: stepStart, end: timeline.now.date, items: items)
     stepResult.details = stepDetails
+    stepResult.details["effort"] = step.activity?.effort?.rawValue
     stepResult.refusals = active?.refusals ?? [:]
     result.steps.append(stepResult)
     result.openStep = nil
@@ -311,6 +334,7 @@ public final class TaskRun {
     do throws(StudyError) {
       try folder?.write(result)
     } catch {
+      hasWriteFailed = true
       send(.notice("\(error)"))
     }
   }
