@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
+    .library(name: "ResearchKit", targets: ["ResearchKit", "HealthKit"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
@@ -72,6 +73,7 @@ let package = Package(
     room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore"),
 
     // Floor 4
+    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
       "SampleStore", "SignalProcessing", "V4L2Source", "VideoFrames"),
@@ -106,6 +108,11 @@ let package = Package(
     .testTarget(
       name: "HealthKitArticleTests",
       dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    // A study as an article prints it, for a phone.
+    .testTarget(
+      name: "ResearchKitTests",
+      dependencies: ["HealthKit", "ResearchKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(
