@@ -308,11 +308,19 @@ public final class TaskRun {
     switch observation {
     case .rate(let rate): self.rate = rate
     case .guidance(let text): guidance = text
-    case .notice(let text), .failed(let text): send(.notice(text))
+    case .notice(let text), .failed(let text):
+      noteInStep(text)
+      send(.notice(text))
     case .sample, .color, .beat, .refusal: break
     }
     let isRecorded = active?.take(observation) ?? false
     send(.observed(observation, isRecorded: isRecorded))
+  }
+
+  /// Keeps what happened to the source in the step's result, each sentence once.
+  private func noteInStep(_ text: String) {
+    let former = stepDetails["notices"].map { "\($0); " } ?? ""
+    if !former.contains(text) { stepDetails["notices"] = former + text }
   }
 
   private func send(_ event: RunEvent) {

@@ -113,10 +113,14 @@ struct StudyScreenTests {
     terminal.press("d")
     #expect(end(process).ending == .exit(0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("runs")) == [])
-    let other = try start()
-    try terminal.wait { $0.contains("Read this.") }
-    other.send(SIGINT)
-    #expect(end(other).ending == .exit(130))
+  }
+
+  @Test func `Ctrl-C ends a study, keeps what was recorded and gives the terminal back`() throws {
+    let process = try start()
+    try wait(for: "Read this.")
+    process.send(SIGINT)
+    #expect(end(process).ending == .exit(130))
+    #expect(terminal.isAsBefore)
     #expect(try result()["finishReason"]?.string == "earlyTermination")
   }
 }

@@ -88,6 +88,11 @@ struct StudyRun {
 
   /// Carries out the task to its end and prints what came of it.
   mutating func run(_ run: TaskRun, _ clock: any StudyClock, clipFolder: String) -> ExitCode {
+    Interruption.listen()
+    if !isDry {
+      Suspension.listen()
+      signal(SIGPIPE, SIG_IGN)
+    }
     let isJSON = arguments[StudyOptions.json]
     let raw = isJSON || isDry || arguments[StudyOptions.plain] ? nil : RawTerminal(context)
     let screen = raw.map { StudyScreen(context.terminal, $0) }
@@ -106,9 +111,6 @@ struct StudyRun {
     if let manual = clock as? ManualClock {
       carryOut(run, manual)
     } else {
-      Interruption.listen()
-      Suspension.listen()
-      signal(SIGPIPE, SIG_IGN)
       run.begin()
       while run.finishReason == nil { turn(run, screen, plain) }
     }
@@ -122,7 +124,6 @@ struct StudyRun {
 
   /// A dry run: time passes in quarters of a second, and every question has an answer.
   private mutating func carryOut(_ run: TaskRun, _ clock: ManualClock) {
-    Interruption.listen()
     run.begin()
     while run.finishReason == nil, !Interruption.isRequested, !output.hasFailed {
       for question in run.step?.questions ?? [] where run.answer(to: question) == nil {

@@ -11,6 +11,9 @@ final class StudyScreen: RunObserver {
   /// Whether nobody is at the terminal any more.
   private(set) var isLost = false
 
+  /// Below this many rows a line takes the place of the large digits.
+  private static let fewRows = 16
+
   private let terminal: Terminal
   private let raw: RawTerminal
   private var lines = ScreenLines()
@@ -143,6 +146,8 @@ final class StudyScreen: RunObserver {
       let prompt = "[\(open.format.hint)] "
       top.append(fit(prompt + typed.suffix(max(columns - prompt.count - 1, 1)) + "_"))
     }
+    // A low screen has no room for lines without anything.
+    if rows < Self.fewRows { top.removeAll(where: \.isEmpty) }
     let bottom = [styled(fit(message), "33"), fit(keys(run))]
     let free = max(rows - bottom.count, 0)
     let middle = top.prefix(free) + Array(repeating: "", count: max(0, free - top.count))
@@ -154,7 +159,7 @@ final class StudyScreen: RunObserver {
     let seconds = activity.duration == 0 ? active.elapsed : active.remaining
     let number = Int(activity.duration == 0 ? seconds : seconds.rounded(.up))
     var lines =
-      rows < 16
+      rows < Self.fewRows
       ? ["", "  \(number) s"]
       : [""] + LargeDigits.lines(number, isUnicode: terminal.showsUnicode).map { "  " + $0 }
     if let pace = activity.breathsPerMinute, active.state == .running {
