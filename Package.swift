@@ -35,9 +35,11 @@ let package = Package(
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
+    .library(name: "ResearchKit", targets: ["ResearchKit", "HealthKit"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "StudyTasks", targets: ["StudyTasks", "SampleStore"]),
     .library(name: "V4L2Source", targets: ["V4L2Source", "VideoFrames"]),
   ],
   targets: [
@@ -75,11 +77,12 @@ let package = Package(
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
-
+    room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore"),
     room(
       "LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
 
     // Floor 4
+    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
       "SampleStore", "SignalProcessing", "V4L2Source", "VideoFrames"),
@@ -88,7 +91,7 @@ let package = Package(
     room(
       "HeartcamCommands", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
-      "Photoplethysmography", "SampleStore", "Simulation",
+      "Photoplethysmography", "SampleStore", "Simulation", "StudyTasks",
       "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
@@ -107,6 +110,7 @@ let package = Package(
       resources: [.copy("Reference")]),
     tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
     tests(of: "CommandLineParsing"),
+    tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
     tests(of: "HealthKit", "SampleStore", "TestSupport"),
@@ -114,6 +118,11 @@ let package = Package(
     .testTarget(
       name: "HealthKitAppTests",
       dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    // A study as an article prints it, for a phone.
+    .testTarget(
+      name: "ResearchKitTests",
+      dependencies: ["HealthKit", "ResearchKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(

@@ -109,6 +109,21 @@ package struct FileDescriptor: Sendable, Equatable {
     if let failure { throw failure }
   }
 
+  /// Writes bytes at an offset of a regular file by one call and returns their number, which is
+  /// smaller if the disk is full. The position of `write(_:)` does not change.
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    try repeated(.write, POLLOUT, { false }) {
+      pwrite(number, bytes.baseAddress, bytes.count, off_t(offset))
+    }
+  }
+
+  /// Cuts a file off after a number of bytes.
+  package func truncate(to count: Int) throws(FileError) {
+    _ = try repeated(.write, POLLOUT, { false }) { Int(ftruncate(number, off_t(count))) }
+  }
+
   /// Waits until what was written is on the disk.
   package func synchronize() throws(FileError) {
     _ = try repeated(.synchronize, POLLOUT, { false }) { Int(fsync(number)) }

@@ -38,7 +38,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Returns the store underneath. It is opened once; if that failed, the next call tries again.
-  func store() throws -> HealthStore {
+  package func store() throws -> HealthStore {
     try opened.withLock { opened in
       if let opened { return opened }
       let location = try settings.resolvedLocation()

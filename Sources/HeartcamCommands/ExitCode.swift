@@ -12,6 +12,9 @@ public enum ExitCode: Int32, Sendable {
   /// The command line is wrong (EX_USAGE).
   case usage = 64
 
+  /// A task file is wrong (EX_DATAERR).
+  case badData = 65
+
   /// A file could not be written or the store failed (EX_IOERR).
   case ioError = 74
 

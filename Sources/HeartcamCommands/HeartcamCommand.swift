@@ -27,7 +27,8 @@ public enum HeartcamCommand {
     subcommands: [
       LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
       CameraCommand.description, StoreCommand.description, ChartCommand.description,
-      ServeCommand.description, SimulateCommand.description, ConfigCommand.description,
+      ServeCommand.description, StudyCommand.description, MockCommand.description,
+      SimulateCommand.description, ConfigCommand.description,
       CompletionsCommand.description,
     ])
 
@@ -93,6 +94,8 @@ public enum HeartcamCommand {
     case "store": return StoreCommand.run(arguments, context, output)
     case "chart": return ChartCommand.run(arguments, context, output)
     case "serve": return ServeCommand.run(arguments, context, output)
+    case "study": return StudyCommand.run(arguments, context, output)
+    case "mock": return MockCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
     case "config": return ConfigCommand.run(arguments, context, configuration, output)
     case "completions": return CompletionsCommand.run(arguments, output)

@@ -21,6 +21,18 @@ enum StoreFilter {
   /// Whether any of them was given.
   static func isGiven(_ arguments: Arguments) -> Bool { all.contains { arguments.isGiven($0) } }
 
+  /// The query that they describe, without invented samples unless a source is named: what statistics and
+  /// charts show.
+  static func personalQuery(
+    _ arguments: Arguments, in store: HealthStore
+  ) throws(StoreError) -> SampleQuery {
+    var query = try query(arguments, in: store)
+    if !arguments.isGiven(source) {
+      query.predicate = .not(.sources([MockSource.source.bundleIdentifier]))
+    }
+    return query
+  }
+
   /// The query that they describe; a source by its name is looked up in the store.
   static func query(
     _ arguments: Arguments, in store: HealthStore

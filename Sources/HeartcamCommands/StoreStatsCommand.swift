@@ -62,7 +62,7 @@ enum StoreStatsCommand {
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var code = ExitCode.success
-    var query = try StoreFilter.query(arguments, in: store)
+    var query = try StoreFilter.personalQuery(arguments, in: store)
     var types: [QuantityType] = []
     var (showsSleep, showsWorkouts) = (query.types == nil, query.types == nil)
     for type in query.types ?? QuantityType.allKnown.map(SampleType.quantity) {

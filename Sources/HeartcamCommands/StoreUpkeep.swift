@@ -8,6 +8,9 @@ enum StoreUpkeep {
   private static let before = Option(
     "before", StoreTypes.date, value: "DATE",
     help: "Only what was deleted before; all deletions without it.")
+  private static let source = Option(
+    "source", .oneOf([MockSource.source.name]),
+    help: "Delete all samples of this source instead: mock, whose samples are invented.")
   private static let file = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
   private static let force = Flag("force", help: "Replace a file that exists.")
@@ -23,9 +26,10 @@ enum StoreUpkeep {
       Programs that have not read them since must begin again.
       """,
     examples: [
-      CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year.")
+      CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year."),
+      CommandExample("heartcam store purge --source mock", "Remove invented samples."),
     ],
-    options: [StoreOptions.location, before])
+    options: [StoreOptions.location, before, source], exclusions: [[before, source]])
 
   static let backing = CommandDescription(
     name: "backup",
@@ -52,6 +56,12 @@ enum StoreUpkeep {
     _ arguments: Arguments, _ location: StoreLocation
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
+    if arguments.isGiven(source) {
+      let query = SampleQuery(where: .sources([MockSource.source.bundleIdentifier]))
+      let count = try store.delete(matching: query)
+      report("deleted \(counted(count, "invented sample"))")
+      return .success
+    }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
     report("forgot \(counted(count, "deleted sample"))")
     return .success

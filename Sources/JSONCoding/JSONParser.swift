@@ -185,6 +185,48 @@ package struct JSONParser: Sendable {
     return unit
   }
 
+  /// The byte at which the value at a path begins. If the path leads nowhere from some value on, it
+  /// is that value's.
+  package static func byte(of path: some Sequence<JSONKey>, in bytes: [UInt8]) -> Int {
+    var parser = JSONParser(bytes)
+    parser.skipSpace()
+    var found = parser.at
+    for key in path {
+      guard let isThere = try? parser.enter(key), isThere else { break }
+      parser.skipSpace()
+      found = parser.at
+    }
+    return found
+  }
+
+  /// The line of a byte, counted from 1.
+  package static func line(ofByte byte: Int, in bytes: [UInt8]) -> Int {
+    1 + bytes.prefix(byte).count { $0 == 0x0A }
+  }
+
+  /// Moves to the value under a key of the value that comes next; returns whether there is one.
+  private mutating func enter(_ key: JSONKey) throws(JSONError) -> Bool {
+    let (open, close): (UInt8, UInt8) =
+      switch key {
+      case .name: (UInt8(ascii: "{"), UInt8(ascii: "}"))
+      case .index: (UInt8(ascii: "["), UInt8(ascii: "]"))
+      }
+    guard take(open), !take(close) else { return false }
+    var index = 0
+    repeat {
+      var isWanted = key == .index(index)
+      if case .name(let name) = key {
+        skipSpace()
+        isWanted = try string() == name
+        guard take(UInt8(ascii: ":")) else { return false }
+      }
+      if isWanted { return true }
+      _ = try value()
+      index += 1
+    } while take(UInt8(ascii: ","))
+    return false
+  }
+
   private mutating func skipSpace() {
     while at < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
   }
@@ -192,5 +234,26 @@ package struct JSONParser: Sendable {
   /// The error of what was expected where the parser stands: "a colon is missing".
   package func error(_ problem: String) -> JSONError {
     JSONError(.malformed(problem), byte: at)
+  }
+}
+
+/// One step from a JSON value to a value within it.
+package enum JSONKey: Sendable, Hashable {
+  /// To the member of an object.
+  case name(String)
+
+  /// To an element of an array, counted from 0.
+  case index(Int)
+}
+
+extension [JSONKey] {
+  /// The path as people write it: `steps[3].duration_s`; empty for the whole.
+  package var text: String {
+    reduce(into: "") { text, key in
+      switch key {
+      case .name(let name): text += (text.isEmpty ? "" : ".") + name
+      case .index(let index): text += "[\(index)]"
+      }
+    }
   }
 }

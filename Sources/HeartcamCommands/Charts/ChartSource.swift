@@ -53,7 +53,7 @@ struct ChartSource {
   func storeChart(_ kind: ChartKind) throws -> (any HealthChart)? {
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
-    let query = try StoreFilter.query(arguments, in: store)
+    let query = try StoreFilter.personalQuery(arguments, in: store)
     let chart: (any HealthChart)?
     switch kind {
     case .sleep: chart = try sleep(store, query)

@@ -202,7 +202,7 @@ struct LiveLayout {
 }
 
 /// Digits that can be read from across a room: three by five cells each.
-private enum LargeDigits {
+enum LargeDigits {
   static let rows = 5
 
   /// The rows of cells, five bits of three cells each, of the digits 0 to 9 from the top.

@@ -105,7 +105,7 @@ final class LiveScreen: LiveObserver {
 }
 
 /// Remembers what a screen shows, so that only lines that have changed are sent.
-private struct ScreenLines {
+struct ScreenLines {
   private var shown: [String] = []
   private var columns = 0
 

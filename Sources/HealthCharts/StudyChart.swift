@@ -1,0 +1,93 @@
+public import Charts
+
+/// The heart rate over a study's run, with the steps that recorded it shaded and named.
+public struct StudyChart: HealthChart {
+  /// A step with its readings.
+  public struct Step: Sendable {
+    /// The step's name.
+    public let name: String
+
+    /// When it began, in seconds from the run's start.
+    public let start: Double
+
+    /// When it ended.
+    public let end: Double
+
+    /// Seconds from the run's start, and beats a minute.
+    public let points: [(time: Double, rate: Double)]
+
+    /// Makes a step.
+    public init(
+      name: String, start: Double, end: Double, points: [(time: Double, rate: Double)]
+    ) {
+      self.name = name
+      self.start = start
+      self.end = end
+      self.points = points
+    }
+  }
+
+  /// The steps in their order.
+  public let steps: [Step]
+  public var title: String
+
+  /// Makes a chart of steps.
+  public init(steps: [Step], title: String = "Heart rate by step") {
+    self.steps = steps
+    self.title = title
+  }
+
+  /// Whether there is anything to draw.
+  public var hasPoints: Bool { steps.contains { !$0.points.isEmpty } }
+
+  private var length: Double { max((steps.last?.end ?? 1) - (steps.first?.start ?? 0), 1) }
+
+  private var rates: ClosedRange<Double> {
+    let values = steps.flatMap(\.points).map(\.rate)
+    guard let low = values.min(), let high = values.max() else { return 40...120 }
+    return ((low - 2) / 5).rounded(.down) * 5...((high + 2) / 5).rounded(.up) * 5
+  }
+
+  public var body: some View {
+    Chart {
+      ForEach(Array(steps.enumerated()), id: \.offset) { item in
+        RectangleMark(
+          xStart: .value("Time (s)", item.element.start),
+          xEnd: .value("Time (s)", item.element.end)
+        )
+        .foregroundStyle(item.offset.isMultiple(of: 2) ? .gray : .blue)
+        .opacity(0.14)
+        .accessibilityLabel(item.element.name)
+        .annotation(position: .overlay, alignment: .top) {
+          // A name that is wider than its step would lie on its neighbour.
+          if item.element.end - item.element.start >= length / 8 {
+            Text(item.element.name).foregroundStyle(.secondary)
+          }
+        }
+      }
+      ForEach(Array(steps.enumerated()), id: \.offset) { step in
+        ForEach(Array(step.element.points.enumerated()), id: \.offset) { point in
+          LineMark(
+            x: .value("Time (s)", point.element.time),
+            y: .value("Beats per minute", point.element.rate),
+            series: .value("Step", "\(step.offset)")
+          )
+          .foregroundStyle(.red)
+        }
+      }
+    }
+    .chartYScale(domain: rates)
+    .chartLegend(.hidden)
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("step", "time_s", "beats_per_minute")
+    for step in steps {
+      for point in step.points {
+        table.add(
+          .text(step.name), .number(point.time, decimals: 3), .number(point.rate, decimals: 3))
+      }
+    }
+    return table
+  }
+}

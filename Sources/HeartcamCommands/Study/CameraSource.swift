@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Measurement
+import Photoplethysmography
+import StudyTasks
+import VideoFrames
+
+/// A camera, measured live from the beginning of the run.
+final class CameraSource: ObservationSource {
+  let name = "camera"
+
+  private let measurement: LiveMeasurement
+  private let collector = EventCollector()
+  private var lastFrame = -Double.infinity
+
+  init(_ feed: LiveFeed, options: MeasurementOptions) {
+    measurement = LiveMeasurement(feed, options: options)
+    measurement.add(collector)
+  }
+
+  /// A file descriptor that is readable while there is something new; -1 for none.
+  var descriptor: Int32 { measurement.descriptor }
+
+  /// The camera, and what was set of it.
+  var details: LiveSessionDetails {
+    LiveSessionDetails(
+      camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
+      settings: measurement.settings)
+  }
+
+  func observations(until moment: StudyMoment) -> [Observation] {
+    measurement.advance()
+    // Frames bear the time of the monotonic clock, which is also the run's.
+    func date(_ time: Double) -> Date { moment.date + (time - moment.time) }
+    defer { collector.events = [] }
+    var found = collector.observations(date)
+    if let sample = measurement.session.sample, sample.time > lastFrame {
+      lastFrame = sample.time
+      found.append(
+        .color(
+          date: date(sample.time), red: sample.red, green: sample.green, blue: sample.blue))
+    }
+    if measurement.isOver, collector.takeEnding() { found += [.rate(nil), .failed(ending)] }
+    return found
+  }
+
+  /// Stops the camera and puts back what was set.
+  func stop() -> [LiveNotice] { measurement.stop() }
+
+  private var ending: String {
+    if case .failed(let failure) = measurement.ending { "\(failure)" } else { "the camera stopped" }
+  }
+
+  private final class EventCollector: LiveObserver {
+    var events: [LiveEvent] = []
+    private var translation = EstimateTranslation()
+    private var hasEnded = false
+
+    func receive(_ event: LiveEvent, at time: Double) { events.append(event) }
+
+    func takeEnding() -> Bool {
+      defer { hasEnded = true }
+      return !hasEnded
+    }
+
+    func observations(_ date: (Double) -> Date) -> [Observation] {
+      var found: [Observation] = []
+      for event in events {
+        switch event {
+        case .advice(let advice):
+          found.append(.guidance(advice.text))
+          if advice.invalidatesRate { found.append(.rate(nil)) }
+        case .estimate(let estimate, _):
+          found += translation.observations(of: estimate, source: "camera", date: date)
+        case .notice, .disconnected, .lost:
+          if let text = event.text { found.append(.notice(text)) }
+        case .opened, .beat, .pulse, .reading, .settings, .finished, .saved, .notSaved, .ended:
+          break
+        }
+      }
+      return found
+    }
+  }
+}

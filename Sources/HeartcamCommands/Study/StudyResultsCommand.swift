@@ -1,0 +1,79 @@
+import CommandLineParsing
+import FoundationEssentials
+import StudyTasks
+
+/// `heartcam study results`
+enum StudyResultsCommand {
+  private static let folders = Positional(
+    "FOLDER", .directory, count: .oneOrMore, help: "Folders of runs.")
+  private static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
+  private static let json = Flag("json", help: "Print one line of JSON for each step.")
+  private static let plot = Option(
+    "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
+    help: "Draw the readings of the one run, with its steps shaded: .svg, .png or .pdf.")
+
+  static let description = CommandDescription(
+    name: "results",
+    summary: "Show what runs have recorded, step by step.",
+    discussion: """
+      Heart rates are found by the step's identifier. FROM REST is the difference of a step's mean to that \
+      of the first step of rest. SLOPE is how fast the rate changes in the first minute of a rest that follows \
+      effort, in beats a minute per minute.
+      """,
+    examples: [
+      CommandExample(
+        "heartcam study results ~/.local/share/heartcam/studies/*", "A table for each run."),
+      CommandExample("heartcam study results RUN --csv > walk.csv", "Each reading."),
+      CommandExample("heartcam study results RUN --plot walk.svg", "A picture."),
+    ],
+    positionals: [folders], options: [csv, json, plot], exclusions: [[csv, json]])
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    let paths = arguments.all(folders).map { path in
+      path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+    if let path = arguments[plot] {
+      guard paths.count == 1 else {
+        report("--plot draws one run; name one folder")
+        return .usage
+      }
+      if let problem = PictureFile.problem(path) {
+        report("--plot \(problem)")
+        return .usage
+      }
+    }
+    var code = ExitCode.success
+    var isFirst = true
+    if arguments[csv] { output.write(StudyResultsText.heading) }
+    for path in paths {
+      do throws(StudyError) {
+        let summary = try RunSummary(of: path)
+        for file in summary.steps.flatMap(\.unreadable) {
+          report("\(path)/\(file) cannot be read as a recording")
+          code = code.combined(with: .unreadableInput)
+        }
+        if !summary.steps.contains(where: { !$0.readings.isEmpty }) {
+          code = code.combined(with: .noReading)
+        }
+        if arguments[csv] {
+          output.write(StudyResultsText.csv(summary))
+        } else if arguments[json] {
+          output.write(StudyResultsText.json(summary, folder: path))
+        } else {
+          let table = StudyResultsText.table(summary, width: context.terminal.width)
+          output.write((isFirst ? "" : "\n") + table)
+        }
+        isFirst = false
+        if let file = arguments[plot] {
+          code = code.combined(with: StudyPlot.write(summary, to: file))
+        }
+      } catch {
+        report("\(error)")
+        code = code.combined(with: .unreadableInput)
+      }
+    }
+    return code
+  }
+}

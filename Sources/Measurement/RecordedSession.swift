@@ -1,0 +1,57 @@
+public import VideoFrames
+
+/// A recording that is measured live as far as a time, for whoever has a clock of its own.
+///
+/// It is `LiveFeed.replay` without a thread: the caller asks for what lies before a time, and gets
+/// the same changes for the same recording, however often it asks.
+public final class RecordedSession {
+  /// A colour frame and what it changed.
+  public struct Step {
+    /// The frame.
+    public let sample: ColorSample
+
+    /// What it changed.
+    public let changes: [LiveSession.Change]
+  }
+
+  /// What has been measured.
+  public private(set) var session: LiveSession
+
+  /// Whether all of the recording has been read.
+  public private(set) var isAtEnd = false
+
+  private let reader: any ColorSampleSource
+  private var waiting: ColorSample?
+  private var origin: Double?
+
+  /// Opens a recording.
+  public init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
+    reader = try input.colorSamples(options, isInterrupted: { false })
+    session = LiveSession(options, waitsForFinger: false)
+  }
+
+  /// Measures the frames up to a time in seconds from the first frame.
+  public func measure(until time: Double) throws(MeasurementError) -> [Step] {
+    var steps: [Step] = []
+    while !isAtEnd {
+      let next: ColorSample?
+      if let waiting { next = waiting } else { next = try reader.next() }
+      guard let sample = next else {
+        isAtEnd = true
+        break
+      }
+      let first = origin ?? sample.time
+      origin = first
+      guard sample.time - first <= time else {
+        waiting = sample
+        break
+      }
+      waiting = nil
+      steps.append(Step(sample: sample, changes: session.append(sample)))
+    }
+    return steps
+  }
+
+  /// Seconds of a stream's time from its first frame on.
+  public func seconds(_ time: Double) -> Double { time - (origin ?? time) }
+}

@@ -1,0 +1,162 @@
+public import Foundation
+internal import Glibc
+internal import StudyTasks
+
+/// Lets time pass in a task and does what a person would.
+open class ORKTaskPresenter: NSObject {
+  /// The clock of a run.
+  func makeClock() -> any StudyClock { SystemClock() }
+
+  /// Lets some time pass.
+  func turn(_ controller: ORKTaskViewController, _ run: TaskRun) {}
+
+  /// Whoever shows what happens; `nil` for nobody.
+  var observer: (any RunObserver)? { nil }
+
+  override init() {}
+}
+
+/// Shows a task as lines on the terminal, and reads answers from it. Timers of the program run meanwhile.
+public final class ORKTerminalPresenter: ORKTaskPresenter {
+  private let lines = TaskLines()
+  private var hasEnded = false
+  private var typed: [UInt8] = []
+
+  public override init() {}
+
+  override var observer: (any RunObserver)? { lines }
+
+  override func turn(_ controller: ORKTaskViewController, _ run: TaskRun) {
+    _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
+    if !hasEnded { readLines(run) }
+    if hasEnded, run.active?.state != .running, !run.next() { run.end(.earlyTermination) }
+    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    _ = poll(&descriptor, hasEnded ? 0 : 1, 50)
+  }
+
+  private func readLines(_ run: TaskRun) {
+    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, 0) == 1 else { return }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    hasEnded = count <= 0
+    typed += bytes.prefix(max(count, 0))
+    while let end = typed.firstIndex(of: 0x0A) {
+      lines.take(String(decoding: typed[..<end], as: UTF8.self), run)
+      typed.removeFirst(end + 1)
+    }
+  }
+}
+
+/// Carries out a task for a test or a demonstration: on a clock of its own that runs as fast as it can,
+/// with answers that are given beforehand.
+public final class ORKScriptedPresenter: ORKTaskPresenter {
+  /// Answers as a person would type them, by the identifiers of questions. Others get their defaults, or the
+  /// first answer that is allowed.
+  public var answers: [String: String] = [:]
+
+  /// Called after each second of the clock, with the seconds since the task began: to save samples, to
+  /// pause, to cancel.
+  public var everySecond: ((ORKTaskViewController, Int) -> Void)?
+
+  /// The identifiers of the steps that were shown.
+  public var shownSteps: [String] { log.steps }
+
+  private let log = StepLog()
+  private let clock = ScriptedClock()
+  private var quarters = 0
+
+  /// - Parameter everySecond: Called after each second of the clock.
+  public init(everySecond: ((ORKTaskViewController, Int) -> Void)? = nil) {
+    self.everySecond = everySecond
+  }
+
+  override func makeClock() -> any StudyClock { clock }
+  override var observer: (any RunObserver)? { log }
+
+  override func turn(_ controller: ORKTaskViewController, _ run: TaskRun) {
+    for question in run.step?.questions ?? [] {
+      let given = answers[question.identifier].flatMap {
+        try? question.format.answer(toTyped: $0)
+      }
+      guard given != nil || run.answer(to: question) == nil else { continue }
+      try? run.answer(
+        question.identifier, with: given ?? question.format.exampleAnswer(at: Date()))
+    }
+    if run.active?.state != .running, run.active?.state != .suspended { run.next() }
+    clock.now += 0.25
+    quarters += 1
+    if quarters.isMultiple(of: 4), run.finishReason == nil {
+      everySecond?(controller, quarters / 4)
+    }
+  }
+
+  /// Seconds that the script moves, with the dates of the machine: samples of other programs bear them.
+  private final class ScriptedClock: StudyClock {
+    var now = 0.0
+    var date: Date { Date() }
+  }
+
+  private final class StepLog: RunObserver {
+    private(set) var steps: [String] = []
+
+    func receive(_ event: RunEvent, of run: TaskRun) {
+      if case .stepBegan(let step) = event { steps.append(step.identifier) }
+    }
+  }
+}
+
+/// A task as lines of text.
+private final class TaskLines: RunObserver {
+  private var open: [Question] = []
+
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    switch event {
+    case .stepBegan(let step):
+      print("\n\(step.title.isEmpty ? step.identifier : step.title)")
+      if !step.text.isEmpty { print(step.text) }
+      open = step.questions
+      prompt(run)
+    case .started(let step):
+      print("started, \(Int(step.activity?.duration ?? 0)) s")
+    case .notice(let text): print(text)
+    case .finished(_, let reason): print("\(reason.rawValue)")
+    default: break
+    }
+    fflush(nil)
+  }
+
+  func take(_ line: String, _ run: TaskRun) {
+    guard let question = open.first else {
+      switch line {
+      case "q": run.end(.discarded)
+      case "p": run.pause()
+      default: run.next()
+      }
+      return
+    }
+    do throws(InvalidAnswer) {
+      if !line.isEmpty {
+        try run.answer(question.identifier, with: question.format.answer(toTyped: line))
+      } else if !question.isOptional, run.answer(to: question) == nil {
+        throw InvalidAnswer(description: "this question must be answered")
+      }
+      open.removeFirst()
+    } catch {
+      print(error.description)
+    }
+    if open.isEmpty { run.next() } else { prompt(run) }
+  }
+
+  private func prompt(_ run: TaskRun) {
+    guard let question = open.first else {
+      if run.step?.activity?.startsAutomatically != true { print("(return goes on, q ends)") }
+      return
+    }
+    print("\(question.text) [\(question.format.hint)]")
+    if case .choice(let choices, _) = question.format {
+      for (index, choice) in choices.enumerated() { print("  \(index + 1)  \(choice.text)") }
+    }
+  }
+}

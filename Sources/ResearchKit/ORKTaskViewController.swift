@@ -1,0 +1,386 @@
+public import Foundation
+internal import HealthKit
+internal import StudyTasks
+
+/// Why a task ended.
+public enum ORKTaskFinishReason: Int, Sendable {
+  case saved = 0
+  case discarded, completed, failed, earlyTermination
+
+  init(_ reason: FinishReason) {
+    switch reason {
+    case .saved: self = .saved
+    case .discarded: self = .discarded
+    case .completed: self = .completed
+    case .failed: self = .failed
+    case .earlyTermination: self = .earlyTermination
+    }
+  }
+
+  var reason: FinishReason {
+    switch self {
+    case .saved: .saved
+    case .discarded: .discarded
+    case .completed: .completed
+    case .failed: .failed
+    case .earlyTermination: .earlyTermination
+    }
+  }
+}
+
+/// The name up to version 2.
+@available(*, deprecated, renamed: "ORKTaskFinishReason")
+public typealias ORKTaskViewControllerFinishReason = ORKTaskFinishReason
+
+public enum ORKStepViewControllerNavigationDirection: Int, Sendable {
+  case forward, reverse
+}
+
+/// Hears what happens to a task. All but the first method may be left out.
+public protocol ORKTaskViewControllerDelegate: AnyObject {
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController, didFinishWith reason: ORKTaskFinishReason,
+    error: (any Error)?)
+
+  /// The view controller for a step; `nil` for the standard one.
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController, viewControllerFor step: ORKStep
+  ) -> ORKStepViewController?
+
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController, didChange result: ORKTaskResult)
+
+  /// A recorder could not record; the task goes on.
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController, recorder: ORKRecorder,
+    didFailWithError error: any Error)
+
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController,
+    stepViewControllerWillAppear stepViewController: ORKStepViewController)
+
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController,
+    stepViewControllerWillDisappear stepViewController: ORKStepViewController,
+    navigationDirection direction: ORKStepViewControllerNavigationDirection)
+
+  func taskViewControllerSupportsSaveAndRestore(_ taskViewController: ORKTaskViewController) -> Bool
+  func taskViewControllerShouldConfirmCancel(_ taskViewController: ORKTaskViewController?) -> Bool
+}
+
+extension ORKTaskViewControllerDelegate {
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController, viewControllerFor step: ORKStep
+  ) -> ORKStepViewController? { nil }
+
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController, didChange result: ORKTaskResult
+  ) {}
+
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController, recorder: ORKRecorder,
+    didFailWithError error: any Error
+  ) {}
+
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController,
+    stepViewControllerWillAppear stepViewController: ORKStepViewController
+  ) {}
+
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController,
+    stepViewControllerWillDisappear stepViewController: ORKStepViewController,
+    navigationDirection direction: ORKStepViewControllerNavigationDirection
+  ) {}
+
+  public func taskViewControllerSupportsSaveAndRestore(
+    _ taskViewController: ORKTaskViewController
+  ) -> Bool { false }
+
+  public func taskViewControllerShouldConfirmCancel(
+    _ taskViewController: ORKTaskViewController?
+  ) -> Bool { true }
+}
+
+/// A recorder that recorded nothing, or not all.
+public struct ORKRecorderError: Error, Sendable, CustomStringConvertible {
+  /// A sentence.
+  public let description: String
+}
+
+/// Carries out a task without a screen: `run()` returns once it has ended. A presenter lets time pass and
+/// does what a person would: at the terminal, or as a test's script.
+///
+/// It belongs to one thread.
+open class ORKTaskViewController: NSObject {
+  open weak var delegate: (any ORKTaskViewControllerDelegate)?
+  public let task: (any ORKTask)?
+  public let taskRunUUID: UUID
+
+  /// Where recorders' files go; it is made if it is missing.
+  open var outputDirectory: URL? {
+    willSet { precondition(run == nil, "the folder cannot change once the task is presented") }
+  }
+
+  /// Lets time pass and does what a person would.
+  public var presenter: ORKTaskPresenter = ORKTerminalPresenter()
+
+  public private(set) var currentStepViewController: ORKStepViewController?
+
+  private var run: TaskRun?
+  private var order: TaskOrder?
+  private var events: EventForwarder?
+  private var error: (any Error)?
+  private var earlier: TaskResult?
+
+  public init(task: (any ORKTask)?, taskRun taskRunUUID: UUID?) {
+    self.task = task
+    self.taskRunUUID = taskRunUUID ?? UUID()
+    super.init()
+    task?.validateParameters()
+  }
+
+  /// Goes on with a task that was saved by `restorationData`; the step that was going on begins anew.
+  public convenience init(
+    task: (any ORKTask)?, restorationData: Data?, delegate: (any ORKTaskViewControllerDelegate)?,
+    error: UnsafeMutablePointer<NSError?>? = nil
+  ) {
+    let text = restorationData.flatMap { String(data: $0, encoding: .utf8) }
+    let earlier = text.flatMap { TaskResult(text: $0) }
+    self.init(task: task, taskRun: earlier?.runID)
+    self.earlier = earlier
+    self.delegate = delegate
+    if restorationData != nil, earlier == nil {
+      error?.pointee = CocoaError(.coderReadCorrupt) as NSError
+    }
+  }
+
+  /// What has been given so far.
+  open var result: ORKTaskResult {
+    let result = ORKTaskResult(
+      taskIdentifier: task?.identifier ?? "", taskRun: taskRunUUID,
+      outputDirectory: outputDirectory)
+    guard let given = run?.result ?? earlier else {
+      result.results = []
+      return result
+    }
+    return converted(given)
+  }
+
+  /// What is needed to go on later; `nil` before the task is presented.
+  open var restorationData: Data? { run.map { Data($0.result.text.utf8) } }
+
+  /// The step that is shown.
+  public var currentStep: ORKStep? { run?.step.flatMap { order?.steps[$0.identifier] } }
+
+  /// Presents the task and returns when it has ended.
+  open func run(_ presenter: ORKTaskPresenter? = nil) {
+    precondition(run == nil, "a task view controller presents its task once")
+    guard let task else { return finish(.failed) }
+    if let presenter { self.presenter = presenter }
+    let order = TaskOrder(task, self)
+    self.order = order
+    // A step that was going on when the task was saved begins anew.
+    earlier?.openStep = nil
+    if let last = earlier?.steps.last,
+      task.step(withIdentifier: last.identifier)?.isRestorable == false
+    {
+      earlier?.steps.removeLast()
+    }
+    var folder: RunFolder?
+    do throws(StudyError) {
+      folder = try outputDirectory.map { url throws(StudyError) in try RunFolder(using: url.path) }
+    } catch {
+      self.error = error
+      return finish(.failed)
+    }
+    let source = StoreFollower(task.requestedHealthKitTypesForReading ?? [])
+    let clock = self.presenter.makeClock()
+    let run = TaskRun(
+      order, identifier: task.identifier, folder: folder, clock: clock, source: source, seed: 0,
+      runID: taskRunUUID, resuming: earlier)
+    let events = EventForwarder(self, source)
+    run.add(events)
+    if let observer = self.presenter.observer { run.add(observer) }
+    run.makeLife = { [weak self] step, active in self?.life(of: step, active) }
+    (self.run, self.events) = (run, events)
+    run.begin()
+    while run.finishReason == nil {
+      self.presenter.turn(self, run)
+      run.advance()
+    }
+    finish(ORKTaskFinishReason(run.finishReason ?? .failed))
+  }
+
+  open func goForward() { run?.next() }
+  open func goBackward() { run?.back() }
+
+  /// Ends the task early, as a person's Cancel does; what was recorded stays.
+  open func cancel(_ reason: ORKTaskFinishReason = .discarded) { run?.end(reason.reason) }
+
+  // MARK: -
+
+  fileprivate func stepBegan(_ step: StudyStep, _ source: StoreFollower) {
+    guard let ork = order?.steps[step.identifier] else { return }
+    if !(ork is ORKInstructionStep) { source.requestAuthorization() }
+    let needsFolder = (ork as? ORKActiveStep)?.recorderConfigurations?.isEmpty == false
+    if needsFolder, outputDirectory == nil {
+      error = CocoaError(.fileWriteInvalidFileName)
+      run?.end(.failed)
+      return
+    }
+    // An active step's has been made with its life.
+    let controller =
+      delegate?.taskViewController(self, viewControllerFor: ork)
+      ?? ork.stepViewControllerClass.init(step: ork)
+    if let former = currentStepViewController { former.viewWillDisappear(false) }
+    controller.taskViewController = self
+    currentStepViewController = controller
+    controller.viewDidLoad()
+    delegate?.taskViewController(self, stepViewControllerWillAppear: controller)
+    controller.viewWillAppear(false)
+    controller.viewDidAppear(false)
+  }
+
+  private func life(of step: StudyStep, _ active: ActiveStepRun) -> (any TaskRun.Life)? {
+    guard let controller = currentStepViewController as? ORKActiveStepViewController else {
+      return nil
+    }
+    controller.life = active
+    return ControllerLife(controller)
+  }
+
+  fileprivate func stepEnded(_ result: StepResult) {
+    if let controller = currentStepViewController {
+      delegate?.taskViewController(
+        self, stepViewControllerWillDisappear: controller, navigationDirection: .forward)
+    }
+    let step = order?.steps[result.identifier]
+    for case .failure(let identifier, let sentence) in result.items {
+      let configuration = (step as? ORKActiveStep)?.recorderConfigurations?
+        .first { $0.identifier == identifier }
+      delegate?.taskViewController(
+        self,
+        recorder: ORKRecorder(identifier: identifier, step: step, configuration: configuration),
+        didFailWithError: ORKRecorderError(description: "\(identifier): \(sentence)"))
+    }
+    delegate?.taskViewController(self, didChange: self.result)
+  }
+
+  private func finish(_ reason: ORKTaskFinishReason) {
+    currentStepViewController?.viewWillDisappear(false)
+    delegate?.taskViewController(self, didFinishWith: reason, error: error)
+  }
+
+  fileprivate func converted(_ given: TaskResult) -> ORKTaskResult {
+    let result = ORKTaskResult(
+      taskIdentifier: given.taskIdentifier, taskRun: given.runID, outputDirectory: outputDirectory)
+    (result.startDate, result.endDate) = (given.start, given.end)
+    result.results = given.steps.map {
+      ORKStepResult($0, of: order?.steps[$0.identifier], in: outputDirectory)
+    }
+    return result
+  }
+}
+
+/// An app's task as the engine's order of steps.
+private final class TaskOrder: StepOrder {
+  /// The steps that have been met, by their identifiers.
+  private(set) var steps: [String: ORKStep] = [:]
+
+  private let task: any ORKTask
+  private unowned let controller: ORKTaskViewController
+
+  init(_ task: any ORKTask, _ controller: ORKTaskViewController) {
+    self.task = task
+    self.controller = controller
+    for step in (task as? ORKOrderedTask)?.steps ?? [] { steps[step.identifier] = step }
+  }
+
+  func step(after identifier: String?, in result: TaskResult) -> StudyStep? {
+    let step = identifier.flatMap { steps[$0] ?? task.step(withIdentifier: $0) }
+    guard step != nil || identifier == nil else { return nil }
+    return task.step(after: step, with: controller.converted(result)).map(study)
+  }
+
+  func step(withIdentifier identifier: String) -> StudyStep? {
+    (steps[identifier] ?? task.step(withIdentifier: identifier)).map(study)
+  }
+
+  func progress(of identifier: String) -> (number: Int, count: Int)? {
+    guard let step = steps[identifier] else { return nil }
+    let progress = task.progress(ofCurrentStep: step, with: controller.result)
+    guard progress.shouldBePresented, progress.total > 0 else { return nil }
+    return (Int(progress.current) + 1, Int(progress.total))
+  }
+
+  /// The engine's form of a step.
+  private func study(_ step: ORKStep) -> StudyStep {
+    steps[step.identifier] = step
+    let text = [step.text, step.detailText].compactMap(\.self).joined(separator: "\n")
+    var study = StudyStep(
+      identifier: step.identifier, kind: .instruction, title: step.title ?? "", text: text,
+      isOptional: step.isOptional)
+    switch step {
+    case is ORKCompletionStep: study.kind = .completion
+    case let step as ORKQuestionStep:
+      study.kind = .question
+      if let format = step.answerFormat?.format {
+        study.questions = [
+          Question(
+            identifier: step.identifier, text: step.question ?? step.title ?? "", format: format,
+            isOptional: step.isOptional)
+        ]
+      }
+    case let step as ORKFormStep:
+      study.kind = .form
+      study.questions = (step.formItems ?? []).compactMap { item in
+        item.answerFormat.map {
+          Question(
+            identifier: item.identifier, text: item.text ?? "", format: $0.format,
+            isOptional: item.isOptional)
+        }
+      }
+    case let step as ORKActiveStep:
+      study.kind = step.kind
+      study.activity = activity(step)
+    default: break
+    }
+    return study
+  }
+
+  private func activity(_ step: ORKActiveStep) -> StepActivity {
+    var activity = StepActivity(duration: max(0, step.stepDuration))
+    activity.recorders = (step.recorderConfigurations ?? []).map(\.settings)
+    activity.spokenInstruction = step.spokenInstruction
+    activity.finishedSpokenInstruction = step.finishedSpokenInstruction
+    activity.showsTimer = step.shouldShowDefaultTimer
+    activity.startsAutomatically = step.shouldStartTimerAutomatically
+    activity.continuesOnFinish = step.shouldContinueOnFinish
+    activity.speaksCountdown = step.shouldSpeakCountDown
+    activity.speaksHalfway = step.shouldSpeakRemainingTimeAtHalfway
+    activity.soundsOnStart = step.shouldPlaySoundOnStart
+    activity.soundsOnFinish = step.shouldPlaySoundOnFinish
+    activity.walkingSteps = (step as? ORKWalkingTaskStep)?.numberOfStepsPerLeg
+    return activity
+  }
+}
+
+/// Tells the controller what happens in the engine.
+private final class EventForwarder: RunObserver {
+  private unowned let controller: ORKTaskViewController
+  private let source: StoreFollower
+
+  init(_ controller: ORKTaskViewController, _ source: StoreFollower) {
+    self.controller = controller
+    self.source = source
+  }
+
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    switch event {
+    case .stepBegan(let step): controller.stepBegan(step, source)
+    case .stepEnded(_, let result): controller.stepEnded(result)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import FoundationEssentials
+public import SampleStore
+
+/// Something that a source of a study's data has to say.
+public enum Observation: Sendable {
+  /// A sample of any quantity, such as a heart rate over an interval.
+  case sample(QuantitySample)
+
+  /// The mean colours of a frame, levels from 0 to 255.
+  case color(date: Date, red: Double, green: Double, blue: Double)
+
+  /// A beat, and seconds since the one before if there was one.
+  case beat(date: Date, interval: Double?, quality: Double)
+
+  /// Time without a rate, and why: `no_finger`.
+  case refusal(reason: String, seconds: Double)
+
+  /// The rate to show now with its 95 % interval; `nil` for none any more.
+  case rate(HeartRateView?)
+
+  /// What a person should do now for the measurement, such as to cover the lens.
+  case guidance(String)
+
+  /// Something that a person should know: a camera that was unplugged.
+  case notice(String)
+
+  /// The source cannot go on: a sentence.
+  case failed(String)
+}
+
+/// A heart rate as it is shown while a step goes on.
+public struct HeartRateView: Sendable, Equatable {
+  /// Beats a minute.
+  public var rate: Double
+
+  /// The lower end of the 95 % interval; `nil` if it is not known.
+  public var low: Double?
+
+  /// The upper end of that interval.
+  public var high: Double?
+
+  /// The chance that the rate is within 5 beats/min; `nil` if it is not known.
+  public var quality: Double?
+
+  /// Makes a view of a rate.
+  public init(rate: Double, low: Double? = nil, high: Double? = nil, quality: Double? = nil) {
+    self.rate = rate
+    self.low = low
+    self.high = high
+    self.quality = quality
+  }
+}
+
+/// Where a study's data come from: a camera, a recording, other programs' samples, a mock.
+public protocol ObservationSource: AnyObject {
+  /// What the source is, for the result: `mock`, `camera`.
+  var name: String { get }
+
+  /// A step has begun whose activity is as hard as this.
+  func stepBegan(_ step: StudyStep, at moment: StudyMoment)
+
+  /// What has come since the last call, in the order of time.
+  func observations(until moment: StudyMoment) -> [Observation]
+}
+
+extension ObservationSource {
+  public func stepBegan(_ step: StudyStep, at moment: StudyMoment) {}
+}

@@ -1,0 +1,201 @@
+public import FoundationEssentials
+import JSONCoding
+
+/// A question of a step and the form of its answer.
+public struct Question: Sendable, Equatable {
+  /// Names the answer in conditions and results; unique in its step.
+  public var identifier: String
+
+  /// What a person reads.
+  public var text: String
+
+  /// What may be answered.
+  public var format: AnswerFormat
+
+  /// Whether it may be left without an answer.
+  public var isOptional: Bool
+
+  /// Makes a question.
+  public init(identifier: String, text: String, format: AnswerFormat, isOptional: Bool = true) {
+    self.identifier = identifier
+    self.text = text
+    self.format = format
+    self.isOptional = isOptional
+  }
+}
+
+/// What may be answered to a question.
+public enum AnswerFormat: Sendable, Equatable {
+  /// A choice: what a person reads, and the value in the result.
+  public struct Choice: Sendable, Equatable {
+    /// What a person reads.
+    public var text: String
+
+    /// What the result holds.
+    public var value: String
+
+    /// Makes a choice.
+    public init(text: String, value: String) {
+      self.text = text
+      self.value = value
+    }
+  }
+
+  case boolean
+  case choice([Choice], allowsSeveral: Bool)
+
+  /// A number from the least to the greatest in steps; `nil` as a step for any number in between.
+  case scale(ClosedRange<Double>, step: Double?, default: Double?)
+
+  /// A number with an optional unit for people.
+  case number(ClosedRange<Double>?, unit: String?, isInteger: Bool)
+
+  /// A text of at most this many characters; `nil` for any length.
+  case text(maximumLength: Int?)
+
+  /// A day, or a day with a time.
+  case date(hasTime: Bool)
+  case timeOfDay
+
+  /// A length of time.
+  case timeInterval
+}
+
+/// A person's answer.
+public enum Answer: Sendable, Equatable {
+  case bool(Bool)
+
+  /// The values of what was chosen.
+  case choices([String])
+  case number(Double)
+  case text(String)
+
+  /// A moment, and how far its local time was from UTC in seconds.
+  case date(Date, secondsFromGMT: Int)
+  case timeOfDay(hour: Int, minute: Int)
+
+  /// Seconds.
+  case interval(Double)
+}
+
+/// An answer that a question does not allow.
+public struct InvalidAnswer: Error, Equatable, CustomStringConvertible {
+  /// What is wanted, one line without a full stop.
+  public let description: String
+
+  /// Makes an error with what is wanted.
+  public init(description: String) { self.description = description }
+}
+
+extension AnswerFormat {
+  /// What a person may type, in a few words.
+  public var hint: String {
+    switch self {
+    case .boolean: return "y or n"
+    case .choice(let choices, let allowsSeveral):
+      let numbers = "1 to \(choices.count)"
+      return allowsSeveral ? "\(numbers), several with commas" : numbers
+    case .scale(let range, _, let value):
+      let text = "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+      return value.map { "\(text), or nothing for \(Self.text($0))" } ?? text
+    case .number(let range, let unit, let isInteger):
+      let bounds = range.map { "\(Self.text($0.lowerBound)) to \(Self.text($0.upperBound))" }
+      let kind = bounds ?? (isInteger ? "a whole number" : "a number")
+      return unit.map { "\(kind), in \($0)" } ?? kind
+    case .text(let length):
+      return length.map { "a text of at most \($0) characters" } ?? "a text"
+    case .date(let hasTime): return hasTime ? "YYYY-MM-DD HH:MM" : "YYYY-MM-DD"
+    case .timeOfDay: return "HH:MM"
+    case .timeInterval: return "seconds, or MM:SS"
+    }
+  }
+
+  /// The answer that nothing typed stands for; `nil` for none.
+  public var defaultAnswer: Answer? {
+    if case .scale(_, _, let value?) = self { .number(value) } else { nil }
+  }
+
+  /// An answer that is allowed, for runs without a person: the default, or the first there is.
+  public func exampleAnswer(at date: Date) -> Answer {
+    switch self {
+    case .boolean: .bool(true)
+    case .choice(let choices, _): .choices(choices.prefix(1).map(\.value))
+    case .scale(let range, _, let value): .number(value ?? range.lowerBound)
+    case .number(let range, _, _): .number(max(range?.lowerBound ?? 0, 0).rounded(.up))
+    case .text(let length): .text(String("dry run".prefix(length ?? .max)))
+    case .date: .date(date, secondsFromGMT: LocalTime.secondsFromGMT(at: date))
+    case .timeOfDay: .timeOfDay(hour: 12, minute: 0)
+    case .timeInterval: .interval(0)
+    }
+  }
+
+  /// The answer that a typed text stands for. A choice is known by its number or its value.
+  public func answer(toTyped typed: String) throws(InvalidAnswer) -> Answer {
+    let text = String(typed.trimmingPrefix { $0 == " " })
+    let wanted = InvalidAnswer(description: "the answer must be \(hint)")
+    switch self {
+    case .boolean:
+      switch text.lowercased() {
+      case "y", "yes", "true": return .bool(true)
+      case "n", "no", "false": return .bool(false)
+      default: throw wanted
+      }
+    case .choice(let choices, let allowsSeveral):
+      var chosen: [String] = []
+      for word in text.split(separator: ",") {
+        let word = word.trimmingPrefix { $0 == " " }
+        let byNumber = Int(word).flatMap { choices.indices ~= $0 - 1 ? choices[$0 - 1] : nil }
+        guard let choice = choices.first(where: { $0.value == word }) ?? byNumber else {
+          throw wanted
+        }
+        if !chosen.contains(choice.value) { chosen.append(choice.value) }
+      }
+      guard !chosen.isEmpty, chosen.count == 1 || allowsSeveral else { throw wanted }
+      return .choices(chosen)
+    case .scale, .number:
+      guard let number = DecimalNumber.value(of: text) else { throw wanted }
+      let answer = Answer.number(number)
+      guard allows(answer) else { throw wanted }
+      return answer
+    case .text:
+      guard allows(.text(text)) else { throw wanted }
+      return .text(text)
+    case .date(let hasTime):
+      guard let answer = LocalTime.date(of: text, hasTime: hasTime) else { throw wanted }
+      return answer
+    case .timeOfDay:
+      guard let (hour, minute) = LocalTime.clock(of: text), hour < 24 else { throw wanted }
+      return .timeOfDay(hour: hour, minute: minute)
+    case .timeInterval:
+      if let (minutes, seconds) = LocalTime.clock(of: text) {
+        return .interval(Double(60 * minutes + seconds))
+      }
+      guard let seconds = DecimalNumber.value(of: text), seconds >= 0 else { throw wanted }
+      return .interval(seconds)
+    }
+  }
+
+  /// Whether an answer is of this form and within its bounds.
+  public func allows(_ answer: Answer) -> Bool {
+    switch (self, answer) {
+    case (.boolean, .bool), (.date, .date), (.timeInterval, .interval): return true
+    case (.timeOfDay, .timeOfDay(let hour, let minute)):
+      return (0..<24).contains(hour) && (0..<60).contains(minute)
+    case (.choice(let choices, let allowsSeveral), .choices(let values)):
+      return (values.count == 1 || allowsSeveral)
+        && values.allSatisfy { value in choices.contains { $0.value == value } }
+    case (.scale(let range, let step, _), .number(let number)):
+      guard range.contains(number) else { return false }
+      guard let step else { return true }
+      let count = (number - range.lowerBound) / step
+      return (count - count.rounded()).magnitude < 1e-6
+    case (.number(let range, _, let isInteger), .number(let number)):
+      return number.isFinite && (range?.contains(number) ?? true)
+        && (!isInteger || number == number.rounded())
+    case (.text(let length), .text(let text)): return text.count <= length ?? .max
+    default: return false
+    }
+  }
+
+  private static func text(_ number: Double) -> String { DecimalNumber.text(number) }
+}

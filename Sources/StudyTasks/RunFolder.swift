@@ -1,0 +1,142 @@
+import FileAccess
+public import FoundationEssentials
+import Glibc
+
+/// The folder of one run: its task, its result and its recorders' files.
+///
+/// Only one program at a time has a run's folder open; it is locked until this is deallocated.
+/// Folders have mode 0700, files 0600.
+public final class RunFolder {
+  /// The folder's path.
+  public let path: String
+
+  /// The task as text, from which a killed run goes on; `nil` if the folder holds none.
+  public let task: String?
+
+  private let lock: Int32
+
+  private enum Name {
+    static let task = "task.json"
+    static let result = "result.json"
+    static let lock = "run.lock"
+  }
+
+  /// Makes the folder of a new run, and the folders above it that are missing.
+  /// - Parameters:
+  ///   - task: The task as text; `nil` for one that is no data.
+  public init(in parent: String, identifier: String, task: String?, date: Date, runID: UUID)
+    throws(StudyError)
+  {
+    let name = identifier.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }.prefix(60)
+    path = "\(parent)/\(String(name))-\(LocalTime.compact(date))-\(runID.uuidString.prefix(8))"
+    self.task = task
+    try Self.make(parent)
+    try Self.make(path)
+    lock = try Self.lock(path)
+    if let task { try Self.write(task, to: "\(path)/\(Name.task)") }
+  }
+
+  /// Uses a folder that an app names for recorders' files alone; it is made if it is missing, and no
+  /// result is written.
+  public init(using path: String) throws(StudyError) {
+    self.path = path
+    task = nil
+    try Self.make(path)
+    lock = -1
+  }
+
+  /// Opens the folder of an earlier run, to go on with it or to close it.
+  public init(opening path: String) throws(StudyError) {
+    guard FileIdentity.exists("\(path)/\(Name.result)") else {
+      throw StudyError("open", path, "it is no folder of a run; it holds no \(Name.result)")
+    }
+    self.path = path
+    lock = try Self.lock(path)
+    task = try? Self.text(of: "\(path)/\(Name.task)")
+  }
+
+  deinit { if lock >= 0 { close(lock) } }
+
+  /// The result as it was last written.
+  public static func result(in path: String) throws(StudyError) -> TaskResult {
+    let file = "\(path)/\(Name.result)"
+    let text = try text(of: file)
+    guard let result = TaskResult(text: text) else {
+      throw StudyError("read", file, "it is no result of a run, or of a newer version")
+    }
+    return result
+  }
+
+  /// Replaces the result as a whole, on the disk.
+  public func write(_ result: TaskResult) throws(StudyError) {
+    // An app's own folder has no lock and gets no result.
+    guard lock >= 0 else { return }
+    try Self.write(result.text, to: "\(path)/\(Name.result)")
+  }
+
+  /// Makes a folder within this one, unless it is there.
+  func make(_ folder: String) throws(StudyError) { try Self.make("\(path)/\(folder)") }
+
+  /// The files that a killed run left open in a recorder's folder, and what was begun but not
+  /// complete is removed.
+  func leftovers(in folder: String) -> [String] {
+    let names = FileName.names(inFolder: "\(path)/\(folder)")
+    for name in names where name.hasSuffix(".part") { unlink("\(path)/\(folder)/\(name)") }
+    return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  // MARK: -
+
+  /// The text of a file; throws if it cannot be read or is no UTF-8.
+  public static func text(of path: String) throws(StudyError) -> String {
+    do throws(FileError) {
+      let bytes = try OpenFile(path, for: .reading).withDescriptor {
+        descriptor throws(FileError) in try descriptor.bytesToEnd(limit: 64 << 20)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw StudyError("read", path, "\(error)")
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(StudyError) {
+    do throws(FileError) {
+      let replacement = try FileReplacement(of: path)
+      try replacement.withDescriptor { descriptor throws(FileError) in try descriptor.write(text) }
+      try replacement.commit()
+    } catch {
+      throw StudyError("write", path, "\(error)")
+    }
+  }
+
+  /// Makes a folder of mode 0700 and those above it.
+  private static func make(_ path: String) throws(StudyError) {
+    if mkdir(path, 0o700) == 0 {
+      // The mask of the process may have taken more away.
+      chmod(path, 0o700)
+      return
+    }
+    let code = errno
+    var status = stat()
+    if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    let parent = OpenFile.folder(of: path)
+    guard code == ENOENT, parent != path, !parent.isEmpty else {
+      throw StudyError("make", path, String(cString: strerror(code == EEXIST ? ENOTDIR : code)))
+    }
+    try make(parent)
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw StudyError("make", path, String(cString: strerror(errno)))
+    }
+  }
+
+  private static func lock(_ path: String) throws(StudyError) -> Int32 {
+    let file = "\(path)/\(Name.lock)"
+    let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw StudyError("open", file, String(cString: strerror(errno))) }
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+      close(number)
+      throw StudyError("open", path, "another program runs this study; wait until it has ended")
+    }
+    return number
+  }
+}

@@ -1,0 +1,168 @@
+public import FoundationEssentials
+import JSONCoding
+
+/// What a run's files show, a row a step: read from its folder alone.
+public struct RunSummary: Sendable {
+  /// A reading of a file.
+  public struct Reading: Sendable, Equatable {
+    /// When it began.
+    public var start: Date
+
+    /// When it ended; an instant ends when it begins.
+    public var end: Date
+
+    /// The value in the recorder's unit.
+    public var value: Double
+
+    /// The unit.
+    public var unit: String
+
+    /// The source's name.
+    public var source: String
+
+    /// The chance that it is right; `nil` if the source does not say.
+    public var quality: Double?
+  }
+
+  /// A step with what was recorded of heart rate in it.
+  public struct Step: Sendable {
+    /// The step's result.
+    public let result: StepResult
+
+    /// Its heart rates in the order of time.
+    public let readings: [Reading]
+
+    /// Files that could not be read.
+    public let unreadable: [String]
+
+    /// The mean, least and greatest rate; `nil` without readings.
+    public var mean: Double? {
+      readings.isEmpty ? nil : readings.reduce(0) { $0 + $1.value } / Double(readings.count)
+    }
+
+    /// The least rate; `nil` without readings.
+    public var least: Double? { readings.map(\.value).min() }
+
+    /// The greatest rate; `nil` without readings.
+    public var greatest: Double? { readings.map(\.value).max() }
+
+    /// The mean quality; `nil` if the source gives none.
+    public var quality: Double? {
+      let values = readings.compactMap(\.quality)
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+
+    /// The mean's difference to the first step of rest that has readings; `nil` for that step itself and
+    /// if there is none.
+    public fileprivate(set) var changeFromRest: Double?
+
+    /// Beats a minute per minute by which the rate changes in the first minute of rest after effort, by
+    /// least squares; `nil` for other steps.
+    public fileprivate(set) var recoverySlope: Double?
+  }
+
+  /// The run's result.
+  public let result: TaskResult
+
+  /// The steps that recorded anything, in their order.
+  public private(set) var steps: [Step]
+
+  /// Reads the folder of a run.
+  public init(of folder: String) throws(StudyError) {
+    self.init(of: try RunFolder.result(in: folder), in: folder)
+  }
+
+  /// Reads the files that a result names.
+  public init(of result: TaskResult, in folder: String) {
+    self.result = result
+    var steps: [Step] = []
+    for step in result.steps where step.items.contains(where: { $0.isOfRecorder }) {
+      var (readings, unreadable): ([Reading], [String]) = ([], [])
+      for file in step.files where file.fileName.hasPrefix("HKQuantityTypeIdentifierHeartRate_") {
+        // A path that leads out of the folder was not written by a run.
+        guard !file.path.hasPrefix("/"), !file.path.split(separator: "/").contains(".."),
+          let found = Self.readings(in: "\(folder)/\(file.path)")
+        else {
+          unreadable.append(file.path)
+          continue
+        }
+        readings += found
+      }
+      steps.append(
+        Step(
+          result: step, readings: readings.sorted { $0.start < $1.start },
+          unreadable: unreadable))
+    }
+    self.steps = steps
+    compare()
+  }
+
+  /// The readings of a recorder's file; `nil` if it is none.
+  public static func readings(in path: String) -> [Reading]? {
+    guard let text = try? RunFolder.text(of: path),
+      let value = try? JSONParser.value(of: Array(text.utf8)), let items = value["items"]
+    else { return nil }
+    return items.elements.compactMap { item in
+      guard let value = item["value"]?.number, let (start, end) = ResultDates.dates(item) else {
+        return nil
+      }
+      return Reading(
+        start: start, end: end, value: value, unit: item["unit"]?.string ?? "",
+        source: item["source"]?.string ?? "",
+        quality: item["metadata"]?["HeartcamQuality"]?.number)
+    }
+  }
+
+  private mutating func compare() {
+    let rest = steps.firstIndex { $0.effort == .rest && !$0.readings.isEmpty }
+    for index in steps.indices where index != rest {
+      guard let rest, let mean = steps[index].mean, let base = steps[rest].mean else { continue }
+      steps[index].changeFromRest = mean - base
+    }
+    for index in steps.indices.dropFirst()
+    where steps[index].effort == .rest && steps[index - 1].effort.map({ $0 != .rest }) == true {
+      steps[index].recoverySlope = Self.slope(steps[index].readings)
+    }
+  }
+
+  /// Beats a minute per minute over the first minute; `nil` below three readings.
+  private static func slope(_ readings: [Reading]) -> Double? {
+    guard let start = readings.first?.end else { return nil }
+    let points = readings.map { ($0.end.timeIntervalSince(start) / 60, $0.value) }
+      .filter { $0.0 <= 1 }
+    let count = Double(points.count)
+    let (x, y) = (
+      points.reduce(0) { $0 + $1.0 } / count, points.reduce(0) { $0 + $1.1 } / count
+    )
+    let spread = points.reduce(0) { $0 + ($1.0 - x) * ($1.0 - x) }
+    guard points.count >= 3, spread > 0 else { return nil }
+    return points.reduce(0) { $0 + ($1.0 - x) * ($1.1 - y) } / spread
+  }
+}
+
+extension RunSummary.Step {
+  /// How hard the person worked; `nil` if the task does not say.
+  public var effort: StepActivity.Effort? {
+    result.details["effort"].flatMap(StepActivity.Effort.init)
+  }
+
+  /// What recorders could not record, a sentence each.
+  public var failures: [String] {
+    result.items.compactMap {
+      if case .failure(let identifier, let sentence) = $0 {
+        "\(identifier): \(sentence)"
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+extension ItemResult {
+  fileprivate var isOfRecorder: Bool {
+    switch self {
+    case .file, .failure: true
+    case .answer: false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Which step follows which: a task, or another program's object that decides at run time.
+public protocol StepOrder {
+  /// The step after one; the first for `nil`.
+  /// - Returns: `nil` at the end.
+  func step(after identifier: String?, in result: TaskResult) -> StudyStep?
+
+  /// The step with an identifier; `nil` if there is none.
+  func step(withIdentifier identifier: String) -> StudyStep?
+
+  /// Which of how many steps one is, for people; `nil` if that is not known or of no use.
+  func progress(of identifier: String) -> (number: Int, count: Int)?
+}
+
+extension StudyTask: StepOrder {
+  public func step(after identifier: String?, in result: TaskResult) -> StudyStep? {
+    var place = -1
+    if let identifier {
+      guard let index = index(of: identifier) else { return nil }
+      place = index
+    }
+    var rule = identifier.flatMap { rules[$0] }
+    // Steps that are left out may lead to each other; each is passed once at most.
+    for _ in 0...steps.count {
+      var next = place + 1
+      switch rule?.destination(result) ?? .next {
+      case .end: return nil
+      case .next: break
+      case .step(let identifier):
+        guard let index = index(of: identifier) else { return nil }
+        next = index
+      }
+      guard steps.indices.contains(next) else { return nil }
+      let step = steps[next]
+      guard skips[step.identifier]?.holds(in: result) == true else { return step }
+      (place, rule) = (next, rules[step.identifier])
+    }
+    return nil
+  }
+
+  public func step(withIdentifier identifier: String) -> StudyStep? {
+    index(of: identifier).map { steps[$0] }
+  }
+
+  public func progress(of identifier: String) -> (number: Int, count: Int)? {
+    guard rules.isEmpty, skips.isEmpty, let index = index(of: identifier) else { return nil }
+    return (index + 1, steps.count)
+  }
+
+  private func index(of identifier: String) -> Int? {
+    steps.firstIndex { $0.identifier == identifier }
+  }
+}

@@ -1,0 +1,155 @@
+public import FoundationEssentials
+
+/// Why a run ended, named as in ResearchKit.
+public enum FinishReason: String, Sendable, CaseIterable {
+  case saved, discarded, completed, failed, earlyTermination
+}
+
+/// What a run of a task has given, step by step.
+public struct TaskResult: Sendable, Equatable {
+  /// The task's identifier.
+  public var taskIdentifier: String
+
+  /// Identifies the run.
+  public var runID: UUID
+
+  /// When the run began.
+  public var start: Date
+
+  /// When it ended; a run that goes on ends at its newest step.
+  public var end: Date
+
+  /// Why it ended; `nil` while it goes on, and of a run that was killed.
+  public var finishReason: FinishReason?
+
+  /// Further facts by name, such as the source of samples, the program's version or a seed.
+  public var details: [String: String] = [:]
+
+  /// The visited steps in their order.
+  public var steps: [StepResult] = []
+
+  /// The step that is going on, if it records; what a killed run leaves is found by it.
+  public var openStep: OpenStep?
+
+  /// Makes an empty result of a run that begins.
+  public init(taskIdentifier: String, runID: UUID, start: Date) {
+    self.taskIdentifier = taskIdentifier
+    self.runID = runID
+    self.start = start
+    end = start
+  }
+
+  /// The newest result of a step; `nil` if it was not visited.
+  public func step(_ identifier: String) -> StepResult? {
+    steps.last { $0.identifier == identifier }
+  }
+
+  /// The newest answer to a question; `nil` if there is none.
+  public func answer(ofStep step: String, item: String) -> Answer? {
+    guard let step = self.step(step) else { return nil }
+    for case .answer(let identifier, let answer) in step.items where identifier == item {
+      return answer
+    }
+    return nil
+  }
+
+  /// A step that records, and where.
+  public struct OpenStep: Sendable, Equatable {
+    /// The step's identifier.
+    public var identifier: String
+
+    /// When it began.
+    public var start: Date
+
+    /// The recorders' identifiers and folders, relative to the run's folder.
+    public var recorders: [Recorder]
+
+    /// A recorder and its folder.
+    public struct Recorder: Sendable, Equatable {
+      public var identifier: String
+      public var folder: String
+    }
+  }
+}
+
+/// What a step has given.
+public struct StepResult: Sendable, Equatable {
+  /// The step's identifier.
+  public var identifier: String
+
+  /// When it was shown and left.
+  public var (start, end): (Date, Date)
+
+  /// Answers, files and failures.
+  public var items: [ItemResult]
+
+  /// Seconds without a rate, by the reason, such as `no_finger`.
+  public var refusals: [String: Double] = [:]
+
+  /// Further facts by name, such as the clip that was played.
+  public var details: [String: String] = [:]
+
+  /// Whether the program was killed while the step went on; a resumed run visits the step again.
+  public var isInterrupted: Bool {
+    get { details["interrupted"] == "true" }
+    set { details["interrupted"] = newValue ? "true" : nil }
+  }
+
+  /// Makes a result.
+  public init(identifier: String, start: Date, end: Date, items: [ItemResult] = []) {
+    self.identifier = identifier
+    self.start = start
+    self.end = end
+    self.items = items
+  }
+
+  /// The files that recorders wrote.
+  public var files: [RecordedFile] {
+    items.compactMap { if case .file(let file) = $0 { file } else { nil } }
+  }
+}
+
+/// One thing that a step has given.
+public enum ItemResult: Sendable, Equatable {
+  /// An answer to a question, by the question's identifier; `nil` if it was passed.
+  case answer(String, Answer?)
+  case file(RecordedFile)
+
+  /// A recorder, by its identifier, that wrote nothing or not all: a sentence.
+  case failure(String, String)
+}
+
+/// A file that a recorder wrote.
+public struct RecordedFile: Sendable, Equatable {
+  /// The recorder's identifier.
+  public var identifier: String
+
+  /// Its path relative to the run's folder.
+  public var path: String
+
+  /// When its recording began.
+  public var start: Date
+
+  /// When its recording ended.
+  public var end: Date
+
+  /// How many items it holds; `nil` if that is not known, as of a killed run.
+  public var count: Int?
+
+  /// `application/json`.
+  public static let contentType = "application/json"
+
+  /// The name without folders.
+  public var fileName: String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  /// Makes a description of a file.
+  public init(identifier: String, path: String, start: Date, end: Date, count: Int?) {
+    self.identifier = identifier
+    self.path = path
+    self.start = start
+    self.end = end
+    self.count = count
+  }
+}

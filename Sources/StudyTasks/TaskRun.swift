@@ -1,0 +1,380 @@
+public import FoundationEssentials
+public import SampleStore
+
+/// One run of a task from its first step to its end: a state machine that reads a clock and a
+/// source whenever `advance()` is called, at least some times a second.
+///
+/// It knows no terminal and no camera, starts no thread and belongs to the thread that made it. The
+/// result is on the disk after each step.
+public final class TaskRun {
+  /// What a presenter may replace of an active step's life: ResearchKit's view controllers, whose
+  /// subclasses do more.
+  public protocol Life: AnyObject {
+    func start()
+    func suspend()
+    func resume()
+    func finish()
+
+    /// Called once the step has finished, after the next one is shown if it follows by itself.
+    func stepDidFinish()
+  }
+
+  /// What has been given so far.
+  public private(set) var result: TaskResult
+
+  /// The step that is shown; `nil` before the first and after the last.
+  public private(set) var step: StudyStep?
+
+  /// The life of the step, if it is active.
+  public private(set) var active: ActiveStepRun?
+
+  /// Why the run is over; `nil` while it goes on.
+  public var finishReason: FinishReason? { result.finishReason }
+
+  /// Where its files are; `nil` for a run that keeps none.
+  public let folder: RunFolder?
+
+  /// Whether the result, or something that was recorded, could not be written.
+  public private(set) var hasWriteFailed = false
+
+  /// Which of how many steps is shown; `nil` if that is not known.
+  public var progress: (number: Int, count: Int)? {
+    step.flatMap { order.progress(of: $0.identifier) }
+  }
+
+  /// The newest rate of the source; `nil` if it has none.
+  public private(set) var rate: HeartRateView?
+
+  /// What a person should do for the measurement; empty for nothing.
+  public private(set) var guidance = ""
+
+  /// Makes the life of an active step; `nil` takes the plain one.
+  public var makeLife: ((StudyStep, ActiveStepRun) -> (any Life)?)?
+
+  private let order: any StepOrder
+  private let clock: any StudyClock
+  private let timeline: RunTimeline
+  private let source: (any ObservationSource)?
+  private var observers: [any RunObserver] = []
+  private var life: (any Life)?
+  private var stepStart: Date
+  private var answers: [(String, Answer?)] = []
+  private var stepDetails: [String: String] = [:]
+  private let seed: UInt64
+  private var hasBegun = false
+
+  /// Whether the active step that is shown has ended and everyone knows.
+  private var hasFinished = false
+
+  /// The greatest number of steps that a run visits: rules that lead in circles end it.
+  static let mostVisits = 10_000
+
+  /// Makes a run that stands before its first step.
+  /// - Parameters:
+  ///   - resuming: What an earlier, killed run has given; this run goes on after it.
+  ///   - seed: What the choice of clips follows from.
+  public init(
+    _ order: any StepOrder, identifier: String, folder: RunFolder?, clock: any StudyClock,
+    source: (any ObservationSource)?, seed: UInt64, runID: UUID = .random(),
+    details: [String: String] = [:], resuming earlier: TaskResult? = nil
+  ) {
+    self.order = order
+    self.folder = folder
+    self.clock = clock
+    self.source = source
+    timeline = RunTimeline(clock)
+    self.seed = seed
+    let now = timeline.now.date
+    stepStart = now
+    if let earlier {
+      result = earlier
+      result.finishReason = nil
+    } else {
+      result = TaskResult(taskIdentifier: identifier, runID: runID, start: now)
+      result.details = details
+      result.details["seed"] = "\(seed)"
+    }
+    if let source { result.details["source"] = source.name }
+  }
+
+  /// Adds an observer, which receives all events from now on.
+  public func add(_ observer: any RunObserver) { observers.append(observer) }
+
+  /// Keeps a further fact for the result, which is written with the next step.
+  public func note(_ name: String, _ value: String) { result.details[name] = value }
+
+  /// Shows the first step, or the next one of a run that was killed.
+  public func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    if let folder { collectLeftovers(folder) }
+    save()
+    show(order.step(after: result.steps.last { !$0.isInterrupted }?.identifier, in: result))
+  }
+
+  /// Ends an earlier, killed run as it is, with what its last step has recorded.
+  public func closeEarlierRun() {
+    guard !hasBegun, finishReason == nil else { return }
+    hasBegun = true
+    if let folder { collectLeftovers(folder) }
+    result.finishReason = .earlyTermination
+    save()
+    send(.finished(result, .earlyTermination))
+  }
+
+  /// Takes what has come from the source, and ends a step whose time has passed.
+  public func advance() {
+    guard hasBegun, finishReason == nil else { return }
+    for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
+    // A life may have been finished by whoever presents it.
+    if let active, active.isOver() || (active.state == .finished && !hasFinished) {
+      finishActive()
+    }
+  }
+
+  // MARK: - What a person does
+
+  /// Starts the active step that is shown, ends it if it has no duration, or goes to the next step.
+  ///
+  /// A step that must be answered, or last its time, stays; returns whether it was left or started.
+  @discardableResult
+  public func next() -> Bool {
+    guard let step, finishReason == nil else { return false }
+    if let active {
+      switch active.state {
+      case .ready:
+        start(active)
+        return true
+      case .suspended:
+        resume()
+        return true
+      case .running:
+        guard step.activity?.duration == 0 || step.isOptional else { return false }
+        finishActive()
+        if self.active === active { leave() }
+        return true
+      case .finished: break
+      }
+    }
+    guard unanswered == nil else { return false }
+    leave()
+    return true
+  }
+
+  /// The first question of the step that must be answered and is not; `nil` if there is none.
+  public var unanswered: Question? {
+    step?.questions.first { question in
+      !question.isOptional && answer(to: question) == nil && step?.isOptional == false
+    }
+  }
+
+  /// The answer that a question of the step has so far.
+  public func answer(to question: Question) -> Answer? {
+    answers.last { $0.0 == question.identifier }?.1
+  }
+
+  /// Answers a question of the step, or takes the answer back.
+  public func answer(_ identifier: String, with answer: Answer?) throws(InvalidAnswer) {
+    guard let question = step?.questions.first(where: { $0.identifier == identifier }) else {
+      throw InvalidAnswer(description: "this step has no question \(identifier)")
+    }
+    if let answer, !question.format.allows(answer) {
+      throw InvalidAnswer(description: "the answer must be \(question.format.hint)")
+    }
+    answers.removeAll { $0.0 == identifier }
+    answers.append((identifier, answer))
+  }
+
+  /// Goes back to the step before, whose result is dropped.
+  public func back() {
+    guard finishReason == nil, step != nil, result.steps.last?.isInterrupted == false else {
+      return
+    }
+    if let active, active.state != .ready { return }
+    let previous = result.steps.removeLast()
+    show(order.step(withIdentifier: previous.identifier))
+  }
+
+  /// Pauses an active step; its recorders give what they have.
+  public func pause() {
+    guard let active, let step, active.state == .running else { return }
+    if let life { life.suspend() } else { active.suspend() }
+    send(.silence)
+    send(.paused(step))
+  }
+
+  /// Goes on after a pause.
+  public func resume() {
+    guard let active, let step, active.state == .suspended else { return }
+    if let life { life.resume() } else { active.resume() }
+    send(.started(step))
+  }
+
+  /// Ends the run before its last step, or after it; what was recorded stays, also of `.discarded`,
+  /// until whoever owns the folder removes it.
+  public func end(_ reason: FinishReason) {
+    guard finishReason == nil else { return }
+    if let active, active.state == .running {
+      if let life { life.suspend() } else { active.suspend() }
+      send(.silence)
+    }
+    if let step { close(step) }
+    finish(reason)
+  }
+
+  // MARK: - Steps
+
+  private func show(_ next: StudyStep?) {
+    guard let next, result.steps.count < Self.mostVisits else {
+      return finish(next == nil ? .completed : .failed)
+    }
+    let moment = timeline.now
+    (step, stepStart, answers, stepDetails) = (next, moment.date, [], [:])
+    (active, life, hasFinished) = (nil, nil, false)
+    // A step that was answered before and is shown again begins with its defaults.
+    for question in next.questions {
+      if let value = question.format.defaultAnswer { answers.append((question.identifier, value)) }
+    }
+    send(.stepBegan(next))
+    guard let activity = next.activity else { return }
+    let active = ActiveStepRun(next, activity, folder, clock, timeline)
+    active.notify = { [weak self] in self?.send($0) }
+    active.recordersBegan = { [weak self] in self?.noteOpen($0) }
+    self.active = active
+    life = makeLife?(next, active)
+    if activity.startsAutomatically { start(active) }
+  }
+
+  private func start(_ active: ActiveStepRun) {
+    // What came before the step belongs to no step.
+    for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
+    if let life { life.start() } else { active.start() }
+    source?.stepBegan(active.step, at: timeline.now)
+    let clips = active.step.activity?.clips ?? []
+    if !clips.isEmpty {
+      let clip = clips[Self.choice(seed: seed, visit: result.steps.count, among: clips.count)]
+      stepDetails["clip"] = clip
+      send(.clip(clip))
+    }
+    send(.started(active.step))
+  }
+
+  private func finishActive() {
+    guard let active, !hasFinished else { return }
+    hasFinished = true
+    let life = life
+    if active.state != .finished {
+      if let life { life.finish() } else { active.finish() }
+    }
+    send(.silence)
+    if active.step.activity?.continuesOnFinish == true { leave() }
+    life?.stepDidFinish()
+  }
+
+  /// Keeps the step's result and shows the next step.
+  private func leave() {
+    guard let step else { return }
+    close(step)
+    show(order.step(after: step.identifier, in: result))
+  }
+
+  private func close(_ step: StudyStep) {
+    var items: [ItemResult] = step.questions.map { .answer($0.identifier, answer(to: $0)) }
+    items += active?.items ?? []
+    if active?.hasWriteFailed == true { hasWriteFailed = true }
+    var stepResult = StepResult(
+      identifier: step.identifier, start: stepStart, end: timeline.now.date, items: items)
+    stepResult.details = stepDetails
+    stepResult.details["effort"] = step.activity?.effort?.rawValue
+    stepResult.refusals = active?.refusals ?? [:]
+    result.steps.append(stepResult)
+    result.openStep = nil
+    (self.step, active, life) = (nil, nil, nil)
+    save()
+    send(.stepEnded(step, stepResult))
+  }
+
+  private func finish(_ reason: FinishReason) {
+    (step, active, life) = (nil, nil, nil)
+    result.finishReason = reason
+    result.openStep = nil
+    save()
+    send(.finished(result, reason))
+  }
+
+  // MARK: -
+
+  private func take(_ observation: Observation) {
+    switch observation {
+    case .rate(let rate): self.rate = rate
+    case .guidance(let text): guidance = text
+    case .notice(let text), .failed(let text):
+      noteInStep(text)
+      send(.notice(text))
+    case .sample, .color, .beat, .refusal: break
+    }
+    let isRecorded = active?.take(observation) ?? false
+    send(.observed(observation, isRecorded: isRecorded))
+  }
+
+  /// Keeps what happened to the source in the step's result, each sentence once.
+  private func noteInStep(_ text: String) {
+    let former = stepDetails["notices"].map { "\($0); " } ?? ""
+    if !former.contains(text) { stepDetails["notices"] = former + text }
+  }
+
+  private func send(_ event: RunEvent) {
+    for observer in observers { observer.receive(event, of: self) }
+  }
+
+  /// An even choice that follows from the seed alone (the mixing function of SplitMix64: Steele, Lea,
+  /// Flood 2014).
+  static func choice(seed: UInt64, visit: Int, among count: Int) -> Int {
+    var z = seed &+ UInt64(visit + 1) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((z ^ (z >> 31)) % UInt64(count))
+  }
+
+  /// Writes the result; a disk that is full does not end a run.
+  private func save() {
+    result.end = timeline.now.date
+    do throws(StudyError) {
+      try folder?.write(result)
+    } catch {
+      hasWriteFailed = true
+      send(.notice("\(error)"))
+    }
+  }
+
+  private func noteOpen(_ recorders: [TaskResult.OpenStep.Recorder]) {
+    guard let step, !recorders.isEmpty else { return }
+    let earlier = result.openStep?.recorders ?? []
+    result.openStep = .init(
+      identifier: step.identifier, start: stepStart, recorders: earlier + recorders)
+    save()
+  }
+
+  /// Makes a step's result of what a killed run has recorded in its last step.
+  private func collectLeftovers(_ folder: RunFolder) {
+    guard let open = result.openStep else { return }
+    var items: [ItemResult] = []
+    let end = result.end
+    for recorder in open.recorders {
+      let files = folder.leftovers(in: recorder.folder)
+      items += files.map {
+        .file(
+          RecordedFile(
+            identifier: recorder.identifier, path: $0, start: open.start, end: end, count: nil))
+      }
+      if files.isEmpty {
+        items.append(.failure(recorder.identifier, "no data came before the program was ended"))
+      }
+    }
+    var interrupted = StepResult(
+      identifier: open.identifier, start: open.start, end: end, items: items)
+    interrupted.isInterrupted = true
+    result.openStep = nil
+    result.steps.append(interrupted)
+  }
+}
