@@ -106,22 +106,30 @@ public struct PulseWaveformChart: HealthChart {
     let chart = Chart {
       ForEach(beats, id: \.time) { beat in
         RuleMark(x: .value("Time (s)", beat.time - firstTime))
-          .foregroundStyle(.gray)
-          .opacity(0.35)
-          .lineStyle(StrokeStyle(lineWidth: 1))
       }
+      .foregroundStyle(.gray)
+      .opacity(0.35)
+      .lineStyle(StrokeStyle(lineWidth: 1))
+      // Styles of all points at once: minutes have tens of thousands.
       ForEach(points, id: \.time) { point in
         LineMark(
           x: .value("Time (s)", point.time), y: .value("Pulse", point.value),
           series: .value("Stretch", point.stretch)
         )
-        .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
-        .foregroundStyle(.red)
       }
+      .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
+      .foregroundStyle(.red)
     }
     .chartXScale(domain: span)
     .chartYScale(domain: heights)
     .chartYAxis(.hidden)
+    // Without grid lines, which would look like beats.
+    .chartXAxis {
+      AxisMarks { _ in
+        AxisTick()
+        AxisValueLabel()
+      }
+    }
     .chartPlotStyle { plot in plot.frame(width: width.map { CGFloat($0) }) }
     if namesAxes {
       chart

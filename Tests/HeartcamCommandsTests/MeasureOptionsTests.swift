@@ -27,6 +27,20 @@ struct MeasureOptionsTests {
     #expect(try folder.text(of: "signal.csv") == folder.text(of: "third.csv"))
   }
 
+  @Test func `what a colour signal shows can be said`() throws {
+    let face = try Heartcam.simulate(
+      folder.file("face.csv"), "--scene", "face", "--duration", "60", "--bpm", "72")
+    let skin = try Heartcam.measure(face, "--subject", "skin", "--channel", "pos")
+    #expect(abs((skin.bpm ?? 0) - 72) < 1, "\(skin)")
+    // A face is no finger, whatever the channel; and no face is asked for a finger.
+    for channel in ["pos", "green", "auto"] {
+      let finger = try Heartcam.measure(face, "--subject", "fingertip", "--channel", channel)
+      #expect(finger.bpm == nil && finger.reason == "no_finger", "\(finger)")
+      let other = try Heartcam.measure(face, "--subject", "skin", "--channel", channel)
+      #expect(other.reason != "no_finger", "\(other)")
+    }
+  }
+
   @Test func `readings come as often as --every says`() throws {
     for (every, count) in [("5", 6), ("7.5", 4), ("10", 3), ("30", 1)] {
       let readings = try #require(try Heartcam.measure(video, "--every", every).readings)

@@ -25,11 +25,15 @@ public struct _MarkCollector {
   mutating func append(_ input: MarkInput) {
     let xPosition = x.position(of: input.x)
     let yPosition = y.position(of: input.y)
-    var own = traits
-    own.width = input.width
-    own.height = input.height
-    own.stacking = input.stacking
-    if traitsTable.last?.isSame(as: own) != true { traitsTable.append(own) }
+    // In place: a copy of all traits for each of many points costs more than their layout.
+    let last = traitsTable.count - 1
+    if last < 0 || !traitsTable[last].isSame(as: traits, of: input) {
+      var own = traits
+      own.width = input.width
+      own.height = input.height
+      own.stacking = input.stacking
+      traitsTable.append(own)
+    }
     let series = input.series.map {
       keys[Channel.series.rawValue].index(of: $0, label: "")
     }

@@ -38,8 +38,9 @@ struct MarkTraits {
     if case .by(let key) = style { key } else { nil }
   }
 
-  /// Whether two marks certainly look alike. Shapes and views cannot be compared.
-  func isSame(as other: MarkTraits) -> Bool {
+  /// Whether a mark with other traits certainly looks like one with these. Shapes and views cannot be
+  /// compared.
+  func isSame(as other: MarkTraits, of mark: MarkInput) -> Bool {
     func symbolsAgree() -> Bool {
       switch (symbol, other.symbol) {
       case (nil, nil): true
@@ -53,8 +54,8 @@ struct MarkTraits {
       && clipShape == nil && other.clipShape == nil && annotations.isEmpty
       && other.annotations.isEmpty && accessibilityLabel == other.accessibilityLabel
       && accessibilityValue == other.accessibilityValue
-      && isAccessibilityHidden == other.isAccessibilityHidden && width == other.width
-      && height == other.height && stacking == other.stacking
+      && isAccessibilityHidden == other.isAccessibilityHidden && width == mark.width
+      && height == mark.height && stacking == mark.stacking
   }
 }
 
