@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import LivePage
+import TestSupport
 import Testing
 
 /// Events on their way to browsers.

@@ -137,7 +137,8 @@ function open(sample) {
     ["End", timeText(new Date(sample.end), "second")], ["Value", valueText(sample.text)],
     ["Source", [sample.source, sample.source_version].filter(Boolean).join(" ")],
     ["Device", [sample.device, sample.device_model].filter(Boolean).join(", ")],
-    ...Object.entries(sample.metadata).map(([key, value]) => [readable(key), String(value)]),
+    ...Object.entries(sample.metadata).map(([key, value]) =>
+      [readable(key), typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value)]),
     ["Identifier", sample.id],
   ];
   by("sample-facts").replaceChildren(...rows.filter(([, value]) => value).flatMap(
