@@ -113,10 +113,10 @@ struct PageChart {
       chart.chartXScale(domain: period.start...period.end).chartXAxis {
         let (unit, count) = span.tick(width: width)
         AxisMarks(values: .stride(by: unit, count: count)) {
-            AxisGridLine()
-            AxisTick()
-            AxisValueLabel(centered: span == .week)
-          }
+          AxisGridLine()
+          AxisTick()
+          AxisValueLabel(centered: span == .week)
+        }
       }, width: width, height: height, title: "", calendar: calendar
     ).svg()
   }
