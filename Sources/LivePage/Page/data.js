@@ -32,7 +32,7 @@ async function show() {
 
 /** A value with its unit as people say it. */
 const valueText = (text) =>
-  text.trim().replace(/ count\/min$/, " per minute").replace(/ count$/, "").replace(/(\d)\.0(?= |$)/, "$1");
+  text.trim().replace(/ count\/min$/, " per minute").replace(/ count$/, "").replace(/(\d)\.0(?= |\/|$)/g, "$1");
 
 /** `HeartRate` as words. */
 const readable = (name) =>
@@ -50,6 +50,7 @@ function choose(row) {
   by("detail").hidden = false;
   by("detail-title").textContent = readable(row.name);
   anchor = undefined;
+  by("undo-line").textContent = "";
   load();
   show();
   by("detail-title").focus();
