@@ -12,7 +12,8 @@ final class ServedProgram {
     self.folder = try folder ?? TemporaryFolder()
     self.store = store ?? self.folder.file("place/health.db")
     process = try Heartcam.start(
-      ["serve", "--port", "0", "--store", self.store] + options,
+      ["serve", "--port", "0"] + (options.contains("--store") ? [] : ["--store", self.store])
+        + options,
       environment: ["TMPDIR": self.folder.path])
     try process.wait { self.process.outputSoFar.contains("\n") }
   }

@@ -1,5 +1,6 @@
 import LivePage
 import Synchronization
+import TestSupport
 import Testing
 
 /// Who is answered, and who is not.

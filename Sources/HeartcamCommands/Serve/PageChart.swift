@@ -21,6 +21,18 @@ struct PageChart {
       }
     }
 
+    /// The time from one label of the axis to the next.
+    fileprivate func tick(width: Double) -> (unit: Calendar.Component, count: Int) {
+      let isNarrow = width < 520
+      switch self {
+      case .day: return (.hour, isNarrow ? 6 : 3)
+      case .week: return (.day, isNarrow ? 2 : 1)
+      case .month: return (.day, isNarrow ? 10 : 5)
+      case .halfYear: return (.month, isNarrow ? 2 : 1)
+      case .year: return (.month, isNarrow ? 3 : 1)
+      }
+    }
+
     fileprivate var bucket: String {
       switch self {
       case .day: "hour"
@@ -34,6 +46,8 @@ struct PageChart {
   private let chart: (any HealthChart)?
   private let calendar: Calendar
   private let width: Double
+  private let span: Span
+  private let zone: String
 
   /// - Parameters:
   ///   - date: A moment of the period; `nil` for the one that holds the newest sample.
@@ -47,6 +61,8 @@ struct PageChart {
     calendar.firstWeekday = 2
     self.calendar = calendar
     self.width = width
+    self.span = span
+    self.zone = zone.identifier
     var newest = SampleQuery(of: [type], limit: 1)
     newest.order = .newestFirst
     let moment = try date ?? store.allSamples(matching: newest).first?.start ?? Date()
@@ -74,7 +90,7 @@ struct PageChart {
   func json() throws -> JSONValue {
     let members: [(String, JSONValue)] = [
       ("from", .string(period.start.timestamp)), ("to", .string(period.end.timestamp)),
-      ("time_zone", .string(calendar.timeZone.identifier)),
+      ("time_zone", .string(zone)),
     ]
     guard let chart else { return .object(members + [("title", .null), ("svg", .null)]) }
     let rows = chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) }
@@ -94,8 +110,14 @@ struct PageChart {
       ).svg()
     }
     return try ChartRenderer(
-      chart.chartXScale(domain: period.start...period.end), width: width, height: height, title: "",
-      calendar: calendar
+      chart.chartXScale(domain: period.start...period.end).chartXAxis {
+        let (unit, count) = span.tick(width: width)
+        AxisMarks(values: .stride(by: unit, count: count)) {
+          AxisGridLine()
+          AxisTick()
+          AxisValueLabel(centered: span == .week)
+        }
+      }, width: width, height: height, title: "", calendar: calendar
     ).svg()
   }
 

@@ -25,16 +25,4 @@ final class ServedStore: Sendable {
       return opened
     }
   }
-
-  /// The store, made if it is missing.
-  /// - Precondition: There is a location.
-  func made() throws(StoreError) -> HealthStore? {
-    guard let location else { return nil }
-    if let store = try existing() { return store }
-    return try store.withLock { store throws(StoreError) in
-      let opened = try HealthStore(location: location)
-      store = opened
-      return opened
-    }
-  }
 }

@@ -49,7 +49,14 @@ function listen() {
   if (stream) return;
   stream = new EventSource("/api/events");
   stream.onopen = () => { by("offline").hidden = true; };
-  stream.onerror = () => { by("offline").hidden = false; };
+  stream.onerror = () => {
+    // A server that was started anew knows no browser.
+    const isOver = stream.readyState === EventSource.CLOSED;
+    by("offline").textContent = isOver
+      ? "Heartcam was started anew. Open the address that it has printed."
+      : "Heartcam does not answer. If it has ended, start it again in a terminal: heartcam serve";
+    by("offline").hidden = false;
+  };
   stream.onmessage = (message) => {
     const event = JSON.parse(message.data);
     live.take(event);

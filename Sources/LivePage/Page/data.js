@@ -32,7 +32,7 @@ async function show() {
 
 /** A value with its unit as people say it. */
 const valueText = (text) =>
-  text.trim().replace(/ count\/min$/, " per minute").replace(/ count$/, "").replace(/(\d)\.0(?= |$)/, "$1");
+  text.trim().replace(/ count\/min$/, " per minute").replace(/ count$/, "").replace(/(\d)\.0(?= |\/|$)/g, "$1");
 
 /** `HeartRate` as words. */
 const readable = (name) =>
@@ -50,6 +50,7 @@ function choose(row) {
   by("detail").hidden = false;
   by("detail-title").textContent = readable(row.name);
   anchor = undefined;
+  by("undo-line").textContent = "";
   load();
   show();
   by("detail-title").focus();
@@ -137,7 +138,8 @@ function open(sample) {
     ["End", timeText(new Date(sample.end), "second")], ["Value", valueText(sample.text)],
     ["Source", [sample.source, sample.source_version].filter(Boolean).join(" ")],
     ["Device", [sample.device, sample.device_model].filter(Boolean).join(", ")],
-    ...Object.entries(sample.metadata).map(([key, value]) => [readable(key), String(value)]),
+    ...Object.entries(sample.metadata).map(([key, value]) =>
+      [readable(key), typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value)]),
     ["Identifier", sample.id],
   ];
   by("sample-facts").replaceChildren(...rows.filter(([, value]) => value).flatMap(

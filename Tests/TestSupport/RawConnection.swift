@@ -1,9 +1,8 @@
-import FoundationEssentials
 import Glibc
 
 /// A connection to a server on this machine, with bytes as they are on the wire.
-final class RawConnection {
-  let descriptor: Int32
+public final class RawConnection {
+  public let descriptor: Int32
 
   private var received: [UInt8] = []
 
@@ -15,7 +14,7 @@ final class RawConnection {
   private var isPastHead = false
 
   /// - Parameter room: Bytes that the system may keep for this end; `nil` leaves it to the system.
-  init(port: Int, room: Int32? = nil) throws {
+  public init(port: Int, room: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     if var room {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -38,11 +37,14 @@ final class RawConnection {
 
   deinit { close(descriptor) }
 
-  struct ConnectionFailure: Error { let code: Int32 }
+  public struct ConnectionFailure: Error {
+    public let code: Int32
+    public init(code: Int32) { self.code = code }
+  }
 
   /// Sends bytes; returns false if the other end has closed.
   @discardableResult
-  func send(_ bytes: some Collection<UInt8>) -> Bool {
+  public func send(_ bytes: some Collection<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -55,17 +57,17 @@ final class RawConnection {
   }
 
   @discardableResult
-  func send(_ text: String) -> Bool { send(text.utf8) }
+  public func send(_ text: String) -> Bool { send(text.utf8) }
 
   /// What comes next; empty at the end.
-  func receive() -> [UInt8] {
+  public func receive() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &bytes, bytes.count, 0)
     return Array(bytes.prefix(max(0, count)))
   }
 
   /// The head and all parts of a stream so far, once they hold this text or the other end has closed.
-  func receive(until text: String) -> String {
+  public func receive(until text: String) -> String {
     let wanted = Array(text.utf8)
     var start = 0
     while stream.isEmpty || !Self.holds(wanted, in: stream[start...]) {
@@ -119,43 +121,45 @@ final class RawConnection {
   }
 
   /// Everything until the other end closes.
-  func receiveToEnd() -> String {
+  public func receiveToEnd() -> String {
     while case let bytes = receive(), !bytes.isEmpty { received += bytes }
     return String(decoding: received, as: UTF8.self)
   }
 
   /// Sends a request whose answer ends the connection, and returns the answer.
-  func exchange(_ request: String) -> RawResponse {
+  public func exchange(_ request: String) -> RawResponse {
     send(request)
     return RawResponse(receiveToEnd())
   }
 }
 
 /// An answer as it came.
-struct RawResponse {
-  let text: String
+public struct RawResponse {
+  public let text: String
 
-  init(_ text: String) { self.text = text }
+  public init(_ text: String) { self.text = text }
 
   /// 0 if nothing came.
-  var status: Int {
+  public var status: Int {
     let words = text.prefix { $0 != "\r\n" }.split(separator: " ")
     return words.count > 1 ? Int(words[1]) ?? 0 : 0
   }
 
   /// The texts of all events in what came of a stream.
-  static func events(in text: String) -> [String] {
+  public static func events(in text: String) -> [String] {
     text.utf8.split(separator: 0x0A).map { String(Substring($0)) }
       .filter { $0.hasPrefix("data: ") }.map { String($0.dropFirst(6)) }
   }
 
-  var head: String {
+  public var head: String {
     text.firstRange(of: "\r\n\r\n").map { String(text[..<$0.lowerBound]) } ?? text
   }
 
-  var body: String { text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? "" }
+  public var body: String {
+    text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
+  }
 
-  func header(_ name: String) -> String? {
+  public func header(_ name: String) -> String? {
     head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
       .map { String($0.dropFirst(name.count + 2)) }
   }
