@@ -354,7 +354,7 @@ struct StudyCommandTests {
       let process = try Heartcam.start([
         "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=20000", "-o", place,
       ])
-      let wanted = Int.random(in: 5_000...30_000, using: &generator)
+      let wanted = Int.random(in: 2_500...14_000, using: &generator)
       try process.wait { process.outputSoFar.utf8.count >= wanted }
       process.send(SIGKILL)
       let result = process.result()
