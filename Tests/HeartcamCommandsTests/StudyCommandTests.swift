@@ -200,8 +200,11 @@ struct StudyCommandTests {
           + "tail -f /dev/null &\nwait"
       ),
     ] {
-      try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
-      chmod("\(programs)/\(name)", 0o755)
+      // Another process writes it: a file that a child of this one happens to have open is too busy to run.
+      let made = try Heartcam.sh(
+        "printf '#!/bin/sh\\n%s\\n' \"$script\" > \"$file\" && chmod 755 \"$file\"",
+        ["script": script, "file": "\(programs)/\(name)"])
+      #expect(made.ending == .exit(0), "\(made)")
     }
     try folder.write("", to: "tone.wav")
     let task = try folder.write(
@@ -343,11 +346,13 @@ struct StudyCommandTests {
     #expect(Set(values) == [77])
   }
 
-  @Test func `killed at two hundred moments, every file parses and nothing acknowledged is lost`()
+  @Test func `killed at random moments, every file parses and nothing acknowledged is lost`()
     throws
   {
     var generator = SeededGenerator(seed: 200)
-    let rounds = Heartcam.isFast ? 200 : 40
+    let rounds =
+      ProcessInfo.processInfo.environment["HEARTCAM_KILLS"].flatMap { Int($0) }
+      ?? (Heartcam.isFast ? 60 : 20)
     var (killed, resumed) = (0, 0)
     for round in 0..<rounds {
       let place = "\(runs)/\(round)"
@@ -377,7 +382,7 @@ struct StudyCommandTests {
       #expect(try json(run + "/result.json")["finishReason"]?.string == "earlyTermination")
       resumed += 1
     }
-    #expect(killed > rounds * 9 / 10 && resumed > 3)
+    #expect(killed > rounds * 9 / 10 && resumed >= rounds / 10)
   }
 
   @Test func `a killed run goes on at the step that was going on`() throws {
