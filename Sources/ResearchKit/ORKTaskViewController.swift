@@ -140,6 +140,12 @@ open class ORKTaskViewController: NSObject {
     task?.validateParameters()
   }
 
+  /// The name of earlier versions.
+  @available(*, deprecated, renamed: "init(task:taskRun:)")
+  public convenience init(task: (any ORKTask)?, taskRunUUID: UUID?) {
+    self.init(task: task, taskRun: taskRunUUID)
+  }
+
   /// Goes on with a task that was saved by `restorationData`; the step that was going on begins anew.
   public convenience init(
     task: (any ORKTask)?, restorationData: Data?, delegate: (any ORKTaskViewControllerDelegate)?,

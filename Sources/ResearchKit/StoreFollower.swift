@@ -29,22 +29,18 @@ final class StoreFollower: ObservationSource {
     answered.wait()
   }
 
-  func stepBegan(_ step: StudyStep, at moment: StudyMoment) {
-    guard anchor == nil, !types.isEmpty else { return }
+  /// Begins to follow: what was saved before belongs to no step.
+  private func begin() {
+    guard !types.isEmpty else { return }
     let identifiers = types.map(\.identifier)
-    let query = SampleQuery(
+    query = SampleQuery(
       of: identifiers.map { SampleType(knownIdentifier: $0) ?? Self.unknown($0) })
-    // What was saved before belongs to no step.
-    while let changes = try? healthStore.store().changes(
-      since: anchor, matching: query, limit: 10_000)
-    {
-      anchor = changes.anchor
-      if !changes.hasMore { break }
-    }
-    self.query = query
+    // No sample is asked for: only where the store's history stands.
+    anchor = try? healthStore.store().changes(since: nil, matching: SampleQuery(ids: [])).anchor
   }
 
   func observations(until moment: StudyMoment) -> [Observation] {
+    if anchor == nil { begin() }
     guard let query, let since = anchor else { return [] }
     var found: [Observation] = []
     var next = since

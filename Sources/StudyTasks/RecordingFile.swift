@@ -19,7 +19,7 @@ final class RecordingFile {
 
   /// All bytes of the file.
   private var content: [UInt8]
-  private var file: OpenFile?
+  private var file: FileReplacement?
 
   private static let page = 4096
   private static let closing = Array("]}".utf8)
@@ -90,6 +90,6 @@ final class RecordingFile {
     let text = String(decoding: bytes, as: UTF8.self)
     try replacement.withDescriptor { descriptor throws(FileError) in try descriptor.write(text) }
     try replacement.commit(replacing: replacing)
-    file = try OpenFile(path, for: .writing)
+    file = replacement
   }
 }

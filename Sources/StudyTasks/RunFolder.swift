@@ -27,7 +27,8 @@ public final class RunFolder {
   public init(in parent: String, identifier: String, task: String?, date: Date, runID: UUID)
     throws(StudyError)
   {
-    let name = identifier.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }.prefix(60)
+    let name = identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+      .prefix(60)
     path = "\(parent)/\(String(name))-\(LocalTime.compact(date))-\(runID.uuidString.prefix(8))"
     self.task = task
     try Self.make(parent)
@@ -127,6 +128,7 @@ public final class RunFolder {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw StudyError("make", path, String(cString: strerror(errno)))
     }
+    chmod(path, 0o700)
   }
 
   private static func lock(_ path: String) throws(StudyError) -> Int32 {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import JSONCoding
+import SampleStore
 
 /// What a run's files show, a row a step: read from its folder alone.
 public struct RunSummary: Sendable {
@@ -22,6 +23,17 @@ public struct RunSummary: Sendable {
 
     /// The chance that it is right; `nil` if the source does not say.
     public var quality: Double?
+
+    /// The same in beats a minute, if the recorder had another unit.
+    fileprivate var inBeatsPerMinute: Reading {
+      guard let own = try? QuantityUnit(unit), own != .countPerMinute,
+        let rate = try? own.convert(value, to: .countPerMinute)
+      else { return self }
+      var reading = self
+      reading.value = rate
+      reading.unit = QuantityUnit.countPerMinute.description
+      return reading
+    }
   }
 
   /// A step with what was recorded of heart rate in it.
@@ -29,7 +41,7 @@ public struct RunSummary: Sendable {
     /// The step's result.
     public let result: StepResult
 
-    /// Its heart rates in the order of time.
+    /// Its heart rates in the order of time, in beats a minute.
     public let readings: [Reading]
 
     /// Files that could not be read.
@@ -86,7 +98,7 @@ public struct RunSummary: Sendable {
           unreadable.append(file.path)
           continue
         }
-        readings += found
+        readings += found.map(\.inBeatsPerMinute)
       }
       steps.append(
         Step(

@@ -83,10 +83,11 @@ final class StepRecorder {
   private var typeName: String {
     switch settings.kind {
     case .quantity(let type, _):
-      type.identifier.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+      String(
+        type.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
     case .colorSignal: "colorSignal"
     case .beats: "beats"
-    case .unsupported(let name): name
+    case .unsupported: "unsupported"
     }
   }
 

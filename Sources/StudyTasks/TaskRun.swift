@@ -208,6 +208,7 @@ public final class TaskRun {
     guard let active, let step, active.state == .suspended else { return }
     if let life { life.resume() } else { active.resume() }
     send(.started(step))
+    if let clip = stepDetails["clip"] { send(.clip(clip)) }
   }
 
   /// Ends the run before its last step, or after it; what was recorded stays, also of `.discarded`,
@@ -236,7 +237,8 @@ public final class TaskRun {
       if let value = question.format.defaultAnswer { answers.append((question.identifier, value)) }
     }
     send(.stepBegan(next))
-    guard let activity = next.activity else { return }
+    // An observer may have ended the run.
+    guard finishReason == nil, let activity = next.activity else { return }
     let active = ActiveStepRun(next, activity, folder, clock, timeline)
     active.notify = { [weak self] in self?.send($0) }
     active.recordersBegan = { [weak self] in self?.noteOpen($0) }

@@ -19,8 +19,7 @@ struct LineSchemaTests {
   }
 
   /// What of a value is not as the schema says, with its place; the part of JSON Schema that ours uses.
-  private static func faults(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String]
-  {
+  static func faults(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
     let kind =
       switch value {
       case .null: "null"

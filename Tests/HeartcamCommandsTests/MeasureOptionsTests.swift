@@ -143,12 +143,21 @@ struct MeasureOptionsTests {
     for option in ["--beats", "--signal"] {
       let result = try Heartcam.run(
         "measure", "--json", "--store", "none", Heartcam.samples + "/resting.csv", option,
-        folder.file("none/file.csv"))
+        "/dev/full")
       #expect(result.ending == .exit(74))
       #expect(try result.row().bpm != nil)
       #expect(
-        result.errors
-          == "heartcam: cannot write \(folder.file("none/file.csv")): No such file or directory\n")
+        result.errors == "heartcam: cannot write /dev/full: No space left on device\n")
     }
+  }
+
+  @Test func `an output whose folder is missing is refused before anything is measured`() throws {
+    let path = folder.file("none/file.csv")
+    let result = try Heartcam.run(
+      "measure", "--json", "--store", "none", Heartcam.samples + "/resting.csv", "--beats", path)
+    #expect(result.ending == .exit(64) && result.output.isEmpty)
+    #expect(
+      result.errors.hasPrefix(
+        "heartcam: --beats: there is no folder \(folder.file("none")); make it first"))
   }
 }

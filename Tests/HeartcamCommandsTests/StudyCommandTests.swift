@@ -152,6 +152,106 @@ struct StudyCommandTests {
     #expect(try storedCount() == 1)
   }
 
+  private static let package =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  @Test func `results and tasks are as their schemas say`() throws {
+    let result = try json(Self.package + "/docs/study-result.schema.json")
+    let task = try json(Self.package + "/docs/study-task.schema.json")
+    let names = ["fitness-check", "six-minute-walk", "orthostatic", "breathing", "camera-check"]
+    for word in names + [Heartcam.samples + "/tired-walk.json"] {
+      let place = folder.file("schema-\(UUID().uuidString)")
+      let done = try Heartcam.run("study", "run", word, "--dry-run", "-o", place)
+      #expect(done.ending == .exit(0), "\(done)")
+      let run =
+        "\(place)/\(try #require(FileManager.default.contentsOfDirectory(atPath: place).first))"
+      #expect(LineSchemaTests.faults(try json(run + "/result.json"), result, at: word) == [])
+      #expect(LineSchemaTests.faults(try json(run + "/task.json"), task, at: word) == [])
+    }
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/python3"), "there is no Python"))
+  func `Python's standard library reads the rates by the lines in the documentation`() throws {
+    let page = try String(contentsOfFile: Self.package + "/docs/study.md", encoding: .utf8)
+    let code = try #require(page.firstMatch(of: /```python\n([\s\S]*?)```/)).output.1
+    let done = try Heartcam.run("study", "run", "fitness-check", "--dry-run", "-o", runs)
+    #expect(done.ending == .exit(0), "\(done)")
+    let run = try #require(try runFolders().first)
+    let script = try folder.write(String(code).replacing("RUN", with: run), to: "read.py")
+    let result = try ChildProcess(
+      ["/usr/bin/python3", script], environment: Heartcam.environment
+    ).result()
+    #expect(result.ending == .exit(0), "\(result)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("fitness.walk ["), "\(result)")
+    #expect(lines[1].split(separator: ",").count >= 180)
+  }
+
+  @Test func `instructions are spoken, a clip is played, and it stops with its step`() throws {
+    let log = folder.file("heard")
+    let programs = folder.file("bin")
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
+    for (name, script) in [
+      ("spd-say", "echo \"say $*\" >> '\(log)'"),
+      (
+        "pw-play",
+        "echo \"play $*\" >> '\(log)'\ntrap 'echo stopped >> \(log); kill $!; exit' TERM\n"
+          + "tail -f /dev/null &\nwait"
+      ),
+    ] {
+      // Another process writes it: a file that a child of this one happens to have open is too busy to run.
+      let made = try Heartcam.sh(
+        "printf '#!/bin/sh\\n%s\\n' \"$script\" > \"$file\" && chmod 755 \"$file\"",
+        ["script": script, "file": "\(programs)/\(name)"])
+      #expect(made.ending == .exit(0), "\(made)")
+    }
+    try folder.write("", to: "tone.wav")
+    let task = try folder.write(
+      """
+      {"heartcam_task": 1, "identifier": "heard", "steps": [
+        {"type": "music", "identifier": "music", "duration_s": 0, "starts_automatically": true,
+         "spoken": "-v Listen; now", "clips": ["tone.wav"]},
+        {"type": "completion", "identifier": "end"}]}
+      """, to: "heard.json")
+    let pipe = try OpenPipe()
+    let process = try Heartcam.start(
+      ["study", "run", task, "--json", "--source", "mock", "--store", "none", "-o", runs],
+      input: .descriptor(pipe.readingEnd), environment: ["PATH": "\(programs):/usr/bin:/bin"])
+    func heard() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+    try process.wait { heard().contains("play \(folder.path)/tone.wav") && heard().contains("say") }
+    // What is spoken is no option, and no command of a shell.
+    #expect(heard().contains("say --wait -- -v Listen; now"), "\(heard())")
+    pipe.write("next\n")
+    try process.wait { heard().contains("stopped") }
+    pipe.write("next\n")
+    #expect(process.result().ending == .exit(0))
+  }
+
+  @Test func `without any player the study is silent and says so`() throws {
+    try folder.write("", to: "tone.wav")
+    let input = try folder.write("next\nnext\nnext\n", to: "in")
+    let result = try Heartcam.start(
+      [
+        "study", "run", "music", "--clip", folder.file("tone.wav"), "--duration", "music=0",
+        "--json", "--source", "mock", "--store", "none", "-o", runs,
+      ],
+      input: .file(input), environment: ["PATH": folder.path]
+    ).result()
+    #expect(result.errors.contains("nothing is played: install"), "\(result)")
+  }
+
+  @Test func `a strict umask, another time zone and a home that is a file change nothing`() throws {
+    let result = try Heartcam.sh(
+      "umask 177; exec \"$heartcam\" study run fitness-check --dry-run -o \"$runs\"",
+      ["runs": runs, "TZ": "Asia/Kathmandu", "HOME": "/dev/null", "LC_ALL": "POSIX"])
+    #expect(result.ending == .exit(0), "\(result)")
+    let run = try #require(try runFolders().first)
+    #expect(permissions(run) == 0o700)
+    let date = try #require(try items(of: run).first?["startDate"]?.string)
+    #expect(date.hasSuffix("+0545"))
+  }
+
   /// A task without any waiting: a step that a person ends, and a question.
   private func quickTask() throws -> String {
     try folder.write(
@@ -246,18 +346,20 @@ struct StudyCommandTests {
     #expect(Set(values) == [77])
   }
 
-  @Test func `killed at two hundred moments, every file parses and nothing acknowledged is lost`()
+  @Test func `killed at random moments, every file parses and nothing acknowledged is lost`()
     throws
   {
     var generator = SeededGenerator(seed: 200)
-    let rounds = Heartcam.isFast ? 200 : 40
+    let rounds =
+      ProcessInfo.processInfo.environment["HEARTCAM_KILLS"].flatMap { Int($0) }
+      ?? (Heartcam.isFast ? 60 : 20)
     var (killed, resumed) = (0, 0)
     for round in 0..<rounds {
       let place = "\(runs)/\(round)"
       let process = try Heartcam.start([
         "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=20000", "-o", place,
       ])
-      let wanted = Int.random(in: 5_000...30_000, using: &generator)
+      let wanted = Int.random(in: 2_500...14_000, using: &generator)
       try process.wait { process.outputSoFar.utf8.count >= wanted }
       process.send(SIGKILL)
       let result = process.result()
@@ -280,7 +382,7 @@ struct StudyCommandTests {
       #expect(try json(run + "/result.json")["finishReason"]?.string == "earlyTermination")
       resumed += 1
     }
-    #expect(killed > rounds * 9 / 10 && resumed > 3)
+    #expect(killed > rounds * 9 / 10 && resumed >= rounds / 10)
   }
 
   @Test func `a killed run goes on at the step that was going on`() throws {

@@ -54,6 +54,15 @@ struct StudyScreenTests {
     }
   }
 
+  /// Waits until recorders have written files.
+  private func waitForFiles(_ count: Int) throws {
+    let runs = folder.file("runs")
+    try terminal.wait { _ in
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: runs)) ?? []
+      return names.count { $0.contains("/recorder-") && $0.hasSuffix(".json") } == count
+    }
+  }
+
   private func result() throws -> JSONValue {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("runs"))
     let path = "\(folder.file("runs"))/\(try #require(names.first))/result.json"
@@ -69,11 +78,13 @@ struct StudyScreenTests {
     terminal.press("\n")
     try wait("return starts")
     terminal.press("\n")
+    try waitForFiles(1)
     try wait(" bpm")
     terminal.press("p")
     try wait("paused")
     terminal.press("p")
     try wait("[p] pause")
+    try waitForFiles(2)
     terminal.press(" ")
     try wait("How are you?")
     terminal.press("9\n")

@@ -122,6 +122,17 @@ struct TaskRunTests {
     #expect(chosen == ["calm.wav", "lively.wav"])
   }
 
+  @Test func `a clip stops in a pause and plays again after it`() throws {
+    let fixture = try RunFixture(BuiltInTask.music.task)
+    fixture.run.begin()
+    fixture.run.next()
+    fixture.pass(5)
+    fixture.run.pause()
+    fixture.run.resume()
+    let clip = try #require(fixture.log.words.first { $0.hasPrefix("play") })
+    #expect(fixture.log.words.suffix(4) == ["silence", "pause", "start music", clip])
+  }
+
   @Test func `ending early keeps what was recorded`() throws {
     let fixture = try RunFixture(Self.shortened(.fitnessCheck, ["fitness.walk": 60]))
     fixture.run.begin()

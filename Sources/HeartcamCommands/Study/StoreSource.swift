@@ -18,11 +18,8 @@ final class StoreSource: ObservationSource {
   init(_ store: HealthStore, types: [QuantityType]) throws(StoreError) {
     self.store = store
     query = SampleQuery(of: types.map(SampleType.quantity))
-    var changes: StoreChanges
-    repeat {
-      changes = try store.changes(since: anchor, matching: query, limit: 10_000)
-      anchor = changes.anchor
-    } while changes.hasMore
+    // No sample is asked for: only where the store's history stands.
+    anchor = try store.changes(since: nil, matching: SampleQuery(ids: [])).anchor
   }
 
   func observations(until moment: StudyMoment) -> [Observation] {

@@ -88,12 +88,13 @@ final class StudyLines: RunObserver {
 
   private func prompt(_ run: TaskRun) {
     guard let step = run.step else { return }
-    if run.active == nil, step.questions.isEmpty {
+    if step.activity == nil, step.questions.isEmpty {
       output.write("(return goes on)\n")
       return
     }
-    if run.active?.state == .ready, step.activity?.startsAutomatically == false {
-      output.write("(return starts)\n")
+    if let activity = step.activity {
+      if !activity.startsAutomatically { output.write("(return starts)\n") }
+      if activity.duration == 0 { output.write("(return ends)\n") }
     }
     guard let question = open(run) else { return }
     output.write("\(question.text) [\(question.format.hint)]\n")

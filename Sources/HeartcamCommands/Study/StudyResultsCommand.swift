@@ -54,7 +54,7 @@ enum StudyResultsCommand {
           report("\(path)/\(file) cannot be read as a recording")
           code = code.combined(with: .unreadableInput)
         }
-        if !summary.steps.contains(where: { !$0.readings.isEmpty }) {
+        if !summary.steps.isEmpty, summary.steps.allSatisfy(\.readings.isEmpty) {
           code = code.combined(with: .noReading)
         }
         if arguments[csv] {

@@ -38,6 +38,7 @@ enum StudyResultsText {
     var notes: [String] = []
     if step.result.isInterrupted { notes.append("killed") }
     if let clip = step.result.details["clip"] { notes.append(clip) }
+    if let text = step.result.details["notices"] { notes.append(text) }
     for (reason, seconds) in step.result.refusals.sorted(by: { $0.key < $1.key }) {
       notes.append("\(reason) \(seconds.fixed(1)) s")
     }

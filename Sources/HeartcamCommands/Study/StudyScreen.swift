@@ -134,7 +134,7 @@ final class StudyScreen: RunObserver {
       fit(padded(String(run.result.taskIdentifier.prefix(room)), room) + " " + progress), "",
       styled(fit(step.map { $0.title.isEmpty ? $0.identifier : $0.title } ?? ""), "1"),
     ]
-    top += wrapped(step?.text ?? "", width: columns).map(fit)
+    if let text = step?.text, !text.isEmpty { top += wrapped(text, width: columns).map(fit) }
     if let active = run.active { top += timer(active, rows: rows).map(fit) }
     top += pulse(run).map(fit)
     if let open = openQuestion(run) {

@@ -44,6 +44,10 @@ final class StudySounds: RunObserver {
     case .clip(let clip):
       let path = StudyTaskChoice.path(of: clip, in: folder)
       guard FileIdentity.exists(path) else { return miss("there is no sound file \(path)") }
+      // ALSA's player would play the bytes of any other file as noise.
+      if player?[0].hasSuffix("/aplay") == true, !path.lowercased().hasSuffix(".wav") {
+        return miss("\(path) is not played: aplay knows WAV alone; install pipewire-bin")
+      }
       playing = start(
         player.map { $0 + [path] }, "nothing is played: install pipewire-bin or alsa-utils")
     case .silence, .paused, .finished: silence()
