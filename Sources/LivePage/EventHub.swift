@@ -90,6 +90,9 @@ final class EventClient: Sendable {
     var bytes: [UInt8]
     var position = 0
 
+    /// Whether the bytes begin with the rest of an event whose beginning has been sent.
+    var beginsInside = false
+
     /// The newest report of missed events: where it begins, and how many it reports.
     var report: (start: Int, count: Int)?
     var waiting: SuspendedConnection?
@@ -115,12 +118,14 @@ final class EventClient: Sendable {
         // A comment has no use for one who reads nothing.
         if isComment { return }
         // An event of which a part was sent stays.
-        let end = Self.endOfEvent(state.bytes, from: state.position)
+        let isInside = state.position > 0 || state.beginsInside
+        let end = isInside ? Self.endOfEvent(state.bytes, from: state.position) : state.position
         var missed = Self.eventCount(state.bytes[end...])
         // A report that is dropped itself stands for those that it reports.
         if let report = state.report, report.start >= end { missed += report.count - 1 }
         state.bytes = Array(state.bytes[state.position..<end])
         state.position = 0
+        state.beginsInside = !state.bytes.isEmpty
         state.report = (state.bytes.count, missed)
         state.bytes += "data: {\"type\":\"missed\",\"events\":\(missed)}\n\n".utf8
       }
@@ -157,7 +162,7 @@ final class EventClient: Sendable {
       state.position += count
       if state.position == state.bytes.count {
         state.bytes.removeAll(keepingCapacity: true)
-        (state.position, state.report) = (0, nil)
+        (state.position, state.beginsInside, state.report) = (0, false, nil)
       }
       return count
     }
@@ -165,10 +170,10 @@ final class EventClient: Sendable {
 
   func remove() { hub.remove(self) }
 
-  /// Where the event ends whose beginning has been sent; the position itself between two events.
+  /// Where the event ends of which a part was sent; the position itself between two events.
   private static func endOfEvent(_ bytes: [UInt8], from position: Int) -> Int {
     var index = position
-    while index < bytes.count, index > 0, !isEnd(bytes, index) { index += 1 }
+    while index < bytes.count, !isEnd(bytes, index) { index += 1 }
     return index
   }
 

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
-import LivePage
 import TestSupport
 import Testing
+
+@testable import LivePage
 
 /// Events on their way to browsers.
 struct EventTests {
@@ -60,6 +61,44 @@ struct EventTests {
     #expect(missed > 0)
     #expect(numbers.count + missed == count)
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test(arguments: [1, 7, 100, 5000, 20_000])
+  func `events that are lost twice before anything is read again leave whole events`(
+    piece: Int
+  ) throws {
+    let hub = EventHub()
+    let client = try #require(hub.subscribe())
+    // It is asked for bytes only while some wait, so that it never suspends this.
+    let connection = SuspendedConnection(pointer: OpaquePointer(bitPattern: 1)!)
+    let filling = String(repeating: "x", count: 4000)
+    var sent: [UInt8] = []
+    func read(_ count: Int) {
+      var bytes = [UInt8](repeating: 0, count: count)
+      let taken = bytes.withUnsafeMutableBytes { client.read(into: $0, connection) }
+      sent += bytes.prefix(taken)
+    }
+    var count = 0
+    for round in 0..<6 {
+      for _ in 0..<(round % 2 == 0 ? 40 : 90) {
+        hub.publish("{\"n\":\(count),\"x\":\"\(filling)\"}")
+        count += 1
+      }
+      read(piece)
+    }
+    hub.publish("{\"last\":1}")
+    while !String(decoding: sent.suffix(40), as: UTF8.self).contains("{\"last\":1}\n\n") {
+      read(3000)
+    }
+    let events = RawResponse.events(in: String(decoding: sent, as: UTF8.self))
+    let numbers = events.compactMap {
+      $0.hasPrefix("{\"n\":") ? Int($0.dropFirst(5).prefix { $0 != "," }) : nil
+    }
+    let missed = events.compactMap {
+      $0.firstMatch(of: /^{"type":"missed","events":(\d+)}/).flatMap { Int($0.1) }
+    }.reduce(0, +)
+    #expect(numbers.count + missed == count)
+    #expect(events.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
   }
 
   @Test func `one too many is told to come back, and a place is free again after one has left`()
