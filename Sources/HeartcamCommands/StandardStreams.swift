@@ -10,7 +10,11 @@ final class ResultOutput {
 
   /// Writes a piece of the results. A control character in it, which the name of a source or a file
   /// may hold, is written out; it would command the terminal.
-  func write(_ text: String) { writeStyled(text.withVisibleControls(exceptLines: true)) }
+  func write(_ text: String) {
+    writeStyled(text.withVisibleControls(exceptLines: true, exceptDirections: !isTerminal))
+  }
+
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
 
   /// Writes a piece whose control characters are our own.
   func writeStyled(_ text: String) {
@@ -60,11 +64,15 @@ extension String {
 
   /// With control characters, which a name may hold, written out rather than carried out.
   ///
-  /// - Parameter exceptLines: Whether line ends and tabulators stay, in a text of several lines.
-  func withVisibleControls(exceptLines: Bool) -> String {
+  /// - Parameters:
+  ///   - exceptLines: Whether line ends and tabulators stay, in a text of several lines.
+  ///   - exceptDirections: Whether characters stay that turn the direction of writing. They would only
+  ///     mislead a person.
+  func withVisibleControls(exceptLines: Bool, exceptDirections: Bool = false) -> String {
     func isHidden(_ scalar: Unicode.Scalar) -> Bool {
       (scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t")))
-        || FileName.bytes ~= scalar.value || scalar.properties.isBidiControl
+        || FileName.bytes ~= scalar.value
+        || !exceptDirections && scalar.properties.isBidiControl
     }
     // Bytes are quicker to look through; 0xC2 begins the second range of control characters, and
     // 0xD8 and 0xE2 those that turn the direction of writing.

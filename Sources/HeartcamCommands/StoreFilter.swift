@@ -28,7 +28,7 @@ enum StoreFilter {
   ) throws(StoreError) -> SampleQuery {
     var query = try query(arguments, in: store)
     if !arguments.isGiven(source) {
-      query.predicate = .not(.sources([MockSource.source.bundleIdentifier]))
+      query.predicate = MockSource.isNotInvented
     }
     return query
   }

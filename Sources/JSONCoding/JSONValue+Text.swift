@@ -81,8 +81,8 @@ extension JSONValue {
     }
   }
 
-  /// Writes a text in quotes. Control characters are escaped, and so are U+2028 and U+2029, at
-  /// which some programs end a line.
+  /// Writes a text in quotes. Control characters are escaped, and so are those that turn the direction of
+  /// writing, and U+2028 and U+2029, at which some programs end a line.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -92,7 +92,8 @@ extension JSONValue {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{61C}",
+        "\u{200E}", "\u{200F}", "\u{2066}"..."\u{2069}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       // What stands for a byte of a file's name that is no UTF-8 (`FileName` of FileAccess).

@@ -30,6 +30,11 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   /// Reads what a user wrote: a path, `~/...` by the environment's `HOME`, a `file:` URL, or
   /// `postgresql://...` for a server.
   public init(_ text: String, environment: [String: String]) throws(StoreError) {
+    // Where it means no store at all, whoever reads options has seen to it.
+    guard text != "none" else {
+      throw StoreError(
+        .locate, "none", .locationIsUnusable, detail: "it names no store; write ./none for a file")
+    }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, parts[1].hasPrefix("//"), !parts[0].contains("/") {
       let scheme = parts[0].lowercased()

@@ -52,7 +52,9 @@ enum LocalTime {
   }
 
   private static func parts(_ date: Date) -> tm {
-    var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+    // A damaged file may hold any number: such a time is that of 1970.
+    let given = date.timeIntervalSince1970.rounded(.down)
+    var seconds = abs(given) < 1e11 ? time_t(given) : 0
     var time = tm()
     localtime_r(&seconds, &time)
     return time

@@ -80,7 +80,14 @@ public final class RunFolder {
 
   /// The files that a killed run left open in a recorder's folder, and what was begun but not
   /// complete is removed.
+  ///
+  /// A name that leads out of the run, as only another hand can have written it, has none.
   func leftovers(in folder: String) -> [String] {
+    guard !folder.isEmpty, !folder.contains("/"), folder != "..", folder != "." else { return [] }
+    var status = stat()
+    guard lstat("\(path)/\(folder)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return []
+    }
     let names = FileName.names(inFolder: "\(path)/\(folder)")
     for name in names where name.hasSuffix(".part") { unlink("\(path)/\(folder)/\(name)") }
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
@@ -90,6 +97,9 @@ public final class RunFolder {
 
   /// The text of a file; throws if it cannot be read or is no UTF-8.
   public static func text(of path: String) throws(StudyError) -> String {
+    guard !FileIdentity.isSpecial(path) else {
+      throw StudyError("read", path, "it is no file")
+    }
     do throws(FileError) {
       let bytes = try OpenFile(path, for: .reading).withDescriptor {
         descriptor throws(FileError) in try descriptor.bytesToEnd(limit: 64 << 20)
@@ -133,7 +143,7 @@ public final class RunFolder {
 
   private static func lock(_ path: String) throws(StudyError) -> Int32 {
     let file = "\(path)/\(Name.lock)"
-    let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else { throw StudyError("open", file, String(cString: strerror(errno))) }
     guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       close(number)

@@ -91,6 +91,36 @@ struct PageServiceTests {
     #expect(try first.post("/api/live/start", "{\"camera\":\"/etc/passwd\"}").status == 404)
   }
 
+  @Test func `invented samples are in no chart, and what makes no sense is refused`() throws {
+    let served = try ServedProgram()
+    let file = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T12:00:00Z,2026-03-10T12:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    for words in [["store", "import", file], ["mock", "--for", "60", "--at-once"]] {
+      let result = try Heartcam.start(words + ["--store", served.store]).result()
+      #expect(result.ending == .exit(0), "\(result)")
+    }
+    let visitor = try Visitor(to: served)
+    let types = try visitor.get("/api/overview").value["types"]?.elements ?? []
+    #expect(types.first { $0["name"]?.string == "HeartRate" }?["value"]?.string == "71.0 count/min")
+    let year = try visitor.get("/api/chart?type=HeartRate&range=year&date=2026-11-22")
+    #expect(year.value["rows"]?.elements.count == 1)
+    let day = try visitor.get("/api/chart?type=HeartRate&range=day&zone=UTC&date=2026-03-10")
+    #expect(day.value["from"]?.string == "2026-03-10T00:00:00.000Z")
+    #expect(try visitor.get("/api/chart?type=HeartRate&date=soon").status == 400)
+    #expect(try visitor.get("/api/samples?type=HeartRate&from=soon").status == 400)
+    let refused = try visitor.post(
+      "/api/authorizations",
+      #"{"bundle_identifier":"x","type":"HeartRate","sharing":"yes"}"#)
+    #expect(refused.status == 400)
+    #expect(refused.value["error"]?.string == "sharing must be true or false")
+    #expect(try visitor.post("/api/samples/undo", #"{"undo":1e300}"#).status == 404)
+    let unknown = try visitor.post(
+      "/api/samples/delete", #"{"ids":["00000000-0000-0000-0000-000000000000"]}"#)
+    #expect(unknown.status == 404)
+    #expect(try visitor.get("/api/overview").status == 200)
+  }
+
   @Test func `charts of every range count by the zone that was asked for`() throws {
     let served = try ServedProgram()
     let file = try served.folder.write(

@@ -46,8 +46,9 @@ struct JSONWritingTests {
   }
 
   @Test func `no control character and no line separator is carried into a line`() {
-    let text = JSONValue.string("\"\\/\n\r\t\u{8}\u{1F}\u{7F}\u{2028}\u{2029}ü😀").text
-    #expect(text == #""\"\\/\n\r\t\u0008\u001f\u007f\u2028\u2029ü😀""#)
+    let text = JSONValue.string("\"\\/\n\r\t\u{8}\u{1F}\u{7F}\u{2028}\u{2029}\u{202E}\u{2066}ü😀")
+      .text
+    #expect(text == #""\"\\/\n\r\t\u0008\u001f\u007f\u2028\u2029\u202e\u2066ü😀""#)
   }
 
   @Test func `what is written is read as the same value`() throws {

@@ -28,6 +28,27 @@ struct RecordingFileTests {
     #expect(file.count == 300)
   }
 
+  @Test func `what a killed run left is looked for in the run alone`() throws {
+    let folder = try TemporaryFolder()
+    let run = try RunFolder(
+      in: folder.file("runs"), identifier: "walk", task: nil, date: .now, runID: UUID())
+    try run.make("recorder-1")
+    for place in [run.path + "/recorder-1", folder.path] {
+      for name in ["keep.json", "keep.part"] {
+        try Data("{}".utf8).write(to: URL(filePath: "\(place)/\(name)"))
+      }
+    }
+    symlink(folder.path, run.path + "/link")
+    for name in ["../..", "..", ".", "", "link", "a/../../..", "/tmp"] {
+      #expect(run.leftovers(in: name) == [])
+    }
+    #expect(FileManager.default.fileExists(atPath: folder.file("keep.part")))
+    #expect(run.leftovers(in: "recorder-1") == ["recorder-1/keep.json"])
+    #expect(!FileManager.default.fileExists(atPath: run.path + "/recorder-1/keep.part"))
+    // Any number may stand in a damaged result.
+    #expect(LocalTime.compact(Date(timeIntervalSince1970: 1e300)).count == 14)
+  }
+
   @Test func `no item is written over the boundary of a page in place`() throws {
     // The kernel ends a killed program's write only between two pages, so a write within one is whole.
     let folder = try TemporaryFolder()

@@ -63,11 +63,12 @@ struct PageChart {
     self.width = width
     self.span = span
     self.zone = zone.identifier
-    var newest = SampleQuery(of: [type], limit: 1)
+    var newest = SampleQuery(of: [type], where: MockSource.isNotInvented, limit: 1)
     newest.order = .newestFirst
     let moment = try date ?? store.allSamples(matching: newest).first?.start ?? Date()
     period = try Self.period(span, around: moment, calendar)
-    let query = SampleQuery(from: period.start, to: period.end)
+    let query = SampleQuery(
+      from: period.start, to: period.end, where: MockSource.isNotInvented)
     let name = StoreTypes.name(of: type)
     let monday = calendar.date(from: DateComponents(year: 2001, month: 1, day: 1)) ?? period.start
     guard let intervals = CalendarIntervals(anchor: monday, step: span.step, zone: zone) else {

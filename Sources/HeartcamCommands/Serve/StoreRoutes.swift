@@ -81,6 +81,15 @@ final class StoreRoutes: Sendable {
     return try StoreTypes.type.read(name)
   }
 
+  /// Seconds since 1970, or what the command line takes as a date.
+  private static func date(_ text: String) throws(InvalidValue) -> Date {
+    if let seconds = Double(text) {
+      guard abs(seconds) < 4e10 else { throw InvalidValue("the date is out of reach") }
+      return Date(timeIntervalSince1970: seconds)
+    }
+    return try StoreTypes.date.read(text)
+  }
+
   // MARK: What there is
 
   /// The newest value of each type, and how its last seven days compare with the seven before.
@@ -88,7 +97,7 @@ final class StoreRoutes: Sendable {
     var rows: [JSONValue] = []
     let now = Date()
     for type in SampleType.allKnown + [.quantity(HeartRateLog.sessionAverage)] {
-      var query = SampleQuery(of: [type], limit: 1)
+      var query = SampleQuery(of: [type], where: MockSource.isNotInvented, limit: 1)
       query.order = .newestFirst
       guard let sample = try store.allSamples(matching: query).first else { continue }
       rows.append(
@@ -116,7 +125,8 @@ final class StoreRoutes: Sendable {
     let isSum = type.aggregationStyle == .cumulative
     func value(_ from: Double, _ to: Double) throws -> Double? {
       let query = SampleQuery(
-        from: now.addingTimeInterval(from * 86_400), to: now.addingTimeInterval(to * 86_400))
+        from: now.addingTimeInterval(from * 86_400), to: now.addingTimeInterval(to * 86_400),
+        where: MockSource.isNotInvented)
       let found = try store.statistics(
         of: type, matching: query, isSum ? .cumulativeSum : .discreteAverage)
       let quantity = isSum ? found?.all.sum : found?.all.average
@@ -135,7 +145,7 @@ final class StoreRoutes: Sendable {
     guard let rules = ZoneRules(identifier: zone) ?? ZoneRules(identifier: self.zone) else {
       throw InvalidValue("there is no such time zone")
     }
-    let date = request.query["date"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) }
+    let date = try request.query["date"].map { try Self.date($0) }
     let width = request.query["width"].flatMap { Double($0) } ?? 700
     let chart = try PageChart(
       type: type, span: span, around: date, zone: rules, width: min(max(width, 240), 2000),
@@ -148,12 +158,8 @@ final class StoreRoutes: Sendable {
   private func samples(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     var query = SampleQuery(of: [try Self.type(request.query["type"])], limit: Self.listLength)
     query.order = .newestFirst
-    if let text = request.query["from"].flatMap({ Double($0) }) {
-      query.from = Date(timeIntervalSince1970: text)
-    }
-    if let text = request.query["to"].flatMap({ Double($0) }) {
-      query.to = Date(timeIntervalSince1970: text)
-    }
+    query.from = try request.query["from"].map { try Self.date($0) }
+    query.to = try request.query["to"].map { try Self.date($0) }
     let found = try store.allSamples(matching: query)
     return .json(
       .object([
@@ -189,6 +195,7 @@ final class StoreRoutes: Sendable {
       return .error(403, "only samples that Heartcam has saved are deleted here")
     }
     let count = try store.delete(ids)
+    guard count > 0 else { return .error(404, "these samples are not in the store any more") }
     let id = deleted.withLock { deleted in
       deleted.count += 1
       deleted.kept.append((deleted.count, found))
@@ -200,7 +207,7 @@ final class StoreRoutes: Sendable {
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
     let samples = deleted.withLock { deleted in
-      deleted.kept.first { $0.id == body["undo"]?.number.map { Int($0.rounded()) } }
+      deleted.kept.first { $0.id == body["undo"]?.number.flatMap { Int(exactly: $0) } }
     }
     guard let samples else { return .error(404, "this cannot be undone any more") }
     let outcome = try store.saveNew(samples.samples)
@@ -281,11 +288,15 @@ final class StoreRoutes: Sendable {
       type.kind != .correlation
     else { throw InvalidValue("name a program by its bundle identifier, and no correlation") }
     var decided = try store.authorizations()[bundle]?[type.identifier] ?? Authorization()
-    func status(_ key: String, _ before: Authorization.Status) -> Authorization.Status {
-      body[key]?.bool.map { $0 ? .authorized : .denied } ?? before
+    func status(
+      _ key: String, _ before: Authorization.Status
+    ) throws(InvalidValue) -> Authorization.Status {
+      guard let given = body[key] else { return before }
+      guard let isGranted = given.bool else { throw InvalidValue("\(key) must be true or false") }
+      return isGranted ? .authorized : .denied
     }
-    decided.sharing = status("sharing", decided.sharing)
-    decided.reading = status("reading", decided.reading)
+    decided.sharing = try status("sharing", decided.sharing)
+    decided.reading = try status("reading", decided.reading)
     try store.authorize(bundle, decided, for: [type])
     return .json(.object([("accepted", .bool(true))]))
   }

@@ -9,6 +9,9 @@ final class MockSource: ObservationSource {
   static let source = Source(
     name: "mock", bundleIdentifier: "heartcam.mock", version: HeartcamCommand.version)
 
+  /// What a person's charts and statistics are of.
+  static let isNotInvented = SamplePredicate.not(.sources([source.bundleIdentifier]))
+
   /// The metadata key that marks a mock sample.
   static let key = "HeartcamMock"
 

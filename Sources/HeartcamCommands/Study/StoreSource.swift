@@ -17,7 +17,9 @@ final class StoreSource: ObservationSource {
   /// Follows samples of some types that are saved from now on.
   init(_ store: HealthStore, types: [QuantityType]) throws(StoreError) {
     self.store = store
-    query = SampleQuery(of: types.map(SampleType.quantity))
+    // A mock that was left running would be taken for a person's heart.
+    query = SampleQuery(
+      of: types.map(SampleType.quantity), where: MockSource.isNotInvented)
     // No sample is asked for: only where the store's history stands.
     anchor = try store.changes(since: nil, matching: SampleQuery(ids: [])).anchor
   }

@@ -58,6 +58,10 @@ enum StudyResumeCommand {
         output.write(StudyResultsText.table(summary, width: context.terminal.width))
         return .success
       }
+      if earlier.details["dry_run"] != nil {
+        report("\(path) is of a dry run, whose samples are invented: run it again, or --close it")
+        return .usage
+      }
       if earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
         report("a dry run would mix invented samples with those of \(path)")
         return .usage

@@ -4,6 +4,7 @@ import Glibc
 import Measurement
 import SampleStore
 import StudyTasks
+import V4L2Source
 
 /// One run of `heartcam study run` or `resume`: waits for keys and for the source, and lets the task go
 /// on. Observers show it, speak, and save.
@@ -37,6 +38,7 @@ struct StudyRun {
     let kind = arguments[StudyOptions.source] ?? (isDry ? .mock : standard)
     let savesNothing = isDry || arguments[MeasureOptions.store] == "none"
     details = ["version": "heartcam \(HeartcamCommand.version)"]
+    if isDry { details["dry_run"] = "true" }
     var camera: CameraSource?
     var store: HealthStore?
     if !savesNothing || kind == .store, arguments[MeasureOptions.store] != "none" {
@@ -68,6 +70,11 @@ struct StudyRun {
         request.lock = CameraOptions.lock(arguments, context)
         request.journalFolder = CameraOptions.journalFolder(context)
         request.waits = true
+        // Whoever named one may still plug it in.
+        if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
+          report("there is no camera: --replay FILE and --source mock take its place")
+          return nil
+        }
         let live = CameraSource(.camera(request), options: options)
         (source, camera) = (live, live)
       }
