@@ -401,8 +401,11 @@ struct StudyCommandTests {
     let task = try String(contentsOfFile: run + "/task.json", encoding: .utf8)
     try task.replacing("9000", with: "20").write(
       toFile: run + "/task.json", atomically: true, encoding: .utf8)
+    // Its samples are invented, and it must not go on with a person's.
+    let wrong = try Heartcam.run("study", "resume", run)
+    #expect(wrong.ending == .exit(64) && wrong.errors.contains("of a dry run"))
     let result = try Heartcam.run("study", "resume", run, "--dry-run")
-    #expect(result.ending == .exit(0), "\(result)")
+    try #require(result.ending == .exit(0), "\(result)")
     let steps = try #require(try json(run + "/result.json")["results"]).elements
     #expect(
       steps.compactMap { $0["identifier"]?.string } == [

@@ -58,8 +58,8 @@ enum StudyResumeCommand {
         output.write(StudyResultsText.table(summary, width: context.terminal.width))
         return .success
       }
-      if earlier.details["dry_run"] != nil {
-        report("\(path) is of a dry run, whose samples are invented: run it again, or --close it")
+      if earlier.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
+        report("\(path) is of a dry run, whose samples are invented: give --dry-run again")
         return .usage
       }
       if earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
