@@ -71,10 +71,8 @@ struct ChartSource {
     guard let first = types.first, case .quantity(let type) = first, types.count == 1,
       type.canonicalUnit.isCompatible(with: .countPerMinute)
     else { throw InvalidValue("chart heart-rate draws one type in beats a minute") }
+    guard let whole = try Self.span(of: store, query) else { return nil }
     query.types = nil
-    guard let whole = try store.statistics(of: type, matching: query, [.discreteMin]) else {
-      return nil
-    }
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
     let step: CalendarIntervals.Step
     let name: String
@@ -100,6 +98,20 @@ struct ChartSource {
       of: type, matching: query, [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
     return HeartRateRangesChart(
       buckets: collection.populated.compactMap { HeartRateRangesChart.Bucket($0) }, title: name)
+  }
+
+  /// From the start of the first sample to the end of the last; `nil` without samples. Asking for two
+  /// samples is quick; statistics of years take as long as those that are drawn.
+  private static func span(
+    of store: HealthStore, _ query: SampleQuery
+  ) throws(StoreError) -> DateInterval? {
+    var ends = query
+    ends.types = query.types ?? [.quantity(.heartRate)]
+    ends.limit = 1
+    guard let first = try store.allSamples(matching: ends).first else { return nil }
+    ends.order = .newestFirst
+    let last = try store.allSamples(matching: ends).first ?? first
+    return DateInterval(start: first.start, end: max(first.end, last.end))
   }
 
   private func sums(_ store: HealthStore, _ query: SampleQuery) throws -> (any HealthChart)? {
