@@ -4,7 +4,7 @@ import Synchronization
 /// Passes events to every browser that listens, as server-sent events.
 ///
 /// Publishing never waits: each browser has a queue of limited size. One that does not keep up loses
-/// what its queue holds, and is told how many events that were. A browser that comes later first
+/// what its queue holds, and gets the number of lost events. A browser that comes later first
 /// gets the newest event of each kind that was retained.
 public final class EventHub: Sendable {
   private struct State {

@@ -56,7 +56,7 @@ struct PageRouter: Sendable {
     self.routes = table
   }
 
-  /// The route of a request whose head has come, or why there is none.
+  /// Returns the route of a request whose head has come, or the reason to refuse the request.
   ///
   /// A body must come with its length in one `Content-Length` of digits, and must be within the
   /// route's limit; parts of unknown length ("chunked") are refused. With one length that is known

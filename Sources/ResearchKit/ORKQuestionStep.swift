@@ -177,7 +177,7 @@ public final class ORKValuePickerAnswerFormat: ORKAnswerFormat {
   public override var questionType: ORKQuestionType { .singleChoice }
 }
 
-/// A whole number on a scale. A default outside the scale is none.
+/// A whole number on a scale. A default outside the scale is ignored.
 public final class ORKScaleAnswerFormat: ORKAnswerFormat {
   public let maximum: Int
   public let minimum: Int

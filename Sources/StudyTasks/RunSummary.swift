@@ -65,7 +65,7 @@ public struct RunSummary: Sendable {
     }
 
     /// The mean's difference to the first step of rest that has readings; `nil` for that step itself and
-    /// if there is none.
+    /// if no step of rest has readings.
     public fileprivate(set) var changeFromRest: Double?
 
     /// Beats a minute per minute by which the rate changes in the first minute of rest after effort, by

@@ -161,7 +161,7 @@ final class FileJobs: Sendable {
     return file.withDescriptor { (try? $0.bytesToEnd(limit: limit)) ?? [] }
   }
 
-  /// Remembers what became of a job and tells the browsers.
+  /// Keeps the result of a job and sends it to the browsers.
   private func note(
     _ id: Int, _ kind: Kind, _ name: String, _ progress: String, _ more: [(String, JSONValue)]
   ) {

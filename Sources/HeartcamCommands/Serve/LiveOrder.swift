@@ -45,7 +45,7 @@ final class SteeringWheel: Sendable {
     close(ends.writing)
   }
 
-  /// Readable while orders wait; -1 if there is none, which `poll` ignores.
+  /// A descriptor that is readable while orders wait; -1 if it could not be made. `poll` ignores -1.
   var descriptor: Int32 { ends.reading }
 
   /// A browser's number, which others may know.

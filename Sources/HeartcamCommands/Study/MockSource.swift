@@ -54,7 +54,7 @@ final class MockSource: ObservationSource {
     return found
   }
 
-  /// A mock sample; `nil` only if the date is none.
+  /// A mock sample; `nil` if the date is not finite.
   static func sample(_ rate: Double, at date: Date) -> QuantitySample? {
     try? QuantitySample(
       type: .heartRate, quantity: Quantity(rate, .countPerMinute), start: date, end: date,

@@ -48,7 +48,7 @@ struct LineCollector {
         String(decoding: bytes[..<end].filter { $0 != 0x0D }, as: UTF8.self))
       bytes.removeFirst(end + 1)
     }
-    // A line without an end is none of a person.
+    // A person does not type so much without pressing return.
     if bytes.count > 65_536 { bytes = [] }
     return lines
   }
