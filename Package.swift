@@ -89,7 +89,7 @@ let package = Package(
 
     // Floors 5 and 6
     room(
-      "HeartcamCommands", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
+      "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
       "Photoplethysmography", "SampleStore", "Simulation", "StudyTasks",
       "V4L2Source", "VideoFrames"),

@@ -3,7 +3,10 @@
 #define HEARTCAM_CLINUX_SHIM_H
 
 #include <stddef.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -18,6 +21,26 @@ static inline ssize_t heartcam_tee(int from, int to, size_t count) {
 // errno if it fails.
 static inline int heartcam_eventfd(void) {
   return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+// Has the kernel end this process when the thread that started it ends. Returns 0, or -1 with errno.
+// prctl() is variadic.
+static inline int heartcam_end_with_parent(void) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+}
+
+// Makes a pipe whose ends a new program does not inherit. Returns 0, or -1 with errno.
+static inline int heartcam_pipe(int ends[2]) {
+  return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+}
+
+// The number of processors that this process may run on; 0 if that is not known.
+static inline int heartcam_processor_count(void) {
+  unsigned long set[128] = {0};
+  if (syscall(SYS_sched_getaffinity, 0, sizeof set, set) <= 0) return 0;
+  int count = 0;
+  for (size_t index = 0; index < 128; index++) count += __builtin_popcountl(set[index]);
+  return count;
 }
 
 #endif

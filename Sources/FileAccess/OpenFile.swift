@@ -14,6 +14,9 @@ package struct OpenFile: ~Copyable {
 
     /// To write a new file of mode 0600; fails if there is one of this name.
     case creating
+
+    /// To read a file and to write at its end; made with mode 0600 if there is none.
+    case appending
   }
 
   /// Opens a file. A named pipe is waited for until its other end is open too.
@@ -26,6 +29,7 @@ package struct OpenFile: ~Copyable {
       case .reading: O_RDONLY
       case .writing: O_WRONLY
       case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .appending: O_RDWR | O_CREAT | O_APPEND
       }
     while true {
       let number = path.withFileName { open($0, flags | O_CLOEXEC, 0o600) }

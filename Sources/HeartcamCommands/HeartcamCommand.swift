@@ -25,7 +25,8 @@ public enum HeartcamCommand {
     ],
     options: [versionFlag],
     subcommands: [
-      LiveCommand.description, MeasureCommand.description, CamerasCommand.description,
+      LiveCommand.description, MeasureCommand.description, BatchCommand.description,
+      CamerasCommand.description,
       CameraCommand.description, StoreCommand.description, ChartCommand.description,
       ServeCommand.description, StudyCommand.description, MockCommand.description,
       SimulateCommand.description, ConfigCommand.description,
@@ -38,6 +39,8 @@ public enum HeartcamCommand {
   ) -> ExitCode {
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
+    // A worker of a batch has no terminal and no configuration.
+    if words.first == BatchWorker.name { return BatchWorker.run(Array(words.dropFirst())) }
     let output = ResultOutput()
     let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {
@@ -89,6 +92,7 @@ public enum HeartcamCommand {
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, output)
     case "measure": return MeasureCommand.run(arguments, context, output)
+    case "batch": return BatchCommand.run(arguments, context, output)
     case "camera": return CameraCommand.run(arguments, context, output)
     case "cameras": return CamerasCommand.run(arguments, output)
     case "store": return StoreCommand.run(arguments, context, output)

@@ -12,9 +12,12 @@ enum InputFolders {
 
   /// The inputs with each folder replaced by its recordings. One without recordings stays: it is a
   /// sequence of pictures, or cannot be read.
-  static func files(of inputs: [String]) -> [String] {
+  /// - Parameter isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  static func files(
+    of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
+  ) -> [String] {
     inputs.flatMap { input in
-      let found = isFolder(input) ? recordings(in: input) : []
+      let found = isFolder(input) ? recordings(in: input, isLeftOut) : []
       return found.isEmpty ? [input] : found
     }
   }
@@ -32,7 +35,9 @@ enum InputFolders {
 
   /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
   /// could lead in circles; hidden files are left out.
-  private static func recordings(in folder: String) -> [String] {
+  private static func recordings(
+    in folder: String, _ isLeftOut: (String) -> Bool
+  ) -> [String] {
     let names = FileName.names(inFolder: folder)
     var files: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
@@ -40,7 +45,7 @@ enum InputFolders {
       var status = stat()
       guard path.withFileName({ lstat($0, &status) }) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
-        files += recordings(in: path)
+        if !isLeftOut(path) { files += recordings(in: path, isLeftOut) }
       } else if let dot = name.lastIndex(of: "."), isPlainFile(path),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {

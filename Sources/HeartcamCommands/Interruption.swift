@@ -38,6 +38,21 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  private static let endFlag = Atomic<Bool>(false)
+
+  /// Whether SIGUSR1 has come: nothing new is to be begun.
+  static var isEndRequested: Bool { endFlag.load(ordering: .relaxed) }
+
+  /// Listens to SIGUSR1, which a job's scheduler sends some time before it ends the job.
+  static func listenForEarlyEnd() {
+    _ = isEndRequested
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      Interruption.endFlag.store(true, ordering: .relaxed)
+    }
+    sigaction(SIGUSR1, &action, nil)
+  }
+
   /// Lets signals end the process again, as before `listen`: for work that checks no flag.
   static func stopListening() {
     for number in [SIGINT, SIGTERM, SIGHUP] {

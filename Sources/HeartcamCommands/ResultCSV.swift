@@ -41,7 +41,7 @@ struct ResultCSV: ResultSink {
 struct ResultSummary: ResultSink {
   private let output: ResultOutput
 
-  private static let columns = [
+  static let columns = [
     "input", "start", "duration_s", "frames", "frame_rate", "channel", "bpm", "bpm_low", "bpm_high",
     "quality", "reason", "readings", "readings_with_rate", "rmssd_ms", "sdnn_ms", "pnn50", "lf_ms2",
     "hf_ms2", "early_beats", "rhythm", "respiratory_rate", "respiratory_rate_low",
@@ -56,11 +56,17 @@ struct ResultSummary: ResultSink {
   }
 
   func take(_ result: RecordingResult) {
+    let fields = Self.fields(of: result)
+    output.write(CSVLine.text(of: [result.input.name, result.start.timestamp] + fields + [""]))
+  }
+
+  /// What a recording gave as a whole, under the columns between `start` and `error`.
+  static func fields(of result: RecordingResult) -> [String] {
     let (rate, variability) = (result.collector.rate, result.variability)
     let respiration = result.respiratoryRate
     let number = CSVLine.number
-    let fields = [
-      result.input.name, result.start.timestamp, number(result.duration, 3), "\(result.frameCount)",
+    return [
+      number(result.duration, 3), "\(result.frameCount)",
       number(result.frameRate, 3), result.channel?.rawValue ?? "", number(rate?.beatsPerMinute, 2),
       number(rate?.low, 2), number(rate?.high, 2), number(result.collector.quality ?? 0, 3),
       result.reason?.rawValue ?? "", "\(result.readings.count)",
@@ -71,9 +77,8 @@ struct ResultSummary: ResultSink {
       number(respiration?.breathsPerMinute, 2), number(respiration?.low, 2),
       number(respiration?.high, 2), number(result.perfusionIndex, 3),
       result.perfusionChannel?.rawValue ?? "", number(result.skinShare, 3), result.contentIdentity,
-      result.warnings.joined(separator: "; "), "",
+      result.warnings.joined(separator: "; "),
     ]
-    output.write(CSVLine.text(of: fields))
   }
 
   func take(_ error: MeasurementError, of input: RecordingInput) {
@@ -83,7 +88,7 @@ struct ResultSummary: ResultSink {
 }
 
 /// A line of a table of results.
-private enum CSVLine {
+enum CSVLine {
   /// The fields with commas between them, and a line end.
   static func text(of fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"

@@ -10,7 +10,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   public let input: RecordingInput
 
   /// When its first frame was taken, as far as the file says.
-  public let start: Date
+  public private(set) var start: Date
 
   /// The first frame's time on the recording's own clock, in seconds; the times of readings are on
   /// that clock.
@@ -29,7 +29,7 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   public let contentIdentity: String
 
   /// The reading of each interval, in order.
-  public let readings: [HeartRateReading]
+  public private(set) var readings: [HeartRateReading]
 
   /// How the time from beat to beat varies, as far as there are enough clean beats in a row.
   public let variability: HeartRateVariability
@@ -115,4 +115,22 @@ public struct RecordingResult: Sendable, Equatable, Codable {
 
   /// The wall-clock time of a time on the recording's clock.
   public func date(of time: Double) -> Date { start.addingTimeInterval(offset(of: time)) }
+
+  /// The result without what only pictures need, the pulse and the light around each beat: a tenth of
+  /// the size.
+  public var withoutPulse: RecordingResult {
+    var result = self
+    for index in result.readings.indices {
+      result.readings[index].pulse = []
+      result.readings[index].light = []
+    }
+    return result
+  }
+
+  /// The result with another start, which someone knows better than the file.
+  public func starting(at start: Date) -> RecordingResult {
+    var result = self
+    result.start = start
+    return result
+  }
 }

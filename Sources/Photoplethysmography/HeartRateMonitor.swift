@@ -10,6 +10,10 @@ public import VideoFrames
 /// A reading is returned once the stream is `lookahead` seconds past its interval. The last beat of
 /// an interval is placed better if the signal after it is known.
 public struct HeartRateMonitor: Sendable {
+  /// The version of the calculation. It rises with every change that moves a reading, so that a stored
+  /// result says whether it would be the same today.
+  public static let algorithmVersion = 1
+
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
     /// The seconds from one reading to the next.

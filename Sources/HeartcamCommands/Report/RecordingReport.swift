@@ -21,40 +21,19 @@ struct RecordingReport {
   var camera: LiveSessionDetails?
 
   func html() throws(ChartError) -> String {
-    var pictures = Pictures()
+    var pictures = ReportPictures()
     var body = ""
     for (index, result) in results.enumerated() {
       body += try section(result, isFirst: index == 0, &pictures)
     }
-    body += method()
-    let style = Self.styleSheet + pictures.styleSheets.sorted().joined(separator: "\n")
-    let hash = Data(SHA256.hash(style)).base64EncodedString()
     let title = results.first.map { "Heart rate: \(name($0))" } ?? "Heart rate"
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-      style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="referrer" content="no-referrer">
-      <title>\(HTML.escaped(title))</title>
-      <style>\(style)</style>
-      </head>
-      <body>
-      <main>
-      \(body)</main>
-      </body>
-      </html>
-
-      """
+    return ReportPage.html(title: title, body: body + Self.method, pictures)
   }
 
   // MARK: A recording
 
   private func section(
-    _ result: RecordingResult, isFirst: Bool, _ pictures: inout Pictures
+    _ result: RecordingResult, isFirst: Bool, _ pictures: inout ReportPictures
   ) throws(ChartError) -> String {
     let charts = RecordingCharts(
       readings: result.readings, variability: result.variability, firstTime: result.firstTime)
@@ -139,7 +118,7 @@ struct RecordingReport {
 
   /// Strips of 15 seconds, so that beats can be told apart on paper.
   private func strips(
-    _ result: RecordingResult, _ charts: RecordingCharts, _ pictures: inout Pictures
+    _ result: RecordingResult, _ charts: RecordingCharts, _ pictures: inout ReportPictures
   ) throws(ChartError) -> String {
     let length = 15.0
     let most = 8
@@ -202,7 +181,8 @@ struct RecordingReport {
     return html
   }
 
-  private func method() -> String {
+  /// How it was measured, for the end of a page.
+  static var method: String {
     """
     <footer>
     <p>Measured by Heartcam \(HeartcamCommand.version): photoplethysmography from the mean colours of \
@@ -211,81 +191,5 @@ struct RecordingReport {
     </footer>
 
     """
-  }
-
-  // MARK: Pictures
-
-  /// Draws charts into the page, and gathers the style sheets of their dark colours.
-  private struct Pictures {
-    private(set) var styleSheets: Set<String> = []
-
-    mutating func figure(
-      _ chart: some HealthChart, width: Double = 680, height: Double, title: String? = nil
-    ) throws(ChartError) -> String {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = .gmt
-      let renderer = ChartRenderer(
-        chart, width: width, height: height, title: title ?? chart.title, calendar: calendar)
-      let picture = try renderer.inlineSVG()
-      // Each rule once: many charts share most colours.
-      if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }
-      return "<figure>\(picture.element)</figure>\n"
-    }
-  }
-
-  private static let styleSheet = """
-    :root{color-scheme:light dark}
-    body{margin:0;font:15px/1.45 'DejaVu Sans',Verdana,Geneva,sans-serif;color:#1c1c1e;background:#fff}
-    main{max-width:700px;margin:0 auto;padding:16px}
-    h1{font-size:1.35em;overflow-wrap:anywhere}
-    h2{font-size:1.1em;margin:1.6em 0 .4em}
-    h3{font-size:1em}
-    .rate strong{font-size:2.6em;color:#d70015}
-    .none strong{font-size:1.6em}
-    figure{margin:.5em 0;break-inside:avoid}
-    figure svg{max-width:100%;height:auto;display:block}
-    @media screen and (max-width:560px){figure{overflow-x:auto}figure svg{max-width:none}}
-    .pair{display:flex;flex-wrap:wrap;gap:12px}
-    .scroll{overflow-x:auto}
-    table{border-collapse:collapse;font-size:.88em}
-    th,td{text-align:left;padding:.2em .9em .2em 0;border-bottom:1px solid #d8d8dd;vertical-align:top}
-    tr{break-inside:avoid}
-    dl{display:grid;grid-template-columns:max-content 1fr;gap:.15em 1em;font-size:.88em}
-    dt{color:#636366}
-    dd{margin:0;overflow-wrap:anywhere}
-    footer{margin-top:2em;font-size:.82em;color:#636366}
-    @media (prefers-color-scheme:dark){body{color:#f2f2f7;background:#1c1c1e}\
-    .rate strong{color:#ff6961}th,td{border-color:#3a3a3e}dt,footer{color:#a1a1a6}}
-    @page{size:A4;margin:15mm}
-    @media print{main{padding:0;max-width:none}}
-
-    """
-}
-
-/// Writes pieces of a page.
-enum HTML {
-  /// Returns a text as a page holds it; what would command a terminal or hide is written out.
-  static func escaped(_ text: String) -> String {
-    text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-  }
-
-  static func table(_ heads: [String], _ rows: [[String]]) -> String {
-    var html = "<div class=\"scroll\"><table>\n<thead><tr>"
-    html +=
-      heads.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined() + "</tr></thead>\n<tbody>\n"
-    for row in rows {
-      html += "<tr>" + row.map { "<td>\(escaped($0))</td>" }.joined() + "</tr>\n"
-    }
-    return html + "</tbody></table></div>\n"
-  }
-
-  static func list(_ items: [String]) -> String {
-    "<ul>\n" + items.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ul>\n"
-  }
-
-  static func definitions(_ pairs: [(String, String)]) -> String {
-    "<dl>\n"
-      + pairs.map { "<dt>\(escaped($0.0))</dt><dd>\(escaped($0.1))</dd>\n" }.joined() + "</dl>\n"
   }
 }

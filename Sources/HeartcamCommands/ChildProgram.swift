@@ -6,15 +6,21 @@ enum ChildProgram {
   /// A process could not be started.
   struct Failure: Error { let code: Int32 }
 
-  /// Starts a program whose output goes to two open files, or nowhere.
+  /// Starts a program whose input comes from an open file, or none, and whose output goes to two open
+  /// files, or nowhere.
   /// - Returns: Its number; the caller waits for its end.
   static func start(
-    _ command: [String], output: Int32? = nil, errors: Int32? = nil, environment: [String: String]
+    _ command: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
+    environment: [String: String]
   ) throws(Failure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     for (target, descriptor) in [(Int32(1), output), (2, errors)] {
       if let descriptor {
         posix_spawn_file_actions_adddup2(&actions, descriptor, target)

@@ -1,0 +1,43 @@
+public import Charts
+
+/// How often each of some words came, as bars.
+public struct CountsChart: HealthChart {
+  /// A word and its count.
+  public struct Count: Sendable, Equatable {
+    public var name: String
+    public var count: Int
+
+    public init(name: String, count: Int) {
+      self.name = name
+      self.count = count
+    }
+  }
+
+  public let counts: [Count]
+  public var title: String
+  private let unit: String
+
+  /// - Parameter unit: What is counted: "readings".
+  public init(counts: [Count], unit: String, title: String) {
+    self.counts = counts
+    self.unit = unit
+    self.title = title
+  }
+
+  public var body: some View {
+    Chart {
+      ForEach(Array(counts.enumerated()), id: \.offset) { count in
+        BarMark(x: .value("Count", count.element.count), y: .value("Name", count.element.name))
+          .foregroundStyle(.orange)
+          .annotation(position: .trailing) { Text("\(count.element.count)") }
+      }
+    }
+    .chartXAxisLabel(unit)
+  }
+
+  public var table: ChartTable {
+    var table = ChartTable("name", "count")
+    for count in counts { table.add(.text(count.name), .number(Double(count.count), decimals: 0)) }
+    return table
+  }
+}

@@ -1,0 +1,207 @@
+import FileAccess
+import FoundationEssentials
+import Glibc
+
+/// The outcomes of a batch as they come: a line each, appended and on the disk before it counts.
+///
+/// A line is a header, a tabulator and the outcome, both JSON. The header has a hash of the outcome, so
+/// that a line which a crash or a disk has cut or changed does not count. Every shard of a batch writes a
+/// journal of its own; all that lie in the folder are read.
+final class BatchJournal {
+  /// What an outcome belongs to.
+  struct Header: Codable, Equatable {
+    /// The recording's name.
+    var name: String
+
+    /// The file's state when it was measured; `nil` if there was no file.
+    var file: FileState?
+
+    /// The hash of the file's bytes; `nil` if it could not be read.
+    var content: String?
+
+    /// What it was measured with.
+    var settings: [String: String]
+    var algorithm: Int
+    var status: BatchOutcome.Status
+
+    /// The hash of the page about the recording; `nil` if there is none.
+    var page: String?
+
+    /// The hash of the outcome's text.
+    var hash = ""
+  }
+
+  /// Where an outcome lies.
+  struct Entry {
+    let header: Header
+    fileprivate let file: Int
+    fileprivate let offset: Int
+    fileprivate let count: Int
+  }
+
+  private struct Key: Hashable {
+    let subject: String
+    let settings: [String: String]
+    let algorithm: Int
+  }
+
+  /// Lines that a crash or a disk has spoilt.
+  private(set) var spoiltCount = 0
+
+  private let paths: [String]
+  private var files: [OpenFileBox] = []
+  private var writer: OpenFileBox?
+  private var end = 0
+  private var byName: [Key: Entry] = [:]
+  private var byContent: [Key: Entry] = [:]
+  private var newest: [String: Header] = [:]
+
+  /// A reference to an open file, so that many can stand in an array.
+  private final class OpenFileBox {
+    let file: OpenFile
+    init(_ file: consuming OpenFile) { self.file = file }
+  }
+
+  /// Another process writes this shard's journal.
+  struct IsBusy: Error {}
+
+  private static let (beginning, ending) = ("journal-", ".jsonl")
+
+  /// Reads the journals of a folder, and opens one for writing.
+  /// - Parameter shard: Whose journal is written; `nil` for none.
+  /// - Throws: `FileError`, or `IsBusy` if another process writes it.
+  init(folder: String, writing shard: BatchShard?) throws {
+    let own = shard.map { "\(Self.beginning)\($0.label)\(Self.ending)" }
+    var names = FileName.names(inFolder: folder).filter {
+      $0.hasPrefix(Self.beginning) && $0.hasSuffix(Self.ending)
+    }
+    if let own, !names.contains(own) { names.append(own) }
+    names.sort()
+    paths = names.map { "\(folder)/\($0)" }
+    for (index, name) in names.enumerated() {
+      if name == own {
+        let box = OpenFileBox(try OpenFile(paths[index], for: .appending))
+        let isLocked = box.file.withDescriptor { flock($0.number, LOCK_EX | LOCK_NB) } == 0
+        guard isLocked || errno != EWOULDBLOCK else { throw IsBusy() }
+        files.append(box)
+        writer = box
+        end = try read(index)
+        try box.file.withDescriptor { descriptor throws(FileError) in
+          try descriptor.truncate(to: end)
+        }
+      } else {
+        files.append(OpenFileBox(try OpenFile(paths[index], for: .reading)))
+        _ = try read(index)
+      }
+    }
+  }
+
+  /// Reads a journal's headers; returns where its last whole line ends.
+  private func read(_ index: Int) throws(FileError) -> Int {
+    let block = 1 << 20
+    var (offset, lineStart) = (0, 0)
+    var line: [UInt8] = []
+    while true {
+      let bytes = try files[index].file.withDescriptor { descriptor throws(FileError) in
+        try descriptor.bytes(at: offset, count: block)
+      }
+      if bytes.isEmpty { return lineStart }
+      var from = bytes.startIndex
+      while let stop = bytes[from...].firstIndex(of: 0x0A) {
+        line += bytes[from..<stop]
+        add(line, index, lineStart)
+        line.removeAll(keepingCapacity: true)
+        lineStart = offset + stop + 1
+        from = stop + 1
+      }
+      line += bytes[from...]
+      offset += bytes.count
+    }
+  }
+
+  private func add(_ line: [UInt8], _ file: Int, _ start: Int) {
+    guard let tab = line.firstIndex(of: 0x09),
+      let header = try? JSONDecoder().decode(Header.self, from: Data(line[..<tab])),
+      TextHash.digits(of: line[(tab + 1)...]) == header.hash
+    else {
+      spoiltCount += 1
+      return
+    }
+    index(
+      Entry(
+        header: header, file: file, offset: start + tab + 1, count: line.count - tab - 1))
+  }
+
+  private func index(_ entry: Entry) {
+    let header = entry.header
+    byName[Key(subject: header.name, settings: header.settings, algorithm: header.algorithm)] =
+      entry
+    if let content = header.content {
+      byContent[Key(subject: content, settings: header.settings, algorithm: header.algorithm)] =
+        entry
+    }
+    newest[header.name] = header
+  }
+
+  /// The newest outcome of a recording of that name with these settings.
+  func entry(named name: String, _ settings: [String: String], _ algorithm: Int) -> Entry? {
+    byName[Key(subject: name, settings: settings, algorithm: algorithm)]
+  }
+
+  /// The newest outcome of a file with that content with these settings.
+  func entry(content: String, _ settings: [String: String], _ algorithm: Int) -> Entry? {
+    byContent[Key(subject: content, settings: settings, algorithm: algorithm)]
+  }
+
+  /// The newest outcome of a recording of that name, whatever its settings.
+  func newestHeader(named name: String) -> Header? { newest[name] }
+
+  /// Whether any outcome is of a file of that size.
+  lazy var sizes: Set<Int> = Set(byName.values.compactMap { $0.header.file?.size })
+
+  /// Reads an outcome.
+  /// - Throws: `FileError`, or `DecodingError` if another version has written it.
+  func outcome(_ entry: Entry) throws -> BatchOutcome {
+    try BatchOutcome(json: bytes(entry))
+  }
+
+  /// An outcome's JSON.
+  func bytes(_ entry: Entry) throws(FileError) -> [UInt8] {
+    try files[entry.file].file.withDescriptor { descriptor throws(FileError) in
+      try descriptor.bytes(at: entry.offset, count: entry.count)
+    }
+  }
+
+  /// Appends an outcome, as JSON; it is on the disk when this returns.
+  @discardableResult
+  func append(_ header: Header, _ outcome: [UInt8]) throws -> Entry {
+    guard let writer, let file = files.firstIndex(where: { $0 === writer }) else {
+      preconditionFailure("this journal is read only")
+    }
+    var header = header
+    header.hash = TextHash.digits(of: outcome)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let head = Array(try encoder.encode(header))
+    let line = head + [0x09] + outcome + [0x0A]
+    try writer.file.withDescriptor { descriptor throws(FileError) in
+      do throws(FileError) {
+        var failure: FileError?
+        line.withUnsafeBytes { bytes in
+          do throws(FileError) { try descriptor.write(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        try descriptor.synchronize()
+      } catch {
+        // What was written of it must not stand before the next line.
+        try? descriptor.truncate(to: end)
+        throw error
+      }
+    }
+    let entry = Entry(
+      header: header, file: file, offset: end + head.count + 1, count: outcome.count)
+    end += line.count
+    index(entry)
+    return entry
+  }
+}

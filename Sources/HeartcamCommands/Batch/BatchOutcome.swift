@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Measurement
+
+/// What became of a recording of a batch.
+enum BatchOutcome: Codable {
+  case measured(RecordingResult)
+
+  /// It could not be read, for this reason.
+  case unreadable(String)
+
+  /// The process that measured it ended twice.
+  case workerDied(String)
+
+  /// A word for the outcome in tables and journals.
+  enum Status: String, Codable, CaseIterable {
+    case measured
+    case noRate = "no_rate"
+    case unreadable
+    case workerDied = "worker_died"
+  }
+
+  var status: Status {
+    switch self {
+    case .measured(let result): result.reason == nil ? .measured : .noRate
+    case .unreadable: .unreadable
+    case .workerDied: .workerDied
+    }
+  }
+
+  var result: RecordingResult? { if case .measured(let result) = self { result } else { nil } }
+
+  var error: String? {
+    switch self {
+    case .measured: nil
+    case .unreadable(let text), .workerDied(let text): text
+    }
+  }
+
+  /// The outcome as JSON that keeps every bit, on one line without its end.
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return Array(try encoder.encode(self))
+  }
+
+  init(json: [UInt8]) throws {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    self = try decoder.decode(BatchOutcome.self, from: Data(json))
+  }
+}

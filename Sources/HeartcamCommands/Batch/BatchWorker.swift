@@ -1,0 +1,182 @@
+import CLinux
+import CommandLineParsing
+import FFmpegSource
+import FileAccess
+import FoundationEssentials
+import Glibc
+import JSONCoding
+import Measurement
+
+/// What a worker is asked and what it answers: lines of a word, a blank and a text.
+enum WorkerMessage {
+  /// How far the recording is read: a share from 0 to 1.
+  case progress(Double?)
+
+  /// The hash of the file's bytes.
+  case content(String)
+
+  /// The page about the recording.
+  case page(String)
+
+  /// The outcome, and its JSON.
+  case outcome(BatchOutcome.Status, [UInt8])
+
+  var bytes: [UInt8] {
+    switch self {
+    case .progress(let share): Array("progress \(share.map { "\($0)" } ?? "-")\n".utf8)
+    case .content(let hash): Array("content \(hash)\n".utf8)
+    case .page(let html): Array("page \(JSONValue.string(html).text)\n".utf8)
+    case .outcome(let status, let json): Array("\(status.rawValue) ".utf8) + json + [0x0A]
+    }
+  }
+
+  /// Reads a line without its end; `nil` if it is none of these.
+  init?(line: some Collection<UInt8>) {
+    guard let blank = line.firstIndex(of: 0x20) else { return nil }
+    let word = String(decoding: line[..<blank], as: UTF8.self)
+    let rest = Array(line[line.index(after: blank)...])
+    switch word {
+    case "progress": self = .progress(Double(String(decoding: rest, as: UTF8.self)))
+    case "content": self = .content(String(decoding: rest, as: UTF8.self))
+    case "page":
+      guard let html = (try? JSONParser.value(of: rest))?.string else { return nil }
+      self = .page(html)
+    default:
+      guard let status = BatchOutcome.Status(rawValue: word) else { return nil }
+      self = .outcome(status, rest)
+    }
+  }
+}
+
+/// What a worker does with a file.
+struct WorkerOrder: Codable, Equatable {
+  enum Work: String, Codable {
+    /// Hashes the file's bytes.
+    case identify
+
+    /// Hashes them and measures the recording.
+    case measure
+  }
+
+  var work: Work
+  var path: String
+
+  /// When the first frame was taken, if that is known better than the file knows it.
+  var start: Date?
+
+  /// Whether a page about the recording is wanted.
+  var makesPage = false
+}
+
+/// A process of a batch that measures one file after the other: `heartcam batch-worker`, which only
+/// `heartcam batch` starts.
+///
+/// Orders come on standard input, a line of JSON each; messages go to standard output. A file that
+/// a decoder dies of ends this process alone.
+enum BatchWorker {
+  static let name = "batch-worker"
+
+  static let memory = DefaultedOption(
+    "memory", .integer(in: 64...1_000_000), value: "MB", help: "Memory that it may use.",
+    default: 2048)
+
+  private static let description = CommandDescription(
+    name: name, summary: "Measures files for heartcam batch.",
+    options: BatchSettings.options + [memory])
+
+  static func run(_ words: [String]) -> ExitCode {
+    guard case .run(let arguments)? = try? description.parse(words) else { return .usage }
+    // Killed with the batch, also if that is killed itself.
+    _ = heartcam_end_with_parent()
+    limitMemory(to: arguments[memory] << 20)
+    var options = MeasureOptions.measurement(arguments)
+    options.video.threads = 1
+    var lines = OrderLines()
+    while let line = lines.next() {
+      guard let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) else {
+        return .usage
+      }
+      guard carryOut(order, options) else { return .ioError }
+    }
+    return .success
+  }
+
+  private static func carryOut(_ order: WorkerOrder, _ options: MeasurementOptions) -> Bool {
+    // A pipe would be waited for.
+    guard !FileIdentity.isSpecial(order.path) else {
+      return send(BatchOutcome.unreadable("it is a pipe or a device, not a file"))
+    }
+    if let content = try? TextHash.content(of: order.path) {
+      guard send(.content(content)) else { return false }
+    }
+    guard order.work == .measure else {
+      return send(.progress(1))
+    }
+    let clock = ContinuousClock()
+    var last = clock.now
+    var isHeard = true
+    let outcome: BatchOutcome
+    do throws(MeasurementError) {
+      var result = try RecordingInput(order.path).measure(
+        options,
+        progress: { share in
+          if clock.now - last > .milliseconds(500) {
+            last = clock.now
+            isHeard = send(.progress(share))
+          }
+          return isHeard
+        })
+      guard isHeard else { return false }
+      if let start = order.start { result = result.starting(at: start) }
+      if order.makesPage, let page = try? RecordingReport(results: [result], settings: []).html() {
+        guard send(.page(page)) else { return false }
+      }
+      outcome = .measured(result.withoutPulse)
+    } catch {
+      outcome = .unreadable(error.reason)
+    }
+    return send(outcome)
+  }
+
+  private static func send(_ outcome: BatchOutcome) -> Bool {
+    guard let json = try? outcome.json() else { return false }
+    return send(.outcome(outcome.status, json))
+  }
+
+  private static func send(_ message: WorkerMessage) -> Bool {
+    let bytes = message.bytes
+    return bytes.withUnsafeBytes { memory in
+      (try? FileDescriptor.standardOutput.write(memory)) != nil
+    }
+  }
+
+  /// Limits what the process may allocate; the kernel ends it before others if memory runs out.
+  private static func limitMemory(to bytes: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+    // A core file of a recording's pictures is of no use to anyone.
+    limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    try? FileDescriptor(file).write("500")
+  }
+
+  /// The lines of standard input.
+  private struct OrderLines {
+    private var buffer: [UInt8] = []
+
+    mutating func next() -> [UInt8]? {
+      while true {
+        if let end = buffer.firstIndex(of: 0x0A) {
+          defer { buffer.removeFirst(end + 1) }
+          return Array(buffer[..<end])
+        }
+        guard
+          let count = try? FileDescriptor.standardInput.read(4096, appendingTo: &buffer), count > 0
+        else { return nil }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import FFmpegSource
+import FileAccess
+
+/// Hashes that tell contents apart; they do not withstand someone who forges one on purpose.
+enum TextHash {
+  /// 32 hexadecimal digits of a text.
+  static func digits(of text: String) -> String {
+    var text = text
+    let hash = ContentHash()
+    text.withUTF8 { hash.update($0) }
+    return String(hash.description.suffix(32))
+  }
+
+  /// 32 hexadecimal digits of some bytes.
+  static func digits(of bytes: some Sequence<UInt8>) -> String {
+    let hash = ContentHash()
+    Array(bytes).withUnsafeBufferPointer { hash.update($0) }
+    return String(hash.description.suffix(32))
+  }
+
+  /// The hash of all of a file's bytes.
+  static func content(of path: String) throws(FileError) -> String {
+    let file = try OpenFile(path, for: .reading)
+    let hash = ContentHash()
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = try file.withDescriptor { descriptor throws(FileError) in
+        var count = 0
+        var failure: FileError?
+        block.withUnsafeMutableBytes { memory in
+          do throws(FileError) {
+            count = try descriptor.read(into: memory)
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+        return count
+      }
+      if count == 0 { return hash.description }
+      block.withUnsafeBufferPointer { hash.update(UnsafeBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+
+  /// A hash of a file's size and of its first and last 64 KiB: what a shard is chosen by. It does not
+  /// depend on the name, and costs no reading of the whole.
+  static func sketch(of path: String) -> String? {
+    guard let state = FileState(of: path), let file = try? OpenFile(path, for: .reading) else {
+      return nil
+    }
+    let part = 1 << 16
+    return file.withDescriptor { descriptor in
+      guard let head = try? descriptor.bytes(at: 0, count: part),
+        let tail = try? descriptor.bytes(at: max(0, state.size - part), count: part)
+      else { return nil }
+      return digits(of: Array("\(state.size)\n".utf8) + head + tail)
+    }
+  }
+}
