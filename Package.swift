@@ -185,7 +185,7 @@ let package = Package(
       exclude: [
         "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
         "fit_quality.py",
-        "compare-readings", "encoded-scenes", "peers", "results",
+        "capacity", "compare-readings", "encoded-scenes", "peers", "results",
       ],
       swiftSettings: strict),
     tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),

@@ -27,11 +27,15 @@ public struct CountsChart: HealthChart {
   public var body: some View {
     Chart {
       ForEach(Array(counts.enumerated()), id: \.offset) { count in
-        BarMark(x: .value("Count", count.element.count), y: .value("Name", count.element.name))
-          .foregroundStyle(.orange)
-          .annotation(position: .trailing) { Text("\(count.element.count)") }
+        BarMark(
+          x: .value("Count", Double(count.element.count)), y: .value("Name", count.element.name)
+        )
+        .foregroundStyle(.orange)
+        .annotation(position: .trailing) { Text("\(count.element.count)") }
       }
     }
+    // Room for the longest bar's number.
+    .chartXScale(domain: 0...(1.1 * Double(max(1, counts.map(\.count).max() ?? 1))))
     .chartXAxisLabel(unit)
   }
 

@@ -12,7 +12,7 @@ public struct PoincareChart: HealthChart {
 
   public init(
     series: BeatSeries, variability: HeartRateVariability,
-    title: String = "Each interval over the one before"
+    title: String = "Poincaré plot"
   ) {
     self.series = series
     self.title = title

@@ -30,7 +30,7 @@ public enum HeartcamCommand {
       CameraCommand.description, StoreCommand.description, ChartCommand.description,
       ServeCommand.description, StudyCommand.description, MockCommand.description,
       SimulateCommand.description, ConfigCommand.description,
-      CompletionsCommand.description,
+      SelftestCommand.description, CompletionsCommand.description, ManualCommand.description,
     ])
 
   /// Runs the command that the words after the program's name ask for, and returns its exit status.
@@ -102,7 +102,9 @@ public enum HeartcamCommand {
     case "mock": return MockCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
     case "config": return ConfigCommand.run(arguments, context, configuration, output)
+    case "selftest": return SelftestCommand.run(output)
     case "completions": return CompletionsCommand.run(arguments, output)
+    case "manual": return ManualCommand.run(arguments)
     default:
       output.write(description.help(for: ["heartcam"], width: min(terminal.width, 100)) ?? "")
       return .usage

@@ -35,7 +35,7 @@ struct UsageTests {
   @Test(arguments: [
     (
       [],
-      "a command is missing: one of live, measure, batch, cameras, camera, store, chart, serve, study, mock, simulate, config, completions; see 'heartcam --help'"
+      "a command is missing: one of live, measure, batch, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
     ),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
     (["measure"], "INPUT is missing; see 'heartcam measure --help'"),

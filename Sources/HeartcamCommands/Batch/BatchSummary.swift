@@ -162,7 +162,7 @@ struct BatchSummary {
       let chart = CountsChart(
         counts: sortedRefusals.map { .init(name: $0.reason.name, count: $0.count) },
         unit: "readings", title: "Refused readings by reason")
-      body += try pictures.figure(chart, height: 60 + 26 * Double(refusals.count))
+      body += try pictures.figure(chart, height: 70 + 36 * Double(refusals.count), title: "")
     }
     if let agreement {
       body += "<h2>Against references</h2>\n"
@@ -185,7 +185,7 @@ struct BatchSummary {
             "References within the 95 % interval", "\((100 * agreement.coverage).fixed(1)) %",
           ],
         ])
-      body += try pictures.figure(chart, height: 320)
+      body += try pictures.figure(chart, height: 320, title: "")
     }
     if !failures.isEmpty {
       body += "<h2>Could not be read</h2>\n"

@@ -3,8 +3,8 @@ import Glibc
 
 /// Folders and files of a batch's results, which no one but their owner may read.
 enum ResultFiles {
-  /// Makes a folder of mode 0700, and those above it, if there is none.
-  static func make(_ path: String) throws(FileError) {
+  /// Makes a folder, and those above it, if there is none.
+  static func make(_ path: String, mode: mode_t = 0o700) throws(FileError) {
     var status = stat()
     if path.withFileName({ stat($0, &status) }) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -13,8 +13,8 @@ enum ResultFiles {
       return
     }
     let above = OpenFile.folder(of: path)
-    if above != path, above != "." { try make(above) }
-    guard path.withFileName({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+    if above != path, above != "." { try make(above, mode: mode) }
+    guard path.withFileName({ mkdir($0, mode) }) == 0 || errno == EEXIST else {
       throw FileError(.open, path: path, code: errno)
     }
   }

@@ -1,0 +1,72 @@
+import CommandLineParsing
+import FileAccess
+import Glibc
+
+/// `heartcam manual FOLDER`
+enum ManualCommand {
+  private static let folder = Positional(
+    "FOLDER", .directory, help: "Where the pages go; it is made if there is none.")
+
+  static let description = CommandDescription(
+    name: "manual",
+    summary: "Write the manual pages of all commands, for packages and installations.",
+    examples: [
+      CommandExample(
+        "heartcam manual ~/.local/share/man/man1", "Then 'man heartcam-measure' shows one.")
+    ],
+    positionals: [folder])
+
+  static func run(_ arguments: Arguments) -> ExitCode {
+    let place = arguments.required(folder)
+    do throws(FileError) {
+      try ResultFiles.make(place, mode: 0o755)
+      for (name, text) in pages {
+        let path = "\(place)/\(name)"
+        let file = try OutputFile(path)
+        try file.withDescriptor { descriptor throws(FileError) in
+          try descriptor.write(text)
+          // Anyone may read a manual.
+          fchmod(descriptor.number, 0o644)
+        }
+        try file.commit()
+      }
+      return .success
+    } catch {
+      report("cannot write \(error.path ?? place): \(error)")
+      return .ioError
+    }
+  }
+
+  /// The pages by their file names.
+  static var pages: [(name: String, text: String)] {
+    let main = HeartcamCommand.description
+    return main.allPaths.map { path in
+      let text = main.manualPage(
+        for: path, version: HeartcamCommand.version, notes: path.count == 1 ? notes : [])
+      return ("\(path.joined(separator: "-")).1", text ?? "")
+    }
+  }
+
+  private static let notes: [(title: String, text: [String])] = [
+    (
+      "Environment",
+      [
+        """
+        HEARTCAM_STORE names the health store where --store is not given. XDG_DATA_HOME and \
+        XDG_CONFIG_HOME say where the standard store and the configuration file lie. NO_COLOR leaves \
+        out colours.
+        """
+      ]
+    ),
+    (
+      "Files",
+      [
+        """
+        The health store is health.db in ~/.local/share/heartcam, and the configuration file is config \
+        in ~/.config/heartcam; heartcam-config(1) explains it.
+        """
+      ]
+    ),
+    ("Notes", ["Heartcam is not a medical device."]),
+  ]
+}

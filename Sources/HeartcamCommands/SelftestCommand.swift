@@ -1,0 +1,143 @@
+import Charts
+import CommandLineParsing
+import FFmpegSource
+import FoundationEssentials
+import Glibc
+import JSONCoding
+import HealthCharts
+import Measurement
+import Photoplethysmography
+import SampleStore
+import Simulation
+import V4L2Source
+
+/// `heartcam selftest`
+enum SelftestCommand {
+  static let description = CommandDescription(
+    name: "selftest",
+    summary: "Check on this machine what Heartcam needs, in a few seconds.",
+    discussion: """
+      Makes a short video whose heart rate is known, measures it, saves it in a store of its own, and draws \
+      it; then looks for cameras. Says for each part that lacks something what to do. Nothing is left \
+      behind.
+
+      Exit status: 0 all is well, 1 there is no usable camera, 74 something else lacks.
+      """,
+    examples: [CommandExample("heartcam selftest", "After installing.")])
+
+  /// What one check found.
+  private enum Finding {
+    case well(String)
+
+    /// What lacks, and what to do.
+    case lack(String)
+  }
+
+  static func run(_ output: ResultOutput) -> ExitCode {
+    var code = ExitCode.success
+    let clock = ContinuousClock()
+    let start = clock.now
+    guard let folder = PrivateFolder() else {
+      report("there is no folder for temporary files; set TMPDIR to one that you may write to")
+      return .ioError
+    }
+    let video = "\(folder.path)/finger.mkv"
+    var result: RecordingResult?
+    let checks: [(name: String, check: () throws -> Finding, code: ExitCode)] = [
+      ("encoding", { try makeVideo(video) }, .ioError),
+      (
+        "decoding",
+        {
+          result = try RecordingInput(video).measure()
+          return try decoding(result)
+        }, .ioError
+      ),
+      ("heart rate", { try heartRate(result) }, .ioError),
+      ("store", { try store(result, "\(folder.path)/health.db") }, .ioError),
+      ("charts", { try charts(result) }, .ioError),
+      ("camera", { camera() }, .noReading),
+    ]
+    for check in checks {
+      let finding: Finding
+      do {
+        finding = try check.check()
+      } catch {
+        finding = .lack("\(error)")
+      }
+      let name = check.name + String(repeating: " ", count: 12 - check.name.count)
+      switch finding {
+      case .well(let text): output.write("well   \(name)\(text)\n")
+      case .lack(let text):
+        output.write("LACKS  \(name)\(text)\n")
+        code = code.combined(with: check.code)
+      }
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    output.write("heartcam \(HeartcamCommand.version), checked in \(seconds.fixed(1)) s\n")
+    return code
+  }
+
+  private static let rate = 72.0
+
+  private static func makeVideo(_ path: String) throws -> Finding {
+    var scenario = Scenario()
+    scenario.heart = HeartRateProfile(.constant(rate))
+    scenario.duration = 12
+    let recording = SimulatedRecording(scenario)
+    try recording.writeVideo(
+      to: path,
+      encoding: VideoEncoding(
+        codec: "mjpeg", pixelFormat: "yuvj420p", width: 160, height: 120, frameRate: 30)
+    ) { _ in true }
+    return .well("FFmpeg's libraries write a video")
+  }
+
+  private static func decoding(_ result: RecordingResult?) throws -> Finding {
+    guard let result, result.frameCount == 360 else {
+      return .lack("not all frames came back; reinstall libavcodec59 and libavformat59")
+    }
+    return .well("\(result.frameCount) frames of \(result.kind)")
+  }
+
+  private static func heartRate(_ result: RecordingResult?) throws -> Finding {
+    guard let found = result?.collector.rate?.beatsPerMinute else {
+      return .lack("no pulse was found where there is one; please report this")
+    }
+    guard abs(found - rate) < 2 else {
+      return .lack("\(found.fixed(1)) beats/min in place of \(rate.fixed(0)); please report this")
+    }
+    return .well("\(found.fixed(1)) of \(rate.fixed(0)) beats/min")
+  }
+
+  private static func store(_ result: RecordingResult?, _ path: String) throws -> Finding {
+    guard let result else { return .lack("there is nothing to save") }
+    let store = try HealthStore(location: StoreLocation(path: path))
+    _ = try HeartRateLog(store: store, version: HeartcamCommand.version).save(result)
+    let problems = try store.problems()
+    let count = try store.samples(matching: SampleQuery()).count
+    guard problems.isEmpty, count > 0 else {
+      return .lack("what was saved did not come back: " + problems.joined(separator: "; "))
+    }
+    return .well("\(counted(count, "sample")) saved and read")
+  }
+
+  private static func charts(_ result: RecordingResult?) throws -> Finding {
+    guard let result else { return .lack("there is nothing to draw") }
+    let charts = RecordingCharts(
+      readings: result.readings, variability: result.variability, firstTime: result.firstTime)
+    let picture = try ChartRenderer(
+      charts.overview, width: 400, height: 300, title: "Heart rate"
+    ).png()
+    return .well("a picture of \(picture.count) bytes")
+  }
+
+  private static func camera() -> Finding {
+    let cameras = CameraList.all()
+    if let usable = cameras.first(where: \.isUsable) { return .well(usable.path) }
+    guard let first = cameras.first else {
+      return .lack(
+        "there is none; recordings can be measured. 'heartcam cameras' says what to check")
+    }
+    return .lack("\(first.path): \(first.problem?.advice ?? "it cannot be used")")
+  }
+}
