@@ -22,7 +22,8 @@ enum StoreExportCommand {
     name: "export",
     summary: "Write samples to a file for other programs.",
     discussion: """
-      ndjson and csv hold everything. apple is the form of Apple Health's export.xml, fhir a bundle of \
+      ndjson and csv hold everything. apple is the form of Apple Health's export.xml, and with a name in \
+      .zip also of the electrocardiograms, routes and clinical records beside it, fhir a bundle of \
       FHIR R4 observations, omh Open mHealth data points, bids a pulse train of beats as a \
       physiological recording, with its description in a .json beside it. What a format cannot hold is \
       left out and counted. Only you can read the file.
@@ -43,8 +44,8 @@ enum StoreExportCommand {
   ) throws -> ExitCode {
     let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
     let format = arguments[format] ?? path.flatMap { HealthFormat(name: $0) } ?? .ndjson
-    if path?.lowercased().hasSuffix(".zip") == true {
-      report("--output: a zip is not written; name it .xml or .xml.gz")
+    if path?.lowercased().hasSuffix(".zip") == true, format != .apple {
+      report("--output: only the format apple is written as a zip; name it otherwise")
       return .usage
     }
     let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
@@ -108,9 +109,12 @@ enum StoreExportCommand {
       defer { bar.clear() }
       let outcome: SampleExport.Outcome
       do {
+        let lowered = path?.lowercased() ?? ""
         let output = try ByteOutput(
-          descriptor: descriptor, isCompressed: path?.lowercased().hasSuffix(".gz") == true)
-        var writer = SampleExport.writer(of: format, to: output, now: Date(), patient: patient)
+          descriptor: descriptor,
+          as: lowered.hasSuffix(".zip") ? .zip : lowered.hasSuffix(".gz") ? .gzip : .plain)
+        var writer = SampleExport.writer(
+          of: format, to: output, now: Date(), patient: patient, profile: try store.profile())
         outcome = try SampleExport.write(query, of: store, to: &writer) { count in
           if total > 0 { bar.update(Double(count) / Double(total)) }
           return !Interruption.isRequested
