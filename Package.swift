@@ -115,7 +115,7 @@ let package = Package(
     tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
-    tests(of: "HealthKit", "SampleStore", "TestSupport"),
+    tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
     // Apps of a kind that is older than Swift 6 mode.
     .testTarget(
       name: "HealthKitAppTests",

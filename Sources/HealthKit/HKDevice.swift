@@ -60,7 +60,7 @@ public final class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   public required convenience init?(coder: NSCoder) {
     let values = Self.keys.map {
-      coder.decodeObject(of: NSString.self, forKey: $0)?.description
+      coder.text($0)
     }
     self.init(
       name: values[0], manufacturer: values[1], model: values[2], hardwareVersion: values[3],

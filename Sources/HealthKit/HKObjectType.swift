@@ -64,7 +64,7 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   }
 
   static func identifier(in coder: NSCoder) -> String? {
-    coder.decodeObject(of: NSString.self, forKey: "identifier")?.description
+    coder.text("identifier")
   }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -73,4 +73,12 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 
   public override var hash: Int { identifier.hashValue }
   public override var description: String { identifier }
+}
+
+extension NSCoder {
+  /// The text under a key; `nil` if there is none, which Foundation takes for damage.
+  func text(_ key: String) -> String? {
+    containsValue(forKey: key)
+      ? decodeObject(of: NSString.self, forKey: key)?.description : nil
+  }
 }

@@ -62,13 +62,11 @@ public final class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unche
 
   public required convenience init?(coder: NSCoder) {
     guard let source = coder.decodeObject(of: HKSource.self, forKey: "source") else { return nil }
-    func text(_ key: String) -> String? {
-      coder.decodeObject(of: NSString.self, forKey: key)?.description
-    }
     self.init(
       Source(
-        name: source.name, bundleIdentifier: source.bundleIdentifier, version: text("version"),
-        productType: text("product"), operatingSystemVersion: text("system")))
+        name: source.name, bundleIdentifier: source.bundleIdentifier,
+        version: coder.text("version"),
+        productType: coder.text("product"), operatingSystemVersion: coder.text("system")))
   }
 
   public override func isEqual(_ object: Any?) -> Bool {
