@@ -119,7 +119,7 @@ let package = Package(
     // Apps of a kind that is older than Swift 6 mode.
     .testTarget(
       name: "HealthKitAppTests",
-      dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
+      dependencies: ["Charts", "CoreLocation", "HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // A study as an article prints it, for a phone.
     .testTarget(

@@ -63,7 +63,8 @@ extension AppleExportReader {
     let day = parser.text(of: "dateComponents") ?? ""
     let energy = parser.text(of: "activeEnergyBurnedUnit").flatMap { try? QuantityUnit($0) }
     var identity = ContentIdentifier()
-    identity.add("rings \(day)")
+    identity.add("rings")
+    identity.add(day)
     var values: [ActivitySummary.Value: Quantity] = [:]
     for (value, key, unit) in Self.rings {
       guard let bytes = parser.value(of: key), let number = DecimalNumber.value(of: bytes) else {
@@ -128,7 +129,7 @@ extension AppleExportReader {
     let json = try? JSONParser.value(of: bytes)
     let kind = json?["resourceType"]?.string ?? type
     var identity = ContentIdentifier()
-    identity.add("clinical record \(type) \(identifier)")
+    for text in ["clinical record", type, identifier] { identity.add(text) }
     identity.add(received)
     identity.add(resource)
     let named = children.metadata.removeValue(forKey: ExportKey.displayName)?.text
@@ -229,7 +230,7 @@ extension AppleExportReader {
     let brand = parser.text(of: "brand") ?? ""
     let name = parser.text(of: "sourceName") ?? "Apple Health"
     var identity = ContentIdentifier()
-    identity.add("prescription \(type) \(brand)")
+    for text in ["prescription", type, brand] { identity.add(text) }
     var children = try children(
       isEmpty: isEmpty, tags: ["RightEye", "LeftEye"], with: Self.lensKeys)
     guard let issued else {

@@ -145,7 +145,8 @@ extension AppleExportReader {
       return nil
     }
     var identity = ContentIdentifier()
-    identity.add("activity \(name)")
+    identity.add("activity")
+    identity.add(name)
     func taken(_ key: String) -> MetadataValue? { parts.metadata.removeValue(forKey: key) }
     let location = taken(ExportKey.location)?.whole ?? 1
     let swimming = taken(ExportKey.swimmingLocation)?.whole ?? 0

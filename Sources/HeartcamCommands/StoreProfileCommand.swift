@@ -15,7 +15,7 @@ enum StoreProfileCommand {
   }
 
   private static func choice(
-    _ key: PersonProfile.Key, _ name: String, _ option: String, _ help: String, _ words: [String]
+    _ key: PersonProfile.Key, _ name: String, _ option: String, help: String, _ words: [String]
   ) -> Characteristic {
     let reader = ValueReader<String>(completion: .choices(words + ["unset"])) {
       text throws(InvalidValue) in
@@ -42,17 +42,17 @@ enum StoreProfileCommand {
   private static let characteristics: [Characteristic] = [
     Characteristic(key: .dateOfBirth, name: "date of birth", option: dateOfBirth, words: []),
     choice(
-      .biologicalSex, "biological sex", "sex", "female, male or other.",
+      .biologicalSex, "biological sex", "sex", help: "female, male or other.",
       ["female", "male", "other"]),
     choice(
-      .bloodType, "blood type", "blood-type", "A+ to O-.",
+      .bloodType, "blood type", "blood-type", help: "A+ to O-.",
       ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-"]),
     choice(
-      .skinType, "skin type", "skin-type", "Fitzpatrick's types I to VI.",
+      .skinType, "skin type", "skin-type", help: "Fitzpatrick's types I to VI.",
       ["I", "II", "III", "IV", "V", "VI"]),
-    choice(.wheelchairUse, "wheelchair use", "wheelchair", "no or yes.", ["no", "yes"]),
+    choice(.wheelchairUse, "wheelchair use", "wheelchair", help: "no or yes.", ["no", "yes"]),
     choice(
-      .moveMode, "move ring", "move-ring", "What the first ring counts: energy or time.",
+      .moveMode, "move ring", "move-ring", help: "What the first ring counts: energy or time.",
       ["energy", "time"]),
   ]
 

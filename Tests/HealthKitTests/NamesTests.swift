@@ -4,6 +4,20 @@ import SampleStore
 import Testing
 
 @Suite struct NamesTests {
+  @Test func `the list of names says what is here`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let check = Process()
+    check.executableURL = URL(filePath: "/bin/bash")
+    check.arguments = [root.appending(path: "scripts/healthkit-names").path, "--check"]
+    let errors = Pipe()
+    check.standardError = errors
+    try check.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    check.waitUntilExit()
+    #expect(check.terminationStatus == 0, "\(text)")
+  }
+
   @Test func `keys of metadata have Apple's texts`() {
     #expect(HKMetadataKeyAudioExposureLevel == "HKMetadataKeyAudioExposureLevel")
     #expect(HKMetadataKeyHeartRateSensorLocation == "HKHeartRateSensorLocation")

@@ -140,6 +140,53 @@ struct SchemaTests {
       ])
   }
 
+  @Test func `a store of version 4 keeps all that it has`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run(Version4Store.dump)
+    let store = try place.open()
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    let samples = try store.allSamples(matching: SampleQuery())
+    #expect(samples.count == 8)
+    let found = Dictionary(uniqueKeysWithValues: samples.map { ($0.id.uuidString.suffix(1), $0) })
+    let rate = try #require(found["1"]?.quantitySample)
+    #expect(rate.quantity == Quantity(71.8, .countPerMinute) && rate.device?.name == "Strap")
+    #expect(rate.metadata[MetadataKey.wasUserEntered] == .bool(true) && rate.series == nil)
+    #expect(
+      found["2"]?.metadata
+        == [
+          "HKMetadataKeyAudioExposureLevel": .quantity(
+            Quantity(80, .decibelAWeightedSoundPressureLevel))
+        ])
+    #expect(found["3"]?.categorySample?.value == 3)
+    guard case .correlation(let pressure)? = found["4"] else {
+      Issue.record("the correlation is missing")
+      return
+    }
+    #expect(pressure.members.count == 2)
+    guard case .workout(let workout)? = found["7"], case .heartbeatSeries(let beats)? = found["8"]
+    else {
+      Issue.record("kinds are missing")
+      return
+    }
+    #expect(workout.events.first?.metadata == ["lap": .string("1")])
+    #expect(workout.totals[.activeEnergyBurned] == Quantity(300, .kilocalorie))
+    #expect(workout.activities.isEmpty && workout.statistics.isEmpty)
+    #expect(beats.beats.map(\.time) == [0.5, 1.25, 2.5] && beats.beats[2].precededByGap)
+    #expect(try store.changes(since: nil, matching: SampleQuery()).added.count == 8)
+    #expect(
+      try store.authorizations()["org.example.app"]?["HKQuantityTypeIdentifierHeartRate"]
+        == Authorization(sharing: .authorized, reading: .authorized))
+    #expect(try store.problems() == [])
+    // What the new tables hold can be saved beside it, and the counter goes on.
+    let mood = try #require(StateOfMind(kind: 1, valence: 0, labels: [], associations: []))
+    try store.save([
+      .record(
+        try RecordSample(
+          content: .stateOfMind(mood), start: moment(0), end: moment(0), source: rate.source))
+    ])
+    #expect(try RawDatabase(place.path).texts("SELECT max(id) > 9 FROM sample") == ["1"])
+  }
+
   @Test func `a store of version 1 that is opened for reading is migrated`() throws {
     try makeVersion1()
     #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
