@@ -58,7 +58,9 @@ enum StoreExportCommand {
     let query = try StoreFilter.query(arguments, in: store)
     Interruption.listen()
     let export = Export(
-      query: query, store: store, format: format, patient: arguments[patient], context: context)
+      query: query, store: store, format: format, patient: arguments[patient],
+      profile: StoreFilter.isGiven(arguments) ? PersonProfile() : try store.profile(),
+      context: context)
     guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
     let description = format == .bids ? table : nil
     for file in [path, description].compactMap(\.self) {
@@ -95,6 +97,7 @@ enum StoreExportCommand {
     let store: HealthStore
     let format: HealthFormat
     let patient: String
+    let profile: PersonProfile
     let context: CommandContext
 
     /// Writes the samples; the outcome is `nil` if the file is not whole.
@@ -114,7 +117,7 @@ enum StoreExportCommand {
           descriptor: descriptor,
           as: lowered.hasSuffix(".zip") ? .zip : lowered.hasSuffix(".gz") ? .gzip : .plain)
         var writer = SampleExport.writer(
-          of: format, to: output, now: Date(), patient: patient, profile: try store.profile())
+          of: format, to: output, now: Date(), patient: patient, profile: profile)
         outcome = try SampleExport.write(query, of: store, to: &writer) { count in
           if total > 0 { bar.update(Double(count) / Double(total)) }
           return !Interruption.isRequested

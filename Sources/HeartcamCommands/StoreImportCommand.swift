@@ -118,7 +118,9 @@ enum StoreImportCommand {
       failed = "\(error)"
     }
     try importer.finish()
-    let filled = try store?.fillProfile(from: file.input.profile) ?? []
+    // Who asks for some samples did not ask for the person.
+    let filled =
+      StoreFilter.isGiven(arguments) ? [] : try store?.fillProfile(from: file.input.profile) ?? []
     bar.clear()
     let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)
     if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
