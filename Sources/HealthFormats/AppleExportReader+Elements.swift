@@ -121,7 +121,7 @@ extension AppleExportReader {
       parser.note(.missingDate, at: here)
       return nil
     }
-    guard let bytes = try path.flatMap({ try companions?.bytes(of: $0) }) else {
+    guard let bytes = path.flatMap({ companions?.bytes(of: $0) }) else {
       parser.note(.missingFile, at: here)
       return nil
     }
@@ -299,7 +299,7 @@ extension AppleExportReader {
       line: parser.line(), type: RecordType.workoutRoute.identifier, text: parser.tagText)
     var children = try children(isEmpty: isEmpty, tags: ["FileReference"], with: ["path"])
     guard let path = children.tags.first?.values["path"],
-      let bytes = try companions?.bytes(of: path)
+      let bytes = companions?.bytes(of: path)
     else {
       parser.note(.missingFile, at: here)
       return nil
@@ -317,8 +317,13 @@ extension AppleExportReader {
   }
 
   /// The sample of a file that no element refers to; `nil`, with a defect counted, if it makes none.
-  mutating func companionSample(_ name: String, _ bytes: [UInt8]) -> Sample? {
+  mutating func companionSample(_ name: String, _ bytes: [UInt8]?) -> Sample? {
     let place = ImportLog.Place(line: 0, type: name)
+    // Half a minute of voltages is 150 kB; what is read line by line takes many times as much.
+    guard let bytes, !name.hasSuffix(".csv") || bytes.count <= 1 << 22 else {
+      parser.note(.tooLarge, at: place)
+      return nil
+    }
     if name.hasSuffix(".csv") {
       guard let sample = AppleElectrocardiogram.sample(of: bytes) else {
         parser.note(.unreadableValue, at: place)

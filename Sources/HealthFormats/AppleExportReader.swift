@@ -76,7 +76,7 @@ public struct AppleExportReader: SampleInput {
   /// The next sample of a file beside the XML, once that is read; `nil` after the last.
   private mutating func nextBeside() throws -> Sample? {
     lastLine = 0
-    while let (name, bytes) = try companions?.nextRest() {
+    while let (name, bytes) = companions?.nextRest() {
       if let sample = companionSample(name, bytes) { return sample }
     }
     if !hasOpenedOwn {

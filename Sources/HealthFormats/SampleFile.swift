@@ -32,7 +32,7 @@ public struct SampleFile {
       }
       self.format = .apple
       input = AppleExportReader(
-        try zip.source(of: entry), companions: AppleCompanions(zip: path, zip))
+        try zip.source(of: entry), companions: try AppleCompanions(zip: path))
       return
     }
     var source: any ByteSource = file

@@ -323,6 +323,18 @@ struct WholeExportTests {
     }
   }
 
+  @Test func `files that are too large, damaged or no files do not end an import`() throws {
+    let path = try writeExport()
+    let big = Data(repeating: UInt8(ascii: "1"), count: (1 << 22) + 1)
+    try big.write(to: URL(filePath: folder.file("electrocardiograms/big.csv")))
+    _ = try folder.write("no voltages", to: "electrocardiograms/empty.csv")
+    #expect(mkfifo(folder.file("electrocardiograms/pipe.csv"), 0o600) == 0)
+    _ = try folder.write("<gpx><trkpt lat='x'", to: "workout-routes/broken.gpx")
+    let (store, log) = try importing(path, as: "bad.db")
+    #expect(log.counts[.tooLarge] == 1 && log.counts[.unreadableValue] == 2)
+    #expect(try store.count(matching: SampleQuery()) > 190)
+  }
+
   @Test func `records of every kind survive a zip and NDJSON`() throws {
     let store = try HealthStore(location: StoreLocation(path: folder.file("kinds.db")))
     let source = Source(name: "Tests", bundleIdentifier: "org.example.tests")
