@@ -31,12 +31,17 @@ public struct AppleExportWriter: SampleOutput {
     self.profile = profile
   }
 
+  /// Routes that stand within a workout that was written; the files of others describe themselves.
+  private var described: Set<UUID> = []
+
   /// Notes the routes of workouts, which stand within them.
-  public mutating func prepare(_ store: HealthStore) throws {
-    guard output.isZip else { return }
+  public mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws {
+    guard output.isZip, query.types?.contains(.record(.workoutRoute)) ?? true else { return }
+    var query = query
+    query.types = [.record(.workoutRoute)]
     var routes: [UUID: [(sample: RecordSample, file: String)]] = [:]
     try store.forEachSampleOfAnyKind(
-      matching: SampleQuery(of: [.record(.workoutRoute)]), unreadable: { _ in }
+      matching: query, unreadable: { _ in }
     ) { sample in
       guard case .record(let record) = sample, case .workoutRoute(let route) = record.content,
         let workout = route.workout
@@ -59,6 +64,7 @@ public struct AppleExportWriter: SampleOutput {
     try writeHead()
     if let text = element(sample, indent: " ") {
       try output.write(text)
+      if case .workout = sample { described.formUnion((routes[sample.id] ?? []).map(\.sample.id)) }
       if case .record(let record) = sample, case .clinicalRecord = record.content {
         later.append((sample.id, Self.clinicalFile(sample.id)))
       }
@@ -100,7 +106,6 @@ public struct AppleExportWriter: SampleOutput {
     try writeHead()
     try output.write("</HealthData>\n")
     try output.endEntry()
-    let described = Set(routes.values.joined().map(\.sample.id))
     var rest: [UUID] = []
     for (id, file) in later {
       guard file != AppleCompanions.samples else {

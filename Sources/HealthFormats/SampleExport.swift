@@ -63,7 +63,7 @@ public enum SampleExport {
       count += 1
       if count & 0x3FF == 0, !progress(count) { throw CancellationError() }
     }
-    try output.prepare(store)
+    try output.prepare(query, of: store)
     try store.forEachSampleOfAnyKind(
       matching: query,
       unreadable: { row in

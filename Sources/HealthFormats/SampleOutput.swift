@@ -5,8 +5,8 @@ public protocol SampleOutput {
   /// Writes a sample; false if the format cannot hold it.
   mutating func write(_ sample: Sample) throws -> Bool
 
-  /// Prepares for the samples of a store, before the first is written.
-  mutating func prepare(_ store: HealthStore) throws
+  /// Prepares for the samples that a query finds in a store, before the first is written.
+  mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws
 
   /// Writes what comes after the samples of a store, before the end.
   mutating func complete(_ store: HealthStore) throws
@@ -20,7 +20,7 @@ public protocol SampleOutput {
 
 extension SampleOutput {
   /// Nothing.
-  public mutating func prepare(_ store: HealthStore) throws {}
+  public mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws {}
 
   /// Nothing.
   public mutating func complete(_ store: HealthStore) throws {}

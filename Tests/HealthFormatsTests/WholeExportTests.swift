@@ -204,7 +204,9 @@ struct WholeExportTests {
     return (store, file.input.log)
   }
 
-  private func export(_ store: HealthStore, to name: String) throws -> (
+  private func export(
+    _ store: HealthStore, to name: String, _ query: SampleQuery = SampleQuery()
+  ) throws -> (
     path: String, outcome: SampleExport.Outcome
   ) {
     let path = folder.file(name)
@@ -214,7 +216,7 @@ struct WholeExportTests {
     var writer = SampleExport.writer(
       of: .apple, to: try ByteOutput(descriptor: handle, as: .zip), now: Date(), patient: "",
       profile: try store.profile())
-    let outcome = try SampleExport.write(SampleQuery(), of: store, to: &writer) { _ in true }
+    let outcome = try SampleExport.write(query, of: store, to: &writer) { _ in true }
     return (path, outcome)
   }
 
@@ -320,6 +322,17 @@ struct WholeExportTests {
       let (store, log) = try importing(path, as: "case\(index).db")
       #expect(log.counts == [defect: 1], "case \(index)")
       #expect(try store.count(matching: SampleQuery()) == 1, "case \(index)")
+    }
+  }
+
+  @Test func `a part of a store is exported whole, with or without its routes`() throws {
+    let (store, _) = try importing(writeExport(), as: "all.db")
+    let all = try samples(store)
+    for (index, type) in [SampleType.workout, .record(.workoutRoute)].enumerated() {
+      let (path, _) = try export(store, to: "part\(index).zip", SampleQuery(of: [type]))
+      let (part, log) = try importing(path, as: "part\(index).db")
+      #expect(log.counts == [:])
+      #expect(try samples(part) == all.filter { $0.value.sampleType == type })
     }
   }
 
