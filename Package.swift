@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .executable(name: "heartcam", targets: ["heartcam"]),
     .library(name: "Charts", targets: ["Charts"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "HealthCharts", targets: ["HealthCharts", "Charts"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
@@ -69,11 +70,12 @@ let package = Package(
     room("Charts", "CCairo"),
     room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room("SampleStore", "CSQLite", "FileAccess"),
+    room("SampleStore", "CSQLite", "FileAccess", "JSONCoding"),
 
     // Floor 3
     room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
-    room("HealthKit", "SampleStore"),
+    room("CoreLocation"),
+    room("HealthKit", "CoreLocation", "SampleStore"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
@@ -113,11 +115,11 @@ let package = Package(
     tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
     tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
-    tests(of: "HealthKit", "SampleStore", "TestSupport"),
+    tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
     // Apps of a kind that is older than Swift 6 mode.
     .testTarget(
       name: "HealthKitAppTests",
-      dependencies: ["Charts", "HealthKit", "SampleStore", "TestSupport"],
+      dependencies: ["Charts", "CoreLocation", "HealthKit", "SampleStore", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // A study as an article prints it, for a phone.
     .testTarget(

@@ -14,4 +14,9 @@ static inline int heartcam_gzip_begin(z_stream *stream) {
   return deflateInit2(stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
 
+/// The same without a frame around it, as zip entries have it.
+static inline int heartcam_deflate_begin(z_stream *stream) {
+  return deflateInit2(stream, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+}
+
 #endif

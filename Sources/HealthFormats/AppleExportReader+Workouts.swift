@@ -3,8 +3,17 @@ import JSONCoding
 import SampleStore
 
 extension AppleExportReader {
-  /// The workout whose tag was read; its children are read.
-  mutating func workout(isEmpty: Bool) throws -> Sample? {
+  /// What the children of a workout or of an activity come to.
+  private struct Parts {
+    var totals: [QuantityType: Quantity] = [:]
+    var statistics: [QuantityType: WorkoutStatistics] = [:]
+    var events: [WorkoutEvent] = []
+    var activities: [WorkoutActivity] = []
+    var metadata: [String: MetadataValue] = [:]
+  }
+
+  /// The workout whose tag was read, and its routes; its children are read.
+  mutating func workout(isEmpty: Bool, routes: inout [Sample]) throws -> Sample? {
     let name = parser.text(of: "workoutActivityType") ?? ""
     guard var head = head(type: .workout) else {
       if !isEmpty { try parser.skipElement() }
@@ -12,45 +21,59 @@ extension AppleExportReader {
     }
     head.identity.add(name)
     let here = place(isNeeded: true)
-    var totals: [QuantityType: Quantity] = [:]
+    let derived = head.identity.id(at: head.start)
+    var parts = Parts()
     let duration = quantity("duration", "durationUnit", or: .minute)
     if let distance = quantity("totalDistance", "totalDistanceUnit", or: nil) {
-      totals[Self.distanceType(of: name)] = distance
+      parts.totals[Self.distanceType(of: name)] = distance
     }
     if let energy = quantity("totalEnergyBurned", "totalEnergyBurnedUnit", or: nil) {
-      totals[.activeEnergyBurned] = energy
+      parts.totals[.activeEnergyBurned] = energy
     }
-    var events: [WorkoutEvent] = []
-    var metadata: [String: MetadataValue] = [:]
-    if !isEmpty { try readParts(&totals, &events, &metadata) }
-    let own = ownIdentity(&metadata)
+    if !isEmpty { try readParts(&parts, &routes) }
+    let own = ownIdentity(&parts.metadata)
     let number = name.hasPrefix(Self.numbered) ? Int(name.dropFirst(Self.numbered.count)) : nil
     guard let activity = WorkoutActivityType(name: name) ?? number.map(WorkoutActivityType.init)
     else {
       parser.note(.unknownType, at: here)
       return nil
     }
+    let id = own.id ?? derived
+    routes = routes.map { $0.route(of: id) }
+    // One that has no sum of its own has only averages.
+    for (type, values) in parts.statistics {
+      if let sum = values.sum { parts.totals[type] = sum }
+      parts.statistics[type]?.sum = nil
+    }
     do {
       return .workout(
         try Workout(
-          id: own.id ?? head.identity.id(at: head.start), activity: activity,
-          events: events.filter { head.start <= $0.start && $0.end <= head.end }, totals: totals,
+          id: id, activity: activity,
+          events: within(parts.events, head.start, head.end), totals: parts.totals,
+          activities: parts.activities,
+          statistics: parts.statistics.filter { $0.value != WorkoutStatistics() },
           activeDuration: duration.flatMap { try? $0.value(in: .second) }, start: head.start,
-          end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata,
-          created: head.created))
+          end: head.end, source: head.source(own.bundle), device: head.device,
+          metadata: parts.metadata, created: head.created))
     } catch {
       parser.note(.invalidSample, at: here)
       return nil
     }
   }
 
+  /// The events that lie within a workout; the others are counted.
+  private func within(_ events: [WorkoutEvent], _ start: Date, _ end: Date) -> [WorkoutEvent] {
+    events.filter { event in
+      let isWithin = start <= event.start && event.end <= end
+      if !isWithin { parser.note(.droppedEvent) }
+      return isWithin
+    }
+  }
+
   /// The text of our exports for an activity without a name.
   static let numbered = "HKWorkoutActivityType#"
 
-  private mutating func readParts(
-    _ totals: inout [QuantityType: Quantity], _ events: inout [WorkoutEvent],
-    _ metadata: inout [String: MetadataValue]
-  ) throws {
+  private mutating func readParts(_ parts: inout Parts, _ routes: inout [Sample]) throws {
     while true {
       switch try parser.next() {
       case .end, .endOfFile: return
@@ -59,22 +82,27 @@ extension AppleExportReader {
           let event = event()
           var own: [String: MetadataValue] = [:]
           if !isEmpty { try readEntries(into: &own) }
-          if events.count < Self.mostParts, let event {
-            events.append(
+          if parts.events.count < Self.mostParts, let event {
+            parts.events.append(
               WorkoutEvent(kind: event.kind, start: event.start, end: event.end, metadata: own))
           } else {
-            parser.note(.droppedMetadata)
+            parser.note(.droppedEvent)
           }
           continue
         } else if parser.isNamed("WorkoutStatistics") {
-          if totals.count < Self.mostMetadata, let name = parser.text(of: "type"),
-            case .quantity(let type) = SampleType(exported: name),
-            let sum = quantity("sum", "unit", or: nil)
-          {
-            totals[type.fitting(sum.unit)] = sum
+          readStatistics(into: &parts.statistics)
+        } else if parser.isNamed("WorkoutActivity") {
+          if let activity = try workoutActivity(isEmpty: isEmpty) {
+            parts.activities.append(activity)
           }
+          continue
+        } else if parser.isNamed("WorkoutRoute") {
+          if let route = try workoutRoute(isEmpty: isEmpty, of: nil), routes.count < 1000 {
+            routes.append(route)
+          }
+          continue
         } else if parser.isNamed("MetadataEntry") {
-          try readMetadata(isEmpty: isEmpty, into: &metadata)
+          try readMetadata(isEmpty: isEmpty, into: &parts.metadata)
           continue
         } else {
           parser.note(.unsupported)
@@ -82,6 +110,55 @@ extension AppleExportReader {
         if !isEmpty { try parser.skipElement() }
       }
     }
+  }
+
+  private mutating func readStatistics(
+    into statistics: inout [QuantityType: WorkoutStatistics]
+  ) {
+    guard statistics.count < Self.mostMetadata, let name = parser.text(of: "type"),
+      case .quantity(let type) = SampleType(exported: name)
+    else { return parser.note(.droppedMetadata) }
+    var values = WorkoutStatistics()
+    values.sum = quantity("sum", "unit", or: nil)
+    values.average = quantity("average", "unit", or: nil)
+    values.minimum = quantity("minimum", "unit", or: nil)
+    values.maximum = quantity("maximum", "unit", or: nil)
+    let unit = (values.sum ?? values.average ?? values.minimum ?? values.maximum)?.unit
+    guard let unit, type.fitting(unit).canonicalUnit.isCompatible(with: unit) else {
+      return parser.note(.droppedMetadata)
+    }
+    statistics[type.fitting(unit)] = values
+  }
+
+  /// A part of a workout in one sport; `nil`, counted, if its start cannot be read.
+  private mutating func workoutActivity(isEmpty: Bool) throws -> WorkoutActivity? {
+    let start = parser.value(of: "startDate").flatMap(CivilTime.date)
+    let end = parser.value(of: "endDate").flatMap(CivilTime.date)
+    let name = parser.text(of: "uuid") ?? ""
+    let duration = quantity("duration", "durationUnit", or: .minute)
+    let sport = parser.text(of: "workoutActivityType").flatMap(WorkoutActivityType.init(name:))
+    var parts = Parts()
+    var routes: [Sample] = []
+    if !isEmpty { try readParts(&parts, &routes) }
+    guard let start, end.map({ start <= $0 }) ?? true else {
+      parser.note(.droppedEvent)
+      return nil
+    }
+    var identity = ContentIdentifier()
+    identity.add("activity")
+    identity.add(name)
+    func taken(_ key: String) -> MetadataValue? { parts.metadata.removeValue(forKey: key) }
+    let location = taken(ExportKey.location)?.whole ?? 1
+    let swimming = taken(ExportKey.swimmingLocation)?.whole ?? 0
+    let number = taken(ExportKey.activity)?.whole
+    return WorkoutActivity(
+      id: UUID(uuidString: name) ?? identity.id(at: start),
+      activity: number.map(WorkoutActivityType.init) ?? sport, location: location,
+      swimmingLocation: swimming,
+      lapLength: taken(ExportKey.lapLength)?.text.flatMap(AppleMetadata.quantity), start: start,
+      end: end, duration: duration.flatMap { try? $0.value(in: .second) },
+      events: within(parts.events, start, end ?? .distantFuture), statistics: parts.statistics,
+      metadata: parts.metadata)
   }
 
   /// Reads the metadata of an element to its end.
@@ -97,7 +174,8 @@ extension AppleExportReader {
     else { return nil }
     let length = quantity("duration", "durationUnit", or: .minute)
     let seconds = length.flatMap { try? $0.value(in: .second) } ?? 0
-    guard seconds >= 0, seconds.isFinite else { return nil }
+    // An absurd length would end beyond every calendar.
+    guard seconds >= 0, seconds < 1e9 else { return nil }
     return WorkoutEvent(kind: kind, start: start, end: start + seconds)
   }
 
@@ -143,4 +221,17 @@ extension WorkoutEvent.Kind {
   }
 
   var exportedName: String { Self.prefix + (Self.names.first { $0.0 == self }?.1 ?? "Marker") }
+}
+
+extension Sample {
+  /// A route that belongs to a workout.
+  fileprivate func route(of workout: UUID) -> Sample {
+    guard case .record(let sample) = self, case .workoutRoute(let route) = sample.content,
+      let owned = try? RecordSample(
+        id: sample.id, content: .workoutRoute(WorkoutRoute(workout: workout, points: route.points)),
+        start: sample.start, end: sample.end, source: sample.source, device: sample.device,
+        metadata: sample.metadata, created: sample.created)
+    else { return self }
+    return .record(owned)
+  }
 }

@@ -8,6 +8,13 @@ public import SampleStore
 /// the end.
 public struct AppleExportReader: SampleInput {
   let parser: XMLPullParser
+  let companions: AppleCompanions?
+
+  /// What the export says of the person; empty until it was read.
+  public private(set) var profile = PersonProfile()
+
+  private var ownSamples: NDJSONReader?
+  private var hasOpenedOwn = false
   private var ready: [Placed] = []
   private var waiting: [UUID: Placed] = [:]
   private var waitingWeight = 0
@@ -43,8 +50,10 @@ public struct AppleExportReader: SampleInput {
   static let largestMetadata = 1 << 20
   static let mostParts = 100_000
 
-  init(_ source: any ByteSource) {
+  /// - Parameter companions: The files that the export has beside its XML; `nil` for none.
+  init(_ source: any ByteSource, companions: AppleCompanions? = nil) {
     parser = XMLPullParser(source)
+    self.companions = companions
   }
 
   /// What was left out or repaired so far.
@@ -59,9 +68,29 @@ public struct AppleExportReader: SampleInput {
   /// The next sample; `nil` at the end.
   public mutating func next() throws -> Sample? {
     while ready.isEmpty, !isAtEnd { try readOn() }
-    guard let next = ready.popLast() else { return nil }
+    guard let next = ready.popLast() else { return try nextBeside() }
     lastLine = next.line
     return next.sample
+  }
+
+  /// The next sample of a file beside the XML, once that is read; `nil` after the last.
+  private mutating func nextBeside() throws -> Sample? {
+    lastLine = 0
+    while let (name, bytes) = companions?.nextRest() {
+      if let sample = companionSample(name, bytes) { return sample }
+    }
+    if !hasOpenedOwn {
+      hasOpenedOwn = true
+      ownSamples = try companions?.ownSamples()
+    }
+    guard let sample = try ownSamples?.next() else {
+      for (defect, count) in ownSamples?.log.counts ?? [:] {
+        for _ in 0..<count { parser.note(defect) }
+      }
+      ownSamples = nil
+      return nil
+    }
+    return sample
   }
 
   private mutating func readOn() throws {
@@ -97,11 +126,28 @@ public struct AppleExportReader: SampleInput {
       try readCorrelation(isEmpty: isEmpty)
     } else if parser.isNamed("Workout") {
       let line = parser.line()
-      if let sample = try workout(isEmpty: isEmpty) {
+      var routes: [Sample] = []
+      if let sample = try workout(isEmpty: isEmpty, routes: &routes) {
+        // The last is read first.
+        ready += routes.reversed().map { Placed(sample: $0, line: line) }
         ready.append(Placed(sample: sample, line: line))
       }
+    } else if parser.isNamed("ActivitySummary") {
+      let line = parser.line()
+      if let sample = try activitySummary(isEmpty: isEmpty) { ready(sample, line) }
+    } else if parser.isNamed("ClinicalRecord") {
+      let line = parser.line()
+      if let sample = try clinicalRecord(isEmpty: isEmpty) { ready(sample, line) }
+    } else if parser.isNamed("Audiogram") {
+      let line = parser.line()
+      if let sample = try audiogram(isEmpty: isEmpty) { ready(sample, line) }
+    } else if parser.isNamed("VisionPrescription") {
+      let line = parser.line()
+      if let sample = try visionPrescription(isEmpty: isEmpty) { ready(sample, line) }
     } else {
-      if !parser.isNamed("ExportDate"), !parser.isNamed("Me") {
+      if parser.isNamed("Me") {
+        profile = person()
+      } else if !parser.isNamed("ExportDate") {
         let name = String(decoding: parser.name.prefix(100), as: UTF8.self)
         parser.note(
           .unsupported,
@@ -109,6 +155,10 @@ public struct AppleExportReader: SampleInput {
       }
       if !isEmpty { try parser.skipElement() }
     }
+  }
+
+  private mutating func ready(_ sample: Sample, _ line: Int) {
+    ready.append(Placed(sample: sample, line: line))
   }
 
   // MARK: Correlations and their members

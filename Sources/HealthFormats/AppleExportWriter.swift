@@ -2,62 +2,182 @@ public import FoundationEssentials
 import JSONCoding
 public import SampleStore
 
-/// Writes samples in the form of Apple Health's `export.xml`.
+/// Writes samples in the form of Apple Health's `export.xml`, or the whole zip with the files beside it.
 ///
 /// The form has whole seconds and texts as metadata. Identifiers and bundle identifiers, for which
-/// it has no place, become metadata entries that our reader removes again. Heartbeat series on
-/// their own, and characters that XML cannot hold, have no form.
+/// it has no place, become metadata entries that our reader removes again. Only a zip holds
+/// electrocardiograms, routes and clinical records; what has no element, such as a heartbeat series on its
+/// own, is in it as NDJSON.
 public struct AppleExportWriter: SampleOutput {
   private let output: ByteOutput
   private let now: Date
+  private let profile: PersonProfile
   private var hasHead = false
 
-  /// - Parameter now: The date of the export.
-  public init(_ output: ByteOutput, now: Date) {
+  /// The routes of each workout, without their places, and the names of their files.
+  private var routes: [UUID: [(sample: RecordSample, file: String)]] = [:]
+
+  /// Samples of a zip that are written after the XML, by the folder that they belong in.
+  private var later: [(id: UUID, file: String)] = []
+
+  private static let folder = "apple_health_export/"
+
+  /// - Parameters:
+  ///   - now: The date of the export.
+  ///   - profile: What is known of the person.
+  public init(_ output: ByteOutput, now: Date, profile: PersonProfile = PersonProfile()) {
     self.output = output
     self.now = now
+    self.profile = profile
+  }
+
+  /// Routes that stand within a workout that was written; the files of others describe themselves.
+  private var described: Set<UUID> = []
+
+  /// Notes the routes of workouts, which stand within them.
+  public mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws {
+    guard output.isZip, query.types?.contains(.record(.workoutRoute)) ?? true else { return }
+    var query = query
+    query.types = [.record(.workoutRoute)]
+    var routes: [UUID: [(sample: RecordSample, file: String)]] = [:]
+    try store.forEachSampleOfAnyKind(
+      matching: query, unreadable: { _ in }
+    ) { sample in
+      guard case .record(let record) = sample, case .workoutRoute(let route) = record.content,
+        let workout = route.workout
+      else { return }
+      let head = try RecordSample(
+        id: record.id, content: .workoutRoute(WorkoutRoute(workout: workout, points: [])),
+        start: record.start, end: record.end, source: record.source, device: record.device,
+        metadata: record.metadata, created: record.created)
+      routes[workout, default: []].append((head, Self.routeFile(record.id)))
+    }
+    self.routes = routes
+  }
+
+  private static func routeFile(_ id: UUID) -> String {
+    "workout-routes/route_\(id.uuidString).gpx"
   }
 
   /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHead()
-    guard let text = Self.element(sample, indent: " ") else { return false }
-    try output.write(text)
+    if let text = element(sample, indent: " ") {
+      try output.write(text)
+      if case .workout = sample { described.formUnion((routes[sample.id] ?? []).map(\.sample.id)) }
+      if case .record(let record) = sample, case .clinicalRecord = record.content {
+        later.append((sample.id, Self.clinicalFile(sample.id)))
+      }
+      return true
+    }
+    guard output.isZip else { return false }
+    var file = AppleCompanions.samples
+    if case .record(let record) = sample {
+      switch record.content {
+      case .electrocardiogram:
+        file = "electrocardiograms/ecg_\(sample.id.uuidString).csv"
+      case .workoutRoute: file = Self.routeFile(sample.id)
+      default: break
+      }
+    }
+    later.append((sample.id, file))
     return true
+  }
+
+  private static func clinicalFile(_ id: UUID) -> String {
+    "clinical-records/\(id.uuidString).json"
   }
 
   /// What of a sample the format has no place for.
   public func losses(of sample: Sample) -> Set<ExportLoss> {
-    sample.lossesInAppleForm
+    if output.isZip, case .record(let record) = sample {
+      switch record.content {
+      // Their files say all.
+      case .electrocardiogram, .stateOfMind, .scoredAssessment, .medicationDose: return []
+      default: break
+      }
+    }
+    return sample.lossesInAppleForm
+  }
+
+  /// Writes the files beside the XML.
+  public mutating func complete(_ store: HealthStore) throws {
+    guard output.isZip else { return }
+    try writeHead()
+    try output.write("</HealthData>\n")
+    try output.endEntry()
+    var rest: [UUID] = []
+    for (id, file) in later {
+      guard file != AppleCompanions.samples else {
+        rest.append(id)
+        continue
+      }
+      guard case .record(let record)? = try store.allSamples(matching: SampleQuery(ids: [id])).first
+      else { continue }
+      let text: String? =
+        switch record.content {
+        case .electrocardiogram(let content): AppleElectrocardiogram.file(of: record, content)
+        case .workoutRoute(let route):
+          AppleRoute.file(of: route, describing: described.contains(id) ? nil : record)
+        case .clinicalRecord(let content): content.resource
+        default: nil
+        }
+      guard let text else {
+        rest.append(id)
+        continue
+      }
+      try output.beginEntry(Self.folder + file)
+      try output.write(text)
+      try output.endEntry()
+    }
+    guard !rest.isEmpty else { return }
+    try output.beginEntry(Self.folder + AppleCompanions.samples)
+    while !rest.isEmpty {
+      for sample in try store.allSamples(matching: SampleQuery(ids: Array(rest.prefix(500)))) {
+        if let json = SampleJSON.value(of: sample) { try output.write(json.text + "\n") }
+      }
+      rest.removeFirst(min(500, rest.count))
+    }
+    try output.endEntry()
   }
 
   /// Writes the end of the file.
   public mutating func finish() throws {
-    try writeHead()
-    try output.write("</HealthData>\n")
+    if !output.isZip {
+      try writeHead()
+      try output.write("</HealthData>\n")
+    }
     try output.finish()
   }
 
   private mutating func writeHead() throws {
     guard !hasHead else { return }
     hasHead = true
+    try output.beginEntry(Self.folder + "export.xml")
     let date = CivilTime.apple(now) ?? ""
+    var person = ""
+    for (key, name) in AppleExportReader.characteristics {
+      // The form has the first four, set or not.
+      let isOwn = key == .wheelchairUse || key == .moveMode || key == .cardioFitnessMedications
+      guard profile[key] != nil || (!isOwn && !profile.isEmpty) else { continue }
+      person += " \(name)=\"\(Self.escaped(profile[key] ?? key.choices?.first ?? ""))\""
+    }
     try output.write(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
-        + " <ExportDate value=\"\(date)\"/>\n")
+        + " <ExportDate value=\"\(date)\"/>\n" + (person.isEmpty ? "" : " <Me\(person)/>\n"))
   }
 
-  private static func element(_ sample: Sample, indent: String) -> String? {
+  private func element(_ sample: Sample, indent: String) -> String? {
     guard let start = CivilTime.apple(sample.start), let end = CivilTime.apple(sample.end) else {
       return nil
     }
     var children: [String] = []
     for (key, value) in sample.metadata.sorted(by: { $0.key < $1.key }) {
       guard let text = AppleMetadata.text(of: value) else { return nil }
-      children.append(entry(key, text))
+      children.append(Self.entry(key, text))
     }
-    children.append(entry(ExportKey.identifier, sample.id.uuidString))
-    children.append(entry(ExportKey.bundleIdentifier, sample.source.bundleIdentifier))
+    children.append(Self.entry(ExportKey.identifier, sample.id.uuidString))
+    children.append(Self.entry(ExportKey.bundleIdentifier, sample.source.bundleIdentifier))
     var attributes: [(String, String?)] = [
       ("sourceName", sample.source.name), ("sourceVersion", sample.source.version),
       ("device", sample.device.map(AppleDevice.text)),
@@ -67,6 +187,8 @@ public struct AppleExportWriter: SampleOutput {
     let name: String
     switch sample {
     case .quantity(let sample):
+      // Single quantities have no element.
+      if sample.series != nil, output.isZip { return nil }
       name = "Record"
       attributes += [
         ("unit", sample.quantity.unit.exportText),
@@ -84,8 +206,12 @@ public struct AppleExportWriter: SampleOutput {
       }
     case .workout(let sample):
       name = "Workout"
-      guard let parts = parts(of: sample) else { return nil }
+      guard let parts = Self.parts(of: sample) else { return nil }
       children += parts
+      for (route, file) in routes[sample.id] ?? [] {
+        guard let text = Self.route(route, file) else { return nil }
+        children.append(text)
+      }
       attributes += [
         (
           "workoutActivityType",
@@ -93,12 +219,21 @@ public struct AppleExportWriter: SampleOutput {
             ?? "\(AppleExportReader.numbered)\(sample.activity.rawValue)"
         ), ("duration", DecimalNumber.text(sample.activeDuration)), ("durationUnit", "s"),
       ]
+    case .record(let sample):
+      guard let (kind, own, parts) = Self.record(sample, isZip: output.isZip) else { return nil }
+      name = kind
+      children += parts
+      attributes =
+        own + (kind == "Audiogram" ? attributes : attributes.filter { $0.0 == "sourceName" })
     case .heartbeatSeries: return nil
     }
-    if name != "Workout" { attributes.insert(("type", sample.sampleType.identifier), at: 0) }
+    if ["Record", "Correlation", "Audiogram"].contains(name) {
+      attributes.insert(("type", sample.sampleType.identifier), at: 0)
+    }
     let text =
       "\(indent)<\(name)"
-      + attributes.map { key, value in value.map { " \(key)=\"\(escaped($0))\"" } ?? "" }.joined()
+      + attributes.map { key, value in value.map { " \(key)=\"\(Self.escaped($0))\"" } ?? "" }
+      .joined()
       + ">\n" + children.map { "\(indent) \($0)\n" }.joined() + "\(indent)</\(name)>\n"
     // Characters that XML 1.0 cannot write could not be read back.
     let isLegal = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }
@@ -108,35 +243,196 @@ public struct AppleExportWriter: SampleOutput {
   private static func parts(of workout: Workout) -> [String]? {
     var parts: [String] = []
     for event in workout.events {
-      guard let date = CivilTime.apple(event.start) else { return nil }
-      let length = event.end.timeIntervalSince(event.start)
-      var entries = ""
-      for (key, value) in event.metadata.sorted(by: { $0.key < $1.key }) {
-        guard let text = AppleMetadata.text(of: value) else { return nil }
-        entries += entry(key, text)
-      }
-      parts.append(
-        "<WorkoutEvent type=\"\(event.kind.exportedName)\" date=\"\(date)\" "
-          + "duration=\"\(DecimalNumber.text(length))\" durationUnit=\"s\""
-          + (entries.isEmpty ? "/>" : ">\(entries)</WorkoutEvent>"))
+      guard let text = self.event(event) else { return nil }
+      parts.append(text)
     }
     guard let start = CivilTime.apple(workout.start), let end = CivilTime.apple(workout.end) else {
       return nil
     }
-    for (type, total) in workout.totals.sorted(by: { $0.key.identifier < $1.key.identifier }) {
-      parts.append(
-        "<WorkoutStatistics type=\"\(escaped(type.identifier))\" startDate=\"\(start)\" "
-          + "endDate=\"\(end)\" sum=\"\(DecimalNumber.text(total.value))\" "
-          + "unit=\"\(escaped(total.unit.exportText))\"/>")
+    var statistics = workout.statistics
+    for (type, total) in workout.totals {
+      statistics[type, default: WorkoutStatistics()].sum = total
+    }
+    for (type, values) in statistics.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+      parts.append(self.statistics(of: type, values, start, end))
+    }
+    for activity in workout.activities {
+      guard let text = self.activity(activity) else { return nil }
+      parts.append(text)
     }
     return parts
+  }
+
+  private static func event(_ event: WorkoutEvent) -> String? {
+    guard let date = CivilTime.apple(event.start) else { return nil }
+    let length = event.end.timeIntervalSince(event.start)
+    guard let entries = entries(event.metadata) else { return nil }
+    return "<WorkoutEvent type=\"\(event.kind.exportedName)\" date=\"\(date)\" "
+      + "duration=\"\(DecimalNumber.text(length))\" durationUnit=\"s\""
+      + (entries.isEmpty ? "/>" : ">\(entries)</WorkoutEvent>")
+  }
+
+  private static func entries(_ metadata: [String: MetadataValue]) -> String? {
+    var entries = ""
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+      guard let text = AppleMetadata.text(of: value) else { return nil }
+      entries += entry(key, text)
+    }
+    return entries
+  }
+
+  /// All measures have one unit in this form: that of the first.
+  private static func statistics(
+    of type: QuantityType, _ values: WorkoutStatistics, _ start: String, _ end: String
+  ) -> String {
+    let measures = [
+      ("sum", values.sum), ("average", values.average), ("minimum", values.minimum),
+      ("maximum", values.maximum),
+    ]
+    let unit = measures.lazy.compactMap { $0.1?.unit }.first ?? type.canonicalUnit
+    let texts = measures.compactMap { name, quantity in
+      (try? quantity?.value(in: unit)).flatMap { $0 }.map {
+        " \(name)=\"\(DecimalNumber.text($0))\""
+      }
+    }
+    return "<WorkoutStatistics type=\"\(escaped(type.identifier))\" startDate=\"\(start)\" "
+      + "endDate=\"\(end)\"\(texts.joined()) unit=\"\(escaped(unit.exportText))\"/>"
+  }
+
+  private static func activity(_ activity: WorkoutActivity) -> String? {
+    guard let start = CivilTime.apple(activity.start), let own = entries(activity.metadata) else {
+      return nil
+    }
+    let end = activity.end.flatMap(CivilTime.apple)
+    var text = "<WorkoutActivity uuid=\"\(activity.id.uuidString)\" startDate=\"\(start)\""
+    if let end { text += " endDate=\"\(end)\"" }
+    if let duration = activity.duration {
+      text += " duration=\"\(DecimalNumber.text(duration))\" durationUnit=\"s\""
+    }
+    text += ">\(own)"
+    if let sport = activity.activity { text += entry(ExportKey.activity, "\(sport.rawValue)") }
+    if activity.location != 1 { text += entry(ExportKey.location, "\(activity.location)") }
+    if activity.swimmingLocation != 0 {
+      text += entry(ExportKey.swimmingLocation, "\(activity.swimmingLocation)")
+    }
+    if let length = activity.lapLength {
+      text += entry(ExportKey.lapLength, AppleMetadata.text(of: .quantity(length)) ?? "")
+    }
+    for event in activity.events {
+      guard let event = self.event(event) else { return nil }
+      text += event
+    }
+    for (type, values) in activity.statistics.sorted(by: { $0.key.identifier < $1.key.identifier })
+    {
+      text += statistics(of: type, values, start, end ?? start)
+    }
+    return text + "</WorkoutActivity>"
+  }
+
+  private static func route(_ route: RecordSample, _ file: String) -> String? {
+    guard let start = CivilTime.apple(route.start), let end = CivilTime.apple(route.end),
+      let own = entries(route.metadata)
+    else { return nil }
+    let attributes: [(String, String?)] = [
+      ("sourceName", route.source.name), ("sourceVersion", route.source.version),
+      ("device", route.device.map(AppleDevice.text)),
+      ("creationDate", route.created.flatMap(CivilTime.apple)), ("startDate", start),
+      ("endDate", end),
+    ]
+    return "<WorkoutRoute"
+      + attributes.map { key, value in value.map { " \(key)=\"\(escaped($0))\"" } ?? "" }.joined()
+      + ">\(own)" + entry(ExportKey.identifier, route.id.uuidString)
+      + entry(ExportKey.bundleIdentifier, route.source.bundleIdentifier)
+      + "<FileReference path=\"/\(file)\"/></WorkoutRoute>"
+  }
+
+  /// The name, attributes and children of a record's element; `nil` for a record without one.
+  private static func record(
+    _ sample: RecordSample, isZip: Bool
+  ) -> (name: String, attributes: [(String, String?)], children: [String])? {
+    func number(_ number: Double?) -> String? { number.map { DecimalNumber.text($0) } }
+    switch sample.content {
+    case .activitySummary(let summary):
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      let year = String(repeating: "0", count: 4 - "\(summary.year)".count) + "\(summary.year)"
+      let unit =
+        (summary.values[.activeEnergyBurned] ?? summary.values[.activeEnergyBurnedGoal])?.unit
+        ?? .kilocalorie
+      var attributes: [(String, String?)] = [
+        ("dateComponents", "\(year)-\(two(summary.month))-\(two(summary.day))")
+      ]
+      for (value, name, known) in AppleExportReader.rings {
+        attributes.append(
+          ("\(name)", number(try? summary.values[value]?.value(in: known ?? unit))))
+      }
+      attributes.append(("activeEnergyBurnedUnit", unit.exportText))
+      let mode = summary.moveMode == 1 ? [] : [entry(ExportKey.moveMode, "\(summary.moveMode)")]
+      return (
+        "ActivitySummary", attributes,
+        mode + (summary.isPaused ? [entry(ExportKey.isPaused, "1")] : [])
+      )
+    case .clinicalRecord(let record):
+      guard isZip, let received = CivilTime.apple(sample.start) else { return nil }
+      return (
+        "ClinicalRecord",
+        [
+          ("type", record.type.identifier), ("identifier", record.identifier),
+          ("sourceURL", record.sourceURL ?? ""), ("fhirVersion", record.fhirVersion),
+          ("receivedDate", received), ("resourceFilePath", "/" + clinicalFile(sample.id)),
+        ], [entry(ExportKey.displayName, record.displayName)]
+      )
+    case .audiogram(let audiogram):
+      return (
+        "Audiogram", [],
+        audiogram.points.map { point in
+          var text =
+            "<SensitivityPoint frequencyValue=\"\(DecimalNumber.text(point.frequency))\" "
+            + "frequencyUnit=\"Hz\""
+          for test in point.tests {
+            let ear = test.side == 0 ? "left" : "right"
+            text += " \(ear)EarValue=\"\(DecimalNumber.text(test.sensitivity))\""
+            text += " \(ear)EarUnit=\"dBHL\""
+            if test.isMasked { text += " \(ear)EarMasked=\"1\"" }
+            for (name, bound) in [("Lower", test.lowest), ("Upper", test.highest)] {
+              if let bound = number(bound) {
+                text += " \(ear)EarClampingRange\(name)Bound=\"\(bound)\""
+              }
+            }
+          }
+          return text + "/>"
+        }
+      )
+    case .visionPrescription(let prescription):
+      guard let issued = CivilTime.apple(sample.start) else { return nil }
+      let lenses = [("RightEye", prescription.right), ("LeftEye", prescription.left)]
+      return (
+        "VisionPrescription",
+        [
+          ("type", prescription.kind == 2 ? "Contacts" : "Glasses"), ("dateIssued", issued),
+          ("expirationDate", prescription.expiration.flatMap(CivilTime.apple)),
+          ("brand", prescription.brand.isEmpty ? nil : prescription.brand),
+        ],
+        lenses.compactMap { eye, lens in
+          lens.map { lens in
+            "<\(eye)"
+              + VisionPrescription.Measure.allCases.map { measure in
+                guard let quantity = lens.values[measure] else { return "" }
+                return " \(measure.rawValue)=\"\(DecimalNumber.text(quantity.value))\""
+                  + " \(measure.rawValue)Unit=\"\(escaped(quantity.unit.exportText))\""
+              }.joined() + "/>"
+          }
+        }
+      )
+    case .electrocardiogram, .workoutRoute, .stateOfMind, .scoredAssessment, .medicationDose:
+      return nil
+    }
   }
 
   private static func entry(_ key: String, _ value: String) -> String {
     "<MetadataEntry key=\"\(escaped(key))\" value=\"\(escaped(value))\"/>"
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -7,13 +7,17 @@ enum AppleMetadata {
   static func value(of text: String, for key: String) -> MetadataValue {
     if numbers.contains(key), let number = DecimalNumber.value(of: text) { return .number(number) }
     if bools.contains(key), text == "0" || text == "1" { return .bool(text == "1") }
-    if quantities.contains(key), let space = text.firstIndex(of: " "),
+    if quantities.contains(key), let quantity = quantity(text) { return .quantity(quantity) }
+    return .string(text)
+  }
+
+  /// A quantity as `23 degC`; `nil` for another text.
+  static func quantity(_ text: String) -> Quantity? {
+    guard let space = text.firstIndex(of: " "),
       let number = DecimalNumber.value(of: text[..<space]),
       let unit = try? QuantityUnit(String(text[text.index(after: space)...]))
-    {
-      return .quantity(Quantity(number, unit))
-    }
-    return .string(text)
+    else { return nil }
+    return Quantity(number, unit)
   }
 
   /// `nil` for a value that XML cannot hold.
@@ -33,17 +37,26 @@ enum AppleMetadata {
     MetadataKey.heartRateSensorLocation, "HKMetadataKeyAppleDeviceCalibrated",
     "HKSwimmingLocationType", "HKSwimmingStrokeStyle", "HKVO2MaxTestType",
     "HKBloodGlucoseMealTime", "HKInsulinDeliveryReason", "HKWeatherCondition",
+    "HKMetadataKeyAppleECGAlgorithmVersion", "HKMetadataKeyDevicePlacementSide",
+    "HKMetadataKeyUserMotionContext", "HKMetadataKeyWaterSalinity",
+    "HKPhysicalEffortEstimationType", "HKAlgorithmVersion", "HKSWOLFScore",
   ]
 
   private static let bools: Set<String> = [
     MetadataKey.wasUserEntered, "HKIndoorWorkout", "HKCoachedWorkout", "HKGroupFitness",
     "HKWasTakenInLab", "HKMenstrualCycleStart", "HKSexualActivityProtectionUsed",
+    "HKMetadataKeyQuantityClampedToLowerBound", "HKMetadataKeyQuantityClampedToUpperBound",
+    "HKMetadataKeyAppleFitnessPlusSession",
   ]
 
   private static let quantities: Set<String> = [
     MetadataKey.heartRateEventThreshold, "HKWeatherTemperature", "HKWeatherHumidity",
     "HKElevationAscended", "HKElevationDescended", "HKAverageSpeed", "HKMaximumSpeed",
     "HKAverageMETs", "HKLapLength", "HKBarometricPressure",
-    "HKMetadataKeyBarometricPressure",
+    "HKMetadataKeyBarometricPressure", "HKMetadataKeyAudioExposureLevel",
+    "HKMetadataKeyAudioExposureDuration", "HKLowCardioFitnessEventThreshold", "HKVO2MaxValue",
+    "HKMetadataKeyMaximumLightIntensity", "HKMetadataKeyHeadphoneGain",
+    "HKMetadataKeyHeartRateRecoveryActivityDuration",
+    "HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate",
   ]
 }

@@ -1,26 +1,49 @@
 import CZlib
 import FileAccess
 
-/// Writes bytes to a descriptor, which remains the caller's; compressed with gzip on request.
+/// Writes bytes to a descriptor, which remains the caller's; compressed with gzip, or as the entries of a
+/// zip, on request.
 public final class ByteOutput {
+  /// How the bytes are packed.
+  public enum Form: Sendable {
+    /// Not at all.
+    case plain
+
+    /// As one gzip file.
+    case gzip
+
+    /// As the entries of a zip.
+    case zip
+  }
+
   private let descriptor: FileDescriptor
   private var buffer: [UInt8] = []
   private let stream: UnsafeMutablePointer<z_stream>?
   private var packed: [UInt8] = []
 
+  /// What a zip's directory says of its entries; `nil` for another form.
+  private var directory: ZipDirectory?
+
   /// Bytes written to the descriptor so far.
   public private(set) var count = 0
 
   /// - Parameter isCompressed: Whether the file is to be a gzip file.
-  public init(descriptor: Int32, isCompressed: Bool = false) throws {
+  public convenience init(descriptor: Int32, isCompressed: Bool = false) throws {
+    try self.init(descriptor: descriptor, as: isCompressed ? .gzip : .plain)
+  }
+
+  /// Makes an output of a form.
+  public init(descriptor: Int32, as form: Form) throws {
     self.descriptor = FileDescriptor(descriptor)
-    guard isCompressed else {
+    directory = form == .zip ? ZipDirectory() : nil
+    guard form != .plain else {
       stream = nil
       return
     }
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    guard heartcam_gzip_begin(stream) == Z_OK else {
+    let status = form == .zip ? heartcam_deflate_begin(stream) : heartcam_gzip_begin(stream)
+    guard status == Z_OK else {
       stream.deallocate()
       throw FormatError(.system, "there is no memory to compress it")
     }
@@ -35,17 +58,44 @@ public final class ByteOutput {
     }
   }
 
+  /// Whether the bytes are those of entries.
+  var isZip: Bool { directory != nil }
+
+  /// Begins an entry of a zip; what is written until `endEntry` is its content.
+  func beginEntry(_ name: String) throws {
+    guard let header = directory?.begin(name, at: count) else { return }
+    try put(header[...])
+  }
+
+  /// Ends an entry; throws `refused` if it has 4 GB or more.
+  func endEntry() throws {
+    guard let stream, directory != nil else { return }
+    try flush(Z_FINISH)
+    deflateReset(stream)
+    guard let mark = directory?.end(at: count) else {
+      throw FormatError(.refused, "a zip holds no file of 4 GB: export it as .xml.gz")
+    }
+    try put(mark[...])
+  }
+
   func write(_ text: String) throws {
     buffer += text.utf8
     if buffer.count >= 1 << 17 { try flush(Z_NO_FLUSH) }
   }
 
   /// Writes the rest; nothing may follow.
-  public func finish() throws { try flush(Z_FINISH) }
+  public func finish() throws {
+    guard let directory else { return try flush(Z_FINISH) }
+    guard let bytes = directory.bytes(at: count) else {
+      throw FormatError(.refused, "a zip holds no more than 65,535 files and 4 GB")
+    }
+    try put(bytes[...])
+  }
 
   private func flush(_ mode: Int32) throws {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard let stream else { return try put(buffer[...]) }
+    directory?.add(buffer)
     try buffer.withUnsafeMutableBufferPointer { input in
       stream.pointee.next_in = input.baseAddress
       stream.pointee.avail_in = UInt32(input.count)

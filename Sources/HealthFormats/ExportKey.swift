@@ -3,4 +3,13 @@
 enum ExportKey {
   static let identifier = "HeartcamSampleIdentifier"
   static let bundleIdentifier = "HeartcamSourceBundleIdentifier"
+
+  /// Of workouts' activities and summaries, which have no attributes for it.
+  static let activity = "HeartcamActivityType"
+  static let location = "HeartcamLocationType"
+  static let swimmingLocation = "HeartcamSwimmingLocationType"
+  static let lapLength = "HeartcamLapLength"
+  static let moveMode = "HeartcamMoveMode"
+  static let isPaused = "HeartcamIsPaused"
+  static let displayName = "HeartcamDisplayName"
 }

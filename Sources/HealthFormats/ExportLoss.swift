@@ -9,6 +9,9 @@ public enum ExportLoss: String, Sendable, CaseIterable {
   /// The version of the source, or the product and system that it ran on.
   case sourceVersion = "source_version"
 
+  /// The single quantities of a series.
+  case series
+
   /// More of a device than its name.
   case device
 
@@ -44,15 +47,26 @@ extension Sample {
   /// What Apple's form loses: fractions of a second, and metadata that come back as texts.
   var lossesInAppleForm: Set<ExportLoss> {
     var losses = revisionLosses
-    for date in [start, end, created ?? start] where date != date.wholeSecond {
+    var dates = [start, end, created ?? start]
+    if case .workout(let workout) = self {
+      for event in workout.events + workout.activities.flatMap(\.events) {
+        dates += [event.start, event.end]
+      }
+      for activity in workout.activities { dates += [activity.start, activity.end ?? start] }
+    }
+    for date in dates where date != date.wholeSecond {
       losses.insert(.fractions)
     }
     var entries = metadata.map { ($0, $1) }
-    if case .workout(let workout) = self { entries += workout.events.flatMap(\.metadata) }
+    if case .workout(let workout) = self {
+      entries += (workout.events + workout.activities.flatMap(\.events)).flatMap(\.metadata)
+      entries += workout.activities.flatMap(\.metadata)
+    }
     for (key, value) in entries {
       let text = AppleMetadata.text(of: value)
       if text.map({ AppleMetadata.value(of: $0, for: key) }) != value { losses.insert(.metadata) }
     }
+    if quantitySample?.series != nil { losses.insert(.series) }
     if case .correlation(let correlation) = self {
       for member in correlation.members { losses.formUnion(member.lossesInAppleForm) }
     }

@@ -49,6 +49,12 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   /// Beat times that cannot be read or are not in order; their sample was kept.
   case unreadableBeats = "unreadable_beats"
 
+  /// A file that an element refers to and that is not beside it: a route or a clinical record.
+  case missingFile = "missing_file"
+
+  /// An event that is not within its workout, or cannot be read; the workout was kept.
+  case droppedEvent = "dropped_event"
+
   /// Metadata that was left out, its sample kept.
   case droppedMetadata = "dropped_metadata"
 
@@ -70,7 +76,7 @@ public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
   /// Whether a sample was lost by it.
   public var losesSample: Bool {
     switch self {
-    case .unreadableBeats, .droppedMetadata, .malformedAttribute, .controlCharacter,
+    case .unreadableBeats, .droppedMetadata, .droppedEvent, .malformedAttribute, .controlCharacter,
       .unknownEntity, .duplicate, .truncated, .unlikelyValue, .assumedUnit:
       false
     default: true

@@ -22,12 +22,14 @@ public enum SampleExport {
   ///
   /// - Parameters:
   ///   - now: When the file is made, for formats that contain the date.
+  ///   - profile: What is known of the person, for Apple's form.
   ///   - patient: The subject of FHIR's observations, as a reference.
   public static func writer(
-    of format: HealthFormat, to output: ByteOutput, now: Date, patient: String
+    of format: HealthFormat, to output: ByteOutput, now: Date, patient: String,
+    profile: PersonProfile = PersonProfile()
   ) -> any SampleOutput {
     switch format {
-    case .apple: AppleExportWriter(output, now: now)
+    case .apple: AppleExportWriter(output, now: now, profile: profile)
     case .ndjson: NDJSONWriter(output)
     case .csv: CSVWriter(output)
     case .fhir: FHIRWriter(output, patient: patient)
@@ -61,6 +63,7 @@ public enum SampleExport {
       count += 1
       if count & 0x3FF == 0, !progress(count) { throw CancellationError() }
     }
+    try output.prepare(query, of: store)
     try store.forEachSampleOfAnyKind(
       matching: query,
       unreadable: { row in
@@ -68,6 +71,7 @@ public enum SampleExport {
         // What is left of a correlation is not lost with it.
         for member in row.members { try write(member) }
       }, write)
+    try output.complete(store)
     try output.finish()
     writer = output
     return outcome

@@ -31,7 +31,8 @@ public struct SampleFile {
         throw FormatError(.unknownFormat, "there is no Apple Health export in the zip")
       }
       self.format = .apple
-      input = AppleExportReader(try zip.source(of: entry))
+      input = AppleExportReader(
+        try zip.source(of: entry), companions: try AppleCompanions(zip: path))
       return
     }
     var source: any ByteSource = file
@@ -47,7 +48,9 @@ public struct SampleFile {
     }
     self.format = format
     switch format {
-    case .apple: input = AppleExportReader(source)
+    case .apple:
+      input = AppleExportReader(
+        source, companions: size == nil ? nil : AppleCompanions(besideXML: path))
     case .ndjson: input = NDJSONReader(source)
     case .csv: input = CSVReader(source, map: map)
     case .fhir: input = FHIRReader(source)

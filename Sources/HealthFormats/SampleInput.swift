@@ -11,11 +11,17 @@ public protocol SampleInput {
   /// The line on which the sample that was read last begins, counted from 1.
   var line: Int { get }
 
+  /// What the file says of the person; empty until it was read, and for most formats.
+  var profile: PersonProfile { get }
+
   /// Bytes of the file read so far, for progress; compressed bytes if it is compressed.
   var bytesRead: Int { get }
 }
 
 extension SampleInput {
+  /// Nothing.
+  public var profile: PersonProfile { PersonProfile() }
+
   /// How often each defect occurred so far.
   public var defects: [ImportDefect: Int] { log.counts }
 }

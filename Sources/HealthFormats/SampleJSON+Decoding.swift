@@ -60,7 +60,8 @@ extension SampleJSON {
         return .quantity(
           try QuantitySample(
             id: identity, type: type, quantity: quantity, start: start, end: end,
-            source: source, device: device, metadata: metadata, created: created))
+            source: source, device: device, metadata: metadata, created: created,
+            series: try series(object)))
       case .category(let type):
         guard let value = type.exportedValue(object["value"]?.number, object["value"]?.string)
         else { throw RecordDefect(.unreadableValue) }
@@ -82,10 +83,16 @@ extension SampleJSON {
             }, start: start, end: end, source: source, device: device, metadata: metadata,
             created: created))
       case .workout:
+        let parts = try object["parts"].map { json in
+          guard let parts = Workout.parts(of: json) else { throw RecordDefect(.unreadableValue) }
+          return parts
+        }
         return .workout(
           try Workout(
             id: identity, activity: try activity(object), events: try events(object),
-            totals: try totals(object), activeDuration: object["active_duration_s"]?.number,
+            totals: try totals(object), activities: parts?.activities ?? [],
+            statistics: parts?.statistics ?? [:],
+            activeDuration: object["active_duration_s"]?.number,
             start: start, end: end, source: source, device: device, metadata: metadata,
             created: created))
       case .heartbeatSeries:
@@ -93,6 +100,20 @@ extension SampleJSON {
           try HeartbeatSeries(
             id: identity, beats: try beats(object), start: start, source: source, device: device,
             metadata: metadata, created: created))
+      case .record(let type):
+        let series = try object["series"].map { json in
+          guard let series = RecordSeries(json: json, of: type) else {
+            throw RecordDefect(.unreadableValue)
+          }
+          return series
+        }
+        guard let json = object["record"],
+          let content = RecordContent(type: type, json: json, series: series)
+        else { throw RecordDefect(.unreadableValue) }
+        return .record(
+          try RecordSample(
+            id: identity, content: content, start: start, end: end, source: source,
+            device: device, metadata: metadata, created: created))
       }
     } catch InvalidSample.unitDoesNotFit {
       throw RecordDefect(.unreadableUnit)
@@ -213,6 +234,14 @@ extension SampleJSON {
       totals[type.fitting(quantity.unit)] = quantity
     }
     return totals
+  }
+
+  private static func series(_ object: JSONValue) throws -> QuantitySeries? {
+    guard let json = object["series"] else { return nil }
+    let numbers = json.elements.compactMap(\.number)
+    guard numbers.count == json.elements.count, let series = QuantitySeries(.doubles(numbers))
+    else { throw RecordDefect(.unreadableValue) }
+    return series
   }
 
   private static func beats(_ object: JSONValue) throws -> [HeartbeatSeries.Beat] {

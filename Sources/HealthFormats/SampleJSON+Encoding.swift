@@ -6,9 +6,11 @@ import SampleStore
 /// the cells of CSV.
 enum SampleJSON {
   /// `nil` if a time is not in a year of four digits.
-  static func value(of sample: Sample) -> JSONValue? {
+  ///
+  /// - Parameter hasSeries: Whether a record has its long row of numbers, which may stand elsewhere.
+  static func value(of sample: Sample, withSeries hasSeries: Bool = true) -> JSONValue? {
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
-      let metadata = metadata(sample.metadata), let parts = parts(of: sample)
+      let metadata = metadata(sample.metadata), let parts = parts(of: sample, hasSeries)
     else { return nil }
     let (value, unit) = number(of: sample)
     return .object(
@@ -30,6 +32,7 @@ enum SampleJSON {
     case .correlation: "correlation"
     case .workout: "workout"
     case .heartbeatSeries: "heartbeat_series"
+    case .record: "record"
     }
   }
 
@@ -88,11 +91,14 @@ enum SampleJSON {
   }
 
   /// What some kinds have besides a number, and what a reader must know of unknown types.
-  static func parts(of sample: Sample) -> [(String, JSONValue?)]? {
+  static func parts(
+    of sample: Sample, _ hasSeries: Bool = true
+  ) -> [(String, JSONValue?)]? {
     switch sample {
     case .quantity(let sample):
-      guard QuantityType(knownIdentifier: sample.type.identifier) == nil else { return [] }
-      return [
+      let series = sample.series.map { [("series", JSONValue?.some($0.numbers.json))] } ?? []
+      guard QuantityType(knownIdentifier: sample.type.identifier) == nil else { return series }
+      return series + [
         ("canonical_unit", .string(sample.type.canonicalUnit.description)),
         ("aggregation", .number(Double(sample.type.aggregationStyle.rawValue))),
       ]
@@ -111,6 +117,10 @@ enum SampleJSON {
               .number(Double($0.offset))
             })
         ),
+      ]
+    case .record(let sample):
+      return [
+        ("record", sample.content.json), ("series", hasSeries ? sample.content.series?.json : nil),
       ]
     case .workout(let sample):
       let events = sample.events.compactMap { event -> JSONValue? in
@@ -135,7 +145,7 @@ enum SampleJSON {
                 ("unit", .string(total.unit.description)),
               ])
             })
-        ),
+        ), ("parts", sample.json),
       ]
     }
   }

@@ -5,6 +5,12 @@ public protocol SampleOutput {
   /// Writes a sample; false if the format cannot hold it.
   mutating func write(_ sample: Sample) throws -> Bool
 
+  /// Prepares for the samples that a query finds in a store, before the first is written.
+  mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws
+
+  /// Writes what comes after the samples of a store, before the end.
+  mutating func complete(_ store: HealthStore) throws
+
   /// Writes the end of the file, which is complete afterwards.
   mutating func finish() throws
 
@@ -13,6 +19,12 @@ public protocol SampleOutput {
 }
 
 extension SampleOutput {
+  /// Nothing.
+  public mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws {}
+
+  /// Nothing.
+  public mutating func complete(_ store: HealthStore) throws {}
+
   /// Nothing: the format holds all of it.
   public func losses(of sample: Sample) -> Set<ExportLoss> { [] }
 }

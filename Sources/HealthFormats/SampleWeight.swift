@@ -10,10 +10,28 @@ extension Sample {
     }
     switch self {
     case .correlation(let sample): bytes += sample.members.reduce(0) { $0 + $1.weight }
-    case .workout(let sample): bytes += 32 * sample.events.count + 200 * sample.totals.count
+    case .workout(let sample):
+      bytes += 32 * sample.events.count + 200 * (sample.totals.count + sample.statistics.count)
+      bytes += 1000 * sample.activities.count
     case .heartbeatSeries(let sample): bytes += 16 * sample.beats.count
-    case .quantity, .category: break
+    case .quantity(let sample): bytes += 24 * (sample.series?.entries.count ?? 0)
+    case .record(let sample): bytes += sample.content.weight
+    case .category: break
     }
     return bytes
+  }
+}
+
+extension RecordContent {
+  /// Bytes of memory beyond those of every sample, roughly.
+  fileprivate var weight: Int {
+    switch self {
+    case .electrocardiogram(let content): 4 * content.voltages.count
+    case .workoutRoute(let content): 64 * content.points.count
+    case .clinicalRecord(let content): content.resource.utf8.count
+    case .audiogram(let content): 200 * content.points.count
+    case .activitySummary, .stateOfMind, .visionPrescription, .scoredAssessment, .medicationDose:
+      1000
+    }
   }
 }

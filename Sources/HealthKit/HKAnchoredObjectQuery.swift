@@ -100,6 +100,9 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   }
 }
 
+/// The anchor before everything, in earlier versions.
+public let HKAnchoredObjectQueryNoAnchor = 0
+
 /// The store's changes as HealthKit's objects.
 struct HKAnchoredChanges: Sendable {
   let added: [HKSample]

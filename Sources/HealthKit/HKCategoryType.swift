@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.
@@ -10,6 +10,12 @@ public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   init(type: CategoryType) {
     categoryType = type
     super.init(sampleType: .category(type))
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = Self.identifier(in: coder) else { return nil }
+    categoryType = CategoryType(identifier: identifier)
+    super.init(sampleType: .category(categoryType))
   }
 
   /// Creates the type with an identifier. If the catalogue does not know it, the type takes any

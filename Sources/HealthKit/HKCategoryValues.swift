@@ -60,6 +60,9 @@ public enum HKCategoryValueOvulationTestResult: Int, Sendable, CaseIterable {
   case luteinizingHormoneSurge = 2
   case indeterminate = 3
   case estrogenSurge = 4
+
+  /// The name of earlier versions.
+  public static var positive: Self { .luteinizingHormoneSurge }
 }
 
 public enum HKCategoryValueMenstrualFlow: Int, Sendable, CaseIterable {
@@ -117,4 +120,9 @@ public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, Sendable, CaseItera
   case initialVeryLow = 2
   case repeatLow = 3
   case repeatVeryLow = 4
+}
+
+/// The name of `HKCategoryValueEnvironmentalAudioExposureEvent` in earlier versions.
+public enum HKCategoryValueAudioExposureEvent: Int, Sendable, CaseIterable {
+  case loudEnvironment = 1
 }

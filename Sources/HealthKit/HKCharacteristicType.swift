@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SampleStore
 
 /// The name of something that does not change about a person.
 public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendable {
@@ -24,13 +25,16 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
   ]
 }
 
-/// Something that does not change about a person. The store keeps only samples: a program may ask
-/// to read such a type, but finds nothing.
+/// Something that does not change about a person. `HKHealthStore` has a method for each.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)
+  }
+
+  override var permission: SampleType? {
+    PersonProfile.Key(rawValue: identifier)?.permission
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import SampleStore
 
 /// The type of samples that are one observation together. It has no permission of its own: a
@@ -11,6 +11,12 @@ public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   init(type: CorrelationType) {
     correlationType = type
     super.init(sampleType: .correlation(type))
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = Self.identifier(in: coder) else { return nil }
+    correlationType = CorrelationType(identifier: identifier)
+    super.init(sampleType: .correlation(correlationType))
   }
 
   public convenience init(_ identifier: HKCorrelationTypeIdentifier) {

@@ -4,7 +4,7 @@ internal import SampleStore
 /// The hardware that a sample was measured with.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKDevice: NSObject, @unchecked Sendable {
+public final class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   let device: Device
 
   public convenience init(
@@ -40,15 +40,43 @@ public final class HKDevice: NSObject, @unchecked Sendable {
   public var localIdentifier: String? { device.localIdentifier }
   public var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
 
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  private static let keys = [
+    "name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi",
+  ]
+
+  public func encode(with coder: NSCoder) {
+    let values = [
+      name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion,
+      localIdentifier, udiDeviceIdentifier,
+    ]
+    for (key, value) in zip(Self.keys, values) {
+      if let value { coder.encode(value as NSString, forKey: key) }
+    }
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    let values = Self.keys.map {
+      coder.text($0)
+    }
+    self.init(
+      name: values[0], manufacturer: values[1], model: values[2], hardwareVersion: values[3],
+      firmwareVersion: values[4], softwareVersion: values[5], localIdentifier: values[6],
+      udiDeviceIdentifier: values[7])
+  }
+
   public override func isEqual(_ object: Any?) -> Bool { (object as? HKDevice)?.device == device }
   public override var hash: Int { device.hashValue }
 }
 
-public let HKDevicePropertyKeyName = "name"
-public let HKDevicePropertyKeyManufacturer = "manufacturer"
-public let HKDevicePropertyKeyModel = "model"
-public let HKDevicePropertyKeyHardwareVersion = "hardware_version"
-public let HKDevicePropertyKeyFirmwareVersion = "firmware_version"
-public let HKDevicePropertyKeySoftwareVersion = "software_version"
-public let HKDevicePropertyKeyLocalIdentifier = "local_identifier"
-public let HKDevicePropertyKeyUDIDeviceIdentifier = "udi_device_identifier"
+public let HKDevicePropertyKeyName = "HKDevicePropertyName"
+public let HKDevicePropertyKeyManufacturer = "HKDevicePropertyManufacturer"
+public let HKDevicePropertyKeyModel = "HKDevicePropertyModel"
+public let HKDevicePropertyKeyHardwareVersion = "HKDevicePropertyHardwareVersion"
+public let HKDevicePropertyKeyFirmwareVersion = "HKDevicePropertyFirmwareVersion"
+public let HKDevicePropertyKeySoftwareVersion = "HKDevicePropertySoftwareVersion"
+public let HKDevicePropertyKeyLocalIdentifier = "HKDevicePropertyLocalIdentifier"
+public let HKDevicePropertyKeyUDIDeviceIdentifier = "HKDevicePropertyUDIDeviceIdentifier"

@@ -4,17 +4,20 @@ internal import SampleStore
 /// A sample of a type that is averaged, as the store returns it. A program creates
 /// `HKQuantitySample`s.
 ///
-/// The store keeps one quantity for each sample, so all of these are the same.
-///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
 /// constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }
-  public var minimumQuantity: HKQuantity { quantity }
-  public var maximumQuantity: HKQuantity { quantity }
-  public var mostRecentQuantity: HKQuantity { quantity }
+  public var minimumQuantity: HKQuantity { of(series?.entries.map(\.value).min()) }
+  public var maximumQuantity: HKQuantity { of(series?.entries.map(\.value).max()) }
+  public var mostRecentQuantity: HKQuantity { of(series?.entries.last?.value) }
 
   public var mostRecentQuantityDateInterval: DateInterval {
-    DateInterval(start: startDate, end: endDate)
+    seriesQuantities.last?.interval ?? DateInterval(start: startDate, end: endDate)
+  }
+
+  /// A number of the series, or the quantity of a sample without one.
+  private func of(_ value: Double?) -> HKQuantity {
+    value.map { HKQuantity(unit: quantity.unit, doubleValue: $0) } ?? quantity
   }
 }

@@ -91,6 +91,21 @@ extension HKError {
   public static var errorUserCanceled: Code { .errorUserCanceled }
   public static var errorRequiredAuthorizationDenied: Code { .errorRequiredAuthorizationDenied }
   public static var errorNoData: Code { .errorNoData }
+  public static var errorAnotherWorkoutSessionStarted: Code {
+    .errorAnotherWorkoutSessionStarted
+  }
+  public static var errorUserExitedWorkoutSession: Code { .errorUserExitedWorkoutSession }
+  public static var errorWorkoutActivityNotAllowed: Code { .errorWorkoutActivityNotAllowed }
+  public static var errorDataSizeExceeded: Code { .errorDataSizeExceeded }
+  public static var errorBackgroundWorkoutSessionNotAllowed: Code {
+    .errorBackgroundWorkoutSessionNotAllowed
+  }
+  public static var errorNotPermissibleForGuestUserMode: Code {
+    .errorNotPermissibleForGuestUserMode
+  }
+
+  /// The name of earlier versions.
+  public static var noError: Code { .unknownError }
 }
 
 /// Lets `catch HKError.errorAuthorizationDenied` work as on Apple's systems.

@@ -4,6 +4,9 @@ internal import Synchronization
 
 /// The health samples of one person that this program may see.
 ///
+/// A mock may override any of its methods, which is why all of them stand here: Swift overrides no method
+/// of an extension.
+///
 /// The store is opened at its first use. Handlers are called on one serial background queue. It is
 /// `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
 open class HKHealthStore: NSObject, @unchecked Sendable {
@@ -57,6 +60,344 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func stop(_ query: HKQuery) {
     query.stop()
   }
+
+  // MARK: Permission
+
+  /// Returns whether samples of a type may be saved; `notDetermined` if the store cannot be opened.
+  open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    guard let type = type.permission, let authorization = try? store().authorization(for: type)
+    else { return .notDetermined }
+    return switch authorization.sharing {
+    case .notDetermined: .notDetermined
+    case .denied: .sharingDenied
+    case .authorized: .sharingAuthorized
+    }
+  }
+
+  /// Asks for the permissions that have not been asked for yet. Success only says that there is an
+  /// answer, not which.
+  @preconcurrency
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let work = authorizationWork(typesToShare ?? [], typesToRead ?? [])
+    perform(work) { completion($0.isSuccess, $0.error) }
+  }
+
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {
+    try await perform(authorizationWork(typesToShare, typesToRead))
+  }
+
+  private func authorizationWork(
+    _ sharing: Set<HKSampleType>, _ reading: Set<HKObjectType>
+  ) -> @Sendable (HealthStore) throws -> Void {
+    let (sharing, reading) = (Self.types(sharing), Self.types(reading))
+    let settings = settings
+    return { store in
+      try store.requestAuthorization(toShare: sharing, read: reading) { request in
+        try settings.asking?(request) ?? TerminalPrompt.ask(request, for: settings.source)
+      }
+    }
+  }
+
+  @preconcurrency
+  open func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) {
+    let (sharing, reading) = (Self.types(typesToShare), Self.types(typesToRead))
+    perform({ try $0.undetermined(toShare: sharing, read: reading).isEmpty }) { result in
+      completion(
+        result.value.map { $0 ? .unnecessary : .shouldRequest } ?? .unknown, result.error)
+    }
+  }
+
+  open func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus {
+    let (sharing, reading) = (Self.types(typesToShare), Self.types(typesToRead))
+    return try await perform {
+      try $0.undetermined(toShare: sharing, read: reading).isEmpty ? .unnecessary : .shouldRequest
+    }
+  }
+
+  private static func types(_ types: Set<some HKObjectType>) -> Set<SampleType> {
+    Set(types.compactMap(\.permission))
+  }
+
+  // MARK: Saving and deleting
+
+  @preconcurrency
+  open func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    save([object], withCompletion: completion)
+  }
+
+  /// Saves all the objects or none. A correlation is saved with its members.
+  @preconcurrency
+  open func save(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let source = settings.source
+    perform({ try Self.save(objects, from: source, to: $0) }) { completion($0.isSuccess, $0.error) }
+  }
+
+  open func save(_ object: HKObject) async throws {
+    try await save([object])
+  }
+
+  open func save(_ objects: [HKObject]) async throws {
+    let source = settings.source
+    try await perform { try Self.save(objects, from: source, to: $0) }
+  }
+
+  private static func save(
+    _ objects: [HKObject], from source: Source, to store: HealthStore
+  ) throws {
+    try store.save(objects.map { try $0.storeSample(from: source) })
+  }
+
+  @preconcurrency
+  open func delete(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    delete([object], withCompletion: completion)
+  }
+
+  /// Deletes objects that this program saved, all or none. An empty list is `errorInvalidArgument`.
+  @preconcurrency
+  open func delete(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try Self.delete(objects, from: $0) }) { completion($0.isSuccess, $0.error) }
+  }
+
+  open func delete(_ object: HKObject) async throws {
+    try await delete([object])
+  }
+
+  open func delete(_ objects: [HKObject]) async throws {
+    try await perform { try Self.delete(objects, from: $0) }
+  }
+
+  private static func delete(_ objects: [HKObject], from store: HealthStore) throws {
+    guard !objects.isEmpty else { throw HKError.invalid("there is nothing to delete") }
+    try store.delete(objects.map(\.uuid))
+  }
+
+  /// Deletes the objects that match and that this program saved. The completion receives their
+  /// number.
+  @preconcurrency
+  open func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate,
+    withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
+  ) {
+    let query = SampleSearch(of: objectType, matching: predicate)
+    perform({ try $0.delete(matching: query.query()) }) {
+      completion($0.isSuccess, $0.value ?? 0, $0.error)
+    }
+  }
+
+  @discardableResult
+  open func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate
+  ) async throws -> Int {
+    let query = SampleSearch(of: objectType, matching: predicate)
+    return try await perform { try $0.delete(matching: query.query()) }
+  }
+
+  /// Records that samples were taken during a workout. Those that are not in the store are saved.
+  @preconcurrency
+  open func add(
+    _ samples: [HKSample], to workout: HKWorkout,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let source = settings.source
+    perform({ try Self.add(samples, to: workout, from: source, in: $0) }) {
+      completion($0.isSuccess, $0.error)
+    }
+  }
+
+  open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    let source = settings.source
+    try await perform { try Self.add(samples, to: workout, from: source, in: $0) }
+  }
+
+  private static func add(
+    _ samples: [HKSample], to workout: HKWorkout, from source: Source, in store: HealthStore
+  ) throws {
+    let ids = samples.map(\.uuid)
+    let known = Set(try store.allSamples(matching: SampleQuery(ids: ids)).map(\.id))
+    try save(samples.filter { !known.contains($0.uuid) }, from: source, to: store)
+    try store.add(ids, toWorkout: workout.uuid)
+  }
+
+  // MARK: Background delivery
+
+  /// Asks for notices of changes of a type from now on. Observers that run when a notice is due are
+  /// called.
+  @preconcurrency
+  open func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try Self.enable(type, frequency, in: $0) }) { completion($0.isSuccess, $0.error) }
+  }
+
+  open func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency
+  ) async throws {
+    try await perform { try Self.enable(type, frequency, in: $0) }
+  }
+
+  @preconcurrency
+  open func disableBackgroundDelivery(
+    for type: HKObjectType,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try $0.disableBackgroundDelivery(for: Self.sampleType(type)) }) {
+      completion($0.isSuccess, $0.error)
+    }
+  }
+
+  open func disableBackgroundDelivery(for type: HKObjectType) async throws {
+    try await perform { try $0.disableBackgroundDelivery(for: Self.sampleType(type)) }
+  }
+
+  @preconcurrency
+  open func disableAllBackgroundDelivery(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ try $0.disableBackgroundDelivery() }) { completion($0.isSuccess, $0.error) }
+  }
+
+  open func disableAllBackgroundDelivery() async throws {
+    try await perform { try $0.disableBackgroundDelivery() }
+  }
+
+  private static func enable(
+    _ type: HKObjectType, _ frequency: HKUpdateFrequency, in store: HealthStore
+  ) throws {
+    guard let frequency = BackgroundDelivery.Frequency(rawValue: frequency.rawValue) else {
+      throw HKError.invalid("there is no such frequency")
+    }
+    try store.enableBackgroundDelivery(for: sampleType(type), frequency)
+  }
+
+  private static func sampleType(_ type: HKObjectType) throws -> SampleType {
+    guard let type = type as? HKSampleType else {
+      throw HKError.invalid("\(type.identifier) has no samples")
+    }
+    return type.type
+  }
+
+  // MARK: The person
+
+  /// Returns the day of birth, a day of the Gregorian calendar; throws `errorNoData` if it is not set.
+  open func dateOfBirthComponents() throws -> DateComponents {
+    let profile = try withStore { try PersonProfile.Key.dateOfBirth.profile(in: $0) }
+    guard let day = profile.dateOfBirth else {
+      throw HKError(.errorNoData, "the date of birth is not set")
+    }
+    return DateComponents(
+      calendar: Calendar(identifier: .gregorian), era: 1, year: day.year, month: day.month,
+      day: day.day)
+  }
+
+  /// Returns the midnight of the day of birth in the time zone of this machine.
+  open func dateOfBirth() throws -> Date {
+    let components = try dateOfBirthComponents()
+    guard let date = Calendar(identifier: .gregorian).date(from: components) else {
+      throw HKError(.errorNoData, "the date of birth is not set")
+    }
+    return date
+  }
+
+  open func biologicalSex() throws -> HKBiologicalSexObject {
+    HKBiologicalSexObject(
+      try withStore { try PersonProfile.Key.biologicalSex.value(in: $0, or: .notSet) })
+  }
+
+  open func bloodType() throws -> HKBloodTypeObject {
+    HKBloodTypeObject(
+      try withStore { try PersonProfile.Key.bloodType.value(in: $0, or: .notSet) })
+  }
+
+  open func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
+    HKFitzpatrickSkinTypeObject(
+      try withStore { try PersonProfile.Key.skinType.value(in: $0, or: .notSet) })
+  }
+
+  open func wheelchairUse() throws -> HKWheelchairUseObject {
+    HKWheelchairUseObject(
+      try withStore { try PersonProfile.Key.wheelchairUse.value(in: $0, or: .notSet) })
+  }
+
+  /// Returns what the first ring counts: energy, if it is not set.
+  open func activityMoveMode() throws -> HKActivityMoveModeObject {
+    HKActivityMoveModeObject(
+      try withStore { try PersonProfile.Key.moveMode.value(in: $0, or: .activeEnergy) })
+  }
+
+  private func withStore<Value>(_ work: (HealthStore) throws -> Value) throws -> Value {
+    do {
+      return try work(store())
+    } catch {
+      throw HKError(error)
+    }
+  }
+
+  // MARK: Units
+
+  /// Returns the unit in which people of this machine's region read each type: miles or kilometres,
+  /// pounds or kilograms, Fahrenheit or Celsius, kilocalories, rates by the minute.
+  open func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>
+  ) async throws -> [HKQuantityType: HKUnit] {
+    Self.preferredUnits(quantityTypes)
+  }
+
+  @preconcurrency
+  open func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>,
+    completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
+  ) {
+    let units = Self.preferredUnits(quantityTypes)
+    queue.async { completion(units, nil) }
+  }
+
+  private static func preferredUnits(_ types: Set<HKQuantityType>) -> [HKQuantityType: HKUnit] {
+    Dictionary(
+      uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0, in: .current)) })
+  }
+
+  static func preferredUnit(of type: HKQuantityType, in locale: Locale) -> HKUnit {
+    let unit = type.quantityType.customaryUnit
+    let system = locale.measurementSystem
+    let (isUS, hasMiles) = (system == .us, system == .us || system == .uk)
+    let name = type.identifier.dropFirst("HKQuantityTypeIdentifier".count)
+    func preferred(_ text: String) -> HKUnit { HKUnit(from: text) }
+    if unit.isCompatible(with: .kilocalorie) { return preferred("kcal") }
+    if unit.isCompatible(with: .degreeCelsius) { return preferred(isUS ? "degF" : "degC") }
+    switch name {
+    case "BodyMass", "LeanBodyMass": return preferred(isUS ? "lb" : "kg")
+    case "Height", "WaistCircumference", "WalkingStepLength":
+      return preferred(isUS ? "in" : "cm")
+    case "DistanceSwimming": return preferred(isUS ? "yd" : "m")
+    case "WalkingSpeed", "RunningSpeed", "CyclingSpeed":
+      return preferred(hasMiles ? "mi/hr" : "km/hr")
+    case _ where name.hasPrefix("Distance"): return preferred(hasMiles ? "mi" : "km")
+    default: return HKUnit(unit)
+    }
+  }
+
+  // MARK: The queue
 
   /// Does work on the queue and passes the result to `completion` there. Errors are `HKError`s.
   func perform<Value: Sendable>(

@@ -45,3 +45,51 @@ public enum HKWeatherCondition: Int, Sendable, CaseIterable {
   case mixedRainAndSnow, mixedRainAndSleet, mixedSnowAndSleet, drizzle, scatteredShowers
   case showers, thunderstorms, tropicalStorm, hurricane, tornado
 }
+
+/// Values of `HKMetadataKeyUserMotionContext`.
+public enum HKUserMotionContext: Int, Sendable, CaseIterable {
+  case notSet = 0
+  case stationary, active
+}
+
+/// Values of `HKMetadataKeyHeartRateRecoveryTestType`.
+public enum HKHeartRateRecoveryTestType: Int, Sendable, CaseIterable {
+  case maxExercise = 1
+  case predictionSubMaxExercise, predictionNonExercise
+}
+
+/// Values of `HKMetadataKeyDevicePlacementSide`.
+public enum HKDevicePlacementSide: Int, Sendable, CaseIterable {
+  case unknown = 0
+  case left, right, central
+}
+
+/// Values of `HKMetadataKeyWaterSalinity`.
+public enum HKWaterSalinity: Int, Sendable, CaseIterable {
+  case freshWater = 1
+  case saltWater
+}
+
+/// Values of `HKMetadataKeyPhysicalEffortEstimationType`.
+public enum HKPhysicalEffortEstimationType: Int, Sendable, CaseIterable {
+  case activityLookup = 1
+  case deviceSensed
+}
+
+/// Values of `HKMetadataKeyCyclingFunctionalThresholdPowerTestType`.
+public enum HKCyclingFunctionalThresholdPowerTestType: Int, Sendable, CaseIterable {
+  case maxExercise60Minute = 1
+  case maxExercise20Minute, rampTest, predictionExercise
+}
+
+/// What a walking steadiness means. Apple does not say where the limits are.
+public enum HKAppleWalkingSteadinessClassification: Int, Sendable, CaseIterable {
+  case ok = 1
+  case low, veryLow
+}
+
+/// What disturbances of breathing in sleep mean. Apple does not say where the limit is.
+public enum HKAppleSleepingBreathingDisturbancesClassification: Int, Sendable, CaseIterable {
+  case notElevated = 0
+  case elevated
+}

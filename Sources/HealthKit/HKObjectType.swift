@@ -5,12 +5,15 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
 /// constant.
-public class HKObjectType: NSObject, @unchecked Sendable {
+public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   public let identifier: String
 
   init(identifier: String) {
     self.identifier = identifier
   }
+
+  /// The type under which the store keeps permissions; `nil` if there are none.
+  var permission: SampleType? { nil }
 
   /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
   public class func quantityType(
@@ -35,13 +38,34 @@ public class HKObjectType: NSObject, @unchecked Sendable {
     return CorrelationType.allKnown.contains(type) ? HKCorrelationType(type: type) : nil
   }
 
-  /// Returns the type of a series, or `nil` unless the identifier is
-  /// `HKDataTypeIdentifierHeartbeatSeries`.
+  /// Returns the type of a series: `HKDataTypeIdentifierHeartbeatSeries` or
+  /// `HKWorkoutRouteTypeIdentifier`; `nil` for any other.
   public class func seriesType(forIdentifier identifier: String) -> HKSeriesType? {
-    identifier == SampleType.heartbeatSeriesIdentifier ? HKSeriesType.heartbeat() : nil
+    switch identifier {
+    case SampleType.heartbeatSeriesIdentifier: HKSeriesType.heartbeat()
+    case HKWorkoutRouteTypeIdentifier: HKSeriesType.workoutRoute()
+    default: nil
+    }
   }
 
   public class func workoutType() -> HKWorkoutType { HKWorkoutType.shared }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public class var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(identifier as NSString, forKey: "identifier")
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = Self.identifier(in: coder) else { return nil }
+    self.identifier = identifier
+  }
+
+  static func identifier(in coder: NSCoder) -> String? {
+    coder.text("identifier")
+  }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKObjectType)?.identifier == identifier
@@ -49,4 +73,12 @@ public class HKObjectType: NSObject, @unchecked Sendable {
 
   public override var hash: Int { identifier.hashValue }
   public override var description: String { identifier }
+}
+
+extension NSCoder {
+  /// The text under a key; `nil` if there is none, which Foundation takes for damage.
+  func text(_ key: String) -> String? {
+    containsValue(forKey: key)
+      ? decodeObject(of: NSString.self, forKey: key)?.description : nil
+  }
 }

@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// If units do not fit, HealthKit raises an exception; here the number is NaN, and `value(in:)`
 /// throws. It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKQuantity: NSObject, @unchecked Sendable {
+public final class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   let unit: HKUnit
   let number: Double
 
@@ -46,6 +46,21 @@ public final class HKQuantity: NSObject, @unchecked Sendable {
 
   /// Returns the store's quantity; throws if the unit is not valid.
   func quantity() throws -> Quantity { Quantity(number, try unit.readUnit()) }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(unit.unitString as NSString, forKey: "unit")
+    coder.encode(number, forKey: "value")
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let text = coder.decodeObject(of: NSString.self, forKey: "unit") else { return nil }
+    self.init(
+      unit: HKUnit(from: text.description), doubleValue: coder.decodeDouble(forKey: "value"))
+  }
 
   /// Quantities are equal if one converted to the unit of the other is the same number.
   public override func isEqual(_ object: Any?) -> Bool {

@@ -9,12 +9,16 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
   public let quantityType: HKQuantityType
   public let quantity: HKQuantity
 
+  /// The single quantities that the store has of it; `nil` for one measurement.
+  let series: QuantitySeries?
+
   public init(
     type: HKQuantityType, quantity: HKQuantity, start: Date, end: Date, device: HKDevice?,
     metadata: [String: Any]?
   ) {
     quantityType = type
     self.quantity = quantity
+    series = nil
     super.init(type: type, start: start, end: end, device: device, metadata: metadata)
   }
 
@@ -29,11 +33,12 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
   init(_ sample: QuantitySample) {
     quantityType = HKQuantityType(type: sample.type)
     quantity = HKQuantity(sample.quantity)
+    series = sample.series
     super.init(sample: sample)
   }
 
-  /// The number of quantities that the sample was made of: one.
-  public var count: Int { 1 }
+  /// The number of quantities that the sample was made of.
+  public var count: Int { series?.entries.count ?? 1 }
 
   override var valueText: String { quantity.description }
 
@@ -44,6 +49,7 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     return .quantity(
       try QuantitySample(
         id: uuid, type: quantityType.quantityType, quantity: quantity.quantity(), start: startDate,
-        end: endDate, source: source, device: device?.device, metadata: values.checked()))
+        end: endDate, source: source, device: device?.device, metadata: values.checked(),
+        series: series))
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import SampleStore
 
 /// The way in which samples of a quantity type are aggregated.
@@ -21,6 +21,15 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
   init(type: QuantityType) {
     quantityType = type
     super.init(sampleType: .quantity(type))
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let identifier = Self.identifier(in: coder) else { return nil }
+    quantityType =
+      QuantityType(knownIdentifier: identifier)
+      ?? QuantityType(
+        identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic)
+    super.init(sampleType: .quantity(quantityType))
   }
 
   /// Creates the type with an identifier. If the catalogue does not know it, the type is discrete

@@ -40,10 +40,25 @@ extension HKQuery {
   public class func predicateForObjects(
     withDeviceProperty key: String, allowedValues: Set<String>
   ) -> NSPredicate {
-    guard let property = SamplePredicate.DeviceProperty(rawValue: key) else {
+    guard let property = deviceProperty(key) else {
       return SampleCondition(.invalid("a device has no property \(key)"))
     }
     return SampleCondition(.device(property, among: allowedValues))
+  }
+
+  /// The property of one of `HKDevicePropertyKey...`.
+  static func deviceProperty(_ key: String) -> SamplePredicate.DeviceProperty? {
+    switch key {
+    case HKDevicePropertyKeyName: .name
+    case HKDevicePropertyKeyManufacturer: .manufacturer
+    case HKDevicePropertyKeyModel: .model
+    case HKDevicePropertyKeyHardwareVersion: .hardwareVersion
+    case HKDevicePropertyKeyFirmwareVersion: .firmwareVersion
+    case HKDevicePropertyKeySoftwareVersion: .softwareVersion
+    case HKDevicePropertyKeyLocalIdentifier: .localIdentifier
+    case HKDevicePropertyKeyUDIDeviceIdentifier: .udiDeviceIdentifier
+    default: nil
+    }
   }
 
   /// Returns a predicate for samples that were added to a workout.
@@ -129,6 +144,120 @@ extension HKQuery {
     }
   }
 
+  public class func predicateForWorkouts(
+    with operatorType: HKComparisonOperator, totalSwimmingStrokeCount: HKQuantity
+  ) -> NSPredicate {
+    total(of: .swimmingStrokeCount, operatorType, totalSwimmingStrokeCount)
+  }
+
+  public class func predicateForWorkouts(
+    with operatorType: HKComparisonOperator, totalFlightsClimbed: HKQuantity
+  ) -> NSPredicate {
+    total(of: .flightsClimbed, operatorType, totalFlightsClimbed)
+  }
+
+  /// Returns a predicate on what a workout's statistics say of a type.
+  public class func predicateForWorkouts(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
+  ) -> NSPredicate { statistic(.sum, quantityType, operatorType, sumQuantity) }
+
+  public class func predicateForWorkouts(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
+  ) -> NSPredicate { statistic(.minimum, quantityType, operatorType, minimumQuantity) }
+
+  public class func predicateForWorkouts(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
+  ) -> NSPredicate { statistic(.maximum, quantityType, operatorType, maximumQuantity) }
+
+  public class func predicateForWorkouts(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
+  ) -> NSPredicate { statistic(.average, quantityType, operatorType, averageQuantity) }
+
+  /// Returns a predicate for workouts with an activity that matches a predicate of
+  /// `predicateForWorkoutActivities`, or a combination of them.
+  public class func predicateForWorkouts(activityPredicate: NSPredicate) -> NSPredicate {
+    do {
+      return SampleCondition(.workoutHasActivity(try ActivityCondition.read(activityPredicate)))
+    } catch {
+      return SampleCondition(HKError(error))
+    }
+  }
+
+  public class func predicateForWorkoutActivities(
+    workoutActivityType: HKWorkoutActivityType
+  ) -> NSPredicate {
+    ActivityCondition(.activity(WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue))))
+  }
+
+  public class func predicateForWorkoutActivities(
+    operatorType: HKComparisonOperator, duration: TimeInterval
+  ) -> NSPredicate { activity(operatorType) { .duration($0, duration) } }
+
+  public class func predicateForWorkoutActivities(
+    start startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
+  ) -> NSPredicate {
+    ActivityCondition(.interval(from: startDate, to: endDate, options: options.rangeOptions))
+  }
+
+  public class func predicateForWorkoutActivities(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, sumQuantity: HKQuantity
+  ) -> NSPredicate { activityStatistic(.sum, quantityType, operatorType, sumQuantity) }
+
+  public class func predicateForWorkoutActivities(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, minimumQuantity: HKQuantity
+  ) -> NSPredicate { activityStatistic(.minimum, quantityType, operatorType, minimumQuantity) }
+
+  public class func predicateForWorkoutActivities(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, maximumQuantity: HKQuantity
+  ) -> NSPredicate { activityStatistic(.maximum, quantityType, operatorType, maximumQuantity) }
+
+  public class func predicateForWorkoutActivities(
+    operatorType: HKComparisonOperator, quantityType: HKQuantityType, averageQuantity: HKQuantity
+  ) -> NSPredicate { activityStatistic(.average, quantityType, operatorType, averageQuantity) }
+
+  /// Returns a predicate for effort scores that were related to a workout. The store relates them to
+  /// the workout as a whole.
+  public class func predicateForWorkoutEffortSamplesRelated(
+    workout: HKWorkout, activity: HKWorkoutActivity?
+  ) -> NSPredicate { SampleCondition(.ofWorkout(workout.uuid)) }
+
+  private static func total(
+    of identifier: HKQuantityTypeIdentifier, _ operatorType: HKComparisonOperator,
+    _ quantity: HKQuantity
+  ) -> NSPredicate { statistic(.sum, HKQuantityType(identifier), operatorType, quantity) }
+
+  private static func statistic(
+    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
+    _ quantity: HKQuantity
+  ) -> NSPredicate {
+    compared(by: operatorType) {
+      .workoutStatistic(measure, type.quantityType, $0, try quantity.quantity())
+    }
+  }
+
+  private static func activityStatistic(
+    _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
+    _ quantity: HKQuantity
+  ) -> NSPredicate {
+    activity(operatorType) {
+      .statistic(measure, type.quantityType, $0, try quantity.quantity())
+    }
+  }
+
+  private static func activity(
+    _ operatorType: HKComparisonOperator,
+    _ condition: (Comparison) throws -> WorkoutActivityPredicate
+  ) -> NSPredicate {
+    do {
+      guard let comparison = operatorType.comparison else {
+        throw HKError.invalid("only texts can contain something")
+      }
+      return ActivityCondition(try condition(comparison))
+    } catch {
+      return SampleCondition(HKError(error))
+    }
+  }
+
   private static func compared(
     by operatorType: HKComparisonOperator, _ condition: (Comparison) throws -> SamplePredicate
   ) -> NSPredicate {
@@ -144,13 +273,5 @@ extension HKQuery {
 
   private static func unkept(_ key: String) -> HKError {
     .invalid("the value for the metadata under \(key) cannot be compared in this way")
-  }
-}
-
-extension HKCategoryValueSleepAnalysis {
-  public static func predicateForSamples(
-    equalTo values: Set<HKCategoryValueSleepAnalysis>
-  ) -> NSPredicate {
-    HKQuery.predicateForCategorySamples(equalTo: values)
   }
 }

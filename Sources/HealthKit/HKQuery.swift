@@ -24,6 +24,13 @@ public class HKQuery: NSObject, @unchecked Sendable {
     search = SampleSearch(of: type, matching: predicate)
   }
 
+  /// Creates a query of a type that is none of samples in HealthKit.
+  init(_ type: HKObjectType, _ predicate: NSPredicate?, _ search: SampleSearch) {
+    objectType = type
+    self.predicate = predicate
+    self.search = search
+  }
+
   init(_ descriptors: [HKQueryDescriptor]) {
     objectType = descriptors.count == 1 ? descriptors.first?.sampleType : nil
     predicate = descriptors.count == 1 ? descriptors.first?.predicate : nil

@@ -46,6 +46,7 @@ public class HKSample: HKObject, @unchecked Sendable {
     case .correlation(let sample): HKCorrelation(sample)
     case .workout(let sample): HKWorkout(sample)
     case .heartbeatSeries(let sample): HKHeartbeatSeriesSample(sample)
+    case .record(let sample): record(sample)
     }
   }
 }
@@ -53,3 +54,8 @@ public class HKSample: HKObject, @unchecked Sendable {
 /// A key for `NSSortDescriptor(key:ascending:)`.
 public let HKSampleSortIdentifierStartDate = "startDate"
 public let HKSampleSortIdentifierEndDate = "endDate"
+public let HKWorkoutSortIdentifierDuration = "duration"
+public let HKWorkoutSortIdentifierTotalDistance = "totalDistance"
+public let HKWorkoutSortIdentifierTotalEnergyBurned = "totalEnergyBurned"
+public let HKWorkoutSortIdentifierTotalSwimmingStrokeCount = "totalSwimmingStrokeCount"
+public let HKWorkoutSortIdentifierTotalFlightsClimbed = "totalFlightsClimbed"

@@ -13,6 +13,16 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
     super.init(identifier: sampleType.identifier)
   }
 
+  public required init?(coder: NSCoder) {
+    guard let identifier = Self.identifier(in: coder),
+      let type = SampleType(knownIdentifier: identifier)
+    else { return nil }
+    self.type = type
+    super.init(identifier: identifier)
+  }
+
+  override var permission: SampleType? { type }
+
   /// Always false: the store does not limit the duration of samples.
   public var isMaximumDurationRestricted: Bool { false }
   public var isMinimumDurationRestricted: Bool { false }
@@ -27,6 +37,7 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
     case .correlation(let type): HKCorrelationType(type: type)
     case .workout: HKWorkoutType.shared
     case .heartbeatSeries: HKSeriesType.heartbeat()
+    case .record(let type): record(type)
     }
   }
 }

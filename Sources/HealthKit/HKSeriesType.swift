@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SampleStore
 
-/// The type of samples that are a series of many values. The store's only kind is heartbeats.
+/// The type of samples that are a series of many values: heartbeats and routes.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKSeriesType: HKSampleType, @unchecked Sendable {

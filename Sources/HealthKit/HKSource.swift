@@ -4,7 +4,7 @@ internal import SampleStore
 /// The program that saved a sample. Sources are equal if their bundle identifiers are.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSource: NSObject, @unchecked Sendable {
+public final class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   public let name: String
   public let bundleIdentifier: String
 
@@ -15,6 +15,22 @@ public final class HKSource: NSObject, @unchecked Sendable {
 
   /// This program.
   public class func `default`() -> HKSource { HKSourceRevision.own.source }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(name as NSString, forKey: "name")
+    coder.encode(bundleIdentifier as NSString, forKey: "bundle")
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: "name"),
+      let bundle = coder.decodeObject(of: NSString.self, forKey: "bundle")
+    else { return nil }
+    self.init(name: name.description, bundleIdentifier: bundle.description)
+  }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKSource)?.bundleIdentifier == bundleIdentifier

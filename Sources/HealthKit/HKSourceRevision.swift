@@ -4,7 +4,7 @@ internal import SampleStore
 /// A source with its version and machine at the time when it saved.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSourceRevision: NSObject, @unchecked Sendable {
+public final class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   let revision: Source
 
   public convenience init(source: HKSource, version: String?) {
@@ -46,6 +46,28 @@ public final class HKSourceRevision: NSObject, @unchecked Sendable {
 
   /// The revision of this program, or the source in the store's settings.
   static var own: HKSourceRevision { HKSourceRevision(HKHealthStore.settings.source) }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(source, forKey: "source")
+    for (key, value) in [
+      ("version", version), ("product", productType), ("system", revision.operatingSystemVersion),
+    ] {
+      if let value { coder.encode(value as NSString, forKey: key) }
+    }
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let source = coder.decodeObject(of: HKSource.self, forKey: "source") else { return nil }
+    self.init(
+      Source(
+        name: source.name, bundleIdentifier: source.bundleIdentifier,
+        version: coder.text("version"),
+        productType: coder.text("product"), operatingSystemVersion: coder.text("system")))
+  }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKSourceRevision)?.revision == revision

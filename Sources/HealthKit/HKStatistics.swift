@@ -27,7 +27,7 @@ public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
 /// Statistics of a quantity's samples over an interval. Values that were not asked for are `nil`.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKStatistics: NSObject, @unchecked Sendable {
+public final class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
   public let quantityType: HKQuantityType
 
   /// The sources that have samples, if they were asked for separately.
@@ -39,6 +39,23 @@ public final class HKStatistics: NSObject, @unchecked Sendable {
     self.statistics = statistics
     quantityType = HKQuantityType(type: statistics.type)
     self.sources = sources?.filter { statistics.bySource[$0.bundleIdentifier] != nil }
+  }
+
+  /// Statistics that were saved with a workout or one of its activities.
+  static func all(
+    _ statistics: [QuantityType: WorkoutStatistics], from start: Date, to end: Date
+  ) -> [HKQuantityType: HKStatistics] {
+    var all: [HKQuantityType: HKStatistics] = [:]
+    for (type, values) in statistics {
+      var figures = Statistics.Values()
+      figures.sum = values.sum
+      figures.average = values.average
+      figures.minimum = values.minimum
+      figures.maximum = values.maximum
+      all[HKQuantityType(type: type)] = HKStatistics(
+        Statistics(type: type, start: start, end: end, all: figures), sources: nil)
+    }
+    return all
   }
 
   /// The interval's start in a collection, else the first start of a sample.
@@ -91,6 +108,8 @@ public final class HKStatistics: NSObject, @unchecked Sendable {
   private func duration(of values: Statistics.Values?) -> HKQuantity? {
     values?.duration.map { HKQuantity(unit: .second(), doubleValue: $0) }
   }
+
+  public func copy(with zone: NSZone?) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKStatistics)?.statistics == statistics

@@ -6,7 +6,7 @@ internal import SampleStore
 /// If a text is not a unit, HealthKit raises an exception. Here the unit fits no other: numbers in
 /// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once. It is `@unchecked
 /// Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKUnit: NSObject, @unchecked Sendable {
+public final class HKUnit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The store's unit; `nil` if the text is not a unit.
   let unit: QuantityUnit?
 
@@ -52,6 +52,19 @@ public final class HKUnit: NSObject, @unchecked Sendable {
   /// Combines two units. The result is invalid if either is.
   private func combined(_ text: String, _ other: HKUnit) -> HKUnit {
     HKUnit(from: isValid && other.isValid ? text : "(\(self)) (\(other))")
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(unitString as NSString, forKey: "unit")
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    guard let text = coder.decodeObject(of: NSString.self, forKey: "unit") else { return nil }
+    self.init(from: text.description)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

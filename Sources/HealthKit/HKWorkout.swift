@@ -9,6 +9,11 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutEvents: [HKWorkoutEvent]?
   private let totals: [HKQuantityType: HKQuantity]
 
+  /// The parts in single sports, if they were saved.
+  public let workoutActivities: [HKWorkoutActivity]
+
+  private let statistics: [QuantityType: WorkoutStatistics]
+
   /// The duration that was given, in seconds; `nil` to calculate it from the events.
   private let givenDuration: TimeInterval?
 
@@ -43,6 +48,28 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
       Self.totals(totalEnergyBurned, totalDistance, activityType), device, metadata)
   }
 
+  public convenience init(
+    activityType: HKWorkoutActivityType, start: Date, end: Date,
+    workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
+    totalDistance: HKQuantity?, totalSwimmingStrokeCount: HKQuantity?, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    var totals = Self.totals(totalEnergyBurned, totalDistance, activityType)
+    totals[HKQuantityType(.swimmingStrokeCount)] = totalSwimmingStrokeCount
+    self.init(activityType, start, end, workoutEvents, nil, totals, device, metadata)
+  }
+
+  public convenience init(
+    activityType: HKWorkoutActivityType, start: Date, end: Date,
+    workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
+    totalDistance: HKQuantity?, totalFlightsClimbed: HKQuantity?, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    var totals = Self.totals(totalEnergyBurned, totalDistance, activityType)
+    totals[HKQuantityType(.flightsClimbed)] = totalFlightsClimbed
+    self.init(activityType, start, end, workoutEvents, nil, totals, device, metadata)
+  }
+
   private init(
     _ activity: HKWorkoutActivityType, _ start: Date, _ end: Date, _ events: [HKWorkoutEvent]?,
     _ duration: TimeInterval?, _ totals: [HKQuantityType: HKQuantity], _ device: HKDevice?,
@@ -51,6 +78,8 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     workoutActivityType = activity
     workoutEvents = events
     self.totals = totals
+    workoutActivities = []
+    statistics = [:]
     givenDuration = duration
     // The store has the rule for pauses. Values that do not make a workout are refused when it is
     // saved.
@@ -67,6 +96,10 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     workoutEvents = workout.events.isEmpty ? nil : workout.events.map(HKWorkoutEvent.init(_:))
     totals = Dictionary(
       uniqueKeysWithValues: workout.totals.map { (HKQuantityType(type: $0), HKQuantity($1)) })
+    workoutActivities = workout.activities.map {
+      HKWorkoutActivity($0, of: workout.activity, until: workout.end)
+    }
+    statistics = workout.statistics
     givenDuration = workout.activeDuration
     duration = workout.activeDuration
     super.init(sample: workout)
@@ -84,6 +117,22 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
 
   /// The total of each type that was saved with the workout.
   public var allTotals: [HKQuantityType: HKQuantity] { totals }
+
+  /// What is known of a type's samples during the workout: the totals and statistics that were saved
+  /// with it. `nil` if nothing is.
+  public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    allStatistics[quantityType]
+  }
+
+  public var allStatistics: [HKQuantityType: HKStatistics] {
+    var all = statistics
+    for (type, total) in totals {
+      if let sum = try? total.quantity() {
+        all[type.quantityType, default: WorkoutStatistics()].sum = sum
+      }
+    }
+    return HKStatistics.all(all, from: startDate, to: endDate)
+  }
 
   private func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {
     totals[HKQuantityType(identifier)]
@@ -117,6 +166,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
         events: (workoutEvents ?? []).map { try $0.storeEvent() },
         totals: Dictionary(
           uniqueKeysWithValues: totals.map { ($0.quantityType, try $1.quantity()) }),
+        activities: workoutActivities.map { try $0.storeActivity() }, statistics: statistics,
         activeDuration: givenDuration, start: startDate, end: endDate, source: source,
         device: device?.device, metadata: values.checked()))
   }

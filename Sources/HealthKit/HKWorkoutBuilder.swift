@@ -6,10 +6,12 @@ internal import Synchronization
 ///
 /// Samples are saved when they are added, and the workout when it is finished. It is `@unchecked
 /// Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
+public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public let device: HKDevice?
   private let healthStore: HKHealthStore
-  private let activity: HKWorkoutActivityType
+
+  /// The kind of workout; a copy of what was given.
+  public let workoutConfiguration: HKWorkoutConfiguration
   private let state: Mutex<State>
 
   private struct State {
@@ -17,6 +19,8 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     var end: Date?
     var samples: [HKSample] = []
     var events: [HKWorkoutEvent] = []
+    var activities: [HKWorkoutActivity] = []
+    var route: HKWorkoutRouteBuilder?
     var metadata: [String: MetadataValue] = [:]
     var isFinished = false
   }
@@ -26,12 +30,19 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   ) {
     self.healthStore = healthStore
     self.device = device
-    activity = configuration.activityType
+    workoutConfiguration = configuration.duplicate()
     var state = State()
     switch configuration.locationType {
     case .unknown: break
     case .indoor: state.metadata[HKMetadataKeyIndoorWorkout] = .bool(true)
     case .outdoor: state.metadata[HKMetadataKeyIndoorWorkout] = .bool(false)
+    }
+    if configuration.swimmingLocationType != .unknown {
+      state.metadata[HKMetadataKeySwimmingLocationType] = .number(
+        Double(configuration.swimmingLocationType.rawValue))
+    }
+    if let length = try? configuration.lapLength?.quantity() {
+      state.metadata[HKMetadataKeyLapLength] = .quantity(length)
     }
     self.state = Mutex(state)
   }
@@ -39,6 +50,103 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public var startDate: Date? { state.withLock { $0.start } }
   public var endDate: Date? { state.withLock { $0.end } }
   public var workoutEvents: [HKWorkoutEvent] { state.withLock { $0.events } }
+  public var workoutActivities: [HKWorkoutActivity] { state.withLock { $0.activities } }
+
+  public var metadata: [String: Any] {
+    MetadataDictionary(state.withLock { $0.metadata }).dictionary ?? [:]
+  }
+
+  /// Returns the seconds of exercise until a date, without pauses; 0 before the beginning.
+  public func elapsedTime(at date: Date) -> TimeInterval {
+    let (start, end, events) = state.withLock { ($0.start, $0.end, $0.events) }
+    guard let start, date > start else { return 0 }
+    let now = min(date, end ?? date)
+    let past = events.filter { $0.dateInterval.end <= now }
+    let workout = try? Workout(
+      activity: .other, events: past.map { try $0.storeEvent() }, start: start, end: now,
+      source: healthStore.settings.source)
+    return workout?.activeDuration ?? 0
+  }
+
+  /// Returns what the samples that were added so far amount to; `nil` if there are none of the type.
+  public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    allStatistics[quantityType]
+  }
+
+  public var allStatistics: [HKQuantityType: HKStatistics] {
+    let (samples, start, end) = state.withLock { ($0.samples, $0.start, $0.end) }
+    guard let start, let store = try? healthStore.store(),
+      var measured = try? statistics(of: samples, in: store)
+    else { return [:] }
+    for (type, sum) in (try? totals(of: samples, in: store)) ?? [:] {
+      measured[type, default: WorkoutStatistics()].sum = sum
+    }
+    return HKStatistics.all(
+      measured, from: start, to: end ?? samples.map(\.endDate).max() ?? start)
+  }
+
+  /// Returns the builder of the workout's route, which is saved with it; `nil` for another type.
+  public func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
+    guard seriesType == HKSeriesType.workoutRoute() else { return nil }
+    return state.withLock { state in
+      if state.route == nil {
+        state.route = HKWorkoutRouteBuilder(healthStore: healthStore, device: device)
+      }
+      return state.route
+    }
+  }
+
+  @preconcurrency
+  public func addWorkoutActivity(
+    _ workoutActivity: HKWorkoutActivity,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ _ in try self.change { $0.activities.append(workoutActivity) } }, completion)
+  }
+
+  public func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
+    try change { $0.activities.append(workoutActivity) }
+  }
+
+  @preconcurrency
+  public func updateActivity(
+    uuid: UUID, end endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform({ _ in try self.update(uuid, end: endDate) }, completion)
+  }
+
+  public func updateActivity(uuid: UUID, end endDate: Date) async throws {
+    try update(uuid, end: endDate)
+  }
+
+  @preconcurrency
+  public func updateActivity(
+    uuid: UUID, adding metadata: [String: Any],
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let values = MetadataDictionary(metadata)
+    perform({ _ in try self.update(uuid, adding: try values.checked()) }, completion)
+  }
+
+  public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
+    try update(uuid, adding: try MetadataDictionary(metadata).checked())
+  }
+
+  private func update(
+    _ id: UUID, end: Date? = nil, adding metadata: [String: MetadataValue] = [:]
+  ) throws {
+    try change { state in
+      guard let index = state.activities.firstIndex(where: { $0.uuid == id }) else {
+        throw HKError.invalid("the workout has no activity \(id)")
+      }
+      let old = state.activities[index]
+      if let end, end < old.startDate {
+        throw HKError.invalid("an activity ends after it has begun")
+      }
+      state.activities[index] = HKWorkoutActivity(
+        old, end: end ?? old.endDate, adding: metadata)
+    }
+  }
 
   @preconcurrency
   public func beginCollection(
@@ -162,16 +270,47 @@ public final class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       }
       let ids = state.samples.map(\.uuid)
       let workout = try Workout(
-        activity: WorkoutActivityType(rawValue: Int(activity.rawValue)),
+        activity: WorkoutActivityType(rawValue: Int(workoutConfiguration.activityType.rawValue)),
         events: state.events.map { try $0.storeEvent() },
-        totals: totals(of: state.samples, in: store), start: start, end: end,
+        totals: totals(of: state.samples, in: store),
+        activities: state.activities.map { activity in
+          let within = state.samples.filter { sample in
+            activity.startDate <= sample.startDate && sample.endDate <= activity.endDate ?? end
+          }
+          var measured = try statistics(of: within, in: store)
+          for (type, sum) in try totals(of: within, in: store) {
+            measured[type, default: WorkoutStatistics()].sum = sum
+          }
+          return try activity.storeActivity(with: measured)
+        }, statistics: statistics(of: state.samples, in: store), start: start, end: end,
         source: healthStore.settings.source, device: device?.device, metadata: state.metadata)
       try store.save([.workout(workout)])
       // The workout is saved now, even if linking the samples fails.
       state.isFinished = true
       if !ids.isEmpty { try store.add(ids, toWorkout: workout.id) }
-      return HKWorkout(workout)
+      let saved = HKWorkout(workout)
+      if let route = state.route, route.hasUnsavedPoints {
+        _ = try route.finish(saved, MetadataDictionary([:] as [String: MetadataValue]), in: store)
+      }
+      return saved
     }
+  }
+
+  /// Returns the store's average, minimum and maximum of the samples of each discrete type.
+  private func statistics(
+    of samples: [HKSample], in store: HealthStore
+  ) throws -> [QuantityType: WorkoutStatistics] {
+    let types = Set(samples.compactMap { ($0 as? HKQuantitySample)?.quantityType })
+    var statistics: [QuantityType: WorkoutStatistics] = [:]
+    for type in types where type.aggregationStyle != .cumulative {
+      let ids = samples.filter { $0.sampleType == type }.map(\.uuid)
+      let found = try store.statistics(
+        of: type.quantityType, matching: SampleQuery(of: [type.type], ids: ids),
+        [.discreteAverage, .discreteMin, .discreteMax])?.all
+      statistics[type.quantityType] = WorkoutStatistics(
+        average: found?.average, minimum: found?.minimum, maximum: found?.maximum)
+    }
+    return statistics
   }
 
   /// Returns the store's sum of the samples of each cumulative type.

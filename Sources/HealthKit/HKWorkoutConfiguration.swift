@@ -10,12 +10,14 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
 /// The kind of workout that a builder makes. It is read when the builder is created.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKWorkoutConfiguration: NSObject, @unchecked Sendable {
+public final class HKWorkoutConfiguration: NSObject, NSCopying, @unchecked Sendable {
   private let values = Mutex<Values>(Values())
 
   private struct Values {
     var activity = HKWorkoutActivityType.other
     var location = HKWorkoutSessionLocationType.unknown
+    var swimmingLocation = HKWorkoutSwimmingLocationType.unknown
+    var lapLength: HKQuantity?
   }
 
   public var activityType: HKWorkoutActivityType {
@@ -27,5 +29,26 @@ public final class HKWorkoutConfiguration: NSObject, @unchecked Sendable {
   public var locationType: HKWorkoutSessionLocationType {
     get { values.withLock { $0.location } }
     set { values.withLock { $0.location = newValue } }
+  }
+
+  /// Where one swims, saved as `HKMetadataKeySwimmingLocationType` if it is known.
+  public var swimmingLocationType: HKWorkoutSwimmingLocationType {
+    get { values.withLock { $0.swimmingLocation } }
+    set { values.withLock { $0.swimmingLocation = newValue } }
+  }
+
+  /// The length of a pool, saved as `HKMetadataKeyLapLength`.
+  public var lapLength: HKQuantity? {
+    get { values.withLock { $0.lapLength } }
+    set { values.withLock { $0.lapLength = newValue } }
+  }
+
+  public func copy(with zone: NSZone?) -> Any { duplicate() }
+
+  func duplicate() -> HKWorkoutConfiguration {
+    let copy = HKWorkoutConfiguration()
+    let values = values.withLock { $0 }
+    copy.values.withLock { $0 = values }
+    return copy
   }
 }

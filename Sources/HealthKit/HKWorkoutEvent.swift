@@ -15,7 +15,7 @@ public enum HKWorkoutEventType: Int, Sendable, CaseIterable {
 /// Something that happened during a workout.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
+public final class HKWorkoutEvent: NSObject, NSCopying, @unchecked Sendable {
   public let type: HKWorkoutEventType
   public let dateInterval: DateInterval
   private let values: MetadataDictionary
@@ -38,6 +38,8 @@ public final class HKWorkoutEvent: NSObject, @unchecked Sendable {
 
   public var date: Date { dateInterval.start }
   public var metadata: [String: Any]? { values.dictionary }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
 
   func storeEvent() throws -> WorkoutEvent {
     guard let kind = WorkoutEvent.Kind(rawValue: type.rawValue) else {

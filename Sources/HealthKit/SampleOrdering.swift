@@ -28,7 +28,33 @@ enum SampleOrdering {
 
   /// The property at a key path of `HKSample` or of one of its kinds.
   private static func property(of keyPath: AnyKeyPath?) -> SampleQuery.Order.Property? {
-    func matches<Sample: HKSample>(_: Sample.Type) -> SampleQuery.Order.Property? {
+    switch keyPath {
+    case \HKWorkout.duration: return .duration
+    case \HKWorkout.energyOrder: return .energyBurned
+    case \HKWorkout.distanceOrder: return .distance
+    case \HKWorkout.strokesOrder: return .swimmingStrokes
+    case \HKWorkout.flightsOrder: return .flightsClimbed
+    case \HKQuantitySample.quantity, \HKCategorySample.value: return .value
+    default: break
+    }
+    return readers.lazy.compactMap { $0(keyPath) }.first
+  }
+
+  private typealias Reader = @Sendable (AnyKeyPath?) -> SampleQuery.Order.Property?
+
+  /// Each kind of samples has key paths of its own to the properties that all share.
+  private static let readers: [Reader] = [
+    reader(HKSample.self), reader(HKQuantitySample.self), reader(HKDiscreteQuantitySample.self),
+    reader(HKCumulativeQuantitySample.self), reader(HKCategorySample.self),
+    reader(HKCorrelation.self), reader(HKWorkout.self), reader(HKHeartbeatSeriesSample.self),
+    reader(HKWorkoutRoute.self), reader(HKElectrocardiogram.self), reader(HKStateOfMind.self),
+    reader(HKClinicalRecord.self), reader(HKVisionPrescription.self),
+    reader(HKAudiogramSample.self), reader(HKGAD7Assessment.self), reader(HKPHQ9Assessment.self),
+    reader(HKMedicationDoseEvent.self),
+  ]
+
+  private static func reader<Sample: HKSample>(_: Sample.Type) -> Reader {
+    { keyPath in
       switch keyPath {
       case \Sample.startDate: .start
       case \Sample.endDate: .end
@@ -36,25 +62,42 @@ enum SampleOrdering {
       default: nil
       }
     }
-    return matches(HKSample.self) ?? matches(HKQuantitySample.self)
-      ?? matches(HKDiscreteQuantitySample.self) ?? matches(HKCumulativeQuantitySample.self)
-      ?? matches(HKCategorySample.self) ?? matches(HKCorrelation.self) ?? matches(HKWorkout.self)
-      ?? matches(HKHeartbeatSeriesSample.self)
   }
 
   private static let unsupported = HKError.invalid(
-    "samples are sorted by their start, end or type")
+    "samples are sorted by their start, end, type or value, workouts by their duration and totals too"
+  )
 }
 
 extension NSSortDescriptor {
   /// Creates a descriptor for one of `HKSampleSortIdentifier...`, since Linux's Foundation cannot
   /// make one from a text. A query refuses other keys.
   public convenience init(key: String?, ascending: Bool) {
+    // The names of the constants, too: Apple's texts have changed.
     switch key {
-    case HKSampleSortIdentifierStartDate:
+    case HKSampleSortIdentifierStartDate, "HKSampleSortIdentifierStartDate":
       self.init(keyPath: \HKSample.startDate, ascending: ascending)
-    case HKSampleSortIdentifierEndDate: self.init(keyPath: \HKSample.endDate, ascending: ascending)
+    case HKSampleSortIdentifierEndDate, "HKSampleSortIdentifierEndDate":
+      self.init(keyPath: \HKSample.endDate, ascending: ascending)
+    case HKWorkoutSortIdentifierDuration, "HKWorkoutSortIdentifierDuration":
+      self.init(keyPath: \HKWorkout.duration, ascending: ascending)
+    case HKWorkoutSortIdentifierTotalDistance, "HKWorkoutSortIdentifierTotalDistance":
+      self.init(keyPath: \HKWorkout.distanceOrder, ascending: ascending)
+    case HKWorkoutSortIdentifierTotalEnergyBurned, "HKWorkoutSortIdentifierTotalEnergyBurned":
+      self.init(keyPath: \HKWorkout.energyOrder, ascending: ascending)
+    case HKWorkoutSortIdentifierTotalSwimmingStrokeCount:
+      self.init(keyPath: \HKWorkout.strokesOrder, ascending: ascending)
+    case HKWorkoutSortIdentifierTotalFlightsClimbed:
+      self.init(keyPath: \HKWorkout.flightsOrder, ascending: ascending)
     default: self.init(keyPath: \HKSample.hash, ascending: ascending)
     }
   }
+}
+
+// What sort descriptors for totals name: quantities cannot be compared.
+extension HKWorkout {
+  var energyOrder: Double { totalEnergyBurned?.doubleValue(for: .kilocalorie()) ?? 0 }
+  var distanceOrder: Double { totalDistance?.doubleValue(for: .meter()) ?? 0 }
+  var strokesOrder: Double { totalSwimmingStrokeCount?.doubleValue(for: .count()) ?? 0 }
+  var flightsOrder: Double { totalFlightsClimbed?.doubleValue(for: .count()) ?? 0 }
 }

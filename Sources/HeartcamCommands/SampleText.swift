@@ -119,6 +119,31 @@ enum SampleText {
       return sample.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
         ?? "activity \(sample.activity.rawValue)"
     case .heartbeatSeries(let sample): return counted(sample.beats.count, "beat")
+    case .record(let sample): return value(of: sample.content)
+    }
+  }
+
+  private static func value(of content: RecordContent) -> String {
+    switch content {
+    case .electrocardiogram(let content):
+      let names = [
+        "not classified", "sinus rhythm", "atrial fibrillation", "low heart rate",
+        "high heart rate", "poor reading", "inconclusive",
+      ]
+      return names.indices.contains(content.classification)
+        ? names[content.classification] : "unrecognized"
+    case .workoutRoute(let content): return counted(content.points.count, "point")
+    case .activitySummary(let content):
+      let energy = content.values[.activeEnergyBurned]
+      return energy.map { "\($0.value.rounded(toPlaces: 0)) \($0.unit)" } ?? "no energy"
+    case .stateOfMind(let content): return "valence \(content.valence.rounded(toPlaces: 2))"
+    case .clinicalRecord(let content): return content.displayName
+    case .visionPrescription(let content): return content.kind == 2 ? "contact lenses" : "glasses"
+    case .audiogram(let content): return counted(content.points.count, "tone")
+    case .scoredAssessment(let content): return "score \(content.score)"
+    case .medicationDose(let content):
+      let names = ["not answered", "not notified", "snoozed", "taken", "skipped", "not logged"]
+      return names.indices.contains(content.status - 1) ? names[content.status - 1] : "unknown"
     }
   }
 
@@ -142,6 +167,7 @@ enum SampleText {
         ),
       ]
     case .heartbeatSeries(let sample): [("beats", .integer(sample.beats.count))]
+    case .record(let sample): [("record", sample.content.json)]
     }
   }
 

@@ -143,7 +143,7 @@ enum StoreAddCommand {
             quantity(.bloodPressureSystolic, parts[0]),
             quantity(.bloodPressureDiastolic, parts[1]),
           ], start: start, end: end, source: source, metadata: metadata))
-    case .correlation, .workout, .heartbeatSeries:
+    case .correlation, .workout, .heartbeatSeries, .record:
       throw InvalidValue("cannot be given here for this type; import a file of samples")
     }
   }

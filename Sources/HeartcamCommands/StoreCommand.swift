@@ -11,7 +11,7 @@ enum StoreCommand {
       StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
       StoreAddCommand.description, StoreDeleteCommand.description, StoreImportCommand.description,
       StoreExportCommand.description,
-      StoreSourcesCommand.description,
+      StoreSourcesCommand.description, StoreProfileCommand.description,
       StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
       StoreUpkeep.checking, pathing,
     ])
@@ -47,6 +47,7 @@ enum StoreCommand {
       case "import": return try StoreImportCommand.run(arguments, location, context, output)
       case "export": return try StoreExportCommand.run(arguments, location, context)
       case "sources": return try StoreSourcesCommand.run(arguments, location, output)
+      case "profile": return try StoreProfileCommand.run(arguments, location, output)
       case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
       case "purge": return try StoreUpkeep.purge(arguments, location)
       case "backup": return try StoreUpkeep.backUp(arguments, location, context)

@@ -22,7 +22,8 @@ enum StoreExportCommand {
     name: "export",
     summary: "Write samples to a file for other programs.",
     discussion: """
-      ndjson and csv hold everything. apple is the form of Apple Health's export.xml, fhir a bundle of \
+      ndjson and csv hold everything. apple is the form of Apple Health's export.xml, and with a name in \
+      .zip also of the electrocardiograms, routes and clinical records beside it, fhir a bundle of \
       FHIR R4 observations, omh Open mHealth data points, bids a pulse train of beats as a \
       physiological recording, with its description in a .json beside it. What a format cannot hold is \
       left out and counted. Only you can read the file.
@@ -43,8 +44,8 @@ enum StoreExportCommand {
   ) throws -> ExitCode {
     let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
     let format = arguments[format] ?? path.flatMap { HealthFormat(name: $0) } ?? .ndjson
-    if path?.lowercased().hasSuffix(".zip") == true {
-      report("--output: a zip is not written; name it .xml or .xml.gz")
+    if path?.lowercased().hasSuffix(".zip") == true, format != .apple {
+      report("--output: only the format apple is written as a zip; name it otherwise")
       return .usage
     }
     let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
@@ -57,7 +58,9 @@ enum StoreExportCommand {
     let query = try StoreFilter.query(arguments, in: store)
     Interruption.listen()
     let export = Export(
-      query: query, store: store, format: format, patient: arguments[patient], context: context)
+      query: query, store: store, format: format, patient: arguments[patient],
+      profile: StoreFilter.isGiven(arguments) ? PersonProfile() : try store.profile(),
+      context: context)
     guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
     let description = format == .bids ? table : nil
     for file in [path, description].compactMap(\.self) {
@@ -94,6 +97,7 @@ enum StoreExportCommand {
     let store: HealthStore
     let format: HealthFormat
     let patient: String
+    let profile: PersonProfile
     let context: CommandContext
 
     /// Writes the samples; the outcome is `nil` if the file is not whole.
@@ -108,9 +112,12 @@ enum StoreExportCommand {
       defer { bar.clear() }
       let outcome: SampleExport.Outcome
       do {
+        let lowered = path?.lowercased() ?? ""
         let output = try ByteOutput(
-          descriptor: descriptor, isCompressed: path?.lowercased().hasSuffix(".gz") == true)
-        var writer = SampleExport.writer(of: format, to: output, now: Date(), patient: patient)
+          descriptor: descriptor,
+          as: lowered.hasSuffix(".zip") ? .zip : lowered.hasSuffix(".gz") ? .gzip : .plain)
+        var writer = SampleExport.writer(
+          of: format, to: output, now: Date(), patient: patient, profile: profile)
         outcome = try SampleExport.write(query, of: store, to: &writer) { count in
           if total > 0 { bar.update(Double(count) / Double(total)) }
           return !Interruption.isRequested

@@ -118,6 +118,9 @@ enum StoreImportCommand {
       failed = "\(error)"
     }
     try importer.finish()
+    // Who asks for some samples did not ask for the person.
+    let filled =
+      StoreFilter.isGiven(arguments) ? [] : try store?.fillProfile(from: file.input.profile) ?? []
     bar.clear()
     let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)
     if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
@@ -126,6 +129,9 @@ enum StoreImportCommand {
         line(path, file.format, importer.outcome, known: known, log, error: failed))
     } else {
       reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
+      if !filled.isEmpty {
+        report("\(name): filled the profile: \(StoreProfileCommand.names(of: filled))")
+      }
     }
     if let failed {
       report("cannot read \(name) to its end: \(failed)")

@@ -21,6 +21,7 @@ enum StoreTypes {
     switch type {
     case .workout: return "Workout"
     case .heartbeatSeries: return "HeartbeatSeries"
+    case .record(let type): return type.shortName
     default:
       let identifier = type.identifier
       let prefix = prefixes.first(where: identifier.hasPrefix) ?? ""
@@ -46,6 +47,11 @@ enum StoreTypes {
   static let type = ValueReader<SampleType>(completion: .choices(names)) {
     text throws(InvalidValue) in
     if let type = known[text] ?? SampleType(knownIdentifier: text) { return type }
+    // What does not change about the person, for permissions.
+    let characteristic = PersonProfile.Key.allCases.first {
+      $0.rawValue == text || $0.rawValue == "HKCharacteristicTypeIdentifier" + text
+    }
+    if let characteristic { return characteristic.permission }
     let sessionAverage = HeartRateLog.sessionAverage
     if text.lowercased() == sessionAverage.identifier.lowercased() {
       return .quantity(sessionAverage)

@@ -169,6 +169,8 @@ extension HealthStore {
             WHEN \(SampleKind.heartbeatSeries.rawValue)
               THEN NOT EXISTS
                 (SELECT 1 FROM heartbeat_series AS series WHERE series.sample = sample.id)
+            WHEN \(SampleKind.record.rawValue)
+              THEN NOT EXISTS (SELECT 1 FROM record WHERE record.sample = sample.id)
             ELSE NOT EXISTS (SELECT 1 FROM correlation_member WHERE correlation = sample.id) END
           """,
         mended: "completed samples from what was left of their values",
@@ -259,6 +261,8 @@ extension HealthStore {
       ("workout", "sample", "sample"), ("workout_total", "type", "sample_type"),
       ("workout_total", "unit", "unit"), ("workout_sample", "sample", "sample"),
       ("workout_sample", "workout", "sample"), ("heartbeat_series", "sample", "sample"),
+      ("record", "sample", "sample"), ("record_field", "sample", "sample"),
+      ("quantity_series", "sample", "sample"),
       ("tombstone", "type", "sample_type"), ("tombstone", "source", "source"),
     ].map { table, column, other in
       let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(other))"

@@ -43,6 +43,11 @@ struct LookupTableReader {
     case .correlation: type = .correlation(CorrelationType(identifier: identifier))
     case .workout: type = .workout
     case .heartbeatSeries: type = .heartbeatSeries
+    case .record:
+      guard let record = RecordType(identifier: identifier) else {
+        throw find.corruption("a sample's type cannot be read")
+      }
+      type = .record(record)
     }
     types[row] = type
     return type

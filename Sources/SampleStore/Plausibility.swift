@@ -112,7 +112,7 @@ extension Sample {
       }
       if members.contains(.impossible) { return .impossible }
       return members.contains(.unlikely) ? .unlikely : .plausible
-    case .category, .workout, .heartbeatSeries: return .plausible
+    case .category, .workout, .heartbeatSeries, .record: return .plausible
     }
   }
 }

@@ -29,6 +29,9 @@ public struct QuantitySample: HealthSample {
   /// When the sample was first made, by whatever program; `nil` if that is not known.
   public let created: Date?
 
+  /// The single quantities that the sample sums up or averages; `nil` for one measurement.
+  public let series: QuantitySeries?
+
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .quantity(type) }
 
@@ -37,7 +40,7 @@ public struct QuantitySample: HealthSample {
   public init(
     id: UUID = .random(), type: QuantityType, quantity: Quantity, start: Date, end: Date,
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
-    created: Date? = nil
+    created: Date? = nil, series: QuantitySeries? = nil
   ) throws(InvalidSample) {
     try SampleRules.check(start, end, metadata, created)
     guard quantity.value.isFinite else { throw .valueIsNotFinite }
@@ -45,7 +48,7 @@ public struct QuantitySample: HealthSample {
     guard let canonical = try? quantity.value(in: type.canonicalUnit) else {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }
-    guard canonical.isFinite else { throw .valueIsNotFinite }
+    guard canonical.isFinite, series?.isFinite ?? true else { throw .valueIsNotFinite }
     self.id = id
     self.type = type
     self.quantity = quantity
@@ -55,6 +58,7 @@ public struct QuantitySample: HealthSample {
     self.device = device
     self.metadata = metadata
     self.created = created
+    self.series = series
   }
 }
 

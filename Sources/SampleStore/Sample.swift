@@ -17,6 +17,9 @@ public enum Sample: HealthSample {
   /// The times of heartbeats.
   case heartbeatSeries(HeartbeatSeries)
 
+  /// An electrocardiogram, a route, an audiogram and the like.
+  case record(RecordSample)
+
   /// The sample itself.
   public var base: any HealthSample {
     switch self {
@@ -25,6 +28,7 @@ public enum Sample: HealthSample {
     case .correlation(let sample): sample
     case .workout(let sample): sample
     case .heartbeatSeries(let sample): sample
+    case .record(let sample): sample
     }
   }
 

@@ -11,6 +11,11 @@ public enum SampleLength {
     switch sample {
     case .quantity, .correlation, .heartbeatSeries: sample.duration > longestQuantity
     case .workout: sample.duration > 32 * 86_400
+    case .record(let sample):
+      switch sample.content {
+      case .electrocardiogram, .workoutRoute: sample.duration > 32 * 86_400
+      default: sample.duration > 40 * 366 * 86_400
+      }
     // A pregnancy, a contraceptive or a goal.
     case .category: sample.duration > 40 * 366 * 86_400
     }

@@ -10,6 +10,9 @@ extension SampleQuery {
       /// By identifier.
       case type
 
+      /// Of workouts: seconds of exercise, and what they add up to. Samples without come first.
+      case duration, energyBurned, distance, swimmingStrokes, flightsClimbed
+
       /// By the number in the type's canonical unit, a category's value, or a workout's activity.
       case value
     }
@@ -52,10 +55,27 @@ extension SampleQuery {
           case .end: "end_time"
           case .type: "(SELECT identifier FROM sample_type WHERE sample_type.id = sample.type)"
           case .value: "value"
+          case .duration:
+            "(SELECT active_duration FROM workout WHERE workout.sample = sample.id)"
+          case .energyBurned: total("= 'HKQuantityTypeIdentifierActiveEnergyBurned'")
+          case .distance: total("LIKE 'HKQuantityTypeIdentifierDistance%'")
+          case .swimmingStrokes: total("= 'HKQuantityTypeIdentifierSwimmingStrokeCount'")
+          case .flightsClimbed: total("= 'HKQuantityTypeIdentifierFlightsClimbed'")
           }
-        // Only `value` may be NULL. Engines sort NULL differently by default.
-        let nulls = key.property == .value ? " NULLS \(key.ascending ? "FIRST" : "LAST")" : ""
+        // Engines sort NULL differently by default.
+        let nulls =
+          switch key.property {
+          case .start, .end, .type: ""
+          default: " NULLS \(key.ascending ? "FIRST" : "LAST")"
+          }
         return "\(column) \(direction(key.ascending))\(nulls)"
+      }
+      func total(_ condition: String) -> String {
+        """
+        (SELECT min(workout_total.value) FROM workout_total
+          JOIN sample_type ON sample_type.id = workout_total.type
+          WHERE workout_total.workout = sample.id AND identifier \(condition))
+        """
       }
       return (terms + ["id \(direction(keys.first?.ascending ?? true))"]).joined(separator: ", ")
     }

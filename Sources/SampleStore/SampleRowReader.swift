@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 
 /// Reads rows of the table `sample` as samples, one after another, with what other tables hold of
 /// them.
@@ -15,6 +16,10 @@ struct SampleRowReader {
   private let connection: SQLConnection
   private var metadataRows: SQLStatement?
   private var lookup: LookupTableReader
+
+  /// Whether the store has series of quantities at all; `nil` until it was asked. Most have none, and
+  /// then no sample is looked up among them.
+  private var hasSeries: Bool?
 
   /// Whether the rows are members of a correlation, which have no members themselves.
   private let areMembers: Bool
@@ -138,7 +143,7 @@ struct SampleRowReader {
         return .quantity(
           try QuantitySample(
             id: id, type: type, quantity: quantity, start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created))
+            device: device, metadata: metadata, created: created, series: try series(ofRow: row)))
       case .category(let type):
         return .category(
           try CategorySample(
@@ -151,16 +156,23 @@ struct SampleRowReader {
             source: source, device: device, metadata: metadata, created: created))
       case .workout:
         let (events, totals, duration) = try workout(ofRow: row)
+        let parts = try workoutParts(ofRow: row)
         return .workout(
           try Workout(
             id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
-            totals: totals, activeDuration: duration, start: start, end: end, source: source,
+            totals: totals, activities: parts.activities, statistics: parts.statistics,
+            activeDuration: duration, start: start, end: end, source: source,
             device: device, metadata: metadata, created: created))
       case .heartbeatSeries:
         return .heartbeatSeries(
           try HeartbeatSeries(
             id: id, beats: try beats(ofRow: row), start: start, source: source, device: device,
             metadata: metadata, created: created))
+      case .record(let type):
+        return .record(
+          try RecordSample(
+            id: id, content: try content(of: type, ofRow: row), start: start, end: end,
+            source: source, device: device, metadata: metadata, created: created))
       }
     } catch let error as StoreError {
       throw error
@@ -246,6 +258,58 @@ struct SampleRowReader {
       throw find.corruption("a heartbeat series cannot be read")
     }
     return beats
+  }
+
+  private mutating func series(ofRow row: Int64) throws(StoreError) -> QuantitySeries? {
+    if hasSeries == nil {
+      hasSeries =
+        try connection.integer("SELECT 1 WHERE EXISTS (SELECT 1 FROM quantity_series)") != nil
+    }
+    guard hasSeries == true else { return nil }
+    let find = try connection.prepare("SELECT quantities FROM quantity_series WHERE sample = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step() else { return nil }
+    guard let series = QuantitySeries(bytes: find.blob(0)) else {
+      throw find.corruption("a series of quantities cannot be read")
+    }
+    return series
+  }
+
+  private func document(
+    ofRow row: Int64
+  ) throws(StoreError) -> (json: JSONValue, series: RecordSeries?)? {
+    let find = try connection.prepare("SELECT document, series FROM record WHERE sample = ?1")
+    try find.bind([.integer(row)])
+    guard try find.step() else { return nil }
+    guard let json = try? JSONParser.value(of: Array((find.text(0) ?? "").utf8)) else {
+      throw find.corruption("a record cannot be read")
+    }
+    if find.isNull(1) { return (json, nil) }
+    guard let series = RecordSeries(bytes: find.blob(1)) else {
+      throw find.corruption("the numbers of a record cannot be read")
+    }
+    return (json, series)
+  }
+
+  private func content(
+    of type: RecordType, ofRow row: Int64
+  ) throws(StoreError) -> RecordContent {
+    guard let (json, series) = try document(ofRow: row),
+      let content = RecordContent(type: type, json: json, series: series)
+    else { throw rows.corruption("a record cannot be read") }
+    return content
+  }
+
+  private func workoutParts(
+    ofRow row: Int64
+  ) throws(StoreError) -> (
+    activities: [WorkoutActivity], statistics: [QuantityType: WorkoutStatistics]
+  ) {
+    guard let (json, _) = try document(ofRow: row) else { return ([], [:]) }
+    guard let parts = Workout.parts(of: json) else {
+      throw rows.corruption("the activities of a workout cannot be read")
+    }
+    return parts
   }
 
   private mutating func workout(ofRow row: Int64) throws(StoreError) -> (

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 
 /// Writes samples as rows, within one transaction.
 ///
@@ -74,6 +75,11 @@ struct SampleRowWriter: ~Copyable {
         "INSERT INTO heartbeat_series (sample, beats) VALUES (?1, ?2)",
         [.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))])
       return written
+    case .record(let sample):
+      let written = try insert(sample, value: nil)
+      guard case .row(let row) = written else { return written }
+      try write(sample.content.json, sample.content.series, sample.content.fields, of: row)
+      return written
     }
   }
 
@@ -83,7 +89,7 @@ struct SampleRowWriter: ~Copyable {
     switch sample {
     case .quantity(let sample):
       _ = try converted(sample.quantity, to: lookup.row(of: sample.type).unit)
-    case .category, .heartbeatSeries: _ = try lookup.row(of: sample.sampleType)
+    case .category, .heartbeatSeries, .record: _ = try lookup.row(of: sample.sampleType)
     case .workout(let sample):
       _ = try lookup.row(of: SampleType.workout)
       for (type, total) in sample.totals { _ = try converted(total, to: lookup.row(of: type).unit) }
@@ -128,7 +134,13 @@ struct SampleRowWriter: ~Copyable {
     sampleStatement.set(value, at: 6)
     sampleStatement.set(sample.quantity.value, at: 7)
     sampleStatement.set(try lookup.row(of: sample.quantity.unit), at: 8)
-    return try insert(sample, type: type.row, longest: type.longest)
+    let written = try insert(sample, type: type.row, longest: type.longest)
+    if let series = sample.series, case .row(let row) = written {
+      try connection.run(
+        "INSERT INTO quantity_series (sample, quantities) VALUES (?1, ?2)",
+        [.integer(row), .blob(series.numbers.bytes)])
+    }
+    return written
   }
 
   private mutating func write(
@@ -198,7 +210,28 @@ struct SampleRowWriter: ~Copyable {
           .real(total.value), .integer(try lookup.row(of: total.unit)),
         ])
     }
+    if let json = sample.json { try write(json, nil, sample.fields, of: row) }
     return written
+  }
+
+  /// The document of a sample, and what predicates may ask for of it.
+  private func write(
+    _ json: JSONValue, _ series: RecordSeries?, _ fields: [RecordFieldValue], of row: Int64
+  ) throws(StoreError) {
+    try connection.run(
+      "INSERT INTO record (sample, document, series) VALUES (?1, ?2, ?3)",
+      [.integer(row), .text(json.text), series.map { .blob($0.bytes) } ?? .null])
+    for field in fields {
+      let (text, number): (SQLValue, SQLValue) =
+        switch field.value {
+        case .text(let text): (.text(text), .null)
+        case .number(let number): (.null, .real(number))
+        }
+      try connection.run(
+        """
+        INSERT INTO record_field (sample, key, position, text, number) VALUES (?1, ?2, ?3, ?4, ?5)
+        """, [.integer(row), .text(field.key), .integer(Int64(field.position)), text, number])
+    }
   }
 
   /// A sample without a quantity.

@@ -15,6 +15,9 @@ public enum SampleType: Hashable, Sendable {
   /// Times of heartbeats.
   case heartbeatSeries
 
+  /// Samples whose content is a document.
+  case record(RecordType)
+
   /// The identifier of all workouts.
   public static let workoutIdentifier = "HKWorkoutTypeIdentifier"
 
@@ -29,6 +32,7 @@ public enum SampleType: Hashable, Sendable {
     case .correlation(let type): type.identifier
     case .workout: Self.workoutIdentifier
     case .heartbeatSeries: Self.heartbeatSeriesIdentifier
+    case .record(let type): type.identifier
     }
   }
 
@@ -40,6 +44,7 @@ public enum SampleType: Hashable, Sendable {
     case .correlation: .correlation
     case .workout: .workout
     case .heartbeatSeries: .heartbeatSeries
+    case .record: .record
     }
   }
 
@@ -55,6 +60,8 @@ public enum SampleType: Hashable, Sendable {
       self = .workout
     } else if identifier == Self.heartbeatSeriesIdentifier {
       self = .heartbeatSeries
+    } else if let type = RecordType(identifier: identifier) {
+      self = .record(type)
     } else {
       return nil
     }
@@ -65,6 +72,7 @@ public enum SampleType: Hashable, Sendable {
     QuantityType.allKnown.map(SampleType.quantity)
     + CategoryType.allKnown.map(SampleType.category)
     + CorrelationType.allKnown.map(SampleType.correlation) + [.workout, .heartbeatSeries]
+    + RecordType.allKnown.map(SampleType.record)
 }
 
 /// The kinds of samples, numbered as in the store's table of types.
@@ -83,4 +91,7 @@ public enum SampleKind: Int, Hashable, Sendable, CaseIterable {
 
   /// Times of heartbeats.
   case heartbeatSeries = 4
+
+  /// Samples whose content is a document.
+  case record = 5
 }

@@ -53,4 +53,19 @@ public struct Statistics: Hashable, Sendable {
   /// The figures of each source, by bundle identifier; empty unless `separateBySource` was asked
   /// for.
   public let bySource: [String: Values]
+
+  /// Makes statistics of figures that are known, without those of single sources.
+  package init(type: QuantityType, start: Date, end: Date, all: Values) {
+    self.init(type: type, start: start, end: end, all: all, bySource: [:])
+  }
+
+  init(
+    type: QuantityType, start: Date, end: Date, all: Values, bySource: [String: Values]
+  ) {
+    self.type = type
+    self.start = start
+    self.end = end
+    self.all = all
+    self.bySource = bySource
+  }
 }

@@ -14,6 +14,12 @@ public struct Workout: HealthSample {
   /// Energy, distance and other sums, by type.
   public let totals: [QuantityType: Quantity]
 
+  /// The parts in single sports, in the order in which they were given.
+  public let activities: [WorkoutActivity]
+
+  /// Averages and extremes of what was measured meanwhile, by type; sums are among the totals.
+  public let statistics: [QuantityType: WorkoutStatistics]
+
   /// Seconds of exercise: the time from start to end without the pauses, unless another length was
   /// given.
   public let activeDuration: Double
@@ -43,8 +49,10 @@ public struct Workout: HealthSample {
   /// finite, or a total's unit does not fit its type.
   public init(
     id: UUID = .random(), activity: WorkoutActivityType, events: [WorkoutEvent] = [],
-    totals: [QuantityType: Quantity] = [:], activeDuration: Double? = nil, start: Date, end: Date,
-    source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
+    totals: [QuantityType: Quantity] = [:], activities: [WorkoutActivity] = [],
+    statistics: [QuantityType: WorkoutStatistics] = [:], activeDuration: Double? = nil,
+    start: Date, end: Date, source: Source, device: Device? = nil,
+    metadata: [String: MetadataValue] = [:],
     created: Date? = nil
   ) throws(InvalidSample) {
     try SampleRules.check(start, end, metadata, created)
@@ -63,12 +71,17 @@ public struct Workout: HealthSample {
         throw .metadataIsNotFinite(key: key)
       }
     }
+    guard activities.allSatisfy(\.isFinite), statistics.values.allSatisfy(\.isFinite) else {
+      throw .valueIsNotFinite
+    }
     let active = activeDuration ?? Self.activeDuration(from: start, to: end, events)
     guard active.isFinite, active >= 0 else { throw .valueIsNotFinite }
     self.id = id
     self.activity = activity
     self.events = events
     self.totals = totals
+    self.activities = activities
+    self.statistics = statistics
     self.activeDuration = active
     self.start = start
     self.end = end

@@ -84,7 +84,7 @@ struct AppleExportTests {
       ),
       (record() + "><MetadataEntry key=\"k\" value=\"&bomb;\"/></Record>", .unknownEntity, 2),
       (record() + "><MetadataEntry key=\"k\"/></Record>", .droppedMetadata, 2),
-      ("<ClinicalRecord type=\"x\"><Part/></ClinicalRecord>", .unsupported, 1),
+      ("<Novelty type=\"x\"><Part/></Novelty>", .unsupported, 1),
       ("< " + record() + "/>", .malformed, 2),
       ("<Record type=\"HKQuantityTypeIdentifierHeartRate\" value=\"1\"/>", .missingDate, 1),
     ]

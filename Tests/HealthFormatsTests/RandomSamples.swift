@@ -15,7 +15,7 @@ struct RandomSamples {
   }
 
   mutating func sample() throws -> Sample {
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<8, using: &generator) {
     case 0:
       let type = CategoryType.allKnown.randomElement(using: &generator)!
       return .category(
@@ -25,6 +25,8 @@ struct RandomSamples {
           metadata: metadata()))
     case 1: return try pressure()
     case 2: return try workout()
+    case 4: return try record()
+    case 5 where !isPlain: return .quantity(try series())
     case 3 where !isPlain:
       var time = 0.0
       let beats = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in
@@ -37,6 +39,80 @@ struct RandomSamples {
           metadata: metadata()))
     default: return .quantity(try quantity())
     }
+  }
+
+  /// A record of a random kind; in Apple's form, of those that have an element.
+  private mutating func record() throws -> Sample {
+    let from = start()
+    let day = Int.random(in: 1...28, using: &generator)
+    var contents: [RecordContent] = [
+      .audiogram(
+        Audiogram(points: [
+          .init(
+            frequency: 250,
+            tests: [
+              .init(side: 0, sensitivity: number(), isMasked: .random(using: &generator)),
+              .init(side: 1, sensitivity: number(), lowest: -10, highest: 100),
+            ])
+        ])),
+      .visionPrescription(
+        VisionPrescription(
+          kind: Int.random(in: 1...2, using: &generator), expiration: from + 1000,
+          brand: "Clear", right: .init([.sphere: Quantity(number(), try unit("D"))]), left: nil)),
+      .activitySummary(
+        ActivitySummary(
+          year: 2026, month: 1, day: day, moveMode: Int.random(in: 1...2, using: &generator),
+          isPaused: .random(using: &generator),
+          values: [
+            .activeEnergyBurned: Quantity(number(), .kilocalorie),
+            .appleStandHours: Quantity(11, .count),
+          ])!),
+    ]
+    if !isPlain {
+      contents += [
+        .electrocardiogram(
+          Electrocardiogram(
+            classification: 1, averageHeartRate: number(), samplingFrequency: 512,
+            lead: text(), voltages: [Float(number()), -0.1, 3])),
+        .workoutRoute(
+          WorkoutRoute(
+            workout: uuid(),
+            points: [.init(time: from, latitude: 0.1 + 0.2, longitude: -1e-7, speed: number())])),
+        .stateOfMind(StateOfMind(kind: 2, valence: -1, labels: [1, 2], associations: [])!),
+        .clinicalRecord(
+          ClinicalRecord(
+            type: RecordType.clinical.randomElement(using: &generator)!, displayName: text(),
+            resourceType: "Observation", identifier: text(), fhirVersion: "4.0.1",
+            sourceURL: nil, resource: "{\"id\": \"\u{e9}\"}")!),
+        .scoredAssessment(
+          ScoredAssessment(type: .phq9, answers: [0, 1, 2, 3, 0, 1, 2, 3, 4])!),
+        .medicationDose(
+          MedicationDose(
+            status: 5, scheduleType: 1, concept: text(), scheduledDate: from,
+            scheduledQuantity: number(), quantity: nil, unit: try unit("mg"))),
+      ]
+    }
+    let content = contents.randomElement(using: &generator)!
+    let begin = if case .activitySummary(let summary) = content { summary.start } else { from }
+    // Prescriptions and summaries have no end, device or date of making in Apple's form.
+    let isAudiogram = if case .audiogram = content { true } else { false }
+    return .record(
+      try RecordSample(
+        id: uuid(), content: content, start: begin,
+        end: isPlain && !isAudiogram ? begin : begin + 60,
+        source: isPlain ? Source(name: "a", bundleIdentifier: "b") : source(),
+        device: isPlain ? nil : device(), metadata: metadata()))
+  }
+
+  private mutating func series() throws -> QuantitySample {
+    let from = start()
+    return try QuantitySample(
+      id: uuid(), type: .stepCount, quantity: Quantity(3, .count), start: from, end: from + 2,
+      source: source(), metadata: metadata(),
+      series: QuantitySeries([
+        .init(start: from, end: from + 0.1, value: number()),
+        .init(start: from + 1, end: from + 2, value: number()),
+      ]))
   }
 
   mutating func quantity() throws -> QuantitySample {
@@ -82,6 +158,24 @@ struct RandomSamples {
           .init(kind: .pause, start: from + 10, end: from + 10),
           .init(kind: .segment, start: from + 20, end: from + 30),
         ], totals: [.activeEnergyBurned: Quantity(number(), .kilocalorie)],
+        activities: Bool.random(using: &generator)
+          ? []
+          : [
+            WorkoutActivity(
+              id: uuid(), activity: .cycling, location: 3, swimmingLocation: 1,
+              lapLength: Quantity(25, .meter), start: from + 1, end: from + 50, duration: 40,
+              events: [
+                .init(kind: .lap, start: from + 2, end: from + 3, metadata: ["k": .string(text())])
+              ],
+              statistics: [
+                .stepCount: WorkoutStatistics(sum: Quantity(number(), .count))
+              ], metadata: ["part": .string("1")])
+          ],
+        statistics: [
+          .heartRate: WorkoutStatistics(
+            average: Quantity(number(), .countPerMinute),
+            maximum: Quantity(number(), .countPerMinute))
+        ],
         activeDuration: Double(Int.random(in: 0...50, using: &generator)), start: from,
         end: from + 60, source: source(), device: device(), metadata: metadata()))
   }

@@ -161,6 +161,8 @@ struct PredicateTests {
             return (x.element.sampleType.identifier, x.offset)
               < (y.element.sampleType.identifier, y.offset)
           case .value: return (value(x.element), x.offset) < (value(y.element), y.offset)
+          // There are no workouts among these, so none has any.
+          default: return x.offset < y.offset
           }
         }
         let query = SampleQuery(order: .init([.init(property, ascending: ascending)]))

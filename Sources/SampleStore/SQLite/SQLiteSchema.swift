@@ -12,7 +12,7 @@ enum SQLiteSchema {
   static var version: Int64 { Int64(migrations.count) }
 
   /// Entry n brings version n to n + 1.
-  static let migrations: [String] = [version1, version2, version3, version4]
+  static let migrations: [String] = [version1, version2, version3, version4, version5]
 
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit
   /// for bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back
@@ -262,5 +262,47 @@ enum SQLiteSchema {
     UPDATE metadata SET unit = (SELECT id FROM unit WHERE symbol = 'kcal/(hr.kg)')
       WHERE key = 'HKAverageMETs'
         AND unit = (SELECT id FROM unit WHERE symbol = 'kcal.kg/hr');
+    """
+
+  /// Records: samples whose content is a document, such as an electrocardiogram or a route.
+  ///
+  /// `record.document` is JSON, `record.series` its long row of numbers, packed (`PackedNumbers`). A
+  /// workout has a row too if it has activities or statistics. `record_field` repeats what predicates
+  /// ask for; fields of one thing, such as an activity, share a position. `quantity_series` has the
+  /// single quantities of a sample that sums up several; it is a table of its own so that a reader sees
+  /// at once that a store has none. `profile` holds what does not change about the person. The last
+  /// statements mend keys that were not Apple's.
+  private static let version5 = """
+    CREATE TABLE record (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      document TEXT NOT NULL,
+      series BLOB
+    ) STRICT;
+
+    CREATE TABLE record_field (
+      sample INTEGER NOT NULL REFERENCES sample (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      text TEXT,
+      number REAL,
+      PRIMARY KEY (sample, key, position),
+      CHECK ((text IS NULL) <> (number IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX record_field_value ON record_field (key, text, number);
+
+    CREATE TABLE quantity_series (
+      sample INTEGER PRIMARY KEY REFERENCES sample (id) ON DELETE CASCADE,
+      quantities BLOB NOT NULL
+    ) STRICT;
+
+    CREATE TABLE profile (
+      key TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    UPDATE OR IGNORE metadata SET key = 'HKMetadataKeyAudioExposureLevel'
+      WHERE key = 'HKAudioExposureLevel';
+    UPDATE OR IGNORE metadata SET key = 'HKMetadataKeyAudioExposureDuration'
+      WHERE key = 'HKAudioExposureDuration';
     """
 }

@@ -43,7 +43,7 @@ struct SchemaTests {
     #expect(sample.metadata == ["k": .string("v")])
     #expect(sample.source.version == "0.1")
     #expect(try store.problems() == [])
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
     let migrated = try schema()
     let other = try TemporaryStore(.sqlite)
     _ = try other.open()
@@ -87,9 +87,14 @@ struct SchemaTests {
       DROP INDEX device_values;
       ALTER TABLE sample DROP COLUMN created_time;
       DROP TABLE workout_event_metadata;
+      \(Self.withoutVersion5)
       PRAGMA user_version = 2;
       """)
   }
+
+  private static let withoutVersion5 = """
+    DROP TABLE record; DROP TABLE record_field; DROP TABLE quantity_series; DROP TABLE profile;
+    """
 
   @Test func `a store of version 2 is migrated, and its links have owners`() throws {
     try makeVersion2()
@@ -126,7 +131,7 @@ struct SchemaTests {
       ])
     try place.open().save([saved])
     try RawDatabase(place.path).run(
-      "DROP TABLE workout_event_metadata; PRAGMA user_version = 3;")
+      "DROP TABLE workout_event_metadata; \(Self.withoutVersion5) PRAGMA user_version = 3;")
     let mended = try #require(try place.open().samples(matching: SampleQuery()).first)
     #expect(
       mended.metadata == [
@@ -135,10 +140,57 @@ struct SchemaTests {
       ])
   }
 
+  @Test func `a store of version 4 keeps all that it has`() throws {
+    try place.write([])
+    try RawDatabase(place.path).run(Version4Store.dump)
+    let store = try place.open()
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    let samples = try store.allSamples(matching: SampleQuery())
+    #expect(samples.count == 8)
+    let found = Dictionary(uniqueKeysWithValues: samples.map { ($0.id.uuidString.suffix(1), $0) })
+    let rate = try #require(found["1"]?.quantitySample)
+    #expect(rate.quantity == Quantity(71.8, .countPerMinute) && rate.device?.name == "Strap")
+    #expect(rate.metadata[MetadataKey.wasUserEntered] == .bool(true) && rate.series == nil)
+    #expect(
+      found["2"]?.metadata
+        == [
+          "HKMetadataKeyAudioExposureLevel": .quantity(
+            Quantity(80, .decibelAWeightedSoundPressureLevel))
+        ])
+    #expect(found["3"]?.categorySample?.value == 3)
+    guard case .correlation(let pressure)? = found["4"] else {
+      Issue.record("the correlation is missing")
+      return
+    }
+    #expect(pressure.members.count == 2)
+    guard case .workout(let workout)? = found["7"], case .heartbeatSeries(let beats)? = found["8"]
+    else {
+      Issue.record("kinds are missing")
+      return
+    }
+    #expect(workout.events.first?.metadata == ["lap": .string("1")])
+    #expect(workout.totals[.activeEnergyBurned] == Quantity(300, .kilocalorie))
+    #expect(workout.activities.isEmpty && workout.statistics.isEmpty)
+    #expect(beats.beats.map(\.time) == [0.5, 1.25, 2.5] && beats.beats[2].precededByGap)
+    #expect(try store.changes(since: nil, matching: SampleQuery()).added.count == 8)
+    #expect(
+      try store.authorizations()["org.example.app"]?["HKQuantityTypeIdentifierHeartRate"]
+        == Authorization(sharing: .authorized, reading: .authorized))
+    #expect(try store.problems() == [])
+    // What the new tables hold can be saved beside it, and the counter goes on.
+    let mood = try #require(StateOfMind(kind: 1, valence: 0, labels: [], associations: []))
+    try store.save([
+      .record(
+        try RecordSample(
+          content: .stateOfMind(mood), start: moment(0), end: moment(0), source: rate.source))
+    ])
+    #expect(try RawDatabase(place.path).texts("SELECT max(id) > 9 FROM sample") == ["1"])
+  }
+
   @Test func `a store of version 1 that is opened for reading is migrated`() throws {
     try makeVersion1()
     #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
   }
 
   @Test func `a store of version 1 that may not be written is refused`() throws {
@@ -153,7 +205,7 @@ struct SchemaTests {
 
   @Test func `a new store has its version, identity and log mode`() throws {
     _ = try place.open()
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["4"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
     #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
     #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
     #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
@@ -174,12 +226,12 @@ struct SchemaTests {
 
   @Test func `a newer schema is refused and the file left as it is`() throws {
     try place.open().save([reading()])
-    try RawDatabase(place.path).run("PRAGMA user_version = 5")
+    try RawDatabase(place.path).run("PRAGMA user_version = 6")
     let before = try place.bytes()
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try place.openingError(access)
       #expect(error?.reason == .newerSchema)
-      #expect(error?.detail == "its schema 5 is newer than 4, which this program knows")
+      #expect(error?.detail == "its schema 6 is newer than 5, which this program knows")
     }
     #expect(try place.bytes() == before)
   }

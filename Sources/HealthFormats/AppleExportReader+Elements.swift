@@ -1,0 +1,363 @@
+import FoundationEssentials
+import JSONCoding
+import SampleStore
+
+/// The elements that are records: rings, clinical records, audiograms, prescriptions and the person.
+extension AppleExportReader {
+  /// What all children of a record come to.
+  struct Children {
+    var metadata: [String: MetadataValue] = [:]
+    var tags: [(name: String, values: [String: String])] = []
+  }
+
+  /// Reads the children of an element to its end: its metadata, and the tags of the names given with
+  /// these attributes.
+  private mutating func children(
+    isEmpty: Bool, tags names: [StaticString] = [], with keys: [StaticString] = []
+  ) throws -> Children {
+    var children = Children()
+    guard !isEmpty else { return children }
+    while case .start(let isEmpty) = try parser.next() {
+      guard let name = names.first(where: { parser.isNamed($0) }) else {
+        if !parser.isNamed("MetadataEntry") { parser.note(.droppedMetadata) }
+        try readMetadata(isEmpty: isEmpty, into: &children.metadata)
+        continue
+      }
+      var values: [String: String] = [:]
+      for key in keys { values["\(key)"] = parser.text(of: key) }
+      if children.tags.count < Self.mostMembers { children.tags.append(("\(name)", values)) }
+      if !isEmpty { try parser.skipElement() }
+    }
+    return children
+  }
+
+  /// The record of what an element says; `nil`, with a defect counted, if it makes none.
+  private mutating func record(
+    _ content: RecordContent?, _ children: inout Children, _ identity: ContentIdentifier,
+    start: Date, end: Date, source name: String, version: String? = nil, device: Device? = nil,
+    created: Date? = nil, at here: ImportLog.Place?
+  ) -> Sample? {
+    let own = ownIdentity(&children.metadata)
+    guard let content else {
+      parser.note(.unreadableValue, at: here)
+      return nil
+    }
+    do {
+      return .record(
+        try RecordSample(
+          id: own.id ?? identity.id(at: start), content: content, start: start, end: end,
+          source: Source(
+            name: name, bundleIdentifier: own.bundle ?? "apple-health: \(name)",
+            version: version), device: device, metadata: children.metadata, created: created))
+    } catch {
+      parser.note(.invalidSample, at: here)
+      return nil
+    }
+  }
+
+  // MARK: Rings
+
+  mutating func activitySummary(isEmpty: Bool) throws -> Sample? {
+    metadataSize = 0
+    let here = place(isNeeded: true)
+    let day = parser.text(of: "dateComponents") ?? ""
+    let energy = parser.text(of: "activeEnergyBurnedUnit").flatMap { try? QuantityUnit($0) }
+    var identity = ContentIdentifier()
+    identity.add("rings")
+    identity.add(day)
+    var values: [ActivitySummary.Value: Quantity] = [:]
+    for (value, key, unit) in Self.rings {
+      guard let bytes = parser.value(of: key), let number = DecimalNumber.value(of: bytes) else {
+        continue
+      }
+      identity.add(bytes)
+      values[value] = Quantity(number, unit ?? energy ?? .kilocalorie)
+    }
+    let source = parser.text(of: "sourceName") ?? "Apple Health"
+    var children = try children(isEmpty: isEmpty)
+    let mode = children.metadata.removeValue(forKey: ExportKey.moveMode)
+    let isPaused = children.metadata.removeValue(forKey: ExportKey.isPaused) != nil
+    let parts = day.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3,
+      let summary = ActivitySummary(
+        year: parts[0], month: parts[1], day: parts[2], moveMode: mode?.whole ?? 1,
+        isPaused: isPaused, values: values)
+    else {
+      parser.note(day.isEmpty ? .missingDate : .unreadableDate, at: here)
+      return nil
+    }
+    return record(
+      .activitySummary(summary), &children, identity, start: summary.start, end: summary.start,
+      source: source, at: here)
+  }
+
+  /// The attributes; `nil` for the unit that the element gives.
+  static let rings: [(ActivitySummary.Value, StaticString, QuantityUnit?)] = [
+    (.activeEnergyBurned, "activeEnergyBurned", nil),
+    (.activeEnergyBurnedGoal, "activeEnergyBurnedGoal", nil),
+    (.appleMoveTime, "appleMoveTime", .minute),
+    (.appleMoveTimeGoal, "appleMoveTimeGoal", .minute),
+    (.appleExerciseTime, "appleExerciseTime", .minute),
+    (.appleExerciseTimeGoal, "appleExerciseTimeGoal", .minute),
+    (.appleStandHours, "appleStandHours", .count),
+    (.appleStandHoursGoal, "appleStandHoursGoal", .count),
+  ]
+
+  // MARK: Clinical records
+
+  mutating func clinicalRecord(isEmpty: Bool) throws -> Sample? {
+    metadataSize = 0
+    let here = place(isNeeded: true)
+    let type = parser.text(of: "type") ?? ""
+    let identifier = parser.text(of: "identifier") ?? ""
+    let name = parser.text(of: "sourceName") ?? ""
+    let url = parser.text(of: "sourceURL")
+    let version = parser.text(of: "fhirVersion") ?? ""
+    let received = parser.value(of: "receivedDate").flatMap(CivilTime.date)
+    let path = parser.text(of: "resourceFilePath")
+    let displayName = parser.text(of: "displayName")
+    var children = try children(isEmpty: isEmpty)
+    guard let received else {
+      parser.note(.missingDate, at: here)
+      return nil
+    }
+    guard let bytes = path.flatMap({ companions?.bytes(of: $0) }) else {
+      parser.note(.missingFile, at: here)
+      return nil
+    }
+    let resource = String(decoding: bytes, as: UTF8.self)
+    let json = try? JSONParser.value(of: bytes)
+    let kind = json?["resourceType"]?.string ?? type
+    var identity = ContentIdentifier()
+    for text in ["clinical record", type, identifier] { identity.add(text) }
+    identity.add(received)
+    identity.add(resource)
+    let named = children.metadata.removeValue(forKey: ExportKey.displayName)?.text
+    let content = Self.clinicalType(type, kind).flatMap { type in
+      ClinicalRecord(
+        type: type, displayName: named ?? displayName ?? Self.displayName(json) ?? kind,
+        resourceType: kind, identifier: identifier, fhirVersion: version,
+        sourceURL: url.flatMap { $0.isEmpty ? nil : $0 }, resource: resource)
+    }
+    return record(
+      content.map(RecordContent.clinicalRecord), &children, identity, start: received,
+      end: received, source: name, at: here)
+  }
+
+  /// The group of an identifier, or of the type of a FHIR resource, which exports have in its place.
+  private static func clinicalType(_ identifier: String, _ resource: String) -> RecordType? {
+    if let type = RecordType(identifier: identifier), RecordType.clinical.contains(type) {
+      return type
+    }
+    let groups = [
+      "AllergyIntolerance": "Allergy", "Condition": "Condition", "Coverage": "Coverage",
+      "Immunization": "Immunization", "DiagnosticReport": "LabResult",
+      "Observation": "LabResult", "Procedure": "Procedure", "DocumentReference": "ClinicalNote",
+      "Medication": "Medication", "MedicationDispense": "Medication",
+      "MedicationOrder": "Medication", "MedicationRequest": "Medication",
+      "MedicationStatement": "Medication",
+    ]
+    guard let group = groups[resource] ?? groups[identifier] else { return nil }
+    return RecordType(identifier: "HKClinicalTypeIdentifier\(group)Record")
+  }
+
+  private static func displayName(_ resource: JSONValue?) -> String? {
+    for key in ["code", "vaccineCode", "medicationCodeableConcept", "type"] {
+      guard let concept = resource?[key] else { continue }
+      if let text = concept["text"]?.string ?? concept["coding"]?.elements.first?["display"]?.string
+      {
+        return text
+      }
+    }
+    return nil
+  }
+
+  // MARK: Audiograms
+
+  mutating func audiogram(isEmpty: Bool) throws -> Sample? {
+    guard var head = head(type: .record(.audiogram)) else {
+      if !isEmpty { try parser.skipElement() }
+      return nil
+    }
+    head.identity.add("audiogram")
+    let here = place(isNeeded: true)
+    var children = try children(
+      isEmpty: isEmpty, tags: ["SensitivityPoint"], with: Self.pointKeys)
+    var points: [Audiogram.Point]? = []
+    for (_, values) in children.tags {
+      for key in values.keys.sorted() { head.identity.add(values[key] ?? "") }
+      func number(_ key: String) -> Double? { values[key].flatMap { DecimalNumber.value(of: $0) } }
+      guard let value = number("frequencyValue"),
+        let unit = try? QuantityUnit(values["frequencyUnit"] ?? "Hz"),
+        let hertz = try? QuantityUnit("Hz"),
+        let frequency = try? Quantity(value, unit).value(in: hertz)
+      else {
+        points = nil
+        break
+      }
+      let tests = ["left", "right"].enumerated().compactMap { side, ear -> Audiogram.Test? in
+        // Earlier exports leave the ear out of the name.
+        guard let level = number(ear + "EarValue") ?? number(ear + "Value") else { return nil }
+        return Audiogram.Test(
+          side: side, sensitivity: level,
+          isMasked: ["1", "true", "YES"].contains(values[ear + "EarMasked"] ?? ""),
+          lowest: number(ear + "EarClampingRangeLowerBound"),
+          highest: number(ear + "EarClampingRangeUpperBound"))
+      }
+      points?.append(Audiogram.Point(frequency: frequency, tests: tests))
+    }
+    return record(
+      points.map { .audiogram(Audiogram(points: $0)) }, &children, head.identity,
+      start: head.start, end: head.end, source: head.name, version: head.version,
+      device: head.device, created: head.created, at: here)
+  }
+
+  private static let pointKeys: [StaticString] = [
+    "frequencyValue", "frequencyUnit", "leftEarValue", "leftValue", "leftEarMasked",
+    "leftEarClampingRangeLowerBound", "leftEarClampingRangeUpperBound", "rightEarValue",
+    "rightValue", "rightEarMasked", "rightEarClampingRangeLowerBound",
+    "rightEarClampingRangeUpperBound",
+  ]
+
+  // MARK: Prescriptions
+
+  mutating func visionPrescription(isEmpty: Bool) throws -> Sample? {
+    metadataSize = 0
+    let here = place(isNeeded: true)
+    let type = parser.text(of: "type") ?? ""
+    let issued = parser.value(of: "dateIssued").flatMap(CivilTime.date)
+    let expiration = parser.value(of: "expirationDate").flatMap(CivilTime.date)
+    let brand = parser.text(of: "brand") ?? ""
+    let name = parser.text(of: "sourceName") ?? "Apple Health"
+    var identity = ContentIdentifier()
+    for text in ["prescription", type, brand] { identity.add(text) }
+    var children = try children(
+      isEmpty: isEmpty, tags: ["RightEye", "LeftEye"], with: Self.lensKeys)
+    guard let issued else {
+      parser.note(.missingDate, at: here)
+      return nil
+    }
+    var lenses: [String: VisionPrescription.Lens] = [:]
+    for (eye, values) in children.tags {
+      for key in values.keys.sorted() { identity.add(values[key] ?? "") }
+      var measures: [VisionPrescription.Measure: Quantity] = [:]
+      for measure in VisionPrescription.Measure.allCases {
+        guard let number = values[measure.rawValue].flatMap({ DecimalNumber.value(of: $0) }),
+          let unit = try? QuantityUnit(values[measure.rawValue + "Unit"] ?? "")
+        else { continue }
+        measures[measure] = Quantity(number, unit)
+      }
+      lenses[eye] = VisionPrescription.Lens(measures)
+    }
+    let content = VisionPrescription(
+      kind: type.lowercased().contains("contact") ? 2 : 1, expiration: expiration, brand: brand,
+      right: lenses["RightEye"], left: lenses["LeftEye"])
+    return record(
+      .visionPrescription(content), &children, identity, start: issued, end: issued, source: name,
+      at: here)
+  }
+
+  private static let lensKeys: [StaticString] = [
+    "sphere", "sphereUnit", "cylinder", "cylinderUnit", "axis", "axisUnit", "add", "addUnit",
+    "vertex", "vertexUnit", "prismAmount", "prismAmountUnit", "prismAngle", "prismAngleUnit",
+    "farPD", "farPDUnit", "nearPD", "nearPDUnit", "baseCurve", "baseCurveUnit", "diameter",
+    "diameterUnit",
+  ]
+
+  // MARK: The person
+
+  static let characteristics: [(PersonProfile.Key, StaticString)] = [
+    (.dateOfBirth, "HKCharacteristicTypeIdentifierDateOfBirth"),
+    (.biologicalSex, "HKCharacteristicTypeIdentifierBiologicalSex"),
+    (.bloodType, "HKCharacteristicTypeIdentifierBloodType"),
+    (.skinType, "HKCharacteristicTypeIdentifierFitzpatrickSkinType"),
+    (.wheelchairUse, "HKCharacteristicTypeIdentifierWheelchairUse"),
+    (.moveMode, "HKCharacteristicTypeIdentifierActivityMoveMode"),
+    (
+      .cardioFitnessMedications,
+      "HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse"
+    ),
+  ]
+
+  /// What the element says of the person; values that a characteristic cannot have are left out.
+  func person() -> PersonProfile {
+    var profile = PersonProfile()
+    for (key, name) in Self.characteristics { profile[key] = parser.text(of: name) }
+    return profile
+  }
+
+  // MARK: Routes
+
+  /// The route that the children of a workout describe; `nil`, with a defect counted, if its file is
+  /// missing or cannot be read.
+  mutating func workoutRoute(isEmpty: Bool, of workout: UUID?) throws -> Sample? {
+    guard var head = head(type: .record(.workoutRoute)) else {
+      if !isEmpty { try parser.skipElement() }
+      return nil
+    }
+    let here = ImportLog.Place(
+      line: parser.line(), type: RecordType.workoutRoute.identifier, text: parser.tagText)
+    var children = try children(isEmpty: isEmpty, tags: ["FileReference"], with: ["path"])
+    guard let path = children.tags.first?.values["path"],
+      let bytes = companions?.bytes(of: path)
+    else {
+      parser.note(.missingFile, at: here)
+      return nil
+    }
+    guard let points = AppleRoute.points(of: bytes) else {
+      parser.note(.unreadableValue, at: here)
+      return nil
+    }
+    head.identity.add("route")
+    bytes.withUnsafeBytes { head.identity.add($0) }
+    return record(
+      .workoutRoute(WorkoutRoute(workout: workout, points: points)), &children, head.identity,
+      start: head.start, end: head.end, source: head.name, version: head.version,
+      device: head.device, created: head.created, at: here)
+  }
+
+  /// The sample of a file that no element refers to; `nil`, with a defect counted, if it makes none.
+  mutating func companionSample(_ name: String, _ bytes: [UInt8]?) -> Sample? {
+    let place = ImportLog.Place(line: 0, type: name)
+    // Half a minute of voltages is 150 kB; what is read line by line takes many times as much.
+    guard let bytes, !name.hasSuffix(".csv") || bytes.count <= 1 << 22 else {
+      parser.note(.tooLarge, at: place)
+      return nil
+    }
+    if name.hasSuffix(".csv") {
+      guard let sample = AppleElectrocardiogram.sample(of: bytes) else {
+        parser.note(.unreadableValue, at: place)
+        return nil
+      }
+      return sample
+    }
+    guard name.hasSuffix(".gpx"), let points = AppleRoute.points(of: bytes) else {
+      parser.note(.unreadableValue, at: place)
+      return nil
+    }
+    if let own = AppleRoute.ownSample(of: bytes, points) { return own }
+    let route = WorkoutRoute(workout: nil, points: points)
+    guard let first = route.points.first, let last = route.points.last else { return nil }
+    var identity = ContentIdentifier()
+    identity.add("route")
+    bytes.withUnsafeBytes { identity.add($0) }
+    return try? .record(
+      RecordSample(
+        id: identity.id(at: first.time), content: .workoutRoute(route), start: first.time,
+        end: last.time,
+        source: Source(name: "Apple Health", bundleIdentifier: "apple-health: Apple Health")))
+  }
+}
+
+extension MetadataValue {
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// A whole number, also one that is written as a text.
+  var whole: Int? {
+    switch self {
+    case .number(let number): Int(exactly: number)
+    case .string(let text): Int(text)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,172 @@
+public import Foundation
+internal import SampleStore
+
+/// The softest tones that each ear hears, by frequency.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKAudiogramSample: HKSample, @unchecked Sendable {
+  public let sensitivityPoints: [HKAudiogramSensitivityPoint]
+
+  public init(
+    sensitivityPoints: [HKAudiogramSensitivityPoint], start: Date, end: Date, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    self.sensitivityPoints = sensitivityPoints
+    super.init(
+      type: HKAudiogramSampleType.shared, start: start, end: end, device: device,
+      metadata: metadata)
+  }
+
+  public convenience init(
+    sensitivityPoints: [HKAudiogramSensitivityPoint], start: Date, end: Date,
+    metadata: [String: Any]?
+  ) {
+    self.init(
+      sensitivityPoints: sensitivityPoints, start: start, end: end, device: nil,
+      metadata: metadata)
+  }
+
+  init(_ sample: RecordSample, _ content: Audiogram) {
+    sensitivityPoints = content.points.map(HKAudiogramSensitivityPoint.init(_:))
+    super.init(sample: sample)
+  }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    try storeRecord(.audiogram(Audiogram(points: sensitivityPoints.map(\.point))), from: source)
+  }
+}
+
+/// The tests of both ears at one frequency.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
+  let point: Audiogram.Point
+
+  init(_ point: Audiogram.Point) {
+    self.point = point
+  }
+
+  /// Throws `errorInvalidArgument` unless the frequency is in hertz and the levels in dBHL.
+  public convenience init(
+    frequency: HKQuantity, leftEarSensitivity: HKQuantity?, rightEarSensitivity: HKQuantity?
+  ) throws {
+    var tests: [HKAudiogramSensitivityTest] = []
+    for (side, level) in [
+      (HKAudiogramSensitivityTest.Side.left, leftEarSensitivity), (.right, rightEarSensitivity),
+    ] {
+      guard let level else { continue }
+      tests.append(
+        try HKAudiogramSensitivityTest(
+          sensitivity: level, type: .air, masked: false, side: side, clampingRange: nil))
+    }
+    try self.init(frequency: frequency, tests: tests)
+  }
+
+  /// Throws `errorInvalidArgument` unless the frequency is in hertz, and each ear has at most one test.
+  public convenience init(frequency: HKQuantity, tests: [HKAudiogramSensitivityTest]) throws {
+    guard Set(tests.map(\.side)).count == tests.count else {
+      throw HKError.invalid("each ear has at most one test at a frequency")
+    }
+    self.init(
+      Audiogram.Point(frequency: try frequency.value("Hz"), tests: tests.map(\.test)))
+  }
+
+  public var frequency: HKQuantity { HKQuantity(point.frequency, "Hz") }
+  public var tests: [HKAudiogramSensitivityTest] {
+    point.tests.map(HKAudiogramSensitivityTest.init(_:))
+  }
+
+  public var leftEarSensitivity: HKQuantity? { level(of: .left) }
+  public var rightEarSensitivity: HKQuantity? { level(of: .right) }
+
+  private func level(of side: HKAudiogramSensitivityTest.Side) -> HKQuantity? {
+    tests.first { $0.side == side }?.sensitivity
+  }
+}
+
+/// One test of one ear.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked Sendable {
+  public enum Side: Int, Sendable, CaseIterable {
+    case left = 0
+    case right = 1
+  }
+
+  public enum ConductionType: Int, Sendable, CaseIterable {
+    case air = 0
+  }
+
+  let test: Audiogram.Test
+
+  init(_ test: Audiogram.Test) {
+    self.test = test
+  }
+
+  /// Throws `errorInvalidArgument` unless the level is in dBHL.
+  public convenience init(
+    sensitivity: HKQuantity, type: ConductionType, masked: Bool, side: Side,
+    clampingRange: HKAudiogramSensitivityPointClampingRange?
+  ) throws {
+    self.init(
+      Audiogram.Test(
+        side: side.rawValue, sensitivity: try sensitivity.value("dBHL"), isMasked: masked,
+        lowest: try clampingRange?.lowerBound?.value("dBHL"),
+        highest: try clampingRange?.upperBound?.value("dBHL")))
+  }
+
+  public var sensitivity: HKQuantity { HKQuantity(test.sensitivity, "dBHL") }
+  public var type: ConductionType { .air }
+  public var masked: Bool { test.isMasked }
+  public var side: Side { Side(rawValue: test.side) ?? .left }
+
+  public var clampingRange: HKAudiogramSensitivityPointClampingRange? {
+    test.lowest == nil && test.highest == nil
+      ? nil
+      : HKAudiogramSensitivityPointClampingRange(
+        test.lowest.map { HKQuantity($0, "dBHL") }, test.highest.map { HKQuantity($0, "dBHL") })
+  }
+
+  public func copy(with zone: NSZone?) -> Any { self }
+}
+
+/// The softest and the loudest tone that a test tried.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKAudiogramSensitivityPointClampingRange: NSObject, NSCopying,
+  @unchecked Sendable
+{
+  public let lowerBound: HKQuantity?
+  public let upperBound: HKQuantity?
+
+  /// - Parameters: In dBHL. Throws `errorInvalidArgument` if the lower one is not below the other.
+  public convenience init(lowerBound: Double?, upperBound: Double?) throws {
+    if let lowerBound, let upperBound, lowerBound >= upperBound {
+      throw HKError.invalid("the lower bound of a range is below the upper one")
+    }
+    self.init(
+      lowerBound.map { HKQuantity($0, "dBHL") }, upperBound.map { HKQuantity($0, "dBHL") })
+  }
+
+  init(_ lower: HKQuantity?, _ upper: HKQuantity?) {
+    lowerBound = lower
+    upperBound = upper
+  }
+
+  public func copy(with zone: NSZone?) -> Any { self }
+}
+
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {
+  static let shared = HKAudiogramSampleType(sampleType: .record(.audiogram))
+}
+
+extension HKObjectType {
+  public class func audiogramSampleType() -> HKAudiogramSampleType { HKAudiogramSampleType.shared }
+}
+
+extension HKSamplePredicate where Sample == HKAudiogramSample {
+  public static func audiogram(
+    _ predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKAudiogramSample> { .init(HKAudiogramSampleType.shared, predicate) }
+}

@@ -1,0 +1,200 @@
+public import Foundation
+internal import SampleStore
+
+/// The voltages of a heart at a fixed rate. `HKElectrocardiogramQuery` reads them.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
+  /// What the device found.
+  public enum Classification: Int, Sendable, CaseIterable {
+    case notSet = 0
+    case sinusRhythm = 1
+    case atrialFibrillation = 2
+    case inconclusiveLowHeartRate = 3
+    case inconclusiveHighHeartRate = 4
+    case inconclusivePoorReading = 5
+    case inconclusiveOther = 6
+    case unrecognized = 100
+  }
+
+  public enum SymptomsStatus: Int, Sendable, CaseIterable {
+    case notSet = 0
+    case none = 1
+    case present = 2
+  }
+
+  public enum Lead: Int, Sendable, CaseIterable {
+    case appleWatchSimilarToLeadI = 1
+  }
+
+  /// The voltage of one moment.
+  ///
+  /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+  public final class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
+    public let timeSinceSampleStart: TimeInterval
+    private let microvolts: Double
+
+    init(time: TimeInterval, microvolts: Float) {
+      timeSinceSampleStart = time
+      self.microvolts = Double("\(microvolts)") ?? Double(microvolts)
+    }
+
+    public func quantity(for lead: Lead) -> HKQuantity? { HKQuantity(microvolts, "mcV") }
+    public func copy(with zone: NSZone?) -> Any { self }
+  }
+
+  let content: Electrocardiogram
+
+  init(_ sample: RecordSample, _ content: Electrocardiogram) {
+    self.content = content
+    super.init(sample: sample)
+  }
+
+  /// Creates an electrocardiogram, which HealthKit lets only its own app do.
+  ///
+  /// - Parameters:
+  ///   - samplingFrequency: In hertz.
+  ///   - voltages: In volts, one after the other from the start on.
+  public init(
+    classification: Classification, symptomsStatus: SymptomsStatus = .notSet,
+    averageHeartRate: HKQuantity? = nil, samplingFrequency: HKQuantity, voltages: [HKQuantity],
+    start: Date, device: HKDevice? = nil, metadata: [String: Any]? = nil
+  ) throws {
+    let frequency = try samplingFrequency.value("Hz")
+    guard frequency > 0 else { throw HKError.invalid("a sampling frequency is more than 0 Hz") }
+    content = Electrocardiogram(
+      classification: classification.rawValue, symptoms: symptomsStatus.rawValue,
+      averageHeartRate: try averageHeartRate?.value("count/min"), samplingFrequency: frequency,
+      voltages: try voltages.map { Float(try $0.value("mcV")) })
+    super.init(
+      type: HKElectrocardiogramType.shared, start: start,
+      end: start + content.time(of: voltages.count), device: device, metadata: metadata)
+  }
+
+  public var numberOfVoltageMeasurements: Int { content.voltages.count }
+
+  public var samplingFrequency: HKQuantity? {
+    content.samplingFrequency.map { HKQuantity($0, "Hz") }
+  }
+
+  public var classification: Classification {
+    Classification(rawValue: content.classification) ?? .unrecognized
+  }
+
+  public var averageHeartRate: HKQuantity? {
+    content.averageHeartRate.map { HKQuantity($0, "count/min") }
+  }
+
+  public var symptomsStatus: SymptomsStatus {
+    SymptomsStatus(rawValue: content.symptoms) ?? .notSet
+  }
+
+  func measurement(_ index: Int) -> VoltageMeasurement {
+    VoltageMeasurement(time: content.time(of: index), microvolts: content.voltages[index])
+  }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    try storeRecord(.electrocardiogram(content), from: source)
+  }
+}
+
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {
+  static let shared = HKElectrocardiogramType(sampleType: .record(.electrocardiogram))
+}
+
+extension HKObjectType {
+  public class func electrocardiogramType() -> HKElectrocardiogramType {
+    HKElectrocardiogramType.shared
+  }
+}
+
+/// Values of `HKMetadataKeyAppleECGAlgorithmVersion`.
+public enum HKAppleECGAlgorithmVersion: Int, Sendable, CaseIterable {
+  case version1 = 1
+  case version2 = 2
+}
+
+/// A query for the voltages of an electrocardiogram, one call for each and one at the end.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
+public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
+  public enum Result: Sendable {
+    case measurement(HKElectrocardiogram.VoltageMeasurement)
+    case done
+    case error(any Error)
+  }
+
+  private let electrocardiogram: HKElectrocardiogram
+  private let handler: @Sendable (HKElectrocardiogramQuery, Result) -> Void
+
+  @preconcurrency
+  public init(
+    _ electrocardiogram: HKElectrocardiogram,
+    dataHandler: @escaping @Sendable (HKElectrocardiogramQuery, Result) -> Void
+  ) {
+    self.electrocardiogram = electrocardiogram
+    handler = dataHandler
+    super.init(
+      electrocardiogram.sampleType, HKQuery.predicateForObject(with: electrocardiogram.uuid))
+  }
+
+  override func begin(in session: QuerySession) {
+    session.healthStore.queue.async {
+      for index in 0..<self.electrocardiogram.numberOfVoltageMeasurements {
+        guard self.isRunning else { return }
+        self.handler(self, .measurement(self.electrocardiogram.measurement(index)))
+      }
+      guard self.isRunning else { return }
+      self.stop()
+      self.handler(self, .done)
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, .error(error)) }
+}
+
+/// A query for the voltages of an electrocardiogram, for use with `await`.
+public struct HKElectrocardiogramQueryDescriptor: Sendable {
+  public typealias Results =
+    AsyncThrowingStream<HKElectrocardiogram.VoltageMeasurement, any Error>
+
+  private let electrocardiogram: HKElectrocardiogram
+
+  public init(_ electrocardiogram: HKElectrocardiogram) {
+    self.electrocardiogram = electrocardiogram
+  }
+
+  /// Returns one voltage after the other. The sample holds them, so nothing is read from the store.
+  public func results(for healthStore: HKHealthStore) -> Results {
+    let electrocardiogram = electrocardiogram
+    return Results { stream in
+      for index in 0..<electrocardiogram.numberOfVoltageMeasurements {
+        stream.yield(electrocardiogram.measurement(index))
+      }
+      stream.finish()
+    }
+  }
+}
+
+extension HKSamplePredicate where Sample == HKElectrocardiogram {
+  public static func electrocardiogram(
+    _ predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKElectrocardiogram> { .init(HKElectrocardiogramType.shared, predicate) }
+}
+
+extension HKQuery {
+  public class func predicateForElectrocardiograms(
+    classification: HKElectrocardiogram.Classification
+  ) -> NSPredicate { field(.classification, .equalTo, Double(classification.rawValue)) }
+
+  public class func predicateForElectrocardiograms(
+    symptomsStatus: HKElectrocardiogram.SymptomsStatus
+  ) -> NSPredicate { field(.symptoms, .equalTo, Double(symptomsStatus.rawValue)) }
+
+  /// Returns a predicate for symptoms that were noted with an electrocardiogram. The store does not link
+  /// them, so it finds none.
+  public class func predicateForObjectsAssociated(
+    electrocardiogram: HKElectrocardiogram
+  ) -> NSPredicate { SampleCondition(.any([])) }
+}

@@ -1,0 +1,277 @@
+public import Foundation
+internal import SampleStore
+internal import Synchronization
+
+/// Collects single quantities and saves them as one sample, which sums or averages them.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
+public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
+  public let quantityType: HKQuantityType
+  public let startDate: Date
+  public let device: HKDevice?
+  private let healthStore: HKHealthStore
+  private let state = Mutex(State())
+
+  private struct State {
+    var entries: [QuantitySeries.Entry] = []
+    var unit: QuantityUnit?
+    var isFinished = false
+  }
+
+  public init(
+    healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?
+  ) {
+    self.healthStore = healthStore
+    self.quantityType = quantityType
+    self.startDate = startDate
+    self.device = device
+  }
+
+  /// Throws `errorInvalidArgument` if the unit does not fit the type, or the date is before the start.
+  public func insert(_ quantity: HKQuantity, at date: Date) throws {
+    try insert(quantity, for: DateInterval(start: date, duration: 0))
+  }
+
+  public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
+    guard quantityType.is(compatibleWith: quantity.unit) else {
+      throw HKError.invalid("the unit \(quantity.unit) does not fit \(quantityType.identifier)")
+    }
+    guard dateInterval.start >= startDate else {
+      throw HKError.invalid("a quantity of a series comes after its start")
+    }
+    try state.withLock { state in
+      if state.isFinished { throw HKError.invalid("the series is finished") }
+      // All are kept in the unit of the first.
+      let unit = try state.unit ?? quantity.quantity().unit
+      state.unit = unit
+      state.entries.append(
+        .init(
+          start: dateInterval.start, end: dateInterval.end,
+          value: try quantity.quantity().value(in: unit)))
+    }
+  }
+
+  /// Saves the series. A builder makes only one.
+  @preconcurrency
+  public func finishSeries(
+    metadata: [String: Any]?,
+    completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+  ) {
+    finish(metadata, nil, completion)
+  }
+
+  @preconcurrency
+  public func finishSeries(
+    metadata: [String: Any]?, endDate: Date?,
+    completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+  ) {
+    finish(metadata, endDate, completion)
+  }
+
+  @discardableResult
+  public func finishSeries(
+    metadata: [String: Any]?, endDate: Date? = nil
+  ) async throws -> [HKQuantitySample] {
+    let values = MetadataDictionary(metadata)
+    return try await healthStore.perform { try self.finish(values, endDate, in: $0) }
+  }
+
+  /// Ends the work without saving a series.
+  public func discard() {
+    state.withLock { $0.isFinished = true }
+  }
+
+  private func finish(
+    _ metadata: [String: Any]?, _ end: Date?,
+    _ completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
+  ) {
+    let values = MetadataDictionary(metadata)
+    healthStore.perform({ try self.finish(values, end, in: $0) }) {
+      completion($0.value, $0.error)
+    }
+  }
+
+  private func finish(
+    _ metadata: MetadataDictionary, _ end: Date?, in store: HealthStore
+  ) throws -> [HKQuantitySample] {
+    try state.withLock { state in
+      if state.isFinished { throw HKError.invalid("the series is finished") }
+      guard let unit = state.unit, !state.entries.isEmpty else {
+        throw HKError(.errorNoData, "the series has no quantities")
+      }
+      let series = QuantitySeries(state.entries)
+      let sum = series.entries.reduce(0) { $0 + $1.value }
+      let value =
+        quantityType.aggregationStyle == .cumulative ? sum : sum / Double(series.entries.count)
+      let last = series.entries.map(\.end).max() ?? startDate
+      let sample = try QuantitySample(
+        type: quantityType.quantityType, quantity: Quantity(value, unit), start: startDate,
+        end: max(last, end ?? last), source: healthStore.settings.source, device: device?.device,
+        metadata: try metadata.checked(), series: series)
+      try store.save([sample])
+      state.isFinished = true
+      return [HKSample.of(.quantity(sample))].compactMap { $0 as? HKQuantitySample }
+    }
+  }
+}
+
+/// A quantity of a series, or the one of a sample that has none.
+struct SeriesQuantity: Sendable {
+  let quantity: HKQuantity
+  let interval: DateInterval
+  let sample: HKQuantitySample
+
+  static func all(
+    matching query: SampleQuery, bySample: Bool, in store: HealthStore
+  ) throws -> [SeriesQuantity] {
+    let samples = try store.allSamples(matching: query).compactMap {
+      HKSample.of($0) as? HKQuantitySample
+    }
+    let all = samples.flatMap(\.seriesQuantities)
+    return bySample ? all : all.sorted { $0.interval.start < $1.interval.start }
+  }
+}
+
+extension HKQuantitySample {
+  var seriesQuantities: [SeriesQuantity] {
+    guard let series else {
+      let interval = DateInterval(start: startDate, end: endDate)
+      return [SeriesQuantity(quantity: quantity, interval: interval, sample: self)]
+    }
+    return series.entries.map { entry in
+      SeriesQuantity(
+        quantity: HKQuantity(unit: quantity.unit, doubleValue: entry.value),
+        interval: DateInterval(start: entry.start, end: max(entry.start, entry.end)),
+        sample: self)
+    }
+  }
+}
+
+/// A query for the single quantities of samples, one call for each; the last call says that it is done.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
+public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
+  private let options = Mutex((includesSample: false, isBySample: false))
+  private let handler:
+    @Sendable (
+      HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
+      (any Error)?
+    ) -> Void
+
+  @preconcurrency
+  public init(
+    quantityType: HKQuantityType, predicate: NSPredicate?,
+    quantityHandler:
+      @escaping @Sendable (
+        HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
+        (any Error)?
+      ) -> Void
+  ) {
+    handler = quantityHandler
+    super.init(quantityType, predicate)
+  }
+
+  /// Creates a query for one sample.
+  @preconcurrency
+  public init(
+    sample quantitySample: HKQuantitySample,
+    quantityHandler:
+      @escaping @Sendable (
+        HKQuantitySeriesSampleQuery, HKQuantity?, Date?, Bool, (any Error)?
+      ) -> Void
+  ) {
+    handler = { quantityHandler($0, $1, $2?.start, $4, $5) }
+    super.init(
+      quantitySample.quantityType, HKQuery.predicateForObject(with: quantitySample.uuid))
+  }
+
+  /// Whether the handler receives the sample of each quantity. Set it before the query is executed.
+  public var includeSample: Bool {
+    get { options.withLock { $0.includesSample } }
+    set { options.withLock { $0.includesSample = newValue } }
+  }
+
+  /// Whether the quantities of one sample come together, samples in the order of their start.
+  public var orderByQuantitySampleStartDate: Bool {
+    get { options.withLock { $0.isBySample } }
+    set { options.withLock { $0.isBySample = newValue } }
+  }
+
+  override func begin(in session: QuerySession) {
+    let search = search
+    let (includesSample, isBySample) = options.withLock { $0 }
+    session.healthStore.queue.async {
+      do {
+        let store = try session.healthStore.store()
+        let found = try SeriesQuantity.all(
+          matching: search.readingQuery(in: store), bySample: isBySample, in: store)
+        guard let last = found.indices.last else {
+          self.stop()
+          return self.handler(self, nil, nil, nil, true, nil)
+        }
+        for (index, entry) in found.enumerated() {
+          guard self.isRunning else { return }
+          if index == last { self.stop() }
+          self.handler(
+            self, entry.quantity, entry.interval, includesSample ? entry.sample : nil,
+            index == last, nil)
+        }
+      } catch {
+        self.stop()
+        self.fail(HKError(error))
+      }
+    }
+  }
+
+  override func fail(_ error: HKError) { handler(self, nil, nil, nil, true, error) }
+}
+
+/// A query for the single quantities of samples, for use with `await`.
+public struct HKQuantitySeriesSampleQueryDescriptor: Sendable {
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    public static let includeSample = Options(rawValue: 1 << 0)
+    public static let orderByQuantitySampleStartDate = Options(rawValue: 1 << 1)
+  }
+
+  public struct Result: Sendable {
+    public let quantity: HKQuantity
+    public let dateInterval: DateInterval
+
+    /// The sample that it is a part of; `nil` unless it was asked for.
+    public let sample: HKQuantitySample?
+  }
+
+  public typealias Results = AsyncThrowingStream<Result, any Error>
+
+  private let search: SampleSearch
+  private let options: Options
+
+  public init(predicate: HKSamplePredicate<HKQuantitySample>, options: Options = []) {
+    search = predicate.search
+    self.options = options
+  }
+
+  public func results(for healthStore: HKHealthStore) -> Results {
+    Results { [search, options] stream in
+      healthStore.perform({ store in
+        try SeriesQuantity.all(
+          matching: search.readingQuery(in: store),
+          bySample: options.contains(.orderByQuantitySampleStartDate), in: store)
+      }) { result in
+        for entry in result.value ?? [] {
+          stream.yield(
+            Result(
+              quantity: entry.quantity, dateInterval: entry.interval,
+              sample: options.contains(.includeSample) ? entry.sample : nil))
+        }
+        stream.finish(throwing: result.error)
+      }
+    }
+  }
+}

@@ -1,0 +1,293 @@
+public import Foundation
+internal import SampleStore
+
+public enum HKVisionPrescriptionType: UInt, Sendable, CaseIterable {
+  case glasses = 1
+  case contacts = 2
+}
+
+public enum HKVisionEye: Int, Sendable, CaseIterable {
+  case left = 1
+  case right = 2
+}
+
+public enum HKPrismBase: Int, Sendable, CaseIterable {
+  case none = 0
+  case up, down, `in`, out
+}
+
+/// A prescription of glasses or contact lenses.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public class HKVisionPrescription: HKSample, @unchecked Sendable {
+  let content: Result<VisionPrescription, HKError>
+
+  public convenience init(
+    type: HKVisionPrescriptionType, dateIssued: Date, expirationDate: Date?, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    self.init(
+      .success(
+        VisionPrescription(
+          kind: Int(type.rawValue), expiration: expirationDate, right: nil, left: nil)),
+      dateIssued, device, metadata)
+  }
+
+  init(
+    _ content: Result<VisionPrescription, HKError>, _ issued: Date, _ device: HKDevice?,
+    _ metadata: [String: Any]?
+  ) {
+    self.content = content
+    super.init(
+      type: HKPrescriptionType.shared, start: issued, end: issued, device: device,
+      metadata: metadata)
+  }
+
+  init(_ sample: RecordSample, _ content: VisionPrescription) {
+    self.content = .success(content)
+    super.init(sample: sample)
+  }
+
+  static func of(_ sample: RecordSample, _ content: VisionPrescription) -> HKVisionPrescription {
+    content.kind == Int(HKVisionPrescriptionType.contacts.rawValue)
+      ? HKContactsPrescription(sample, content) : HKGlassesPrescription(sample, content)
+  }
+
+  public var prescriptionType: HKVisionPrescriptionType {
+    content.value.flatMap { HKVisionPrescriptionType(rawValue: UInt($0.kind)) } ?? .glasses
+  }
+
+  public var dateIssued: Date { startDate }
+  public var expirationDate: Date? { content.value?.expiration }
+
+  override func storeSample(from source: Source) throws -> Sample {
+    try storeRecord(.visionPrescription(try content.get()), from: source)
+  }
+
+  /// Reads the lenses; a measure of another dimension fails when the prescription is saved.
+  static func reading(
+    _ type: HKVisionPrescriptionType, _ expiration: Date?, brand: String = "",
+    _ right: HKLensSpecification?, _ left: HKLensSpecification?
+  ) -> Result<VisionPrescription, HKError> {
+    do {
+      return .success(
+        VisionPrescription(
+          kind: Int(type.rawValue), expiration: expiration, brand: brand,
+          right: try right?.lens(), left: try left?.lens()))
+    } catch {
+      return .failure(HKError(error))
+    }
+  }
+}
+
+/// A prescription of glasses.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
+  public convenience init(
+    rightEyeSpecification: HKGlassesLensSpecification?,
+    leftEyeSpecification: HKGlassesLensSpecification?, dateIssued: Date, expirationDate: Date?,
+    device: HKDevice?, metadata: [String: Any]?
+  ) {
+    self.init(
+      Self.reading(.glasses, expirationDate, rightEyeSpecification, leftEyeSpecification),
+      dateIssued, device, metadata)
+  }
+
+  public var rightEye: HKGlassesLensSpecification? {
+    content.value?.right.map { HKGlassesLensSpecification($0, .right) }
+  }
+
+  public var leftEye: HKGlassesLensSpecification? {
+    content.value?.left.map { HKGlassesLensSpecification($0, .left) }
+  }
+}
+
+/// A prescription of contact lenses.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
+  public convenience init(
+    rightEyeSpecification: HKContactsLensSpecification?,
+    leftEyeSpecification: HKContactsLensSpecification?, brand: String, dateIssued: Date,
+    expirationDate: Date?, device: HKDevice?, metadata: [String: Any]?
+  ) {
+    self.init(
+      Self.reading(
+        .contacts, expirationDate, brand: brand, rightEyeSpecification, leftEyeSpecification),
+      dateIssued, device, metadata)
+  }
+
+  public var rightEye: HKContactsLensSpecification? {
+    content.value?.right.map { HKContactsLensSpecification($0) }
+  }
+
+  public var leftEye: HKContactsLensSpecification? {
+    content.value?.left.map { HKContactsLensSpecification($0) }
+  }
+
+  public var brand: String { content.value?.brand ?? "" }
+}
+
+/// What lenses of glasses and contact lenses have in common.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public class HKLensSpecification: NSObject, @unchecked Sendable {
+  let measures: [VisionPrescription.Measure: HKQuantity]
+
+  init(_ measures: [VisionPrescription.Measure: HKQuantity]) {
+    self.measures = measures
+  }
+
+  init(_ lens: VisionPrescription.Lens) {
+    measures = lens.values.mapValues(HKQuantity.init(_:))
+  }
+
+  public var sphere: HKQuantity { measures[.sphere] ?? HKQuantity(0, "D") }
+  public var cylinder: HKQuantity? { measures[.cylinder] }
+  public var axis: HKQuantity? { measures[.axis] }
+  public var addPower: HKQuantity? { measures[.add] }
+
+  private static let units: [VisionPrescription.Measure: String] = [
+    .sphere: "D", .cylinder: "D", .add: "D", .axis: "deg", .prismAngle: "deg",
+    .prismAmount: "pD", .vertex: "mm", .farPD: "mm", .nearPD: "mm", .baseCurve: "mm",
+    .diameter: "mm",
+  ]
+
+  func lens() throws -> VisionPrescription.Lens {
+    var values: [VisionPrescription.Measure: Quantity] = [:]
+    for (measure, quantity) in measures {
+      _ = try quantity.value(Self.units[measure] ?? "()")
+      values[measure] = try quantity.quantity()
+    }
+    return VisionPrescription.Lens(values)
+  }
+}
+
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked Sendable {
+  public let prism: HKVisionPrism?
+
+  public init(
+    sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,
+    vertexDistance: HKQuantity?, prism: HKVisionPrism?, farPupillaryDistance: HKQuantity?,
+    nearPupillaryDistance: HKQuantity?
+  ) {
+    self.prism = prism
+    var measures: [VisionPrescription.Measure: HKQuantity] = [.sphere: sphere]
+    measures[.cylinder] = cylinder
+    measures[.axis] = axis
+    measures[.add] = addPower
+    measures[.vertex] = vertexDistance
+    measures[.prismAmount] = prism?.amount
+    measures[.prismAngle] = prism?.angle
+    measures[.farPD] = farPupillaryDistance
+    measures[.nearPD] = nearPupillaryDistance
+    super.init(measures)
+  }
+
+  init(_ lens: VisionPrescription.Lens, _ eye: HKVisionEye) {
+    let quantities = lens.values.mapValues(HKQuantity.init(_:))
+    prism =
+      if let amount = quantities[.prismAmount], let angle = quantities[.prismAngle] {
+        HKVisionPrism(amount: amount, angle: angle, eye: eye)
+      } else {
+        nil
+      }
+    super.init(quantities)
+  }
+
+  public var vertexDistance: HKQuantity? { measures[.vertex] }
+  public var farPupillaryDistance: HKQuantity? { measures[.farPD] }
+  public var nearPupillaryDistance: HKQuantity? { measures[.nearPD] }
+}
+
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKContactsLensSpecification: HKLensSpecification, @unchecked Sendable {
+  public init(
+    sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,
+    baseCurve: HKQuantity?, diameter: HKQuantity?
+  ) {
+    var measures: [VisionPrescription.Measure: HKQuantity] = [.sphere: sphere]
+    measures[.cylinder] = cylinder
+    measures[.axis] = axis
+    measures[.add] = addPower
+    measures[.baseCurve] = baseCurve
+    measures[.diameter] = diameter
+    super.init(measures)
+  }
+
+  override init(_ lens: VisionPrescription.Lens) {
+    super.init(lens)
+  }
+
+  public var baseCurve: HKQuantity? { measures[.baseCurve] }
+  public var diameter: HKQuantity? { measures[.diameter] }
+}
+
+/// A prism of a lens: how much light it turns aside, and where to. An angle counts from the viewer's
+/// right, against the clock: 90 degrees are up.
+///
+/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+public final class HKVisionPrism: NSObject, NSCopying, @unchecked Sendable {
+  public let amount: HKQuantity
+  public let angle: HKQuantity
+  public let eye: HKVisionEye
+
+  public init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
+    self.amount = amount
+    self.angle = angle
+    self.eye = eye
+  }
+
+  public convenience init(
+    verticalAmount: HKQuantity, verticalBase: HKPrismBase, horizontalAmount: HKQuantity,
+    horizontalBase: HKPrismBase, eye: HKVisionEye
+  ) {
+    let up = verticalAmount.doubleValue(for: HKUnit(from: "pD")) * (verticalBase == .down ? -1 : 1)
+    let isRightward = (horizontalBase == .in) == (eye == .right)
+    let right = horizontalAmount.doubleValue(for: HKUnit(from: "pD")) * (isRightward ? 1 : -1)
+    let degrees = atan2(up, right) * 180 / .pi
+    self.init(
+      amount: HKQuantity((up * up + right * right).squareRoot(), "pD"),
+      angle: HKQuantity(degrees < 0 ? degrees + 360 : degrees, "deg"), eye: eye)
+  }
+
+  public var verticalAmount: HKQuantity { HKQuantity(abs(part(sin)), "pD") }
+  public var horizontalAmount: HKQuantity { HKQuantity(abs(part(cos)), "pD") }
+
+  public var verticalBase: HKPrismBase {
+    let up = part(sin)
+    return abs(up) < 1e-9 ? .none : up > 0 ? .up : .down
+  }
+
+  public var horizontalBase: HKPrismBase {
+    let right = part(cos)
+    if abs(right) < 1e-9 { return .none }
+    return (right > 0) == (eye == .right) ? .in : .out
+  }
+
+  private func part(_ function: (Double) -> Double) -> Double {
+    let radians = angle.doubleValue(for: HKUnit(from: "deg")) * .pi / 180
+    return amount.doubleValue(for: HKUnit(from: "pD")) * function(radians)
+  }
+
+  public func copy(with zone: NSZone?) -> Any { self }
+}
+
+/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
+public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {
+  static let shared = HKPrescriptionType(sampleType: .record(.visionPrescription))
+}
+
+public let HKVisionPrescriptionTypeIdentifier = RecordType.visionPrescription.identifier
+
+extension HKObjectType {
+  public class func visionPrescriptionType() -> HKPrescriptionType { HKPrescriptionType.shared }
+}
+
+extension HKSamplePredicate where Sample == HKVisionPrescription {
+  public static func visionPrescription(
+    _ predicate: NSPredicate? = nil
+  ) -> HKSamplePredicate<HKVisionPrescription> { .init(HKPrescriptionType.shared, predicate) }
+}

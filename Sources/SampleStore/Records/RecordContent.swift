@@ -1,0 +1,208 @@
+import FoundationEssentials
+package import JSONCoding
+
+/// What a record says, by kind.
+public enum RecordContent: Hashable, Sendable {
+  /// Voltages of a heart.
+  case electrocardiogram(Electrocardiogram)
+
+  /// Where a workout went.
+  case workoutRoute(WorkoutRoute)
+
+  /// The rings of a day.
+  case activitySummary(ActivitySummary)
+
+  /// An emotion, or the mood of a day.
+  case stateOfMind(StateOfMind)
+
+  /// A record of a hospital.
+  case clinicalRecord(ClinicalRecord)
+
+  /// Glasses or contact lenses.
+  case visionPrescription(VisionPrescription)
+
+  /// The sensitivity of the ears.
+  case audiogram(Audiogram)
+
+  /// Answers to a set of questions.
+  case scoredAssessment(ScoredAssessment)
+
+  /// A dose of a medication.
+  case medicationDose(MedicationDose)
+
+  /// The type of records that have this content.
+  public var type: RecordType { document.type }
+
+  private var document: any RecordDocument {
+    switch self {
+    case .electrocardiogram(let content): content
+    case .workoutRoute(let content): content
+    case .activitySummary(let content): content
+    case .stateOfMind(let content): content
+    case .clinicalRecord(let content): content
+    case .visionPrescription(let content): content
+    case .audiogram(let content): content
+    case .scoredAssessment(let content): content
+    case .medicationDose(let content): content
+    }
+  }
+
+  /// The content as JSON, without its series.
+  package var json: JSONValue { .object(present: document.members) }
+
+  /// The long row of numbers that some kinds have; `nil` for the others.
+  package var series: RecordSeries? { document.series }
+
+  /// What predicates may ask for.
+  var fields: [RecordFieldValue] { document.fields }
+
+  /// Whether a store can keep all numbers: JSON has no infinity.
+  var isFinite: Bool { Self.isFinite(json) && (series?.isFinite ?? true) }
+
+  /// The content of a type from its JSON and series; `nil` if they do not make one.
+  package init?(type: RecordType, json: JSONValue, series: RecordSeries?) {
+    guard let document = Self.kind(of: type).init(type: type, json: json, series: series) else {
+      return nil
+    }
+    self = document.content
+  }
+
+  private static func kind(of type: RecordType) -> any RecordDocument.Type {
+    switch type {
+    case .electrocardiogram: Electrocardiogram.self
+    case .workoutRoute: WorkoutRoute.self
+    case .activitySummary: ActivitySummary.self
+    case .stateOfMind: StateOfMind.self
+    case .visionPrescription: VisionPrescription.self
+    case .audiogram: Audiogram.self
+    case .gad7, .phq9: ScoredAssessment.self
+    case .medicationDose: MedicationDose.self
+    default: ClinicalRecord.self
+    }
+  }
+
+  private static func isFinite(_ json: JSONValue) -> Bool {
+    if let number = json.number { return number.isFinite }
+    return json.elements.allSatisfy(isFinite)
+      && (json.members ?? []).allSatisfy { isFinite($0.value) }
+  }
+}
+
+/// A content that is kept as a JSON object and, for some kinds, a series.
+protocol RecordDocument {
+  var type: RecordType { get }
+  var members: [(String, JSONValue?)] { get }
+  var series: RecordSeries? { get }
+  var fields: [RecordFieldValue] { get }
+  var content: RecordContent { get }
+
+  /// `nil` if the values do not make one.
+  init?(type: RecordType, json: JSONValue, series: RecordSeries?)
+}
+
+extension RecordDocument {
+  var series: RecordSeries? { nil }
+  var fields: [RecordFieldValue] { [] }
+}
+
+/// A property of records that predicates can name.
+public enum RecordField: String, Hashable, Sendable, CaseIterable {
+  /// Of an electrocardiogram: the number of what the device found.
+  case classification
+
+  /// Of an electrocardiogram: whether the person had symptoms.
+  case symptoms
+
+  /// Of an electrocardiogram, in beats a minute.
+  case averageHeartRate = "average_heart_rate"
+
+  /// Of a state of mind: an emotion or a mood.
+  case stateOfMindKind = "kind"
+
+  /// Of a state of mind, from -1 to 1.
+  case valence
+
+  /// Of a state of mind: each of its labels.
+  case label
+
+  /// Of a state of mind: each of its associations.
+  case association
+
+  /// Of a clinical record: the type of its FHIR resource.
+  case resourceType = "resource_type"
+
+  /// Of a clinical record: the identifier of its FHIR resource.
+  case resourceIdentifier = "resource_identifier"
+
+  /// Of a dose: whether it was taken.
+  case status
+
+  /// Of a dose: when it was due, in seconds since 2001.
+  case scheduledDate = "scheduled_date"
+
+  /// Of a dose: the identifier of the medication.
+  case concept
+
+  /// Of a route: the identifier of its workout.
+  case workout
+}
+
+/// A value of a field, as the table `record_field` has it.
+struct RecordFieldValue: Hashable, Sendable {
+  let key: String
+  var position = 0
+  let value: Value
+
+  enum Value: Hashable, Sendable {
+    case text(String), number(Double)
+  }
+
+  init(_ field: RecordField, _ number: Double, position: Int = 0) {
+    (key, value, self.position) = (field.rawValue, .number(number), position)
+  }
+
+  init(_ field: RecordField, _ text: String) {
+    (key, value) = (field.rawValue, .text(text))
+  }
+
+  init(_ key: String, _ number: Double, position: Int) {
+    (self.key, value, self.position) = (key, .number(number), position)
+  }
+}
+
+extension JSONValue {
+  /// A whole number under a key; `nil` for anything else.
+  func whole(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
+
+  /// The whole numbers of an array under a key; `nil` if there is another value among them.
+  func wholes(_ key: String) -> [Int]? {
+    let elements = self[key]?.elements ?? []
+    let numbers = elements.compactMap { $0.number.flatMap { Int(exactly: $0) } }
+    return numbers.count == elements.count ? numbers : nil
+  }
+
+  /// A date, kept as seconds since 2001, so that it comes back bit for bit.
+  func date(_ key: String) -> Date? {
+    self[key]?.number.map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+
+  static func seconds(_ date: Date) -> JSONValue { .number(date.timeIntervalSinceReferenceDate) }
+
+  static func numbers(_ values: [Int]) -> JSONValue { .array(values.map(JSONValue.integer)) }
+
+  static func quantity(_ quantity: Quantity) -> JSONValue {
+    .object([
+      ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
+    ])
+  }
+
+  /// A quantity under a key; `nil` if it is not there or has no known unit.
+  func quantity(_ key: String) -> Quantity? { self[key]?.asQuantity }
+
+  var asQuantity: Quantity? {
+    guard let number = self["value"]?.number, let text = self["unit"]?.string,
+      let unit = try? QuantityUnit(text)
+    else { return nil }
+    return Quantity(number, unit)
+  }
+}

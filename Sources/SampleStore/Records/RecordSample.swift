@@ -1,0 +1,121 @@
+public import FoundationEssentials
+
+/// A sample whose content is more than one value: an electrocardiogram, a route, an audiogram.
+public struct RecordSample: HealthSample {
+  /// Identifies the sample in every store and export.
+  public let id: UUID
+
+  /// What was recorded.
+  public let content: RecordContent
+
+  /// When the interval begins.
+  public let start: Date
+
+  /// When the interval ends; not before `start`.
+  public let end: Date
+
+  /// The program that saved it.
+  public let source: Source
+
+  /// The hardware that measured it; `nil` if unknown.
+  public let device: Device?
+
+  /// Further values by key (see `MetadataKey`).
+  public let metadata: [String: MetadataValue]
+
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  public let created: Date?
+
+  /// The type of the content.
+  public var type: RecordType { content.type }
+
+  /// The type, as samples of all kinds have one.
+  public var sampleType: SampleType { .record(type) }
+
+  /// Makes a sample; throws if the interval is reversed, or a number is not finite.
+  public init(
+    id: UUID = .random(), content: RecordContent, start: Date, end: Date, source: Source,
+    device: Device? = nil, metadata: [String: MetadataValue] = [:], created: Date? = nil
+  ) throws(InvalidSample) {
+    try SampleRules.check(start, end, metadata, created)
+    guard content.isFinite else { throw .valueIsNotFinite }
+    self.id = id
+    self.content = content
+    self.start = start
+    self.end = end
+    self.source = source
+    self.device = device
+    self.metadata = metadata
+    self.created = created
+  }
+}
+
+/// A type of records, by HealthKit's identifier.
+public struct RecordType: Hashable, Sendable {
+  /// The name under which the type is stored and exported.
+  public let identifier: String
+
+  /// The identifier without what several share: `Electrocardiogram`, `LabResultRecord`, `GAD7`.
+  public var shortName: String {
+    if self == .medicationDose { return "MedicationDose" }
+    let prefixes = [
+      "HKDataTypeIdentifier", "HKDataType", "HKClinicalTypeIdentifier",
+      "HKScoredAssessmentTypeIdentifier", "HK",
+    ]
+    let prefix = prefixes.first(where: identifier.hasPrefix) ?? ""
+    let rest = identifier.dropFirst(prefix.count)
+    return String(rest.hasSuffix("TypeIdentifier") ? rest.dropLast(14) : rest)
+  }
+
+  /// Makes a type; `nil` if there is no such type of records.
+  public init?(identifier: String) {
+    guard Self.allKnown.contains(where: { $0.identifier == identifier }) else { return nil }
+    self.identifier = identifier
+  }
+
+  private init(_ identifier: String) {
+    self.identifier = identifier
+  }
+
+  /// Voltages of a heart.
+  public static let electrocardiogram = RecordType("HKDataTypeIdentifierElectrocardiogram")
+
+  /// Where a workout went.
+  public static let workoutRoute = RecordType("HKWorkoutRouteTypeIdentifier")
+
+  /// The rings of a day.
+  public static let activitySummary = RecordType("HKActivitySummaryTypeIdentifier")
+
+  /// An emotion, or the mood of a day.
+  public static let stateOfMind = RecordType("HKDataTypeStateOfMind")
+
+  /// Glasses or contact lenses.
+  public static let visionPrescription = RecordType("HKVisionPrescriptionTypeIdentifier")
+
+  /// The sensitivity of the ears.
+  public static let audiogram = RecordType("HKDataTypeIdentifierAudiogram")
+
+  /// The questions on anxiety.
+  public static let gad7 = RecordType("HKScoredAssessmentTypeIdentifierGAD7")
+
+  /// The questions on depression.
+  public static let phq9 = RecordType("HKScoredAssessmentTypeIdentifierPHQ9")
+
+  /// A dose of a medication.
+  public static let medicationDose = RecordType(
+    "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent")
+
+  /// Records of hospitals, by HealthKit's groups.
+  public static let clinical = [
+    "AllergyRecord", "ClinicalNoteRecord", "ConditionRecord", "CoverageRecord",
+    "ImmunizationRecord", "LabResultRecord", "MedicationRecord", "ProcedureRecord",
+    "VitalSignRecord",
+  ].map { RecordType("HKClinicalTypeIdentifier" + $0) }
+
+  /// The whole catalogue.
+  public static let allKnown: [RecordType] =
+    [
+      electrocardiogram, workoutRoute, activitySummary, stateOfMind, visionPrescription, audiogram,
+      gad7, phq9, medicationDose,
+    ] + clinical
+}

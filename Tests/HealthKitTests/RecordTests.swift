@@ -1,0 +1,423 @@
+import CoreLocation
+import Foundation
+import HealthKit
+import SampleStore
+import Testing
+
+@Suite struct RecordTests {
+  private static let start = KitStore.start
+
+  /// One of every kind of records, in the order of their starts.
+  private func everyKind() throws -> [HKSample] {
+    func quantity(_ value: Double, _ unit: String) -> HKQuantity {
+      HKQuantity(unit: HKUnit(from: unit), doubleValue: value)
+    }
+    let lens = HKGlassesLensSpecification(
+      sphere: quantity(-2.25, "D"), cylinder: quantity(0.5, "D"), axis: quantity(90, "deg"),
+      addPower: nil, vertexDistance: quantity(12, "mm"),
+      prism: HKVisionPrism(amount: quantity(2, "pD"), angle: quantity(90, "deg"), eye: .right),
+      farPupillaryDistance: quantity(63, "mm"), nearPupillaryDistance: nil)
+    return [
+      try HKElectrocardiogram(
+        classification: .sinusRhythm, symptomsStatus: .none,
+        averageHeartRate: quantity(64, "count/min"), samplingFrequency: quantity(512, "Hz"),
+        voltages: [150.141, -3.5, 0].map { quantity($0, "mcV") }, start: Self.start,
+        metadata: [HKMetadataKeyAppleECGAlgorithmVersion: 2]),
+      HKStateOfMind(
+        date: Self.start + 1, kind: .dailyMood, valence: 0.5, labels: [.calm, .hopeful],
+        associations: [.work]),
+      HKClinicalRecord(
+        type: HKClinicalType(.labResultRecord), displayName: "Glucose",
+        fhirResource: HKFHIRResource(
+          resourceType: .observation, identifier: "lab-1", fhirVersion: .primaryR4(),
+          sourceURL: URL(string: "https://fhir.example/r4"),
+          data: Data(#"{"resourceType":"Observation","id":"lab-1"}"#.utf8)),
+        receivedDate: Self.start + 2),
+      HKGlassesPrescription(
+        rightEyeSpecification: lens, leftEyeSpecification: nil, dateIssued: Self.start + 3,
+        expirationDate: Self.start + 1000, device: nil, metadata: nil),
+      HKAudiogramSample(
+        sensitivityPoints: [
+          try HKAudiogramSensitivityPoint(
+            frequency: quantity(1, "kHz"), leftEarSensitivity: quantity(10, "dBHL"),
+            rightEarSensitivity: quantity(15, "dBHL"))
+        ], start: Self.start + 4, end: Self.start + 5, metadata: nil),
+      HKGAD7Assessment(
+        date: Self.start + 6,
+        answers: [
+          .severalDays, .notAtAll, .nearlyEveryDay, .notAtAll, .severalDays, .notAtAll,
+          .notAtAll,
+        ]),
+      HKPHQ9Assessment(
+        date: Self.start + 7,
+        answers: Array(repeating: .moreThanHalfTheDays, count: 8) + [.preferNotToAnswer]),
+      try HKMedicationDoseEvent(
+        medication: "aspirin", logStatus: .taken, scheduledDate: Self.start + 8,
+        scheduledDoseQuantity: 1, doseQuantity: 2, unit: HKUnit(from: "count"),
+        date: Self.start + 8),
+    ]
+  }
+
+  private func store(for samples: [HKSample]) async throws -> KitStore {
+    let kit = try KitStore()
+    let types = Set(samples.map(\.sampleType))
+    try await kit.health.requestAuthorization(toShare: types, read: types)
+    try await kit.health.save(samples)
+    return kit
+  }
+
+  @Test func `records of every kind are saved, found, followed and deleted`() async throws {
+    let saved = try everyKind()
+    let kit = try await store(for: saved)
+    for sample in saved {
+      let found = try await kit.samples(sample.sampleType)
+      #expect(found.map(\.uuid) == [sample.uuid], "\(sample.sampleType)")
+      #expect(found.first.map { type(of: $0) == type(of: sample) } == true)
+      let changes = try await HKAnchoredObjectQueryDescriptor(
+        predicates: [.sample(type: sample.sampleType)], anchor: nil
+      ).result(for: kit.health)
+      #expect(changes.addedSamples.count == 1)
+      try await kit.health.delete(sample)
+      let later = try await HKAnchoredObjectQueryDescriptor(
+        predicates: [.sample(type: sample.sampleType)], anchor: changes.newAnchor
+      ).result(for: kit.health)
+      #expect(later.deletedObjects.map(\.uuid) == [sample.uuid])
+    }
+    #expect(try kit.owner.count(matching: SampleQuery()) == 0)
+    #expect(try kit.owner.problems() == [])
+  }
+
+  @Test func `what a record says comes back`() async throws {
+    let kit = try await store(for: everyKind())
+    let ecg = try #require(
+      try await HKSampleQueryDescriptor(predicates: [.electrocardiogram()], sortDescriptors: [])
+        .result(for: kit.health).first)
+    #expect(ecg.classification == .sinusRhythm && ecg.symptomsStatus == .none)
+    #expect(ecg.averageHeartRate?.doubleValue(for: HKUnit(from: "count/min")) == 64)
+    #expect(ecg.samplingFrequency?.doubleValue(for: .hertz()) == 512)
+    var voltages: [Double] = []
+    for try await voltage in HKElectrocardiogramQueryDescriptor(ecg).results(for: kit.health) {
+      let quantity = try #require(voltage.quantity(for: .appleWatchSimilarToLeadI))
+      voltages.append(quantity.doubleValue(for: HKUnit(from: "mcV")))
+    }
+    #expect(voltages == [150.141, -3.5, 0])
+    let mood = try #require(try await kit.samples(.stateOfMindType()).first as? HKStateOfMind)
+    #expect(mood.labels == [.calm, .hopeful] && mood.associations == [.work])
+    #expect(mood.valenceClassification == .pleasant && mood.kind == .dailyMood)
+    let lab = try #require(
+      try await kit.samples(HKClinicalType(.labResultRecord)).first as? HKClinicalRecord)
+    #expect(lab.displayName == "Glucose" && lab.fhirResource?.fhirVersion.fhirRelease == .r4)
+    #expect(lab.fhirResource?.data.isEmpty == false)
+    let glasses = try #require(
+      try await kit.samples(.visionPrescriptionType()).first as? HKGlassesPrescription)
+    let right = try #require(glasses.rightEye)
+    #expect(right.sphere.doubleValue(for: HKUnit(from: "D")) == -2.25 && glasses.leftEye == nil)
+    #expect(right.prism?.verticalBase == .up && right.prism?.horizontalBase == HKPrismBase.none)
+    #expect(glasses.expirationDate == Self.start + 1000)
+    let hearing = try #require(
+      try await kit.samples(.audiogramSampleType()).first as? HKAudiogramSample)
+    let point = try #require(hearing.sensitivityPoints.first)
+    #expect(point.frequency.doubleValue(for: .hertz()) == 1000)
+    #expect(point.rightEarSensitivity?.doubleValue(for: HKUnit(from: "dBHL")) == 15)
+    let anxiety = try #require(
+      try await kit.samples(HKScoredAssessmentType(.GAD7)).first as? HKGAD7Assessment)
+    #expect(anxiety.score == 5 && anxiety.risk == .mild)
+    let depression = try #require(
+      try await kit.samples(HKScoredAssessmentType(.PHQ9)).first as? HKPHQ9Assessment)
+    #expect(depression.score == 16 && depression.risk == .moderatelySevere)
+    let dose = try #require(
+      try await kit.samples(.medicationDoseEventType()).first as? HKMedicationDoseEvent)
+    #expect(dose.logStatus == .taken && dose.doseQuantity == 2 && dose.scheduleType == .schedule)
+  }
+
+  @Test func `predicates find records by their fields`() async throws {
+    let kit = try await store(for: everyKind())
+    func count(_ type: HKSampleType, _ predicate: NSPredicate) async throws -> Int {
+      try await kit.samples(type, predicate).count
+    }
+    let cases: [(HKSampleType, NSPredicate, Int)] = [
+      (
+        .electrocardiogramType(),
+        HKQuery.predicateForElectrocardiograms(classification: .sinusRhythm), 1
+      ),
+      (
+        .electrocardiogramType(),
+        HKQuery.predicateForElectrocardiograms(classification: .atrialFibrillation), 0
+      ),
+      (
+        .electrocardiogramType(), HKQuery.predicateForElectrocardiograms(symptomsStatus: .none),
+        1
+      ),
+      (
+        .electrocardiogramType(),
+        NSPredicate(format: "%K >= %d", HKPredicateKeyPathAverageHeartRate, 64), 1
+      ),
+      (
+        .stateOfMindType(),
+        HKQuery.predicateForStatesOfMind(with: 0.4, operatorType: .greaterThan), 1
+      ),
+      (.stateOfMindType(), HKQuery.predicateForStatesOfMind(with: .dailyMood), 1),
+      (
+        .stateOfMindType(),
+        HKQuery.predicateForStatesOfMind(with: HKStateOfMind.Label.hopeful), 1
+      ),
+      (.stateOfMindType(), HKQuery.predicateForStatesOfMind(with: HKStateOfMind.Label.sad), 0),
+      (
+        .stateOfMindType(),
+        NSCompoundPredicate(
+          notPredicateWithSubpredicate: HKQuery.predicateForStatesOfMind(
+            with: HKStateOfMind.Association.work)), 0
+      ),
+      (
+        HKClinicalType(.labResultRecord),
+        HKQuery.predicateForClinicalRecords(withFHIRResourceType: .observation), 1
+      ),
+      (
+        HKClinicalType(.labResultRecord),
+        NSPredicate(format: "FHIRResource.identifier == 'lab-2'"), 0
+      ),
+      (
+        .medicationDoseEventType(), HKQuery.predicateForMedicationDoseEvent(status: .taken), 1
+      ),
+      (
+        .medicationDoseEventType(),
+        HKQuery.predicateForMedicationDoseEvent(scheduledDate: Self.start + 8), 1
+      ),
+    ]
+    for (index, (type, predicate, expected)) in cases.enumerated() {
+      #expect(try await count(type, predicate) == expected, "case \(index)")
+    }
+  }
+
+  @Test func `a route belongs to its workout and gives its places`() async throws {
+    let kit = try await KitStore.allowing(
+      HKObjectType.workoutType(), HKSeriesType.workoutRoute(), HKQuantityType(.heartRate))
+    let kind = HKWorkoutConfiguration()
+    kind.activityType = .running
+    kind.locationType = .outdoor
+    let builder = HKWorkoutBuilder(healthStore: kit.health, configuration: kind, device: nil)
+    try await builder.beginCollection(at: Self.start)
+    let route = try #require(
+      builder.seriesBuilder(for: .workoutRoute()) as? HKWorkoutRouteBuilder)
+    let places = (0..<250).map { second in
+      CLLocation(
+        coordinate: CLLocationCoordinate2D(
+          latitude: 52 + Double(second) / 1e5, longitude: 13.1), altitude: 34.25,
+        horizontalAccuracy: 4, verticalAccuracy: 2, course: 12.5, speed: 3.1,
+        timestamp: Self.start + Double(second))
+    }
+    try await route.insertRouteData(Array(places.reversed()))
+    try await builder.addSamples([KitStore.heartRate(120, at: 10), KitStore.heartRate(140, at: 20)])
+    try await builder.endCollection(at: Self.start + 300)
+    let workout = try #require(try await builder.finishWorkout())
+    let rate = try #require(workout.statistics(for: HKQuantityType(.heartRate)))
+    let mean = try #require(rate.averageQuantity()).doubleValue(for: HKUnit(from: "count/min"))
+    #expect(abs(mean - 130) < 1e-9)
+    #expect(rate.maximumQuantity()?.doubleValue(for: HKUnit(from: "count/min")) == 140)
+    let found = try await kit.samples(
+      HKSeriesType.workoutRoute(), HKQuery.predicateForObjects(from: workout))
+    let saved = try #require(found.first as? HKWorkoutRoute)
+    #expect(saved.count == 250 && saved.endDate == Self.start + 249)
+    var read: [CLLocation] = []
+    for try await place in HKWorkoutRouteQueryDescriptor(saved).results(for: kit.health) {
+      read.append(place)
+    }
+    #expect(read.map(\.timestamp) == places.map(\.timestamp))
+    #expect(read.last?.coordinate.latitude == places.last?.coordinate.latitude)
+    #expect(read.first?.speed == 3.1 && read.first?.course == 12.5)
+    let parts: [Int] = await withCheckedContinuation { caller in
+      let sizes = Collected()
+      kit.health.execute(
+        HKWorkoutRouteQuery(route: saved) { _, places, isDone, _ in
+          let all = sizes.append(places?.count ?? -1)
+          if isDone { caller.resume(returning: all) }
+        })
+    }
+    #expect(parts == [100, 100, 50])
+  }
+
+  @Test func `a series of quantities is one sample with all of them`() async throws {
+    let kit = try await KitStore.allowing(HKQuantityType(.heartRate), HKQuantityType(.stepCount))
+    let rates = HKQuantitySeriesSampleBuilder(
+      healthStore: kit.health, quantityType: HKQuantityType(.heartRate), startDate: Self.start,
+      device: nil)
+    for (second, bpm) in [(2.0, 80.0), (1, 60), (3, 70)] {
+      try rates.insert(
+        HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: bpm), at: Self.start + second)
+    }
+    #expect(throws: HKError.self) {
+      try rates.insert(HKQuantity(unit: .meter(), doubleValue: 1), at: Self.start)
+    }
+    try await rates.finishSeries(metadata: nil)
+    await #expect(throws: HKError.self) { try await rates.finishSeries(metadata: nil) }
+    let steps = HKQuantitySeriesSampleBuilder(
+      healthStore: kit.health, quantityType: HKQuantityType(.stepCount), startDate: Self.start,
+      device: nil)
+    for minute in 0..<3 {
+      try steps.insert(
+        HKQuantity(unit: .count(), doubleValue: 100),
+        for: DateInterval(start: Self.start + Double(minute) * 60, duration: 60))
+    }
+    try await steps.finishSeries(metadata: nil)
+    let sample = try #require(try await kit.samples().first as? HKDiscreteQuantitySample)
+    let unit = HKUnit(from: "count/min")
+    #expect(sample.count == 3 && sample.quantity.doubleValue(for: unit) == 70)
+    #expect(sample.minimumQuantity.doubleValue(for: unit) == 60)
+    #expect(sample.mostRecentQuantityDateInterval.start == Self.start + 3)
+    let walked = try #require(
+      try await kit.samples(HKQuantityType(.stepCount)).first as? HKCumulativeQuantitySample)
+    #expect(walked.sumQuantity.doubleValue(for: .count()) == 300)
+    var found: [Double] = []
+    let query = HKQuantitySeriesSampleQueryDescriptor(
+      predicate: .quantitySample(type: HKQuantityType(.heartRate)), options: [.includeSample])
+    for try await entry in query.results(for: kit.health) {
+      found.append(entry.quantity.doubleValue(for: unit))
+      #expect(entry.sample?.uuid == sample.uuid)
+    }
+    #expect(found == [60, 80, 70])
+  }
+
+  @Test func `summaries are found by their days, and the last of a day counts`() async throws {
+    let kit = try KitStore()
+    try await kit.health.requestAuthorization(
+      toShare: [], read: [HKObjectType.activitySummaryType()])
+    func summary(_ day: Int, _ energy: Double) -> HKActivitySummary {
+      let summary = HKActivitySummary(
+        dateComponents: DateComponents(year: 2026, month: 1, day: day))
+      summary.activeEnergyBurned = HKQuantity(unit: .kilocalorie(), doubleValue: energy)
+      summary.standHoursGoal = HKQuantity(unit: .count(), doubleValue: 12)
+      return summary
+    }
+    let owner = HKHealthStore(location: kit.location)
+    try await owner.requestAuthorization(toShare: [], read: [])
+    for (day, energy) in [(30, 400.0), (31, 100), (31, 500)] {
+      try kit.owner.save([.record(try record(day: day, energy: energy))])
+    }
+    let all = try await HKActivitySummaryQueryDescriptor().result(for: kit.health)
+    #expect(all.map { $0.activeEnergyBurned.doubleValue(for: .kilocalorie()) } == [400, 500])
+    let one = HKQuery.predicateForActivitySummary(
+      with: DateComponents(calendar: .init(identifier: .gregorian), year: 2026, month: 1, day: 31))
+    let found = try await HKActivitySummaryQueryDescriptor(predicate: one).result(for: kit.health)
+    let day = try #require(found.first).dateComponents(for: Calendar(identifier: .gregorian))
+    #expect(found.count == 1 && day.day == 31 && day.month == 1 && day.year == 2026)
+    #expect(summary(1, 1).standHoursGoal?.doubleValue(for: .count()) == 12)
+  }
+
+  private func record(day: Int, energy: Double) throws -> RecordSample {
+    let summary = try #require(
+      ActivitySummary(
+        year: 2026, month: 1, day: day,
+        values: [.activeEnergyBurned: Quantity(energy, .kilocalorie)]))
+    return try RecordSample(
+      content: .activitySummary(summary), start: summary.start, end: summary.start,
+      source: KitStore.other)
+  }
+
+  @Test func `activities of a workout are kept and matched each as a whole`() async throws {
+    let kit = try await KitStore.allowing(
+      HKObjectType.workoutType(), HKQuantityType(.heartRate), HKQuantityType(.distanceSwimming))
+    let kind = HKWorkoutConfiguration()
+    kind.activityType = .swimBikeRun
+    let builder = HKWorkoutBuilder(healthStore: kit.health, configuration: kind, device: nil)
+    try await builder.beginCollection(at: Self.start)
+    for (index, sport) in [HKWorkoutActivityType.swimming, .cycling].enumerated() {
+      let part = HKWorkoutConfiguration()
+      part.activityType = sport
+      part.swimmingLocationType = sport == .swimming ? .pool : .unknown
+      part.lapLength =
+        sport == .swimming ? HKQuantity(unit: .meter(), doubleValue: 25) : nil
+      let begin = Self.start + Double(index) * 600
+      try await builder.addWorkoutActivity(
+        HKWorkoutActivity(
+          workoutConfiguration: part, start: begin, end: begin + 300 + Double(index) * 200,
+          metadata: ["part": "\(index)"]))
+    }
+    try await builder.addSamples([
+      KitStore.heartRate(150, at: 100), KitStore.heartRate(110, at: 700),
+    ])
+    try await builder.endCollection(at: Self.start + 1200)
+    _ = try await builder.finishWorkout()
+    let saved = try #require(try await kit.samples(.workoutType()).first as? HKWorkout)
+    let swim = try #require(saved.workoutActivities.first)
+    #expect(saved.workoutActivities.count == 2 && swim.duration == 300)
+    #expect(swim.workoutConfiguration.lapLength?.doubleValue(for: .meter()) == 25)
+    #expect(swim.metadata?["part"] as? String == "0")
+    let unit = HKUnit(from: "count/min")
+    #expect(
+      swim.statistics(for: HKQuantityType(.heartRate))?.averageQuantity()?.doubleValue(for: unit)
+        == 150)
+    let fast = HKQuery.predicateForWorkoutActivities(
+      operatorType: .greaterThan, quantityType: HKQuantityType(.heartRate),
+      averageQuantity: HKQuantity(unit: unit, doubleValue: 140))
+    func count(_ parts: [NSPredicate]) async throws -> Int {
+      try await kit.samples(
+        .workoutType(),
+        HKQuery.predicateForWorkouts(
+          activityPredicate: NSCompoundPredicate(andPredicateWithSubpredicates: parts))
+      ).count
+    }
+    let swimming = HKQuery.predicateForWorkoutActivities(workoutActivityType: .swimming)
+    let cycling = HKQuery.predicateForWorkoutActivities(workoutActivityType: .cycling)
+    #expect(try await count([fast, swimming]) == 1)
+    #expect(try await count([fast, cycling]) == 0)
+    let long = HKQuery.predicateForWorkoutActivities(
+      operatorType: .greaterThanOrEqualTo, duration: 500)
+    #expect(try await count([long, cycling]) == 1)
+    #expect(try await count([long, swimming]) == 0)
+    let late = HKQuery.predicateForWorkoutActivities(
+      start: Self.start + 500, end: nil, options: .strictStartDate)
+    #expect(try await count([late, cycling]) == 1)
+    #expect(try await count([late, swimming]) == 0)
+    let slow = HKQuery.predicateForWorkouts(
+      operatorType: .lessThan, quantityType: HKQuantityType(.heartRate),
+      minimumQuantity: HKQuantity(unit: unit, doubleValue: 120))
+    #expect(try await kit.samples(.workoutType(), slow).count == 1)
+  }
+
+  @Test func `values that make no record are refused when they are saved`() async throws {
+    let bad: [HKSample] = [
+      HKStateOfMind(
+        date: Self.start, kind: .dailyMood, valence: 2, labels: [], associations: []),
+      HKGAD7Assessment(date: Self.start, answers: [.notAtAll]),
+      HKGlassesPrescription(
+        rightEyeSpecification: HKGlassesLensSpecification(
+          sphere: HKQuantity(unit: .gram(), doubleValue: 1), cylinder: nil, axis: nil,
+          addPower: nil, vertexDistance: nil, prism: nil, farPupillaryDistance: nil,
+          nearPupillaryDistance: nil), leftEyeSpecification: nil, dateIssued: Self.start,
+        expirationDate: nil, device: nil, metadata: nil),
+    ]
+    for sample in bad {
+      let kit = try await KitStore.allowing(sample.sampleType)
+      #expect(await code { try await kit.health.save(sample) } == .errorInvalidArgument)
+    }
+  }
+
+  @Test func `what only a phone has answers with HealthKit's error`() async throws {
+    let kit = try KitStore()
+    let kind = HKWorkoutConfiguration()
+    #expect(
+      await code { try HKWorkoutSession(healthStore: kit.health, configuration: kind) }
+        == .errorHealthDataUnavailable)
+    #expect(
+      await code { try await kit.health.startWatchApp(toHandle: kind) }
+        == .errorHealthDataUnavailable)
+    #expect(
+      await code {
+        try await HKAttachmentStore(healthStore: kit.health).attachments(
+          for: KitStore.heartRate(60, at: 0))
+      } == .errorHealthDataUnavailable)
+  }
+}
+
+/// Numbers that handlers collect on one queue.
+private final class Collected: @unchecked Sendable {
+  private let lock = NSLock()
+  private var numbers: [Int] = []
+
+  func append(_ number: Int) -> [Int] {
+    lock.withLock {
+      numbers.append(number)
+      return numbers
+    }
+  }
+}
