@@ -54,6 +54,7 @@ let package = Package(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
     .systemLibrary(name: "CPixelSums"),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -69,7 +70,7 @@ let package = Package(
     room("Charts", "CCairo"),
     room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room("SampleStore", "CSQLite", "FileAccess"),
+    room("SampleStore", "CPostgreSQL", "CSQLite", "FileAccess"),
 
     // Floor 3
     room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),

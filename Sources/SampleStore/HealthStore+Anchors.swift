@@ -89,7 +89,7 @@ extension HealthStore {
     // the anchor on.
     let table = connection.dialect.sampleTable(
       query.types?.count == 1 ? .typeAndNumber : .number)
-    let statement = try connection.prepare(
+    let statement = try connection.prepareToStream(
       """
       SELECT \(SampleRowReader.columns) FROM \(table) WHERE \(filter.condition)
       ORDER BY sample.id LIMIT \(most)
