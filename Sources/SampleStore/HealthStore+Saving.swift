@@ -85,7 +85,7 @@ extension HealthStore {
   }
 
   /// Which of these identifiers the store has.
-  private static func stored(
+  static func stored(
     _ ids: [UUID], _ connection: SQLConnection
   ) throws(StoreError) -> Set<UUID> {
     let find = try connection.prepare(
