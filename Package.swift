@@ -180,7 +180,8 @@ let package = Package(
         "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
         "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
         "Photoplethysmography", "SampleStore",
-        "ScriptedCamera", "SignalProcessing", "Simulation", "V4L2Source", "VideoFrames",
+        "ScriptedCamera", "SignalProcessing", "Simulation", "TestSupport", "V4L2Source",
+        "VideoFrames",
       ],
       path: "bench",
       exclude: [

@@ -36,6 +36,10 @@ public final class PostgreSQLServer: Sendable {
 
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
+
+    public init(description: String) {
+      self.description = description
+    }
   }
 
   /// The folder of the socket, as a URL names it.

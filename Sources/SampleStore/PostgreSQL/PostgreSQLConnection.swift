@@ -108,12 +108,14 @@ final class PostgreSQLConnection {
     return handle
   }
 
-  /// Settings that every session has. Compiling queries costs more than it saves here.
+  /// Settings that every session has. Compiling queries costs more than it saves here, and so does
+  /// planning a prepared statement for each of its values: every one has an index.
   private func prepareSession() throws(StoreError) {
     _ = try runAll(
       """
       SET search_path = heartcam; SET jit = off; SET client_min_messages = warning;
       SET lock_timeout = \(max(1, busyTimeout)); SET cursor_tuple_fraction = 1;
+      SET plan_cache_mode = force_generic_plan;
       \(isForReading ? "SET default_transaction_read_only = on;" : "")
       """)
     if server.participant != nil { try choose() }
