@@ -180,7 +180,9 @@ struct SampleRowReader {
   }
 
   private mutating func metadata(ofRow row: Int64) throws(StoreError) -> [String: MetadataValue] {
-    if let values = metadataAtHand.removeValue(forKey: row) { return values }
+    if !metadataAtHand.isEmpty, let values = metadataAtHand.removeValue(forKey: row) {
+      return values
+    }
     if let numbers = rows.integersAtHand(0) {
       metadataAtHand = try metadata(ofRows: numbers)
       return metadataAtHand.removeValue(forKey: row) ?? [:]

@@ -40,10 +40,14 @@ final class SQLConnection {
   /// A statement whose rows may be too many to hold, ready to be bound, for use within `read` or
   /// `write`.
   func prepareToStream(_ sql: String) throws(StoreError) -> SQLStatement {
-    guard let statement = try engine.prepareToStream(dialect.placed(sql)) else {
-      return try prepare(sql)
+    switch engine {
+    // Every statement of SQLite streams.
+    case .sqlite: try prepare(sql)
+    case .postgreSQL(let connection):
+      SQLStatement(
+        .postgreSQL(PostgreSQLStatement(dialect.placed(sql), of: connection, isStreamed: true)),
+        sql, from: StatementCache())
     }
-    return SQLStatement(statement, sql, from: StatementCache())
   }
 
   /// Runs a statement whose rows do not matter.

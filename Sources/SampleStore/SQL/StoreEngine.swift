@@ -190,15 +190,6 @@ enum EngineConnection {
     }
   }
 
-  /// A statement that fetches its rows in portions; `nil` if every statement of the engine does.
-  func prepareToStream(_ sql: String) throws(StoreError) -> EngineStatement? {
-    switch self {
-    case .sqlite: nil
-    case .postgreSQL(let connection):
-      .postgreSQL(PostgreSQLStatement(sql, of: connection, isStreamed: true))
-    }
-  }
-
   func changeStamp(_ connection: SQLConnection) throws(StoreError) -> Int64 {
     switch self {
     case .sqlite: try SQLiteEngine.changeStamp(connection)
