@@ -55,6 +55,7 @@ let package = Package(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
     .systemLibrary(name: "CPixelSums"),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -70,7 +71,7 @@ let package = Package(
     room("Charts", "CCairo"),
     room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room("SampleStore", "CSQLite", "FileAccess", "JSONCoding"),
+    room("SampleStore", "CPostgreSQL", "CSQLite", "FileAccess", "JSONCoding"),
 
     // Floor 3
     room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
@@ -181,7 +182,8 @@ let package = Package(
         "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
         "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
         "Photoplethysmography", "SampleStore",
-        "ScriptedCamera", "SignalProcessing", "Simulation", "V4L2Source", "VideoFrames",
+        "ScriptedCamera", "SignalProcessing", "Simulation", "TestSupport", "V4L2Source",
+        "VideoFrames",
       ],
       path: "bench",
       exclude: [

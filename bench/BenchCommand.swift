@@ -24,6 +24,8 @@ enum BenchCommand {
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
     Benchmark(description: ImportBenchmark.description, run: ImportBenchmark.run, isQuick: false),
     Benchmark(description: StoreBenchmark.description, run: StoreBenchmark.run, isQuick: false),
+    Benchmark(
+      description: PostgreSQLBenchmark.description, run: PostgreSQLBenchmark.run, isQuick: false),
   ]
 
   private static let quick = CommandDescription(

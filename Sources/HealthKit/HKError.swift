@@ -65,7 +65,7 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
     case .sampleExists, .sampleDoesNotFit, .invalidQuery, .anchorExpired, .anchorUnusable:
       .errorInvalidArgument
     case .locationIsUnusable, .notFound, .permissionDenied, .notAStore, .newerSchema, .corrupt,
-      .readOnly, .diskFull, .busy, .fileExists, .other:
+      .readOnly, .diskFull, .busy, .fileExists, .serverUnreachable, .other:
       .errorDatabaseInaccessible
     }
   }

@@ -13,7 +13,7 @@ enum StoreCommand {
       StoreExportCommand.description,
       StoreSourcesCommand.description, StoreProfileCommand.description,
       StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
-      StoreUpkeep.checking, pathing,
+      StoreCopyCommand.description, StoreUpkeep.checking, pathing,
     ])
 
   static let json = Flag("json", help: "Print one line of JSON for each sample.")
@@ -50,6 +50,7 @@ enum StoreCommand {
       case "profile": return try StoreProfileCommand.run(arguments, location, output)
       case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
       case "purge": return try StoreUpkeep.purge(arguments, location)
+      case "copy": return try StoreCopyCommand.run(arguments, context, output)
       case "backup": return try StoreUpkeep.backUp(arguments, location, context)
       case "check": return try StoreUpkeep.check(arguments, location, output)
       default:

@@ -5,7 +5,8 @@ import SampleStore
 enum StoreOptions {
   static let location = Option(
     "store", .file(extensions: ["db"]), value: "LOCATION",
-    help: "The health store: a file's path. HEARTCAM_STORE names another default.",
+    help:
+      "The health store: a file's path, or a postgresql:// URL. HEARTCAM_STORE names another default.",
     default: "~/.local/share/heartcam/health.db")
 
   /// The location that was given, or the standard one.

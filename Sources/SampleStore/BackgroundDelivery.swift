@@ -55,7 +55,7 @@ extension HealthStore {
           (bundle_identifier, type, frequency, delivered_change, delivered_at)
         VALUES (?1, ?2, ?3,
           coalesce((SELECT change FROM sample_type WHERE identifier = ?2), 0), NULL)
-        ON CONFLICT (bundle_identifier, type) DO UPDATE SET frequency = ?3
+        \(connection.dialect.onConflict("bundle_identifier, type")) DO UPDATE SET frequency = ?3
         """,
         [
           .text(client.bundleIdentifier ?? ""), .text(type.identifier),
@@ -68,7 +68,10 @@ extension HealthStore {
   public func disableBackgroundDelivery(for type: SampleType? = nil) throws(StoreError) {
     try write { connection throws(StoreError) in
       try connection.run(
-        "DELETE FROM background_delivery WHERE bundle_identifier = ?1 AND (?2 IS NULL OR type = ?2)",
+        """
+        DELETE FROM background_delivery
+        WHERE bundle_identifier = ?1 AND (CAST(?2 AS TEXT) IS NULL OR type = ?2)
+        """,
         [.text(client.bundleIdentifier ?? ""), SQLValue(type?.identifier)])
     }
   }

@@ -18,7 +18,9 @@ final class ChangeProbe {
     let present = try connection.changeStamp()
     guard present != stamp else { return [] }
     stamp = present
-    let now = try Self.counts(connection, for: client)
+    let now = try connection.read { connection throws(StoreError) in
+      try Self.counts(connection, for: client)
+    }
     defer { seen = now }
     return Set(now.filter { seen[$0.key] != $0.value }.keys)
   }

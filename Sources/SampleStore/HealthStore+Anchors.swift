@@ -78,6 +78,14 @@ extension HealthStore {
     )
   }
 
+  /// An anchor after every sample and before every deletion that the store remembers.
+  func beginningOfDeletions() throws(StoreError) -> QueryAnchor {
+    try read(.query) { connection throws(StoreError) in
+      let (present, purgedThrough) = try presentAnchor(connection)
+      return QueryAnchor(store: present.store, sample: present.sample, tombstone: purgedThrough)
+    }
+  }
+
   /// The samples, and the last row that was read if there may be more.
   private func additions(
     after row: Int64, _ query: SampleQuery, _ limit: Int, _ connection: SQLConnection
@@ -89,7 +97,7 @@ extension HealthStore {
     // the anchor on.
     let table = connection.dialect.sampleTable(
       query.types?.count == 1 ? .typeAndNumber : .number)
-    let statement = try connection.prepare(
+    let statement = try connection.prepareToStream(
       """
       SELECT \(SampleRowReader.columns) FROM \(table) WHERE \(filter.condition)
       ORDER BY sample.id LIMIT \(most)

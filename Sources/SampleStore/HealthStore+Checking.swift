@@ -60,7 +60,7 @@ extension HealthStore {
   private static func unreadable(
     _ connection: SQLConnection
   ) throws(StoreError) -> [String: [UnreadableSample]] {
-    let all = try connection.prepare("SELECT \(SampleRowReader.columns) FROM sample")
+    let all = try connection.prepareToStream("SELECT \(SampleRowReader.columns) FROM sample")
     var reader = SampleRowReader(all, connection)
     var found: [String: [UnreadableSample]] = [:]
     while let row = try reader.nextRow() {

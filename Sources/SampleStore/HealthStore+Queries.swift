@@ -118,7 +118,8 @@ extension HealthStore {
     try read(.count) { connection throws(StoreError) in
       let filter = try SampleFilter(query, for: client, on: connection)
       // Counted here: a sorted group of millions of rows would be held in memory by the engine.
-      let rows = try connection.prepare("SELECT source FROM sample WHERE \(filter.condition)")
+      let rows = try connection.prepareToStream(
+        "SELECT source FROM sample WHERE \(filter.condition)")
       try rows.bind(filter.values)
       var found: [Int64: Int] = [:]
       while try rows.step() { found[rows.integer(0), default: 0] += 1 }

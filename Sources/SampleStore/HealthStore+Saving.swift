@@ -85,7 +85,7 @@ extension HealthStore {
   }
 
   /// Which of these identifiers the store has.
-  private static func stored(
+  static func stored(
     _ ids: [UUID], _ connection: SQLConnection
   ) throws(StoreError) -> Set<UUID> {
     let find = try connection.prepare(
@@ -113,7 +113,10 @@ extension HealthStore {
       // The writer holds the right to write from here on, whatever the engine.
       var writer = try SampleRowWriter(connection, count: samples.count, now: Date())
       let found = try connection.integer(
-        "SELECT 1 FROM metadata WHERE key = ?1 AND text = ?2 LIMIT 1",
+        """
+        SELECT 1 FROM metadata WHERE key = ?1 AND \(connection.dialect.equalsText("text", "?2"))
+        LIMIT 1
+        """,
         [.text(content.key), .text(content.text)])
       guard found == nil else { return false }
       var first: Int64?

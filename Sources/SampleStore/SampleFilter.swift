@@ -137,7 +137,10 @@ struct SampleFilter {
       }
       parts.append(alike.isEmpty ? "FALSE" : "(\(alike.joined(separator: " OR ")))")
     } else if columns.text != .null {
-      parts.append("text \(comparison.sql) \(placeholder(columns.text))")
+      let text = placeholder(columns.text)
+      parts.append(
+        comparison == .equal
+          ? dialect.equalsText("text", text) : "text \(comparison.sql) \(text)")
     } else {
       parts.append("number \(comparison.sql) \(placeholder(columns.number))")
     }

@@ -15,6 +15,9 @@ struct SampleRowReader {
   private var source: SampleRows
   private let connection: SQLConnection
   private var metadataRows: SQLStatement?
+
+  /// The metadata of rows that the engine holds already, so that it is asked once for all of them.
+  private var metadataAtHand: [Int64: [String: MetadataValue]] = [:]
   private var lookup: LookupTableReader
 
   /// Whether the store has series of quantities at all; `nil` until it was asked. Most have none, and
@@ -38,7 +41,7 @@ struct SampleRowReader {
     let ending = "ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)"
     let types = try Self.types(of: query, filter, connection)
     guard let types, types.count > 1 else {
-      let statement = try connection.prepare(
+      let statement = try connection.prepareToStream(
         "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
       try statement.bind(filter.values + [.integer(Int64(limit))])
       self.init(statement, connection)
@@ -47,7 +50,7 @@ struct SampleRowReader {
     filter.require("type = ?\(filter.values.count + 2)")
     var statements: [SQLStatement] = []
     for type in types {
-      let statement = try connection.prepare(
+      let statement = try connection.prepareToStream(
         "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
       try statement.bind(filter.values + [.integer(Int64(limit)), .integer(type)])
       statements.append(statement)
@@ -189,6 +192,13 @@ struct SampleRowReader {
   }
 
   private mutating func metadata(ofRow row: Int64) throws(StoreError) -> [String: MetadataValue] {
+    if !metadataAtHand.isEmpty, let values = metadataAtHand.removeValue(forKey: row) {
+      return values
+    }
+    if let numbers = rows.integersAtHand(0) {
+      metadataAtHand = try metadata(ofRows: numbers)
+      return metadataAtHand.removeValue(forKey: row) ?? [:]
+    }
     // Asked for each sample, so it is taken from the cache once.
     let statement =
       if let metadataRows {
@@ -206,6 +216,25 @@ struct SampleRowReader {
       values[key] = value
     }
     return values
+  }
+
+  /// The metadata of each of these rows, in one answer.
+  private mutating func metadata(
+    ofRows rows: [Int64]
+  ) throws(StoreError) -> [Int64: [String: MetadataValue]] {
+    var found: [Int64: [String: MetadataValue]] = [:]
+    for row in rows { found[row] = [:] }
+    let find = try connection.prepare(
+      """
+      SELECT sample, key, kind, text, number, unit FROM metadata
+      WHERE \(connection.dialect.isAmongNumbers("sample", "?1"))
+      """)
+    try find.bind([.text(rows.map { "\($0)" }.joined(separator: ","))])
+    while try find.step() {
+      let (key, value) = try metadataEntry(find, from: 1)
+      found[find.integer(0)]?[key] = value
+    }
+    return found
   }
 
   /// The key and value in the columns key, kind, text, number and unit.

@@ -338,8 +338,8 @@ struct SampleRowWriter: ~Copyable {
       SELECT sample.id, version.number FROM metadata AS identifier
         JOIN metadata AS version ON version.sample = identifier.sample AND version.key = ?2
         JOIN sample ON sample.id = identifier.sample JOIN source ON source.id = sample.source
-      WHERE identifier.key = ?1 AND identifier.text = ?3 AND sample.type = ?4
-        AND source.bundle_identifier = ?5
+      WHERE identifier.key = ?1 AND \(connection.dialect.equalsText("identifier.text", "?3"))
+        AND sample.type = ?4 AND source.bundle_identifier = ?5
       """)
     try find.bind([
       .text(MetadataKey.syncIdentifier), .text(MetadataKey.syncVersion), .text(identifier),

@@ -119,7 +119,7 @@ private struct AggregateStatements {
       ? try connection.prepare(
         """
         SELECT start_time, end_time, value FROM sample WHERE \(filter.condition)
-          AND (\(bundle) IS NULL
+          AND (CAST(\(bundle) AS TEXT) IS NULL
             OR source IN (SELECT id FROM source WHERE bundle_identifier = \(bundle)))
         ORDER BY start_time DESC, end_time DESC, id DESC LIMIT 1
         """) : nil

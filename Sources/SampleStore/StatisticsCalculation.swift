@@ -96,7 +96,7 @@ struct StatisticsCalculation {
     _ connection: SQLConnection, _ units: StoredUnits, _ ranks: SourceRanks
   ) throws(StoreError) -> [Int: Bucket] {
     let filter = try SampleFilter(query, for: client, on: connection, units: units)
-    let rows = try connection.prepare(
+    let rows = try connection.prepareToStream(
       """
       SELECT start_time, end_time, value, source FROM sample WHERE \(filter.condition)
       ORDER BY start_time, end_time, id

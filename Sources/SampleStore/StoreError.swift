@@ -79,6 +79,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The store cannot be written to.
     case readOnly
 
+    /// The server that keeps the store does not answer, or the connection to it was lost.
+    case serverUnreachable
+
     /// The disk is full.
     case diskFull
 
@@ -150,7 +153,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// What somebody can do about it; `nil` if nothing is known to help.
   public var advice: String? {
-    switch reason {
+    if location?.hasPrefix("postgresql://") == true, let advice = adviceForServer { return advice }
+    return switch reason {
     case .locationIsUnusable: "name a file, such as ~/health.db"
     case .notFound: "check the path; the store is made when something is first saved"
     case .permissionDenied: "check who owns the file and its folder"
@@ -166,7 +170,24 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .anchorExpired: "begin again without an anchor"
     case .anchorUnusable: "begin without an anchor"
     case .fileExists: "name another file"
+    case .serverUnreachable: "check that the server runs and can be reached, and try again"
     case .invalidQuery, .cancelled, .other: nil
+    }
+  }
+
+  /// What differs if a server keeps the store.
+  private var adviceForServer: String? {
+    switch reason {
+    case .locationIsUnusable: "check the URL and the server; docs/postgresql.md has examples"
+    case .notFound: "the store is made when something is first saved"
+    case .permissionDenied:
+      "check the role and its password; docs/postgresql.md says how roles are admitted to participants"
+    case .notAStore: "name another database; this one was left as it is"
+    case .newerSchema: "use the newer program that wrote it; the database was left as it is"
+    case .corrupt: "ask whoever runs the server to restore the database from a backup"
+    case .readOnly: "connect to a server and as a role that may write"
+    case .diskFull: "free some space on the server and try again; nothing of this attempt was saved"
+    default: nil
     }
   }
 

@@ -50,9 +50,12 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
       // The rest may hold a password, so it is not repeated.
       throw StoreError(
         .locate, "\(scheme.prefix(20))://...", .locationIsUnusable,
-        detail: isServer
-          ? "it is not of the form postgresql://USER@HOST:PORT/DATABASE"
-          : "only files and PostgreSQL servers can be named")
+        detail: !isServer
+          ? "only files and PostgreSQL servers can be named"
+          : StoreServer.holdsPassword(text)
+            ? "others could read the password in it; leave it out, and set PGPASSWORD or PGPASSFILE, "
+              + "or write it into ~/.pgpass"
+            : "it is not of the form postgresql://USER@HOST:PORT/DATABASE?participant=NAME")
     }
     if text == "~" || text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty {
       self = try StoreLocation(path: home + text.dropFirst())
@@ -79,7 +82,7 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
     return try StoreLocation(path: "\(home)/.local/share/heartcam/health.db")
   }
 
-  /// The file's path, or the server's address without its password.
+  /// The file's path, or the server's address: what `init(_:environment:)` reads.
   public var description: String {
     switch place {
     case .file(let path): path
@@ -88,61 +91,100 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A PostgreSQL server and a database on it, as a `postgresql://` URL names them.
-public struct StoreServer: Hashable, Sendable, CustomStringConvertible,
-  CustomDebugStringConvertible,
-  CustomReflectable
-{
-  /// The URL as it was given, with its password: for the engine alone.
-  let url: String
+/// A PostgreSQL server, a database on it and a participant in that, as a `postgresql://` URL names
+/// them. It holds no password: libpq takes one from the environment or from a password file.
+public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
+  /// Whose samples are meant; `nil` for the participant of the role's own name.
+  public let participant: String?
 
-  /// The address without password and options: what messages show.
+  /// The URL without the participant, as libpq reads it.
+  let connectionURL: String
+
+  /// The whole URL: what messages show, and what names the store again.
   public let description: String
 
   static let schemes: Set<String> = ["postgresql", "postgres"]
 
-  /// `nil` if the text is no URL of a server.
+  /// Whether a URL has a password in one of the places that are for one.
+  static func holdsPassword(_ url: String) -> Bool {
+    guard let parts = Parts(url) else { return false }
+    return parts.user?.contains(":") == true
+      || parts.options.contains { $0.key.lowercased().hasSuffix("password") }
+  }
+
+  /// `nil` if the text is no URL of a server, or holds a password.
   ///
   /// The rules are strict, so that no part of a mistyped password can be taken for a name and
   /// shown.
   init?(url: String) {
-    guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://"),
-      Self.schemes.contains(url[..<colon].lowercased())
-    else { return nil }
-    let rest = url[colon...].dropFirst(3)
-    let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
-    let (authority, path) = (rest[..<end], rest[end...].prefix { $0 != "?" })
-    let at = authority.lastIndex(of: "@")
-    let user = at.map { authority[..<$0].prefix { $0 != ":" } }
-    let hosts = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard let parts = Parts(url), !Self.holdsPassword(url) else { return nil }
     func isName(_ text: Substring, and more: String) -> Bool {
       text.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || more.unicodeScalars.contains($0)
       }
     }
-    let areHosts = hosts.split(separator: ",").allSatisfy { host in
+    let areHosts = parts.hosts.split(separator: ",").allSatisfy { host in
       guard !host.hasSuffix("]"), let colon = host.lastIndex(of: ":") else { return true }
       return UInt16(host[host.index(after: colon)...]) != nil
     }
-    guard areHosts, isName(hosts, and: ".-_%:,[]"), isName(user ?? "", and: ".-_%+~"),
-      isName(path.dropFirst(), and: ".-_%+~")
+    let areOptions = parts.options.allSatisfy {
+      isName($0.key, and: "_") && isName($0.value ?? "@", and: ".-_%+~/:,*=")
+    }
+    guard areHosts, areOptions, isName(parts.hosts, and: ".-_%:,[]"),
+      isName(parts.user ?? "", and: ".-_%+~"), isName(parts.path.dropFirst(), and: ".-_%+~")
     else { return nil }
-    self.url = url
-    description = "postgresql://" + (user.map { $0 + "@" } ?? "") + hosts + path
+    let participants = parts.options.filter { $0.key == "participant" }
+    let names = participants.compactMap { ($0.value ?? Substring()).decoded }
+    guard names.count == participants.count, names.count < 2,
+      names.allSatisfy({ (1...200).contains($0.unicodeScalars.count) && !$0.utf8.contains(0) })
+    else { return nil }
+    participant = names.first
+    let address = "postgresql://" + (parts.user.map { $0 + "@" } ?? "") + parts.hosts + parts.path
+    func text(_ options: [(key: Substring, value: Substring?)]) -> String {
+      guard !options.isEmpty else { return address }
+      return address + "?"
+        + options.map { "\($0.key)=\($0.value ?? "")" }.joined(separator: "&")
+    }
+    connectionURL = text(parts.options.filter { $0.key != "participant" })
+    description = text(parts.options)
   }
 
-  /// The same as `description`.
-  public var debugDescription: String { description }
+  /// The parts of a URL, as they are written.
+  private struct Parts {
+    /// With what comes after a colon.
+    let user: Substring?
+    let hosts: Substring
 
-  /// Keeps the password out of dumps.
-  public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
+    /// Empty, or with the slash that it begins with.
+    let path: Substring
+    let options: [(key: Substring, value: Substring?)]
+
+    init?(_ url: String) {
+      guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://"),
+        StoreServer.schemes.contains(url[..<colon].lowercased())
+      else { return nil }
+      let rest = url[colon...].dropFirst(3)
+      let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
+      let authority = rest[..<end]
+      let at = authority.lastIndex(of: "@")
+      user = at.map { authority[..<$0] }
+      hosts = at.map { authority[authority.index(after: $0)...] } ?? authority
+      path = rest[end...].prefix { $0 != "?" }
+      options = rest[path.endIndex...].dropFirst().split(separator: "&").map { option in
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts[0], parts.count == 2 ? parts[1] : nil)
+      }
+    }
+  }
 }
 
 extension Substring {
   /// The path of a `file://` URL whose host is empty, with %XX decoded; `nil` if it is not such a
   /// URL.
-  fileprivate var decodedPath: String? {
-    guard hasPrefix("/") else { return nil }
+  fileprivate var decodedPath: String? { hasPrefix("/") ? decoded : nil }
+
+  /// The text with %XX decoded; `nil` if it is not such a text.
+  fileprivate var decoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]
     while let byte = rest.popFirst() {

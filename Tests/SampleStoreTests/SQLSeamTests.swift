@@ -89,6 +89,27 @@ struct SQLSeamTests {
     }
   }
 
+  @Test func `one value holds many numbers or identifiers to look for`() throws {
+    let store = try place.open()
+    let ids = (0..<3).map { _ in UUID() }
+    try store.read { connection throws(StoreError) in
+      let isAmong = connection.dialect.isAmongNumbers("number", "?1")
+      let sql =
+        "SELECT count(*) FROM (SELECT 7 AS number UNION ALL SELECT 3000000000) AS row WHERE \(isAmong)"
+      #expect(try connection.integer(sql, [.text("-1,7,12")]) == 1)
+      #expect(try connection.integer(sql, [.text("3000000000,7")]) == 2)
+      #expect(try connection.integer(sql, [.text("")]) == 0)
+    }
+    try store.save([reading()])
+    let own = try store.samples(matching: SampleQuery()).map(\.id)
+    try store.read { connection throws(StoreError) in
+      let isAmong = connection.dialect.isAmongIdentifiers("uuid", "?1")
+      let sql = "SELECT count(*) FROM sample WHERE \(isAmong)"
+      #expect(try connection.integer(sql, [.blob((ids + own).flatMap(\.bytes))]) == 1)
+      #expect(try connection.integer(sql, [.blob(ids.flatMap(\.bytes))]) == 0)
+    }
+  }
+
   // MARK: Numbers of histories
 
   @Test func `numbers increase across batches, transactions and connections, without repeats`()
@@ -145,10 +166,11 @@ struct SQLSeamTests {
 struct SQLDialectTests {
   /// A dialect with another mark, as PostgreSQL has.
   private static let other = SQLDialect(
-    placeholderMark: "$", beginReading: "", beginWriting: "", isSame: { "\($0) \($1)" },
-    contains: { "\($0) \($1)" }, greatest: { "\($0) \($1)" }, sampleTable: { _ in "" },
+    placeholderMark: "$", isSame: { "\($0) \($1)" }, contains: { "\($0) \($1)" },
+    equalsText: { "\($0) \($1)" }, greatest: { "\($0) \($1)" }, sampleTable: { _ in "" },
     unindexed: { $0 }, isAmongIdentifiers: { "\($0) \($1)" },
-    endsWith: { "\($0) \($1)" }, lastNumber: { _ in "" },
+    isAmongNumbers: { "\($0) \($1)" }, endsWith: { "\($0) \($1)" }, onConflict: { $0 },
+    lastNumber: { _ in "" },
     takeNumbers: { _ in [] }, explain: { $0 }, explanationColumn: 0)
 
   @Test func `placeholders get the dialect's mark, quoted marks stay`() {

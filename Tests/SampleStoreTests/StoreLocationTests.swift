@@ -19,7 +19,9 @@ struct StoreLocationTests {
     "postgresql://ada:1/secret@host/db", "postgresql://ada:secret",
     "postgresql://a b:secret@host/db",
     "postgresql://ada:x?secret@host/db", "postgresql://ada:x@host:secret/db",
-    "postgresql://host/db secret",
+    "postgresql://host/db secret", "postgresql://host/db?secret",
+    "postgresql://host/db?participant=", "postgresql://host/db?participant=a&participant=secret",
+    "postgresql://host/db?participant=%00secret", "postgresql://host/db?sslmode=secret@x",
   ])
   func `what is neither a file nor a server is refused without repeating it`(_ text: String) {
     let error = #expect(throws: StoreError.self) {
@@ -30,34 +32,41 @@ struct StoreLocationTests {
   }
 
   @Test(arguments: [
-    ("postgresql://ada:secret@host/db", "postgresql://ada@host/db"),
-    ("postgres://ada:se@cret@host:5432/db?password=secret", "postgresql://ada@host:5432/db"),
-    ("PostgreSQL://host", "postgresql://host"), ("postgresql:///db", "postgresql:///db"),
-    ("postgresql://a:1,[::1]:2/db", "postgresql://a:1,[::1]:2/db"),
-    ("postgresql://%2Frun%2Fpostgresql/db", "postgresql://%2Frun%2Fpostgresql/db"),
+    ("postgresql://ada@host/db", nil), ("postgresql:///db", nil),
+    ("postgresql://ada@host:5432/db?participant=P01&sslmode=verify-full", "P01"),
+    ("postgresql://host?sslrootcert=/etc/ca.pem&participant=P%C3%A4r%201", "Pär 1"),
+    ("postgresql://a:1,[::1]:2/db", nil), ("postgresql://%2Frun%2Fpostgresql/db", nil),
   ])
-  func `a server is shown without its password`(_ text: String, _ shown: String) throws {
+  func `a server's description names the same store again`(
+    _ text: String, _ participant: String?
+  ) throws {
     let location = try StoreLocation(text, environment: Self.home)
-    #expect(location.description == shown && location.path == nil)
-    for text in ["\(location)", String(reflecting: location), "\(location.place)"] {
-      #expect(!text.contains("secret") && !text.contains("cret@"))
+    #expect(location.description == text && location.path == nil)
+    guard case .server(let server) = location.place else {
+      Issue.record("\(text) is taken for a file")
+      return
     }
-    #expect(try location != StoreLocation(text + "x", environment: Self.home))
+    #expect(server.participant == participant)
+    #expect(try StoreLocation("\(location)", environment: Self.home) == location)
+    let scheme = text.replacing("postgresql:", with: "Postgres:")
+    #expect(try StoreLocation(scheme, environment: Self.home) == location)
   }
 
-  @Test func `a server is refused by a build that has no engine for it`() throws {
-    let location = try StoreLocation("postgresql://ada:secret@host/db", environment: Self.home)
-    for access in [HealthStore.Access.readWrite, .readOnly] {
-      let error = #expect(throws: StoreError.self) {
-        try HealthStore(location: location, access: access)
-      }
-      #expect(error?.operation == .open && error?.reason == .locationIsUnusable)
-      #expect(
-        error?.description
-          == "cannot open the store postgresql://ada@host/db: this build has no PostgreSQL engine; "
-          + "name a file, such as ~/health.db")
+  @Test(arguments: [
+    "postgresql://ada:secret@host/db", "postgres://ada:se@cret@host:5432/db",
+    "postgresql://ada@host/db?password=secret", "postgresql://host/db?sslpassword=secret",
+    "postgresql://:secret@host/db", "postgresql://ada@host/db?PassWord=secret&participant=P01",
+  ])
+  func `a password in a URL is refused, and where it may be is said`(_ text: String) {
+    let error = #expect(throws: StoreError.self) {
+      try StoreLocation(text, environment: Self.home)
     }
-    #expect(!HealthStore.isAvailable(at: location))
+    #expect(error?.reason == .locationIsUnusable)
+    for place in ["PGPASSWORD", "PGPASSFILE", "~/.pgpass"] {
+      #expect(error?.description.contains(place) == true)
+    }
+    #expect(error?.description.contains("secret") == false)
+    #expect(error?.description.contains("cret@") == false)
   }
 
   @Test func `the standard place follows the XDG specification`() throws {

@@ -6,6 +6,10 @@ import Testing
 /// here.
 enum TestEngine: CaseIterable {
   case sqlite
+  case postgreSQL
+
+  /// Those that can run here.
+  static let available = allCases.filter { $0 == .sqlite || PostgreSQLServer.shared != nil }
 
   /// The engine of the running test.
   @TaskLocal static var current = TestEngine.sqlite
@@ -14,6 +18,9 @@ enum TestEngine: CaseIterable {
   func freshLocation(in folder: TemporaryFolder) throws -> StoreLocation {
     switch self {
     case .sqlite: try StoreLocation(path: folder.file("data/health.db"))
+    case .postgreSQL:
+      // A participant of its own.
+      try StoreLocation(try #require(PostgreSQLServer.shared).freshURL(), environment: [:])
     }
   }
 }
@@ -25,7 +32,7 @@ struct EveryEngine: SuiteTrait, TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    for engine in TestEngine.allCases {
+    for engine in TestEngine.available {
       try await TestEngine.$current.withValue(engine) { try await function() }
     }
   }

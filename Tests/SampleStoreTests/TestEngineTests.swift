@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 struct TestEngineTests {
@@ -11,6 +12,16 @@ struct TestEngineTests {
       let engine = TestEngine.current
       engines.withLock { $0.append(engine) }
     }
-    #expect(engines.withLock { $0 } == TestEngine.allCases)
+    #expect(engines.withLock { $0 } == TestEngine.available)
+  }
+
+  @Test(
+    .enabled(
+      if: PostgreSQLServer.isInstalled,
+      "no PostgreSQL server is installed: the store's tests ran on SQLite alone (apt-get install postgresql)"
+    ))
+  func `the store's tests run on a real server where one is installed`() {
+    #expect(PostgreSQLServer.shared != nil, "\(PostgreSQLServer.problem ?? "")")
+    #expect(TestEngine.available.contains(.postgreSQL))
   }
 }

@@ -102,7 +102,7 @@ final class FileJobs: Sendable {
 
   private func work(on id: Int, _ kind: Kind, _ name: String, in place: String) {
     let words: [String]
-    let store = location?.path ?? "none"
+    let store = location?.description ?? "none"
     switch kind {
     case .measure: words = ["measure", "--json", "--store", store, "\(place)/\(name)"]
     case .import: words = ["store", "import", "--json", "--store", store, "\(place)/\(name)"]

@@ -118,9 +118,14 @@ struct StudyFolders {
     }
   }
 
-  /// Beside the standard store.
+  /// Beside the standard store; beside the one that a file would be, if a server keeps the store.
   static func standard(_ context: CommandContext) throws -> String {
-    let store = try StoreLocation.standard(environment: context.environment)
+    var environment = context.environment
+    var store = try StoreLocation.standard(environment: environment)
+    if store.path == nil {
+      environment["HEARTCAM_STORE"] = nil
+      store = try StoreLocation.standard(environment: environment)
+    }
     return OpenFile.folder(of: store.path ?? ".") + "/studies"
   }
 

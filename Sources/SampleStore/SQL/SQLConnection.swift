@@ -37,6 +37,19 @@ final class SQLConnection {
     try engine.prepare(dialect.placed(sql))
   }
 
+  /// A statement whose rows may be too many to hold, ready to be bound, for use within `read` or
+  /// `write`.
+  func prepareToStream(_ sql: String) throws(StoreError) -> SQLStatement {
+    switch engine {
+    // Every statement of SQLite streams.
+    case .sqlite: try prepare(sql)
+    case .postgreSQL(let connection):
+      SQLStatement(
+        .postgreSQL(PostgreSQLStatement(dialect.placed(sql), of: connection, isStreamed: true)),
+        sql, from: StatementCache())
+    }
+  }
+
   /// Runs a statement whose rows do not matter.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
     try prepare(sql).run(values)
@@ -62,12 +75,24 @@ final class SQLConnection {
   // MARK: Transactions
 
   /// Runs work that reads, all of it from the same state of the store.
+  ///
+  /// Work changes nothing, so an engine may run it again on a new connection if it has lost the old one.
   func read<Result>(
     _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try beginReading()
-    defer { endReading() }
-    return try work(self)
+    var attempt = 1
+    while true {
+      do throws(StoreError) {
+        try beginReading()
+        defer { endReading() }
+        return try work(self)
+      } catch {
+        guard case .again = try engine.recovery(from: error, attempt, wasCommitting: false) else {
+          throw error
+        }
+        attempt += 1
+      }
+    }
   }
 
   /// Runs work in one transaction: all of it is on the disk when this returns, and none of it when
@@ -79,28 +104,39 @@ final class SQLConnection {
   func write<Result>(
     _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try run(dialect.beginWriting)
-    do {
-      let result = try work(self)
-      try run("COMMIT")
-      return result
-    } catch {
-      // A full disk or an I/O error may have rolled back already; then there is nothing to undo.
-      if engine.isInTransaction { try? run("ROLLBACK") }
-      throw error
+    var attempt = 1
+    while true {
+      var done: Result?
+      do throws(StoreError) {
+        try engine.beginWriting(self)
+        let result = try work(self)
+        done = result
+        try engine.commitWriting(self)
+        return result
+      } catch {
+        // A full disk or an I/O error may have rolled back already; then there is nothing to undo.
+        if engine.isInTransaction { engine.rollBack(self) }
+        switch try engine.recovery(from: error, attempt, wasCommitting: done != nil) {
+        case .no: throw error
+        case .again: attempt += 1
+        case .wasDone:
+          guard let done else { throw error }
+          return done
+        }
+      }
     }
   }
 
   /// Begins to read from one state of the store, which lasts until `endReading` or the connection's
   /// end.
   func beginReading() throws(StoreError) {
-    try run(dialect.beginReading)
+    try engine.beginReading(self)
   }
 
   func endReading() {
-    try? run("COMMIT")
+    engine.endReading(self)
     // An I/O error must not leave the connection in a transaction that no other can begin in.
-    if engine.isInTransaction { try? run("ROLLBACK") }
+    if engine.isInTransaction { engine.rollBack(self) }
   }
 
   // MARK: History and changes

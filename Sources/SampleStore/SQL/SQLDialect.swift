@@ -2,20 +2,21 @@
 ///
 /// The statements of this room keep to what SQLite and PostgreSQL share: `RETURNING`, `ON CONFLICT
 /// ... DO`, `NULLS FIRST`, `TRUE` and `FALSE`, and `"authorization"` in quotes, because the word is
-/// reserved. Everything else that differs is a property of this value.
+/// reserved. A placeholder that is only asked whether it is NULL is cast to its type. Everything else
+/// that differs is a property of this value.
 struct SQLDialect: Sendable {
   /// The mark before a placeholder's number. Statements are written with `?1`, `?2` and so on.
   let placeholderMark: Character
-
-  /// The statements that begin a transaction.
-  let beginReading: String
-  let beginWriting: String
 
   /// Two values that are equal, or both NULL.
   let isSame: @Sendable (_ left: String, _ right: String) -> String
 
   /// A text that contains another, case-sensitively.
   let contains: @Sendable (_ text: String, _ part: String) -> String
+
+  /// A column that equals a text, by an index if there is one; the column may have its table's name
+  /// before it.
+  let equalsText: @Sendable (_ column: String, _ text: String) -> String
 
   /// The greater of two numbers.
   let greatest: @Sendable (_ left: String, _ right: String) -> String
@@ -29,8 +30,14 @@ struct SQLDialect: Sendable {
   /// A column that equals one of the identifiers in one value: 16 bytes each, one after another.
   let isAmongIdentifiers: @Sendable (_ column: String, _ identifiers: String) -> String
 
+  /// A column that equals one of the whole numbers in one text, with commas between them.
+  let isAmongNumbers: @Sendable (_ column: String, _ numbers: String) -> String
+
   /// An identifier that ends with these bytes.
   let endsWith: @Sendable (_ column: String, _ bytes: String) -> String
+
+  /// The clause of an insertion that names what may be there already.
+  let onConflict: @Sendable (_ columns: String) -> String
 
   /// The last number that a history has given, as an expression; 0 before the first.
   let lastNumber: @Sendable (History) -> String

@@ -72,6 +72,10 @@ final class SQLStatement {
   /// The identifier, or `nil` if the column holds none.
   func uuid(_ column: Int32) -> UUID? { engine.uuid(column) }
 
+  /// The whole numbers in a column of this row and of those after it that the engine holds already;
+  /// `nil` if it holds none ahead.
+  func integersAtHand(_ column: Int32) -> [Int64]? { engine.integersAtHand(column) }
+
   /// The error of a row that the engine accepts and the schema does not allow.
   func corruption(_ detail: String) -> StoreError { engine.corruption(detail) }
 }

@@ -2,10 +2,9 @@ extension SQLDialect {
   /// SQLite 3.35 or later.
   static let sqlite = SQLDialect(
     placeholderMark: "?",
-    beginReading: "BEGIN",
-    beginWriting: "BEGIN IMMEDIATE",
     isSame: { "\($0) IS \($1)" },
     contains: { "instr(\($0), \($1)) > 0" },
+    equalsText: { "\($0) = \($1)" },
     greatest: { "max(\($0), \($1))" },
     sampleTable: {
       switch $0 {
@@ -22,7 +21,9 @@ extension SQLDialect {
         SELECT substr(\(identifiers), n, 16) FROM place)
       """
     },
+    isAmongNumbers: { "\($0) IN (SELECT value FROM json_each('[' || \($1) || ']'))" },
     endsWith: { "substr(\($0), -length(\($1))) = \($1)" },
+    onConflict: { "ON CONFLICT (\($0))" },
     // AUTOINCREMENT keeps its counters in a table like any other. Numbers that were set there are
     // not given again, by this program or by an older one that lets SQLite number the rows.
     lastNumber: {

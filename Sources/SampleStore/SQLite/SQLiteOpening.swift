@@ -54,8 +54,10 @@ struct SQLiteOpening {
     }
 
     isReadOnly = connection.isReadOnly
-    if StoreFiles.isOnNetwork(path) {
-      warnings.append("\(path) is on a network file system, where several machines may damage it")
+    if let network = StoreFiles.network(of: path) {
+      warnings.append(
+        "\(path) is on a network file system (\(network)), where several machines may damage it; keep it "
+          + "on a local disk, or use a PostgreSQL server")
     }
     if isReadOnly {
       // A program was stopped after it had made the file and before it had made a store of it.

@@ -1,5 +1,6 @@
 import CSQLite
 import FileAccess
+import FoundationEssentials
 import Glibc
 
 /// The folder and files of a store in the file system: every system call of this room is here.
@@ -125,10 +126,38 @@ enum StoreFiles {
     return false
   }
 
-  /// Whether the store is on a file system that cannot share SQLite's write-ahead log: NFS or SMB.
-  static func isOnNetwork(_ path: String) -> Bool {
-    let networks: [UInt32] = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42]
-    return networks.contains(heartcam_file_system_type(path))
+  /// The network file system that the store is on, whose machines cannot share SQLite's write-ahead
+  /// log; `nil` if it is on none.
+  static func network(of path: String) -> String? {
+    let type = heartcam_file_system_type(path)
+    guard type == fuse else { return networks[type] }
+    let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
+    return network(ofFUSE: resolved(path), mounts: mounts ?? "")
+  }
+
+  /// By the number that statfs(2) gives, from its manual and the kernel's magic.h.
+  static let networks: [UInt32: String] = [
+    0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "SMB", 0xFE53_4D42: "SMB", 0x0102_1997: "9P",
+    0x00C3_6400: "Ceph", 0x0BD0_0BD0: "Lustre", 0x5346_414F: "AFS", 0x6B41_4653: "AFS",
+    0x7375_7245: "Coda", 0x564C: "NCP", 0x4750_4653: "GPFS", 0x1983_0326: "BeeGFS",
+  ]
+
+  private static let fuse: UInt32 = 0x6573_5546
+
+  /// One number stands for all file systems that programs make; the mounts have their names.
+  static func network(ofFUSE path: String, mounts: String) -> String? {
+    var best: (place: Substring, type: Substring)?
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2 else { continue }
+      let isBelow = words[1] == "/" || path == words[1] || path.hasPrefix(words[1] + "/")
+      if isBelow, words[1].utf8.count >= best?.place.utf8.count ?? 0 { best = (words[1], words[2]) }
+    }
+    let names = [
+      "sshfs", "rclone", "s3fs", "glusterfs", "ceph", "davfs", "smbnetfs", "gcsfuse", "curlftpfs",
+      "gvfsd-fuse",
+    ]
+    return names.first { best?.type == "fuse.\($0)" }
   }
 
   /// Whether this user cannot write in the file's folder, and there is no log of changes in it.

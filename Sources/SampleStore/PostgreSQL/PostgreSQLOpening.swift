@@ -1,0 +1,171 @@
+/// Connects to a server, makes sure that its tables are a store of a schema this program knows,
+/// brings them up to date, and chooses the participant.
+struct PostgreSQLOpening {
+  private let server: StoreServer
+  private let access: HealthStore.Access
+
+  /// Milliseconds to wait for another program's lock.
+  private let busyTimeout: Int64
+
+  private(set) var isReadOnly = false
+
+  /// What was found and could not be mended: a sentence each.
+  private(set) var warnings: [String] = []
+
+  init(_ server: StoreServer, access: HealthStore.Access, busyTimeout: Duration) {
+    self.server = server
+    self.access = access
+    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
+    self.busyTimeout = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+
+  var engine: PostgreSQLEngine { PostgreSQLEngine(server: server, busyTimeout: busyTimeout) }
+
+  mutating func open() throws(StoreError) -> PostgreSQLConnection {
+    let connection = try connected()
+    if let problem = Self.problem(ofVersion: connection.serverVersion) {
+      throw StoreError(.open, server.description, .locationIsUnusable, detail: problem)
+    }
+    let role = try connection.runAll(
+      """
+      SELECT rolname, rolsuper OR rolbypassrls, current_setting('transaction_read_only')
+      FROM pg_roles WHERE rolname = session_user
+      """)
+    let name = role.text(0, 0) ?? ""
+    guard role.text(0, 1) != "t" else {
+      throw StoreError(
+        .open, server.description, .permissionDenied,
+        detail: "\(name) is a superuser, from whom participants cannot be kept apart")
+    }
+    isReadOnly = access == .readOnly || role.text(0, 2) == "on"
+    if isReadOnly, access == .readWrite {
+      warnings.append("\(server) takes no changes at the moment; it is only read")
+    }
+    let version = try checkedVersion(connection)
+    if version < PostgreSQLSchema.version {
+      guard !isReadOnly else {
+        throw StoreError(
+          .open, server.description, version == 0 ? .notFound : .readOnly,
+          detail: version == 0
+            ? "nothing has been saved into it yet"
+            : "its schema \(version) is older than \(PostgreSQLSchema.version) and it may not be written"
+        )
+      }
+      try migrate(connection)
+    }
+    let participant = server.participant ?? name
+    connection.channelName = "heartcam_\(try number(of: participant, name, connection))"
+    if !isReadOnly {
+      // Those that ended without a commit in doubt leave a row each.
+      try connection.runAll("DELETE FROM writer WHERE at < now() - interval '1 day'")
+    }
+    return connection
+  }
+
+  /// A server that is starting up is waited for.
+  private func connected() throws(StoreError) -> PostgreSQLConnection {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      do {
+        return try PostgreSQLConnection(
+          server, isForReading: access == .readOnly, busyTimeout: busyTimeout, for: .open)
+      } catch {
+        guard error.reason == .serverUnreachable, error.detail.contains("starting up"),
+          ContinuousClock.now < deadline
+        else { throw error }
+        StoreFiles.pause(milliseconds: 100)
+      }
+    }
+  }
+
+  /// What is wrong with a server's version, 150018 for 15.18; `nil` if nothing is.
+  static func problem(ofVersion version: Int) -> String? {
+    version >= 140_000
+      ? nil
+      : "the server is PostgreSQL \(version / 10_000), and 14 or later is needed"
+  }
+
+  /// The schema's version, 0 for none; throws if the schema is another program's or newer.
+  private func checkedVersion(_ connection: PostgreSQLConnection) throws(StoreError) -> Int {
+    // From the tables of the catalogue: functions may answer from before another program's changes.
+    let found = try connection.runAll(
+      """
+      SELECT has_schema_privilege(pg_namespace.oid, 'USAGE'), relname IS NOT NULL
+      FROM pg_namespace
+        LEFT JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
+      WHERE nspname = 'heartcam'
+      """)
+    if found.count == 0 { return 0 }
+    guard found.text(0, 0) == "t" else { throw notAdmitted }
+    guard found.text(0, 1) == "t",
+      let version = try connection.runAll("SELECT version FROM version").number
+    else {
+      throw StoreError(
+        .open, server.description, .notAStore,
+        detail: "its schema heartcam is that of another program")
+    }
+    guard version <= PostgreSQLSchema.version else {
+      throw StoreError(
+        .open, server.description, .newerSchema,
+        detail: "its schema \(version) is newer than \(PostgreSQLSchema.version), "
+          + "which this program knows")
+    }
+    return version
+  }
+
+  private func migrate(_ connection: PostgreSQLConnection) throws(StoreError) {
+    let operation = connection.operation
+    connection.operation = .migrate
+    defer { connection.operation = operation }
+    try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))")
+    do {
+      // Another program may have been here first.
+      let version = try checkedVersion(connection)
+      for next in PostgreSQLSchema.migrations[version...] { try connection.runAll(next) }
+      if version < PostgreSQLSchema.version {
+        try connection.runAll(
+          """
+          DELETE FROM version; INSERT INTO version VALUES (\(PostgreSQLSchema.version));
+          SELECT guard()
+          """)
+      }
+      try connection.runAll("COMMIT")
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// The participant's number; a new participant is made if the role made the tables.
+  private func number(
+    of participant: String, _ role: String, _ connection: PostgreSQLConnection
+  ) throws(StoreError) -> Int {
+    if let number = try connection.runAll("SELECT present()").number { return number }
+    let isOwner = try connection.runAll(
+      """
+      SELECT pg_has_role(nspowner, 'MEMBER') FROM pg_namespace WHERE nspname = 'heartcam'
+      """
+    ).text(0, 0)
+    guard isOwner == "t" else { throw notAdmitted }
+    guard !isReadOnly else {
+      throw StoreError(
+        .open, server.description, .notFound, detail: "nothing has been saved into it yet")
+    }
+    let add = PostgreSQLStatement("SELECT add_participant($1)", of: connection)
+    try add.bind(.text(participant), at: 1)
+    _ = try add.step()
+    guard let number = try connection.runAll("SELECT present()").number else { throw notAdmitted }
+    return number
+  }
+
+  private var notAdmitted: StoreError {
+    StoreError(
+      .open, server.description, .permissionDenied,
+      detail: "there is no such participant, or this role was not admitted to it")
+  }
+}
+
+extension PostgreSQLResult {
+  /// The first value of the first row, as text, read as a number.
+  fileprivate var number: Int? { count > 0 ? text(0, 0).flatMap { Int($0) } : nil }
+}

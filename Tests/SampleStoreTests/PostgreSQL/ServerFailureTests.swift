@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SampleStore
+
+/// What a store says of servers that refuse, are not there, or have lost something.
+@Suite(.onServer)
+struct ServerFailureTests {
+  let server: PostgreSQLServer
+  let folder: TemporaryFolder
+
+  init() throws {
+    server = try #require(PostgreSQLServer.shared)
+    folder = try TemporaryFolder()
+  }
+
+  private func error(
+    opening url: String, _ access: HealthStore.Access = .readWrite
+  ) throws -> StoreError? {
+    do throws(StoreError) {
+      _ = try HealthStore(location: StoreLocation(url, environment: [:]), access: access)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a wrong password and a missing one are told apart, and neither is shown`() throws {
+    let role = "guarded_\(UUID().uuidString.lowercased().prefix(8))"
+    try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'right'; GRANT guarded TO \(role)")
+    _ = try HealthStore(location: StoreLocation(server.freshURL(), environment: [:]))
+    try server.run("SELECT heartcam.admit('\(role)', '\(role)')", as: "heartcam", in: "heartcam")
+    let url = server.url(participant: role, role: role)
+    func file(_ password: String) throws -> String {
+      let path = try folder.write("*:*:*:*:\(password)\n", to: password)
+      chmod(path, 0o600)
+      return path
+    }
+    let right = try error(opening: "\(url)&passfile=\(file("right"))")
+    #expect(right == nil, "\(String(describing: right))")
+    let wrong = try #require(try error(opening: "\(url)&passfile=\(file("secretly"))"))
+    #expect(wrong.reason == .permissionDenied && wrong.detail.contains("password"))
+    let none = try #require(try error(opening: "\(url)&passfile=\(folder.file("none"))"))
+    #expect(none.reason == .permissionDenied)
+    #expect(none.detail == "the server asks for a password and none is known")
+    #expect(!wrong.detail.contains("secretly"))
+  }
+
+  @Test func `a server that is not there is named at once`() throws {
+    for url in ["postgresql://a@127.0.0.1:1/b", "postgresql://%2Fnowhere/b"] {
+      let error = try #require(try error(opening: url))
+      #expect(error.reason == .serverUnreachable && error.location == url)
+      #expect(
+        error.description.hasSuffix("check that the server runs and can be reached, and try again"))
+      #expect(try !HealthStore.isAvailable(at: StoreLocation(url, environment: [:])))
+    }
+  }
+
+  @Test func `a missing database and an unknown option are reported`() throws {
+    let url = server.freshURL()
+    let missing = try #require(
+      try error(opening: url.replacing("/heartcam?", with: "/nothing_here?")))
+    #expect(missing.reason == .locationIsUnusable && missing.detail.contains("does not exist"))
+    let option = try #require(try error(opening: url + "&sslmood=x"))
+    #expect(option.reason == .locationIsUnusable)
+  }
+
+  @Test func `servers before 14 are too old`() {
+    #expect(PostgreSQLOpening.problem(ofVersion: 150_018) == nil)
+    #expect(PostgreSQLOpening.problem(ofVersion: 140_000) == nil)
+    #expect(
+      PostgreSQLOpening.problem(ofVersion: 130_022)
+        == "the server is PostgreSQL 13, and 14 or later is needed")
+  }
+
+  private func freshDatabase() throws -> (name: String, url: String) {
+    let name = "own_\(UUID().uuidString.lowercased().prefix(8))"
+    try server.run("CREATE DATABASE \(name) OWNER heartcam")
+    return (name, server.url(participant: "P01").replacing("/heartcam?", with: "/\(name)?"))
+  }
+
+  @Test func `a database without a store is not made one by reading`() throws {
+    let (name, url) = try freshDatabase()
+    #expect(try error(opening: url, .readOnly)?.reason == .notFound)
+    #expect(try server.run("SELECT to_regnamespace('heartcam')", in: name) == "")
+    #expect(try HealthStore.isAvailable(at: StoreLocation(url, environment: [:])))
+    #expect(try error(opening: url) == nil)
+    #expect(try error(opening: url, .readOnly) == nil)
+  }
+
+  @Test func `another program's schema and a newer one are left alone`() throws {
+    let (name, url) = try freshDatabase()
+    try server.run("CREATE SCHEMA heartcam AUTHORIZATION heartcam", in: name)
+    #expect(try error(opening: url)?.reason == .notAStore)
+    try server.run("DROP SCHEMA heartcam", in: name)
+    #expect(try error(opening: url) == nil)
+    try server.run("UPDATE heartcam.version SET version = 99", in: name)
+    #expect(try error(opening: url)?.reason == .newerSchema)
+  }
+
+  @Test func `a dropped table is reported as damage of the database`() throws {
+    let (name, url) = try freshDatabase()
+    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    try store.save([reading()])
+    try server.run("DROP TABLE heartcam.metadata", in: name)
+    let error = #expect(throws: StoreError.self) { try store.samples(matching: SampleQuery()) }
+    #expect(error?.reason == .corrupt)
+    #expect(error?.detail == "relation \"metadata\" does not exist")
+    #expect(error?.description.contains("restore the database from a backup") == true)
+  }
+
+  @Test func `sessions that were ended by the server's operator go on`() throws {
+    let (name, url) = try freshDatabase()
+    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    for turn in 0..<5 {
+      try store.save([reading(from: Double(turn))])
+      try server.run(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '\(name)'")
+      #expect(try store.count(matching: SampleQuery()) == turn + 1)
+      try server.run(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '\(name)'")
+    }
+    #expect(try store.samples(matching: SampleQuery()).count == 5)
+  }
+
+  @Test func `texts of any length and with any character come back and are found`() throws {
+    let store = try HealthStore(location: StoreLocation(server.freshURL(), environment: [:]))
+    var generator = SampleGenerator(seed: 5)
+    let long = String((0..<20_000).map { _ in "abcdefghij€".randomElement(using: &generator)! })
+    let texts = [long, long + "x", "\0", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}\0\u{10FFFB}", ""]
+    for text in texts {
+      let sample = try reading(metadata: ["note": .string(text)])
+      try store.save([sample])
+      #expect(
+        try store.samples(matching: SampleQuery(metadata: ["note": .string(text)])) == [sample])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a follower that looks once in ten minutes is notified of a change`() async throws {
+    let location = try StoreLocation(server.freshURL(), environment: [:])
+    let (store, writer) = try (HealthStore(location: location), HealthStore(location: location))
+    var updates = try store.updates(every: .seconds(600)).makeAsyncIterator()
+    for _ in 0..<3 {
+      try writer.save([reading()])
+      #expect(try await updates.next() == [.quantity(.heartRate)])
+    }
+  }
+
+  @Test func `eight writers and four followers at once neither miss nor repeat`() throws {
+    let url = server.freshURL()
+    _ = try HealthStore(location: StoreLocation(url, environment: [:]))
+    let anchors = (0..<4).map { folder.file("anchor\($0)") }
+    let followers = try anchors.map { try ToolProcess("follow", url, $0) }
+    let writers = try (0..<8).map { _ in try ToolProcess("save", url, "12", "5") }
+    let lines = writers.flatMap { $0.lines() }
+    let acknowledged = lines.flatMap { $0.split(separator: " ").map(String.init) }
+    for writer in writers { #expect(writer.wait() == 0) }
+    #expect(Set(acknowledged).count == 480)
+    for (follower, anchor) in zip(followers, anchors) {
+      var seen: [String] = []
+      while seen.count < 480, follower.line() != nil {
+        let kept = try String(contentsOfFile: anchor, encoding: .utf8)
+        seen = kept.split(separator: "\n").flatMap { line in
+          line.split(separator: " ").dropFirst().map { String($0.dropFirst()) }
+        }
+      }
+      #expect(seen.count == 480 && Set(seen) == Set(acknowledged))
+      follower.killNow()
+    }
+  }
+}
