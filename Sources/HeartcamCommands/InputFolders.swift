@@ -24,8 +24,11 @@ enum InputFolders {
 
   private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-  /// A pipe among the files would be waited for.
-  private static func isPlainFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+  /// Whether it is a file, or a link to one that is not there. A pipe would be waited for.
+  private static func mayBeFile(_ path: String) -> Bool {
+    let kind = kind(of: path)
+    return kind == nil || kind == S_IFREG
+  }
 
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
@@ -45,21 +48,25 @@ enum InputFolders {
       var status = stat()
       guard path.withFileName({ lstat($0, &status) }) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
-        if !isLeftOut(path) { files += recordings(in: path, isLeftOut) }
-      } else if let dot = name.lastIndex(of: "."), isPlainFile(path),
+        guard !isLeftOut(path) else { continue }
+        // One that cannot be looked into is not left out silently: measuring it says why.
+        let isOpen = path.withFileName { access($0, R_OK | X_OK) } == 0
+        files += isOpen ? recordings(in: path, isLeftOut) : [path]
+      } else if let dot = name.lastIndex(of: "."), mayBeFile(path),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
         // A table is a recording only if it is a colour signal: beats and truth lie beside it.
-        if !name.lowercased().hasSuffix(".csv") || isSignal(path) { files.append(path) }
+        if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
       }
     }
     return files
   }
 
-  private static func isSignal(_ path: String) -> Bool {
+  /// Whether it is a colour signal, or a table that cannot be read.
+  private static func mayBeSignal(_ path: String) -> Bool {
     guard let file = try? OpenFile(path, for: .reading),
       let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 400) })
-    else { return false }
+    else { return true }
     let heading = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
     return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
   }

@@ -55,11 +55,11 @@ import Testing
     let file = try folder.write(source, to: "Article.swift")
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized.path
     // A module of C is compiled from its headers again.
-    let headers = try run(["pkg-config", "--cflags", "cairo"]).output.split(
+    let headers = try run(["pkg-config", "--cflags", "cairo", "libpq"]).output.split(
       whereSeparator: \.isWhitespace)
     let compilation = try run(
       ["swiftc", "-typecheck", "-swift-version", "5", "-I", Self.modules.path]
-        + ["CCairo", "CSQLite"].flatMap { ["-I", "\(root)/Sources/\($0)"] }
+        + ["CCairo", "CPostgreSQL", "CSQLite"].flatMap { ["-I", "\(root)/Sources/\($0)"] }
         + headers.flatMap { ["-Xcc", String($0)] } + [file])
     #expect(compilation.code == 0, "\(compilation.output)")
   }

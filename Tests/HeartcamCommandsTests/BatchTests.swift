@@ -185,27 +185,25 @@ struct BatchTests {
 
   @Test(arguments: [SIGSTOP, SIGKILL])
   func `a file that its process hangs on or dies of costs that file`(signal: Int32) throws {
-    try makeInputs(0)
     try Heartcam.simulate("\(inputs)/long.csv", "--duration", "3000")
     let process = try Heartcam.start(
       ["batch", "-o", folder.file("out"), inputs, "--stall", "1", "-j", "1"])
-    // Whichever process works on the long one; the others are done at once.
+    // Each process that works on it is struck as soon as it is there.
     var struck: Set<pid_t> = []
     try process.wait {
-      if try lineCount("out") >= 2 {
-        for child in children(of: process.pid) where struck.insert(child).inserted {
-          kill(child, signal)
-        }
+      for child in children(of: process.pid) where struck.insert(child).inserted {
+        kill(child, signal)
       }
       return !process.isRunning || struck.count == 3
     }
     let result = process.result()
     #expect(result.ending == .exit(2), "\(result)")
+    try makeInputs(0)
     let table = rows(try #require(try files("out")["recordings.csv"]))
     let long = try #require(table.first { $0[0].hasSuffix("long.csv") })
     #expect(long[3] == "worker_died" && long.joined().contains("ended twice"), "\(long)")
     // It is not tried again unless that is asked for.
-    #expect(try batch("out", inputs).errors.contains("3 of 3 recordings are known"))
+    #expect(try batch("out", inputs).errors.contains("1 of 3 recordings is known"))
     #expect(try batch("out", inputs, "--retry-failed").ending == .exit(2))
     #expect(rows(try #require(try files("out")["recordings.csv"])).last?[3] == "measured")
   }
@@ -213,11 +211,11 @@ struct BatchTests {
   private func children(of process: pid_t) -> [pid_t] {
     let path = "/proc/\(process)/task/\(process)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
-  }
-
-  private func lineCount(_ output: String) throws -> Int {
-    Self.lineCount(folder.file("\(output)/.heartcam/journal-1-of-1.jsonl"))
+    // Before it has become the worker, its parent waits for it.
+    return text.split(separator: " ").compactMap { pid_t($0) }.filter { child in
+      let words = try? Data(contentsOf: URL(filePath: "/proc/\(child)/cmdline"))
+      return words.map { String(decoding: $0, as: UTF8.self).contains("batch-worker") } ?? false
+    }
   }
 
   @Test func `a manifest gives participants, references and further columns`() throws {
@@ -240,7 +238,8 @@ struct BatchTests {
       ("file\n", "names no file"), ("name\nx\n", "no column path"), ("", "is empty"),
       ("path,start\na,noon\n", "line 2: start"), ("path\na\na\n", "line 3: line 2 names"),
       ("path,reference_bpm\na,-3\n", "line 2: reference_bpm"), ("path,bpm\na,1\n", "rename it"),
-      ("path\na,b\n", "2 cells below 1 column"), ("path,a\n\"b\n", "quotation marks"),
+      ("path\na,b\n", "2 cells below 1 column"), ("path;start\na;b\n", "semicolons"),
+      ("path,a\n\"b\n", "quotation marks"),
     ] {
       try folder.write(text, to: "bad.csv")
       let bad = try batch("bad", "--manifest", folder.file("bad.csv"))
@@ -290,6 +289,41 @@ struct BatchTests {
     for name in ["10.db", "11.db"] {
       #expect(try Heartcam.storedSamples(in: folder.file(name)).count == 2)
     }
+  }
+
+  @Test func `what cannot be read has a line, and nothing outside the folder is written`() throws {
+    try makeInputs(1)
+    symlink("/nowhere", "\(inputs)/dangling.mp4")
+    let result = try batch("out", inputs, inputs + "/.", inputs + "/../inputs")
+    #expect(result.ending == .exit(2), "\(result)")
+    let table = rows(try #require(try files("out")["recordings.csv"]))
+    #expect(table.count == 5, "\(table)")
+    #expect(table.contains { $0[0].hasSuffix("dangling.mp4") && $0[3] == "unreadable" })
+    // A link in the output folder would be written through.
+    let victim = try folder.write("mine", to: "victim")
+    #expect(unlink(folder.file("out/recordings.csv")) == 0)
+    symlink(victim, folder.file("out/recordings.csv"))
+    let linked = try batch("out", inputs)
+    #expect(linked.ending == .exit(64) && linked.errors.contains("symbolic link"), "\(linked)")
+    #expect(try folder.text(of: "victim") == "mine")
+    // A participant is a part of a store's name, not a way out of its folder.
+    for participant in ["../x", "a/b", ".hidden", ""] {
+      try folder.write(
+        "path,participant\n\(inputs)/sub-10_ses-a_task-rest.csv,\(participant)\n", to: "m.csv")
+      let refused = try batch(
+        "stores", "--manifest", folder.file("m.csv"), "--store", folder.file("{participant}.db"))
+      #expect(refused.ending == .exit(65), "\(participant): \(refused)")
+    }
+  }
+
+  @Test func `streams that are closed are not written into the tables`() throws {
+    try makeInputs(1)
+    let result = try Heartcam.sh(
+      "\"$heartcam\" batch -o \"$out\" \"$inputs\" >&- 2>&- <&-",
+      ["out": folder.file("out"), "inputs": inputs])
+    #expect(result.ending != .outOfTime)
+    let table = try #require(try files("out")["recordings.csv"])
+    #expect(table.split(separator: "\n").count == 4 && !table.contains("recordings:"), "\(table)")
   }
 
   @Test func `shards are told from options and from a job array`() throws {

@@ -21,6 +21,17 @@ struct BatchFolder {
     }
     try ResultFiles.make(path)
     try ResultFiles.make(state)
+    // What a link in there leads to would be written over.
+    for name in FileName.names(inFolder: path)
+      + FileName.names(inFolder: state).map({ ".heartcam/\($0)" })
+    where Self.isLink("\(path)/\(name)") {
+      throw Fault(text: "\(path)/\(name) is a symbolic link; remove it, or name a new folder")
+    }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return path.withFileName { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Takes a folder that a batch has made.
@@ -72,9 +83,13 @@ struct BatchFolder {
   /// Reads what the shards in this folder measure.
   func listings() throws -> [ShardListing] {
     try listingNames.map { name in
-      let bytes = try OpenFile("\(state)/\(name)", for: .reading)
+      let place = "\(state)/\(name)"
+      let bytes = try OpenFile(place, for: .reading)
         .withDescriptor { descriptor throws(FileError) in try descriptor.bytesToEnd() }
-      return try JSONDecoder().decode(ShardListing.self, from: Data(bytes))
+      guard let listing = try? JSONDecoder().decode(ShardListing.self, from: Data(bytes)) else {
+        throw Fault(text: "\(place) is no list of recordings; run that shard again")
+      }
+      return listing
     }
   }
 }

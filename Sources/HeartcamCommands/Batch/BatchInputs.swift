@@ -13,9 +13,9 @@ struct BatchInputs {
     var seen: Set<String> = []
     for argument in arguments.flatMap(expanded) {
       let starts = BIDSFolder.starts(below: argument)
-      for path in InputFolders.files(of: [argument], leavingOut: isLeftOut(argument))
-      where seen.insert(path).inserted {
+      for path in InputFolders.files(of: [argument], leavingOut: isLeftOut(argument)) {
         var recording = BatchRecording(name: path, path: path)
+        guard seen.insert(recording.plainPath).inserted else { continue }
         let last = path.split(separator: "/").last.map(String.init) ?? path
         recording.participant = BIDSFolder.entity("sub", in: last)
         recording.session = BIDSFolder.entity("ses", in: last)

@@ -39,13 +39,20 @@ enum BatchManifest {
     guard let heading = try file.next() else {
       throw Fault(text: "the manifest \(path) is empty; its first line names the columns")
     }
+    if heading.cells.count == 1, let line = heading.cells[0],
+      let mark = line.first(where: { $0 == ";" || $0 == "\t" })
+    {
+      throw Fault(
+        text: "the manifest \(path) has \(mark == ";" ? "semicolons" : "tabulators") between its "
+          + "columns; save it with commas, as CSV in UTF-8")
+    }
     let columns = try Columns(heading.cells, path)
     let folder = path == "-" ? "" : OpenFile.folder(of: path)
     var listing = BatchListing(columns: columns.others.map(\.name))
     var lines: [String: Int] = [:]
     while let row = try file.next() {
       let recording = try columns.recording(row.cells, folder, "\(path), line \(row.line)")
-      if let other = lines.updateValue(row.line, forKey: recording.name) {
+      if let other = lines.updateValue(row.line, forKey: recording.plainPath) {
         throw Fault(text: "\(path), line \(row.line): line \(other) names that file, too")
       }
       listing.recordings.append(recording)
@@ -100,7 +107,7 @@ enum BatchManifest {
       }
       func cell(_ role: String) -> String? {
         guard let index = known[role], index < cells.count, let text = cells[index]?.trimmed,
-          !text.isEmpty, text.lowercased() != "n/a"
+          !text.isEmpty, !["n/a", "na"].contains(text.lowercased())
         else { return nil }
         return text
       }

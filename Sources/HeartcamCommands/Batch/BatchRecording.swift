@@ -25,6 +25,19 @@ struct BatchRecording: Equatable, Codable {
   /// The cells of the manifest's further columns.
   var others: [String?] = []
 
+  /// The path without what leads nowhere: two of a kind are one file.
+  var plainPath: String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
   /// A name for files about this recording that no other recording has and that every file system takes.
   var fileName: String {
     let last = name.split(separator: "/").last.map(String.init) ?? name

@@ -41,6 +41,7 @@ struct BatchRun {
       throw BatchFault(text: "\(error.text); see 'heartcam batch --help'", code: .usage)
     }
     var listing = try self.listing()
+    try stores.check(listing)
     let total = listing.recordings.count
     if shard.count > 1 { listing.recordings = listing.recordings.filter(shard.contains) }
     let place = try makeFolder()
@@ -81,6 +82,11 @@ struct BatchRun {
       journal.entry(named: recording.name, settings, algorithm).map { ($0, journal) }
     }
     return exitCode
+  }
+
+  /// Whether pages are wanted: now, or in an earlier run whose pages would else be of other results.
+  private var makesPages: Bool {
+    arguments[BatchCommand.pages] || FileIdentity.exists("\(folder)/index.html")
   }
 
   // MARK: What there is to do
@@ -154,8 +160,10 @@ struct BatchRun {
       return .measure(reason: "failed before")
     }
     if lacksPage(recording, header) { return .measure(reason: "without a page") }
-    return header.file == state ? .nothing : .identify(reason: "its file has changed")
+    return header.file == state ? .nothing : .identify(reason: Self.changed)
   }
+
+  private static let changed = "size or time of the file have changed"
 
   /// Why a recording without an outcome is measured.
   private func reason(_ recording: BatchRecording, _ journal: BatchJournal) -> String {
@@ -171,7 +179,7 @@ struct BatchRun {
   }
 
   private func lacksPage(_ recording: BatchRecording, _ header: BatchJournal.Header) -> Bool {
-    guard arguments[BatchCommand.pages],
+    guard makesPages,
       header.status == .measured || header.status == .noRate
     else { return false }
     guard let page = header.page,
@@ -214,9 +222,9 @@ struct BatchRun {
           index: index,
           order: WorkerOrder(
             work: work, path: recording.path, start: recording.start,
-            makesPage: arguments[BatchCommand.pages])))
+            makesPage: makesPages)))
     }
-    if arguments[BatchCommand.pages] { try ResultFiles.make("\(folder)/reports") }
+    if makesPages { try ResultFiles.make("\(folder)/reports") }
     announce(recordings.count, waiting.count, reasons)
     guard !waiting.isEmpty else { return }
     let names = Set(recordings.map(\.name))
@@ -276,9 +284,14 @@ struct BatchRun {
       report("\(counted(count, "recording")) to measure, \(min(jobCount, max(1, todo))) at a time")
       return
     }
-    var parts = ["\(count - todo) of \(counted(count, "recording")) are known"]
+    let verb = count - todo == 1 ? "is" : "are"
+    var parts = ["\(count - todo) of \(counted(count, "recording")) \(verb) known"]
     for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
-      parts.append(reason == "new" ? "\(count) new" : "\(count) again (\(reason))")
+      switch reason {
+      case "new": parts.append("\(count) new")
+      case Self.changed: parts.append("\(count) to look at, since \(reason)")
+      default: parts.append("\(count) again (\(reason))")
+      }
     }
     report(parts.joined(separator: ", "))
   }
@@ -295,7 +308,7 @@ struct BatchRun {
     let found: BatchJournal.Entry
     if let own, own.header.content == content {
       found = own
-    } else if let other, !names.contains(other.header.name), !arguments[BatchCommand.pages] {
+    } else if let other, !names.contains(other.header.name), !makesPages {
       found = other
     } else {
       return false
@@ -366,9 +379,10 @@ struct BatchRun {
     entry: (BatchRecording) -> (BatchJournal.Entry, BatchJournal)?
   ) throws {
     var tables = try BatchTables(
-      folder: folder, columns: columns, withArrow: arguments[BatchCommand.arrow])
+      folder: folder, columns: columns,
+      withArrow: arguments[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"))
     var summary = BatchSummary()
-    var pages: [(name: String, path: String)] = []
+    var pages: [BatchSummary.Page] = []
     for recording in recordings {
       guard let (entry, journal) = entry(recording) else {
         throw BatchFault(
@@ -390,14 +404,15 @@ struct BatchRun {
       exitCode = exitCode.combined(with: Self.code(of: outcome.status))
       // Known outcomes are saved, too: the run that found them may have ended before it could.
       if stores.isWanted, outcome.status == .measured { try stores.save(outcome, of: recording) }
-      if entry.header.page != nil, arguments[BatchCommand.pages] {
-        pages.append((recording.name, Self.pagePath(recording)))
+      if entry.header.page != nil, makesPages {
+        let rate = outcome.result?.collector.rate.map { $0.beatsPerMinute.fixed(1) }
+        pages.append((recording.name, Self.pagePath(recording), rate ?? outcome.status.rawValue))
       }
     }
     let settings = BatchSettings.text(of: settings)
     try tables.finish(settings: settings)
     try ResultFiles.update("\(folder)/summary.json", to: summary.json.indentedText + "\n")
-    if arguments[BatchCommand.pages] {
+    if makesPages {
       do {
         let page = try summary.html(settings: settings, pages: pages)
         try ResultFiles.update("\(folder)/index.html", to: page)
@@ -409,7 +424,7 @@ struct BatchRun {
       output.write(summary.json.text + "\n")
     } else {
       output.write(summary.text)
-      let page = arguments[BatchCommand.pages] ? ", index.html" : ""
+      let page = makesPages ? ", index.html" : ""
       output.write("In \(folder): recordings.csv, readings.csv, beats/\(page)\n")
     }
   }
@@ -431,6 +446,7 @@ struct BatchRun {
         throw BatchFault(text: fault.text, code: .usage)
       }
     }
+    try stores.check(BatchListing(recordings: listings.flatMap(\.recordings)))
     guard let first = listings.first else {
       throw BatchFault(
         text: "\(places.joined(separator: ", ")): nothing was measured there", code: .usage)
@@ -496,15 +512,37 @@ struct BatchStores {
 
   var isWanted: Bool { template != nil }
 
+  /// Whether each recording has a store, before any is measured.
+  func check(_ listing: BatchListing) throws(BatchFault) {
+    guard let template else { return }
+    let rest = template.replacing("{participant}", with: "")
+    guard !rest.contains("{"), !rest.contains("}") else {
+      throw BatchFault(
+        text: "--store \(template): only {participant} may stand in braces", code: .usage)
+    }
+    guard rest != template else { return }
+    for recording in listing.recordings {
+      guard let participant = recording.participant else {
+        throw BatchFault(
+          text: "\(recording.name) has no participant for --store \(template)", code: .badData)
+      }
+      // It becomes a part of a file's name or of an address.
+      let isPlain = participant.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "-_.".unicodeScalars.contains($0)
+      }
+      guard isPlain, !participant.hasPrefix(".") else {
+        throw BatchFault(
+          text: "the participant \(participant) of \(recording.name) cannot be a part of "
+            + "--store \(template): letters, digits, -, _ and . can", code: .badData)
+      }
+    }
+  }
+
   /// Saves the readings, unless the store holds the same recording already.
   mutating func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
     guard let template, var result = outcome.result else { return }
     if let start = recording.start { result = result.starting(at: start) }
-    let isDivided = template.contains("{participant}")
-    if isDivided, recording.participant == nil {
-      throw BatchFault(
-        text: "\(recording.name) has no participant for the store \(template)", code: .badData)
-    }
     let text = template.replacing("{participant}", with: recording.participant ?? "")
     do throws(StoreError) {
       if logs[text] == nil {

@@ -14,7 +14,11 @@ struct BatchShard: Equatable {
   ///   - text: `I/N`, or `N` alone inside a job array; `nil` if the option was not given.
   ///   - environment: Of a Slurm array: `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN` and `_MAX`.
   init(_ text: String?, environment: [String: String]) throws(Fault) {
-    let task = environment["SLURM_ARRAY_TASK_ID"].flatMap { Int($0) }
+    let given = environment["SLURM_ARRAY_TASK_ID"]
+    let task = given.flatMap { Int($0) }
+    if let given, task == nil {
+      throw Fault(text: "SLURM_ARRAY_TASK_ID is no number: \(given)")
+    }
     guard let text else {
       guard let task else { return }
       let (first, last, count) = (
@@ -29,6 +33,7 @@ struct BatchShard: Equatable {
             + "give it: --shard N")
       }
       (number, self.count) = (task, count)
+      try check()
       return
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -44,8 +49,12 @@ struct BatchShard: Equatable {
       (number, count) = (task, only)
     default: throw Self.form
     }
+    try check()
+  }
+
+  private func check() throws(Fault) {
     guard (1...100_000).contains(count), (1...count).contains(number) else {
-      throw Fault(text: "--shard \(number)/\(count): shards are counted from 1 to N")
+      throw Fault(text: "shard \(number)/\(count): shards are counted from 1 to N")
     }
   }
 

@@ -142,11 +142,12 @@ struct BatchSummary {
     ])
   }
 
+  /// A page about one recording: the recording's name, the page's path, and the heart rate or status.
+  typealias Page = (name: String, path: String, result: String)
+
   /// A page with charts.
-  /// - Parameter pages: The page of each recording that has one, by its path from this page.
-  func html(settings: String, pages: [(name: String, path: String)])
-    throws(ChartError) -> String
-  {
+  /// - Parameter pages: The page of each recording that has one.
+  func html(settings: String, pages: [Page]) throws(ChartError) -> String {
     var pictures = ReportPictures()
     var body = "<h1>Heart rate of \(counted(count, "recording"))</h1>\n"
     body += HTML.definitions([
@@ -197,7 +198,8 @@ struct BatchSummary {
     if !pages.isEmpty {
       body += "<h2>Recordings</h2>\n<ul>\n"
       for page in pages {
-        body += "<li><a href=\"\(HTML.escaped(page.path))\">\(HTML.escaped(page.name))</a></li>\n"
+        body += "<li><a href=\"\(HTML.escaped(page.path))\">\(HTML.escaped(page.name))</a>: "
+        body += "\(HTML.escaped(page.result))</li>\n"
       }
       body += "</ul>\n"
     }

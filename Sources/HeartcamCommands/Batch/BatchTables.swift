@@ -72,7 +72,12 @@ struct BatchTables {
   func finish(settings: String) throws(FileError) {
     try ResultFiles.sweep("\(folder)/beats", keeping: beatFiles, ending: ".csv")
     let descriptions: [(String, JSONValue)] = [
-      ("recordings.json", Self.description(Self.recordingColumns)),
+      (
+        "recordings.json",
+        Self.description(
+          Self.recordingColumns
+            + others.map { Column(name: $0, description: "From the manifest") })
+      ),
       ("readings.json", Self.description(Self.readingColumns)),
       ("beats/beats.json", Self.description(Self.beatColumns)),
       ("dataset_description.json", Self.datasetDescription(settings)),

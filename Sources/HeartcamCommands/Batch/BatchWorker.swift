@@ -102,10 +102,7 @@ enum BatchWorker {
   }
 
   private static func carryOut(_ order: WorkerOrder, _ options: MeasurementOptions) -> Bool {
-    // A pipe would be waited for.
-    guard !FileIdentity.isSpecial(order.path) else {
-      return send(BatchOutcome.unreadable("it is a pipe or a device, not a file"))
-    }
+    if let problem = problem(order.path) { return send(BatchOutcome.unreadable(problem)) }
     if let content = try? TextHash.content(of: order.path) {
       guard send(.content(content)) else { return false }
     }
@@ -136,6 +133,19 @@ enum BatchWorker {
       outcome = .unreadable(error.reason)
     }
     return send(outcome)
+  }
+
+  /// Why a path need not be opened: a pipe would be waited for.
+  private static func problem(_ path: String) -> String? {
+    var status = stat()
+    guard path.withFileName({ stat($0, &status) }) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR:
+      let isOpen = path.withFileName { access($0, R_OK | X_OK) } == 0
+      return isOpen ? nil : String(cString: strerror(EACCES))
+    default: return "it is a pipe or a device, not a file"
+    }
   }
 
   private static func send(_ outcome: BatchOutcome) -> Bool {
