@@ -84,7 +84,7 @@ enum BatchManifest {
           }
         } else {
           let isTaken =
-            BatchTables.recordingColumns.contains { $0.name == name }
+            BatchColumn.recordings.contains { $0.name == name }
             || others.contains { $0.name == name }
           guard !name.isEmpty, !isTaken else {
             throw Fault(

@@ -10,16 +10,6 @@ import Photoplethysmography
 /// They are functions of the listing and the outcomes alone: however often a batch was stopped, and in
 /// however many parts it was measured, the bytes are the same. A table takes its name when it is whole.
 struct BatchTables {
-  /// A column of a table, as its description file explains it.
-  struct Column: Equatable {
-    let name: String
-    let description: String
-    var units: String?
-
-    /// What its cells are, in a table that has types.
-    var kind = ArrowTable.Kind.text
-  }
-
   private let folder: String
   private let others: [String]
   private let recordings: TableFile
@@ -38,17 +28,17 @@ struct BatchTables {
     others = columns
     recordings = try TableFile("\(folder)/recordings.csv")
     readings = try TableFile("\(folder)/readings.csv")
-    try recordings.write(CSVLine.text(of: Self.recordingColumns.map(\.name) + columns))
-    try readings.write(CSVLine.text(of: Self.readingColumns.map(\.name)))
+    try recordings.write(CSVLine.text(of: BatchColumn.recordings.map(\.name) + columns))
+    try readings.write(CSVLine.text(of: BatchColumn.readings.map(\.name)))
     try ResultFiles.make("\(folder)/beats")
     guard withArrow else { return }
-    let further = columns.map { Column(name: $0, description: "") }
+    let further = columns.map { BatchColumn(name: $0, description: "") }
     arrow = (
       try ArrowTable(
         "\(folder)/recordings.arrow",
-        columns: (Self.recordingColumns + further).map { ($0.name, $0.kind) }),
+        columns: (BatchColumn.recordings + further).map { ($0.name, $0.kind) }),
       try ArrowTable(
-        "\(folder)/readings.arrow", columns: Self.readingColumns.map { ($0.name, $0.kind) })
+        "\(folder)/readings.arrow", columns: BatchColumn.readings.map { ($0.name, $0.kind) })
     )
   }
 
@@ -75,11 +65,11 @@ struct BatchTables {
       (
         "recordings.json",
         Self.description(
-          Self.recordingColumns
-            + others.map { Column(name: $0, description: "From the manifest") })
+          BatchColumn.recordings
+            + others.map { BatchColumn(name: $0, description: "From the manifest") })
       ),
-      ("readings.json", Self.description(Self.readingColumns)),
-      ("beats/beats.json", Self.description(Self.beatColumns)),
+      ("readings.json", Self.description(BatchColumn.readings)),
+      ("beats/beats.json", Self.description(BatchColumn.beats)),
       ("dataset_description.json", Self.datasetDescription(settings)),
     ]
     for (name, value) in descriptions {
@@ -129,124 +119,9 @@ struct BatchTables {
     recording.start ?? result.start
   }
 
-  // MARK: Columns
+  // MARK: Descriptions
 
-  private static let names = [
-    Column(name: "input", description: "The recording, as it was named"),
-    Column(name: "participant", description: "Who was recorded"),
-    Column(name: "session", description: "In which session"),
-  ]
-
-  static let recordingColumns =
-    names + [
-      Column(
-        name: "status",
-        description: "measured, no_rate (see reason), unreadable or worker_died (see error)"),
-      Column(name: "start", description: "When the first frame was taken, ISO 8601", kind: .time),
-    ]
-    + ResultSummary.columns[2..<(ResultSummary.columns.count - 1)].map {
-      summaryDescriptions[$0] ?? Column(name: $0, description: "")
-    } + [
-      Column(name: "error", description: "Why it could not be measured"),
-      Column(
-        name: "reference_bpm", description: "What another device measured", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "error_bpm", description: "bpm less reference_bpm", units: "beats/min", kind: .number),
-      Column(name: "beats", description: "The file of its beats"),
-    ]
-
-  private static let summaryDescriptions: [String: Column] = {
-    let columns = [
-      Column(
-        name: "duration_s", description: "From the first frame to the last one's end", units: "s",
-        kind: .number),
-      Column(name: "frames", description: "Number of frames", kind: .count),
-      Column(
-        name: "frame_rate", description: "Frames a second on average", units: "1/s", kind: .number),
-      Column(name: "channel", description: "The channel that most readings are from"),
-      Column(
-        name: "bpm", description: "Heart rate, averaged over the readings", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "bpm_low", description: "Lower end of its 95 % interval", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "bpm_high", description: "Upper end of its 95 % interval", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "quality", description: "The chance, 0 to 1, that bpm is within 5 of the truth",
-        kind: .number),
-      Column(name: "reason", description: "Why there is no rate"),
-      Column(name: "readings", description: "Number of readings", kind: .count),
-      Column(
-        name: "readings_with_rate", description: "Number of readings that have a rate", kind: .count
-      ),
-      Column(
-        name: "rmssd_ms", description: "Root mean square of successive differences", units: "ms",
-        kind: .number),
-      Column(
-        name: "sdnn_ms", description: "Standard deviation of normal intervals", units: "ms",
-        kind: .number),
-      Column(
-        name: "pnn50", description: "Share of successive differences above 50 ms, 0 to 1",
-        kind: .number),
-      Column(
-        name: "lf_ms2", description: "Power from 0.04 to 0.15 Hz", units: "ms^2", kind: .number),
-      Column(
-        name: "hf_ms2", description: "Power from 0.15 to 0.4 Hz", units: "ms^2", kind: .number),
-      Column(name: "early_beats", description: "Number of early beats", kind: .count),
-      Column(name: "rhythm", description: "Whether the beats follow a rhythm"),
-      Column(
-        name: "respiratory_rate", description: "Breathing", units: "breaths/min", kind: .number),
-      Column(
-        name: "respiratory_rate_low", description: "Lower end of its 95 % interval",
-        units: "breaths/min", kind: .number),
-      Column(
-        name: "respiratory_rate_high", description: "Upper end of its 95 % interval",
-        units: "breaths/min", kind: .number),
-      Column(
-        name: "perfusion_index", description: "Pulse over level of perfusion_channel", units: "%",
-        kind: .number),
-      Column(name: "perfusion_channel", description: "The colour of perfusion_index"),
-      Column(
-        name: "skin_share", description: "Share of the picture that has skin's colour, 0 to 1",
-        kind: .number),
-      Column(name: "content_identity", description: "What tells its content from others'"),
-      Column(name: "warnings", description: "What was wrong without stopping the measurement"),
-    ]
-    return Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
-  }()
-
-  static let readingColumns =
-    names + [
-      Column(name: "start", description: "When the interval starts, ISO 8601", kind: .time),
-      Column(
-        name: "start_s", description: "The same from the first frame", units: "s", kind: .number),
-      Column(
-        name: "end_s", description: "When it ends, from the first frame", units: "s", kind: .number),
-      Column(name: "bpm", description: "Heart rate", units: "beats/min", kind: .number),
-      Column(
-        name: "bpm_low", description: "Lower end of its 95 % interval", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "bpm_high", description: "Upper end of its 95 % interval", units: "beats/min",
-        kind: .number),
-      Column(
-        name: "quality", description: "The chance, 0 to 1, that bpm is within 5 of the truth",
-        kind: .number),
-      Column(name: "channel", description: "The channel that the pulse is from"),
-      Column(name: "reason", description: "Why there is no rate"),
-    ]
-
-  private static let beatColumns = [
-    Column(name: "time_s", description: "The beat's upstroke, from the first frame", units: "s"),
-    Column(
-      name: "interval_ms", description: "Since the beat before, if that is known", units: "ms"),
-    Column(name: "quality", description: "From 0 to 1"),
-  ]
-
-  private static func description(_ columns: [Column]) -> JSONValue {
+  private static func description(_ columns: [BatchColumn]) -> JSONValue {
     .object(
       columns.map { column in
         (
