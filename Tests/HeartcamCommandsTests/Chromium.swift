@@ -53,6 +53,8 @@ final class Chromium {
     ]
     let environment = [
       "PATH": "/usr/bin:/bin", "HOME": profile.path, "TZ": "UTC", "LANG": "C.UTF-8",
+      // It leaves a folder there when it is killed; the run's own goes with the run.
+      "TMPDIR": FileManager.default.temporaryDirectory.path,
     ]
     var words = command.map { strdup($0) } + [nil]
     var settings = environment.map { strdup("\($0)=\($1)") } + [nil]
