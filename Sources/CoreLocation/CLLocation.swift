@@ -23,7 +23,7 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
-/// A coordinate that is none.
+/// A coordinate outside the earth, which stands for a missing one.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
   latitude: -180, longitude: -180)
 

@@ -15,7 +15,7 @@ package struct OpenFile: ~Copyable {
     /// To write a new file of mode 0600; fails if there is one of this name.
     case creating
 
-    /// To read a file and to write at its end; made with mode 0600 if there is none.
+    /// To read a file and to write at its end. A file that does not exist is made, with mode 0600.
     case appending
   }
 

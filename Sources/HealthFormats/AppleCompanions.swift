@@ -72,7 +72,7 @@ final class AppleCompanions {
     return nil
   }
 
-  /// The samples of our own form; `nil` if there are none.
+  /// A reader of the samples that Apple's XML cannot hold; `nil` if the archive has no file of them.
   func ownSamples() throws -> NDJSONReader? {
     guard let archive, let entry = files[Self.samples].flatMap({ entries[$0] }) else { return nil }
     return NDJSONReader(try archive.source(of: entry))

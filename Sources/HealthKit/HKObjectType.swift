@@ -12,7 +12,7 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
     self.identifier = identifier
   }
 
-  /// The type under which the store keeps permissions; `nil` if there are none.
+  /// The type under which the store keeps permissions; `nil` if this type needs no permission.
   var permission: SampleType? { nil }
 
   /// Returns the type with an identifier, or `nil` if the catalogue does not know it.
@@ -76,7 +76,7 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 }
 
 extension NSCoder {
-  /// The text under a key; `nil` if there is none, which Foundation takes for damage.
+  /// The text under a key; `nil` if the archive lacks the key. Asking Foundation for it would then fail.
   func text(_ key: String) -> String? {
     containsValue(forKey: key)
       ? decodeObject(of: NSString.self, forKey: key)?.description : nil

@@ -24,7 +24,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     search = SampleSearch(of: type, matching: predicate)
   }
 
-  /// Creates a query of a type that is none of samples in HealthKit.
+  /// Creates a query of a type that HealthKit does not count among samples, such as activity summaries.
   init(_ type: HKObjectType, _ predicate: NSPredicate?, _ search: SampleSearch) {
     objectType = type
     self.predicate = predicate

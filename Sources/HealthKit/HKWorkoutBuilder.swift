@@ -68,7 +68,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     return workout?.activeDuration ?? 0
   }
 
-  /// Returns what the samples that were added so far amount to; `nil` if there are none of the type.
+  /// Returns what the samples that were added so far amount to; `nil` if no sample has the type.
   public func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
     allStatistics[quantityType]
   }

@@ -121,7 +121,7 @@ public final class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
 /// It is `@unchecked Sendable` because `NSObject` is not: it holds nothing.
 public final class HKAttachment: NSObject, @unchecked Sendable {}
 
-/// Files that are kept with samples: there are none.
+/// Files that are kept with samples. This store keeps no such files, and each call says so.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: it holds nothing.
 public final class HKAttachmentStore: NSObject, @unchecked Sendable {

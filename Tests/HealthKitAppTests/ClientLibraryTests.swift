@@ -114,8 +114,8 @@ import Testing
         HKCharacteristicTypeIdentifier.dateOfBirth, .biologicalSex, .bloodType,
         .fitzpatrickSkinType, .wheelchairUse,
       ].compactMap(HKObjectType.characteristicType(forIdentifier:))
-      try await store.requestAuthorization(
-        toShare: share, read: Set(share.map { $0 as HKObjectType } + person))
+      let read = Set(share.map { $0 as HKObjectType } + person)
+      try await store.requestAuthorization(toShare: share, read: read)
       let workout = HKWorkout(activityType: .walking, start: Self.start, end: Self.start + 60)
       try await store.save(workout)
       let builder = HKWorkoutRouteBuilder(healthStore: store, device: nil)

@@ -14,8 +14,8 @@ import Observation
   private static let sleep = HKCategoryType(.sleepAnalysis)
 
   func open() async throws {
-    try await store.requestAuthorization(
-      toShare: [], read: [Self.steps, Self.rate, Self.sleep])
+    let types: Set<HKObjectType> = [Self.steps, Self.rate, Self.sleep]
+    try await store.requestAuthorization(toShare: [], read: types)
     isOpen = true
   }
 
