@@ -25,6 +25,21 @@ func tests(
     resources: resources, swiftSettings: strict)
 }
 
+/// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
+let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
+let fuzzed: [Target.Dependency] = [
+  "FFmpegSource", "HealthFormats", "HealthKit", "JSONCoding", "Measurement", "Photoplethysmography",
+  "SampleStore", "StudyTasks", "V4L2Source", "VideoFrames",
+]
+let fuzzTargets: Target =
+  isForFuzzing
+  ? .target(
+    name: "FuzzTargets", dependencies: fuzzed, path: "Tests/FuzzTests",
+    exclude: ["Driver", "Found", "FuzzTargetTests.swift"], swiftSettings: strict)
+  : .testTarget(
+    name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Driver", "Found"],
+    swiftSettings: strict)
+
 let package = Package(
   name: "heartcam",
   products: [
@@ -49,13 +64,17 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev"])
+      ]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
     .systemLibrary(name: "CPixelSums"),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -63,6 +82,7 @@ let package = Package(
     // Floor 1
     room("FileAccess"),
     room("JSONCoding"),
+    room("Sandbox", "CLinux", "CSeccomp"),
     room("VideoFrames", "CPixelSums"),
     room("SignalProcessing"),
     room("CommandLineParsing"),
@@ -76,7 +96,6 @@ let package = Package(
     // Floor 3
     room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
     room("CoreLocation"),
-    room("HealthKit", "CoreLocation", "SampleStore"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
@@ -85,16 +104,17 @@ let package = Package(
       "LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
 
     // Floor 4
-    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
+    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore"),
     room(
       "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
-      "SampleStore", "SignalProcessing", "V4L2Source", "VideoFrames"),
+      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
 
     // Floors 5 and 6
+    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
     room(
       "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
-      "Photoplethysmography", "SampleStore", "Simulation", "StudyTasks",
+      "Photoplethysmography", "SampleStore", "Sandbox", "Simulation", "StudyTasks",
       "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
@@ -104,6 +124,7 @@ let package = Package(
       of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
       resources: [.copy("Pictures")]),
     tests(of: "FileAccess", "TestSupport"),
+    tests(of: "Sandbox"),
     tests(of: "LivePage", "JSONCoding", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
     tests(of: "VideoFrames", "TestSupport"),
@@ -136,12 +157,16 @@ let package = Package(
       name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
       swiftSettings: strict),
     tests(
-      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "ScriptedCamera",
+      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
+      "ScriptedCamera",
       "TestSupport", "V4L2Source", "VideoFrames"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
       name: "HeartcamCommandsTests",
-      dependencies: ["HeartcamCommands", "JSONCoding", "TestSupport", "heartcam"],
+      dependencies: [
+        "CommandLineParsing", "HeartcamCommands", "JSONCoding", "LivePage", "Measurement",
+        "SampleStore", "Sandbox", "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
+      ],
       exclude: ["messages.txt"],
       swiftSettings: strict),
     .target(
@@ -189,10 +214,15 @@ let package = Package(
       exclude: [
         "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
         "fit_quality.py",
-        "capacity", "compare-readings", "encoded-scenes", "peers", "results",
+        "capacity", "compare-readings", "encoded-scenes", "peers", "results", "sandbox-cost",
       ],
       swiftSettings: strict),
     tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
+    fuzzTargets,
   ],
   swiftLanguageModes: [.v6]
 )
+
+if isForFuzzing {
+  package.products.append(.library(name: "FuzzTargets", type: .dynamic, targets: ["FuzzTargets"]))
+}

@@ -254,6 +254,10 @@ enum DisturbedSets {
       scenario.heart.course = .constant(draw.between(35, 200))
       scenario.frameRate = draw.one(of: [30, 30, 60])
     },
+    both("bursts of movement") { scenario, draw in
+      scenario.motionBurstsPerMinute = draw.one(of: [2, 4, 8, 12])
+      scenario.exposureStepsPerMinute = draw.one(of: [0, 2, 4])
+    },
   ].flatMap { $0 }
 }
 

@@ -5,11 +5,12 @@ import VideoFrames
 
 /// Prints the evidence for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
 ///
-/// It prints one line a window: `kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed`.
+/// It prints one line a window: `kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed`
+/// and what else the fits use.
 enum EvidenceTable {
   static func run(folder: String) throws {
     print(
-      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed,bpm,half_width,quality,channel,agreeing,disagreeing,rms,slow,rises,late_rises,part_r,part_g,part_b,like_r,like_g,like_b,color_spread,comb,frames,lengthening,projected,reason"
+      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed,bpm,half_width,quality,channel,agreeing,disagreeing,rms,slow,rises,late_rises,part_r,part_g,part_b,like_r,like_g,like_b,color_spread,comb,frames,lengthening,projected,reason,seed,start,half_strength,doubt,chance"
     )
     for record in try RecordedReference.all(in: folder) {
       for seconds in [5.0, 10, 30] {
@@ -24,20 +25,19 @@ enum EvidenceTable {
     }
     for (index, record) in try RecordedReference.all(in: folder).enumerated() {
       var generator = SeededGenerator(seed: 300 + UInt64(index))
-      for (name, samples) in [
-        ("shuffled", ScrambledSets.shuffled(record.samples, &generator)),
-        ("pulseless", ScrambledSets.pulseless(record.samples, &generator)),
-      ] {
-        for reading in readings(samples, 10) { row("scrambled", name, 10, reading, 1000) }
+      for (name, scrambled) in ScrambledSets.kinds {
+        for reading in scrambled(record.samples, &generator) {
+          row("scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000)
+        }
       }
     }
     for kind in DisturbedSets.kinds {
-      for seed in 0..<100 {
+      for seed in disturbedSeeds {
         for compared in DisturbedSets.compare(kind, UInt64(seed)) {
           let rate = compared.reading.rate?.beatsPerMinute ?? .nan
           row(
             "simulated", kind.name, 10, compared.reading,
-            compared.truth.map { rate - $0 } ?? 1000)
+            compared.truth.map { rate - $0 } ?? 1000, seed: seed)
         }
       }
     }
@@ -54,13 +54,17 @@ enum EvidenceTable {
     }
   }
 
+  /// The recordings of each disturbance: others than `heartcam-bench simulated --set disturbed` judges by.
+  private static let disturbedSeeds = 1000..<1500
+
   private static func readings(_ samples: [ColorSample], _ seconds: Double) -> [HeartRateReading] {
     var monitor = HeartRateMonitor(.init(interval: seconds))
     return monitor.append(contentsOf: samples) + monitor.finish()
   }
 
   private static func row(
-    _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double
+    _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double,
+    seed: Int = 0
   ) {
     guard let evidence = reading.evidence, reading.end - reading.start > 0.9 * seconds else {
       return
@@ -80,7 +84,9 @@ enum EvidenceTable {
       circumstances.colorCorrelations[2], circumstances.colorSpread ?? .nan,
       circumstances.combScore,
       circumstances.framesPerBeat, circumstances.lengthening, circumstances.isProjected ? 1 : 0,
-      reading.reason?.rawValue ?? "", separator: ",")
+      reading.reason?.rawValue ?? "", seed, reading.start,
+      evidence.halfPeriodStrength, evidence.count.doubt, evidence.chance,
+      separator: ",")
   }
 }
 

@@ -25,14 +25,12 @@ enum ScrambledSets {
       "recordings", "readings of 10 s", "with a number", "%", "q > 0.5",
     ])
     let records = try RecordedReference.all(in: arguments.required(folder))
-    for (name, scramble) in [("in shuffled blocks", shuffled), ("without their pulse", pulseless)]
-      as [(String, ([ColorSample], inout SeededGenerator) -> [ColorSample])]
-    {
+    for (name, scrambled) in kinds {
       for dataset in Set(records.map(\.dataset)).sorted() {
         var (readings, answered, sure) = (0, 0, 0)
         for (index, record) in records.enumerated() where record.dataset == dataset {
           var generator = SeededGenerator(seed: 300 + UInt64(index))
-          for reading in HeartRateMonitor.readings(of: scramble(record.samples, &generator)) {
+          for reading in scrambled(record.samples, &generator) {
             readings += 1
             guard reading.rate != nil else { continue }
             answered += 1
@@ -48,9 +46,29 @@ enum ScrambledSets {
     print(table.text)
   }
 
+  /// How a pulse is destroyed, and the readings of 10 s of what is left.
+  static let kinds: [(name: String, readings: Scrambling)] = [
+    ("in shuffled blocks", { HeartRateMonitor.readings(of: shuffled($0, &$1)) }),
+    ("without their pulse", pulselessReadings),
+  ]
+
+  typealias Scrambling = @Sendable ([ColorSample], inout SeededGenerator) -> [HeartRateReading]
+
+  /// Returns the readings of a recording without its pulse, as far as it could be taken out. Where no beats
+  /// are known in an interval or in one beside it, the pulse is still there.
+  @Sendable private static func pulselessReadings(
+    _ samples: [ColorSample], _ generator: inout SeededGenerator
+  ) -> [HeartRateReading] {
+    let whole = HeartRateMonitor.readings(of: samples)
+    let left = HeartRateMonitor.readings(of: pulseless(samples, &generator))
+    return left.indices.filter { index in
+      (max(index - 1, 0)...min(index + 1, whole.count - 1)).allSatisfy { whole[$0].rate != nil }
+    }.map { left[$0] }
+  }
+
   /// Returns a recording whose blocks are shuffled within each half minute. Each block is lifted to where the one before
   /// ended, so that there are no jumps.
-  static func shuffled(
+  private static func shuffled(
     _ samples: [ColorSample], _ generator: inout SeededGenerator
   ) -> [ColorSample] {
     var order: [Int] = []
@@ -88,7 +106,7 @@ enum ScrambledSets {
 
   /// Returns a recording without its pulse: in each colour, harmonics of the beats' phase are fitted to five beats at a
   /// time and subtracted, with windows that fade into each other.
-  static func pulseless(
+  private static func pulseless(
     _ samples: [ColorSample], _ generator: inout SeededGenerator
   ) -> [ColorSample] {
     let beats = HeartRateMonitor.readings(of: samples).flatMap(\.beats).map(\.time)

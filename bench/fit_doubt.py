@@ -3,7 +3,7 @@
 
 The half-width is the root of the sum of the squares of: placing the beats, (a^2 + b^2 (1.02 - template correlation)) shrunk
 by time; uneven intervals, c * spread * rate, shrunk by time; k * change since the reading before; a beat more or less where
-the pulse is hidden; and t * (1 - quality) for what may be wrong as a whole. A random search finds the narrowest intervals
+the pulse is hidden; and t * (1 - chance) for what may be wrong as a whole. A random search finds the narrowest intervals
 that hold 93.5 % of the 10 s readings of each set. Every other person is left out of two of the fits and reported on. Needs NumPy.
 """
 import csv
@@ -30,7 +30,7 @@ change[np.isnan(change)] = 1.5  # beats a minute, where no reading is before: Pu
 hidden = 60 / seconds * np.sqrt(column("disturbed"))
 uneven = np.maximum(column("spread"), 0.01) * column("bpm")
 unlike = np.sqrt(np.maximum(1.02 - column("template_correlation"), 0.02))
-wrong = 6 * (1 - column("quality"))  # PulseEvidence.tail
+wrong = 6 * (1 - column("chance"))  # PulseEvidence.tail
 used = np.array([0.93, 0.36, 0.18, 0.35, 0.7])  # a, b, c, k and the exponent of time, as PulseEvidence has them
 sets = sorted(set(dataset))
 people = sorted(set(person))

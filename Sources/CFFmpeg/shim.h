@@ -11,6 +11,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <errno.h>
 #include <stdatomic.h>
@@ -62,6 +63,15 @@ static inline int64_t heartcam_frame_duration(const AVFrame *frame) {
 #else
   return frame->pkt_duration;
 #endif
+}
+
+// Resamples a frame of sound to interleaved samples, and with no frame what the resampler still holds. Swift cannot
+// pass AVFrame.extended_data as pointers to constant samples. Returns how many samples a channel there are, or an error.
+static inline int heartcam_resample(
+    SwrContext *resampler, uint8_t *output, int capacity, const AVFrame *frame) {
+  return swr_convert(
+      resampler, &output, capacity, frame ? (const uint8_t **)frame->extended_data : 0,
+      frame ? frame->nb_samples : 0);
 }
 
 // Bytes that a decoder's pictures may take together. AVCodecContext.get_buffer2 is a function pointer that

@@ -3,6 +3,15 @@
 #define HEARTCAM_CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <string.h>
+
+// Resolves the percent signs of a path or of a part of a query, in place, unless one of them stands for a
+// zero byte: a path is compared as a C string, which would end there.
+static inline size_t heartcam_http_unescape(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
+}
 
 // Stands in for MHD_start_daemon, which is variadic: serves a socket that listens already, on one thread of the
 // library's own that waits with poll(2), with connections that can be suspended. Returns NULL if it cannot be started.
@@ -14,7 +23,8 @@ static inline struct MHD_Daemon *heartcam_http_start(
       MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, context,
       MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
-      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK,
+      heartcam_http_unescape, NULL, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_END);
 }
 

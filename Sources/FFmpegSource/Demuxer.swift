@@ -1,17 +1,18 @@
 import CFFmpeg
+import FileAccess
 import FoundationEssentials
 
-/// Takes a file apart into the packets of its video stream; owns libavformat's handles.
+/// Takes a file apart into the packets of its video stream, or of its sound; owns libavformat's handles.
 ///
-/// Only the file itself and standard input are read: other protocols are not allowed, playlists are
-/// refused before they are opened, and any attempt of a container to open something else fails.
+/// Only the open file is read: no protocol is allowed, playlists are refused before they are opened, and
+/// any attempt of a container to open something else fails.
 final class Demuxer {
   let name: String
   let stream: UnsafeMutablePointer<AVStream>
   let containerName: String
 
   private var context: UnsafeMutablePointer<AVFormatContext>
-  private var bytes: UnsafeMutablePointer<AVIOContext>?
+  private let bytes: FileBytes
   private let hash = ContentHash()
   private let announcedPackets: Int64
   private var packetCount: Int64 = 0
@@ -26,40 +27,35 @@ final class Demuxer {
 
   /// Whether reading stopped because it was asked to.
   private(set) var wasInterrupted = false
-  private let interruption: InterruptionCheck
 
   /// The most pixels that a picture may have: twice 8192 x 8192.
   static let greatestPixelCount = 1 << 27
 
-  /// - Parameter interruption: Asked whenever a read has to wait or was woken by a signal.
+  /// - Parameters:
+  ///   - name: The file's name, whose ending may say what it is.
+  ///   - interruption: Asked before each read, and when a signal wakes one.
   init(
-    _ path: InputPath, stream number: Int?, interruption: InterruptionCheck
+    _ file: consuming OpenFile, name: String, stream number: Int?, interruption: InterruptionCheck,
+    isSound: Bool = false
   ) throws(FFmpegError) {
     _ = LibavLog.silence
-    name = path.name
-    self.interruption = interruption
-    var bytes: UnsafeMutablePointer<AVIOContext>?
-    var options: OpaquePointer?
-    av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
-    var code = withUnsafePointer(to: interruption.callback) {
-      path.open(&bytes, $0, &options)
-    }
-    av_dict_free(&options)
-    guard code >= 0, let bytes else {
-      throw FFmpegError(operation: "open", path: path.name, code: code)
-    }
+    self.name = name
+    let bytes = FileBytes(file, interruption: interruption)
     var context: UnsafeMutablePointer<AVFormatContext>?
     do throws(FFmpegError) {
-      context = try Self.open(path, bytes)
+      context = try Self.open(name, bytes, isSound: isSound)
       guard let context else { outOfMemory() }
-      code = Self.findStreamInfo(context)
+      let code = Self.findStreamInfo(context)
       if code < 0 {
         throw FFmpegError(
-          operation: "open", path: path.name, code: code, log: LibavLog.lastError(of: context))
+          operation: "open", path: name, code: code, log: LibavLog.lastError(of: context))
       }
-      stream = try Self.videoStream(of: context, path, number)
+      stream =
+        isSound
+        ? try Self.soundStream(of: context, name)
+        : try Self.videoStream(of: context, name, number)
     } catch {
-      Self.close(context, bytes)
+      Self.close(context)
       throw error
     }
     guard let context else { outOfMemory() }
@@ -74,7 +70,7 @@ final class Demuxer {
   }
 
   deinit {
-    Self.close(context, bytes)
+    Self.close(context)
   }
 
   /// The video stream's next packet, false at the end. What the packet held before is let go.
@@ -166,39 +162,41 @@ final class Demuxer {
   }
 
   private static func open(
-    _ path: InputPath, _ bytes: UnsafeMutablePointer<AVIOContext>
+    _ name: String, _ bytes: FileBytes, isSound: Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
+    // With a protocol, so that no name is taken for an address.
+    let url = "file:" + name
     var format: UnsafePointer<AVInputFormat>?
-    let score = av_probe_input_buffer2(bytes, &format, path.url, nil, 0, 0)
-    let isUnknown = "it is not a video that FFmpeg knows"
+    let score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
+    let isUnknown = "it is not a \(isSound ? "sound file" : "video") that FFmpeg knows"
     guard score >= 0, let format else {
-      throw FFmpegError(operation: "open", path: path.name, code: score, reason: isUnknown)
+      throw FFmpegError(operation: "open", path: name, code: score, reason: isUnknown)
     }
     if let reason = RefusedContainers.reason(against: String(cString: format.pointee.name)) {
-      throw FFmpegError(operation: "open", path: path.name, code: 0, reason: reason)
+      throw FFmpegError(operation: "open", path: name, code: 0, reason: reason)
     }
     guard let opened = avformat_alloc_context() else { outOfMemory() }
     LibavLog.watch(opened)
-    opened.pointee.pb = bytes
+    opened.pointee.pb = bytes.context
     opened.pointee.io_open = { _, _, _, _, _ in heartcam_error_not_permitted() }
     var options: OpaquePointer?
-    av_dict_set(&options, "protocol_whitelist", "file,pipe", 0)
+    av_dict_set(&options, "protocol_whitelist", "none", 0)
     var context: UnsafeMutablePointer<AVFormatContext>? = opened
-    let code = avformat_open_input(&context, path.url, format, &options)
+    let code = avformat_open_input(&context, url, format, &options)
     av_dict_free(&options)
     guard code >= 0, let context else {
       let log = LibavLog.lastError(of: opened)
       LibavLog.unwatch(opened)
       // Only the name's ending spoke for the container.
       if score <= 50 && code == heartcam_error_invalid_data() {
-        throw FFmpegError(operation: "open", path: path.name, code: code, reason: isUnknown)
+        throw FFmpegError(operation: "open", path: name, code: code, reason: isUnknown)
       }
       if log?.contains("moov atom not found") == true {
         throw FFmpegError(
-          operation: "open", path: path.name, code: code,
+          operation: "open", path: name, code: code,
           reason: "its index is missing (moov atom not found): the recording was not finished")
       }
-      throw FFmpegError(operation: "open", path: path.name, code: code, log: log)
+      throw FFmpegError(operation: "open", path: name, code: code, log: log)
     }
     return context
   }
@@ -224,7 +222,7 @@ final class Demuxer {
 
   /// The stream of a number, or the one that is meant if there is none.
   private static func videoStream(
-    of context: UnsafeMutablePointer<AVFormatContext>, _ path: InputPath, _ number: Int?
+    of context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ number: Int?
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
     var best: (stream: UnsafeMutablePointer<AVStream>, rank: Int64)?
     var hasSound = false
@@ -249,26 +247,31 @@ final class Demuxer {
     if let number, !numbers.isEmpty {
       let names = numbers.map(String.init).joined(separator: ", ")
       throw FFmpegError(
-        operation: "open", path: path.name, code: 0,
+        operation: "open", path: name, code: 0,
         reason: "its stream \(number) is no video; "
           + (numbers.count == 1 ? "stream \(names) is" : "streams \(names) are"))
     }
     if let best { return best.stream }
     throw FFmpegError(
-      operation: "open", path: path.name, code: 0,
+      operation: "open", path: name, code: 0,
       reason: hasSound ? "it has no video stream, only sound" : "it has no video stream")
   }
 
-  private static func close(
-    _ context: UnsafeMutablePointer<AVFormatContext>?, _ bytes: UnsafeMutablePointer<AVIOContext>?
-  ) {
-    if let context {
-      LibavLog.unwatch(context)
-      var context: UnsafeMutablePointer<AVFormatContext>? = context
-      avformat_close_input(&context)
+  private static func soundStream(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ name: String
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
+    let index = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+    guard index >= 0, let stream = context.pointee.streams[Int(index)] else {
+      throw FFmpegError(operation: "open", path: name, code: 0, reason: "it holds no sound")
     }
-    var bytes = bytes
-    avio_closep(&bytes)
+    return stream
+  }
+
+  private static func close(_ context: UnsafeMutablePointer<AVFormatContext>?) {
+    guard let context else { return }
+    LibavLog.unwatch(context)
+    var closed: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&closed)
   }
 }
 

@@ -1,34 +1,33 @@
-import CFFmpeg
 import FileAccess
 import FoundationEssentials
 import Glibc
 
-/// The name under which an input was asked for, checked before libav sees it.
+/// The name under which an input was asked for, checked before it is opened.
 struct InputPath {
   /// For messages.
   let name: String
 
-  /// For libav: with its protocol, so that no name is taken for an address.
-  let url: String
-
-  /// Opens the file by its bytes, which a name that is no UTF-8 needs.
-  func open(
-    _ bytes: inout UnsafeMutablePointer<AVIOContext>?,
-    _ interruption: UnsafePointer<AVIOInterruptCB>,
-    _ options: inout OpaquePointer?
-  ) -> Int32 {
-    url.withFileName { avio_open2(&bytes, $0, AVIO_FLAG_READ, interruption, &options) }
+  /// Opens the file, or standard input once more.
+  func opened(_ interruption: InterruptionCheck) throws(FFmpegError) -> OpenFile {
+    do throws(FileError) {
+      return path == "-"
+        ? try OpenFile(duplicating: .standardInput)
+        : try OpenFile(path, for: .reading, isCancelled: interruption.isRequested)
+    } catch {
+      throw FFmpegError(operation: "open", path: name, code: -error.code)
+    }
   }
+
+  private let path: String
 
   /// Throws if there is no such file, or no file that can be read.
   init(_ path: String) throws(FFmpegError) {
+    self.path = path
     if path == "-" {
       name = "standard input"
-      url = "pipe:0"
       return
     }
     name = path
-    url = "file:" + path
     var status = stat()
     guard path.withFileName({ stat($0, &status) }) == 0 else {
       let code = errno

@@ -1,4 +1,5 @@
 import CFFmpeg
+package import FileAccess
 public import VideoFrames
 
 /// A recorded video, read once from its first frame to its last, each lent to a closure.
@@ -23,9 +24,33 @@ public struct VideoFile: ~Copyable {
     path: String, options: VideoOptions = VideoOptions(),
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(FFmpegError) {
+    let check = InterruptionCheck(isInterrupted)
+    let input = try InputPath(path)
+    try self.init(try input.opened(check), name: input.name, options: options, check)
+  }
+
+  /// Opens a file without reading it, with the errors of `init(path:)`.
+  package static func opened(_ path: String) throws(FFmpegError) -> OpenFile {
+    try InputPath(path).opened(InterruptionCheck { false })
+  }
+
+  /// Reads an open file, which it closes. A pipe is read from where it is, a file from its beginning.
+  /// - Parameters:
+  ///   - name: Its name, for messages; its ending may say what the file is.
+  ///   - isInterrupted: As above.
+  package init(
+    _ file: consuming OpenFile, name: String, options: VideoOptions,
+    isInterrupted: @escaping () -> Bool
+  ) throws(FFmpegError) {
+    try self.init(file, name: name, options: options, InterruptionCheck(isInterrupted))
+  }
+
+  private init(
+    _ file: consuming OpenFile, name: String, options: VideoOptions,
+    _ interruption: InterruptionCheck
+  ) throws(FFmpegError) {
     let demuxer = try Demuxer(
-      InputPath(path), stream: options.stream,
-      interruption: InterruptionCheck(isInterrupted))
+      file, name: name, stream: options.stream, interruption: interruption)
     let decoder = try FrameDecoder(demuxer, options: options)
     self.demuxer = demuxer
     self.decoder = decoder

@@ -44,6 +44,9 @@ package struct OpenFile: ~Copyable {
     }
   }
 
+  /// Takes over a descriptor, which it closes.
+  package init(adopting descriptor: FileDescriptor) { self.descriptor = descriptor }
+
   /// Duplicates a descriptor. Both share one position in the file; closing one leaves the other open.
   package init(duplicating other: FileDescriptor) throws(FileError) {
     let number = fcntl(other.number, F_DUPFD_CLOEXEC, 0)

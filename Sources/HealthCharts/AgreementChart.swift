@@ -45,15 +45,17 @@ public struct AgreementChart: HealthChart {
   private struct Level: Identifiable {
     let id: String
     let value: Double
-    let isBias: Bool
+    var isBias = false
+    /// Whether its name stands below its line, off the points in the middle.
+    var isBelow = false
   }
 
   private var levels: [Level] {
     var levels: [Level] = []
     if let bias { levels.append(Level(id: "bias", value: bias, isBias: true)) }
     if let limits {
-      levels.append(Level(id: "+1.96 SD", value: limits.high, isBias: false))
-      levels.append(Level(id: "−1.96 SD", value: limits.low, isBias: false))
+      levels.append(Level(id: "+1.96 SD", value: limits.high))
+      levels.append(Level(id: "−1.96 SD", value: limits.low, isBelow: true))
     }
     return levels
   }
@@ -72,8 +74,9 @@ public struct AgreementChart: HealthChart {
         RuleMark(y: .value("Difference", level.value))
           .foregroundStyle(level.isBias ? Color.red : .secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: level.isBias ? [] : [4, 3]))
-          .annotation(position: .top, alignment: .trailing) {
+          .annotation(position: level.isBelow ? .bottom : .top, alignment: .trailing) {
             Text("\(level.id) \(ChartNumber.short(level.value))")
+              .background(.background.opacity(0.8))
           }
       }
     }

@@ -52,6 +52,24 @@ public struct ChartTable: Sendable, Equatable {
 extension Double {
   /// The number rounded to a whole one, without an exponent where it is not huge.
   var wholeText: String { Int(exactly: rounded()).map { "\($0)" } ?? "\(self)" }
+
+  /// The same with a comma at each thousand from 10,000 on, as axes write it.
+  var groupedText: String {
+    guard abs(self) >= 10_000 else { return wholeText }
+    return rounded().formatted(.number.grouping(.automatic).locale(Locale(identifier: "en_US")))
+  }
+}
+
+extension AxisMarkValues {
+  /// Times that are no closer than buckets are: months below months. A single bucket needs closer ones.
+  static func buckets(_ buckets: [Range<Date>]) -> Self {
+    let lengths = buckets.map { $0.upperBound.timeIntervalSince($0.lowerBound) }
+    guard let first = buckets.first, let last = buckets.last, let shortest = lengths.min(),
+      last.upperBound.timeIntervalSince(first.lowerBound) > 1.5 * shortest
+    else { return .automatic }
+    // A day has 23 hours where clocks go forward.
+    return .automatic(minimumStride: shortest * 0.9)
+  }
 }
 
 extension ChartTable.Cell {

@@ -89,6 +89,7 @@ public struct HeartRateRangesChart: HealthChart {
       }
     }
     .chartYScale(domain: .automatic(includesZero: false))
+    .chartXAxis { AxisMarks(values: .buckets(buckets.map { $0.start..<$0.end })) }
     .chartYAxisLabel(unit + (mean.map { ", mean \($0.wholeText) dashed" } ?? ""))
   }
 

@@ -71,6 +71,9 @@ public struct PulseWaveformChart: HealthChart {
     readings.flatMap(\.beats).filter { span.contains($0.time - firstTime) }
   }
 
+  /// Whether beats can have a line each: on paper, or if they are few enough to be told apart.
+  private var showsBeats: Bool { millimetresPerSecond != nil || beats.count <= 150 }
+
   /// The curve's height around 0, without rare spikes.
   private func heights(_ points: [Point]) -> ClosedRange<Double> {
     let sizes = points.map { abs($0.value) }.sorted()
@@ -104,7 +107,7 @@ public struct PulseWaveformChart: HealthChart {
     let span = span
     let width = plotWidth
     let chart = Chart {
-      ForEach(beats, id: \.time) { beat in
+      ForEach(showsBeats ? beats : [], id: \.time) { beat in
         RuleMark(x: .value("Time (s)", beat.time - firstTime))
       }
       .foregroundStyle(.gray)
@@ -134,7 +137,7 @@ public struct PulseWaveformChart: HealthChart {
     if namesAxes {
       chart
         .chartXAxisLabel(axisName)
-        .chartYAxisLabel("Pulse (arbitrary units), lines at beats")
+        .chartYAxisLabel("Pulse (arbitrary units)" + (showsBeats ? ", lines at beats" : ""))
     } else {
       chart
     }

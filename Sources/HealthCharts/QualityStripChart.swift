@@ -34,6 +34,12 @@ public struct QualityStripChart: HealthChart {
     ("refused", .gray),
   ]
 
+  /// The seconds of the recording that have readings.
+  private var span: ClosedRange<Double> {
+    let first = (readings.first?.start ?? firstTime) - firstTime
+    return first...max(first + 1, (readings.last?.end ?? firstTime) - firstTime)
+  }
+
   public var body: some View {
     let names = Set(readings.map(Self.grade))
     let present = Self.grades.filter { names.contains($0.name) }
@@ -52,7 +58,7 @@ public struct QualityStripChart: HealthChart {
       }
     }
     .chartForegroundStyleScale(domain: present.map(\.name), range: present.map(\.color))
-    .chartXScale(domain: .automatic(includesZero: false))
+    .chartXScale(domain: span)
     .chartYScale(domain: 0...1)
     .chartYAxis(.hidden)
     .chartXAxisLabel("Time (s)")

@@ -53,8 +53,9 @@ public struct SumsChart: HealthChart {
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
       }
     }
+    .chartXAxis { AxisMarks(values: .buckets(sums.map { $0.start..<$0.end })) }
     .chartYAxisLabel(
-      unit + (sums.count > 1 ? mean.map { ", mean \($0.wholeText) dashed" } ?? "" : ""))
+      unit + (sums.count > 1 ? mean.map { ", mean \($0.groupedText) dashed" } ?? "" : ""))
   }
 
   public var table: ChartTable {

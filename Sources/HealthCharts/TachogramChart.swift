@@ -43,6 +43,9 @@ public struct TachogramChart: HealthChart {
     ("artefact", .orange), ("unclear", .gray),
   ]
 
+  /// From the start of the recording to its last beat, in seconds.
+  private var span: ClosedRange<Double> { 0...max(1, points.last?.time ?? 1) }
+
   public var body: some View {
     let points = points
     // Only what there is needs a name.
@@ -68,7 +71,7 @@ public struct TachogramChart: HealthChart {
     .chartForegroundStyleScale(domain: present.map(\.kind), range: present.map(\.color))
     .chartLegend(present.count > 1 ? .visible : .hidden)
     .chartYScale(domain: .automatic(includesZero: false))
-    .chartXScale(domain: .automatic(includesZero: false))
+    .chartXScale(domain: span)
     .chartXAxisLabel("Time (s)")
     .chartYAxisLabel("Interval (ms)")
   }

@@ -78,7 +78,8 @@ public final class ByteOutput {
     try put(mark[...])
   }
 
-  func write(_ text: String) throws {
+  /// Writes a text.
+  public func write(_ text: String) throws {
     buffer += text.utf8
     if buffer.count >= 1 << 17 { try flush(Z_NO_FLUSH) }
   }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import JSONCoding
-import SampleStore
+package import JSONCoding
+package import SampleStore
 
 /// Why an object or a row does not make a sample.
 struct RecordDefect: Error {
@@ -10,6 +10,12 @@ struct RecordDefect: Error {
 }
 
 extension SampleJSON {
+  /// The sample of an object as `value(of:)` makes it; `nil` if it is not one.
+  package static func sample(of object: JSONValue) -> Sample? {
+    var assumedUnit = false
+    return try? sample(of: object, percentIsShare: true, assumedUnit: &assumedUnit)
+  }
+
   /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
   /// quantities and categories. Throws `RecordDefect`.
   ///

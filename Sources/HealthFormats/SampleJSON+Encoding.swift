@@ -1,14 +1,14 @@
 import FoundationEssentials
-import JSONCoding
-import SampleStore
+package import JSONCoding
+package import SampleStore
 
 /// A sample as one JSON object without loss, and back: our own form, for NDJSON and, in parts, for
 /// the cells of CSV.
-enum SampleJSON {
+package enum SampleJSON {
   /// `nil` if a time is not in a year of four digits.
   ///
   /// - Parameter hasSeries: Whether a record has its long row of numbers, which may stand elsewhere.
-  static func value(of sample: Sample, withSeries hasSeries: Bool = true) -> JSONValue? {
+  package static func value(of sample: Sample, withSeries hasSeries: Bool = true) -> JSONValue? {
     guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
       let metadata = metadata(sample.metadata), let parts = parts(of: sample, hasSeries)
     else { return nil }

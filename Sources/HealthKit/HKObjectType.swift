@@ -76,6 +76,20 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
 }
 
 extension NSCoder {
+  /// The time under a key; `nil` if the archive lacks the key.
+  func date(_ key: String) -> Date? {
+    guard containsValue(forKey: key), let date = decodeObject(of: NSDate.self, forKey: key) else {
+      return nil
+    }
+    return Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+  }
+
+  /// The metadata under a key; `nil` if the archive lacks the key.
+  func metadata(_ key: String) -> [String: Any]? {
+    containsValue(forKey: key)
+      ? decodeObject(of: MetadataDictionary.archived, forKey: key) as? [String: Any] : nil
+  }
+
   /// The text under a key; `nil` if the archive lacks the key. Asking Foundation for it would then fail.
   func text(_ key: String) -> String? {
     containsValue(forKey: key)

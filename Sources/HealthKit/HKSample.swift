@@ -25,6 +25,11 @@ public class HKSample: HKObject, @unchecked Sendable {
     super.init(sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let sample = coder.sample else { return nil }
+    self.init(sample: sample)
+  }
+
   /// The value, the identifier, the source and the two times.
   public override var description: String {
     let revision = sourceRevision

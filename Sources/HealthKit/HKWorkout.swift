@@ -105,6 +105,11 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
     super.init(sample: workout)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard case .workout(let sample)? = coder.sample else { return nil }
+    self.init(sample)
+  }
+
   public var totalEnergyBurned: HKQuantity? { total(.activeEnergyBurned) }
   public var totalSwimmingStrokeCount: HKQuantity? { total(.swimmingStrokeCount) }
   public var totalFlightsClimbed: HKQuantity? { total(.flightsClimbed) }

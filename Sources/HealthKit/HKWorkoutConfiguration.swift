@@ -10,7 +10,8 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
 /// The kind of workout that a builder makes. It is read when the builder is created.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKWorkoutConfiguration: NSObject, NSCopying, @unchecked Sendable {
+public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
+{
   private let values = Mutex<Values>(Values())
 
   private struct Values {
@@ -41,6 +42,35 @@ public final class HKWorkoutConfiguration: NSObject, NSCopying, @unchecked Senda
   public var lapLength: HKQuantity? {
     get { values.withLock { $0.lapLength } }
     set { values.withLock { $0.lapLength = newValue } }
+  }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(Int(activityType.rawValue), forKey: "activity")
+    coder.encode(locationType.rawValue, forKey: "location")
+    coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocation")
+    if let lapLength { coder.encode(lapLength, forKey: "lapLength") }
+  }
+
+  public override init() {}
+
+  public required init?(coder: NSCoder) {
+    super.init()
+    guard
+      let activity = HKWorkoutActivityType(
+        rawValue: UInt(max(0, coder.decodeInteger(forKey: "activity")))),
+      let location = HKWorkoutSessionLocationType(
+        rawValue: coder.decodeInteger(forKey: "location")),
+      let swimming = HKWorkoutSwimmingLocationType(
+        rawValue: coder.decodeInteger(forKey: "swimmingLocation"))
+    else { return nil }
+    activityType = activity
+    locationType = location
+    swimmingLocationType = swimming
+    if coder.containsValue(forKey: "lapLength") {
+      lapLength = coder.decodeObject(of: HKQuantity.self, forKey: "lapLength")
+    }
   }
 
   public func copy(with zone: NSZone?) -> Any { duplicate() }

@@ -39,8 +39,13 @@ public enum HeartcamCommand {
   ) -> ExitCode {
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
-    // A worker of a batch has no terminal and no configuration.
-    if words.first == BatchWorker.name { return BatchWorker.run(Array(words.dropFirst())) }
+    // The inner side of a sandbox and a worker of a batch have no terminal and no configuration.
+    if words.first == SandboxedReaderCommand.name {
+      return SandboxedReaderCommand.run(Array(words.dropFirst()))
+    }
+    if words.first == BatchWorker.name {
+      return BatchWorker.run(Array(words.dropFirst()), environment: environment)
+    }
     let output = ResultOutput()
     let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {
@@ -102,7 +107,7 @@ public enum HeartcamCommand {
     case "mock": return MockCommand.run(arguments, context, output)
     case "simulate": return SimulateCommand.run(arguments, context, output)
     case "config": return ConfigCommand.run(arguments, context, configuration, output)
-    case "selftest": return SelftestCommand.run(output)
+    case "selftest": return SelftestCommand.run(context, output)
     case "completions": return CompletionsCommand.run(arguments, output)
     case "manual": return ManualCommand.run(arguments)
     default:

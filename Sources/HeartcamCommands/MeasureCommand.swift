@@ -65,8 +65,10 @@ enum MeasureCommand {
     }
     Interruption.listen()
     var run = MeasureRun(arguments, context, output)
+    var options = MeasureOptions.measurement(arguments)
+    options.sandbox = SandboxOptions.sandbox(arguments, context)
     inputs.map(RecordingInput.init).measure(
-      MeasureOptions.measurement(arguments), jobs: arguments[MeasureOptions.jobs], into: &run,
+      options, jobs: arguments[MeasureOptions.jobs], into: &run,
       isInterrupted: { Interruption.isRequested })
     return run.exitCode
   }

@@ -85,7 +85,7 @@ enum MeasureOptions {
 
   static let all: [any OptionDeclaration] = [
     every, channel, subject, region, store, again, json, csv, summary, beats, signal, plot, report,
-    stream, trueRate, jobs, fast, threads,
+    stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
   ]
 
   /// The measurement that the arguments describe.

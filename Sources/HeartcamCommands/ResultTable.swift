@@ -27,24 +27,30 @@ struct ResultTable: ResultSink {
   }
 
   private func text(of result: RecordingResult) -> String {
-    var lines = [heading(result)]
+    var lines = heading(result)
     lines.append(
       "  " + padded("seconds", 13, right: true) + padded("bpm", 8, right: true)
         + padded("95 % interval", 17, right: true) + padded("quality", 9, right: true)
         + (showsPulse && result.reason == nil ? "  pulse (4 s)" : ""))
-    for reading in result.readings { lines.append(row(reading, in: result)) }
+    for reading in result.readings { lines += row(reading, in: result) }
     if let rate = result.collector.rate {
       lines.append(
         "  " + bold(padded("average", 13, right: true) + figures(rate))
           + padded((result.collector.quality ?? 0).fixed(2), 9, right: true))
     } else if let reason = result.reason {
-      lines.append("  no heart rate: \(advice(reason))")
+      lines += fitted("  no heart rate: \(advice(reason))")
     }
-    lines += ResultNotes.lines(of: result)
+    lines += ResultNotes.lines(of: result).flatMap { fitted($0) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func heading(_ result: RecordingResult) -> String {
+  /// A line that would be wider than the terminal, in several.
+  private func fitted(_ line: String, indent: Int = 4) -> [String] {
+    terminal.isOutputTerminal ? wrapped(line, width: terminal.width, indent: indent) : [line]
+  }
+
+  /// The recording's name and what it is: on one line if the terminal has room.
+  private func heading(_ result: RecordingResult) -> [String] {
     let name =
       result.input.isStandardInput ? "standard input" : result.input.name.withVisibleControls
     var parts = [
@@ -52,21 +58,26 @@ struct ResultTable: ResultSink {
       "\(result.frameRate.fixed(2)) frames/s", "\(result.duration.fixed(1)) s",
     ]
     if let channel = result.channel { parts.append("pulse from \(channel.rawValue)") }
-    return bold(name) + "  " + parts.joined(separator: ", ")
+    let facts = parts.joined(separator: ", ")
+    guard terminal.isOutputTerminal, name.count + 2 + facts.count > terminal.width else {
+      return [bold(name) + "  " + facts]
+    }
+    return [bold(name)] + fitted("  " + facts)
   }
 
-  private func row(_ reading: HeartRateReading, in result: RecordingResult) -> String {
+  private func row(_ reading: HeartRateReading, in result: RecordingResult) -> [String] {
     let start = result.offset(of: reading.start).fixed(1)
     let end = result.offset(of: reading.end).fixed(1)
     let left = "  " + padded("\(start) to \(end)", 13, right: true)
     guard let rate = reading.rate else {
-      return left + padded("-", 8, right: true) + "  " + (reading.reason.map(advice) ?? "")
+      let line = left + padded("-", 8, right: true) + "  "
+      return fitted(line + (reading.reason.map(advice) ?? ""), indent: line.count)
     }
     var line = left + figures(rate) + padded(reading.quality.fixed(2), 9, right: true)
     if showsPulse {
       line += "  " + Sparkline.text(reading.pulse, columns: 24, samplesPerColumn: 5)
     }
-    return line
+    return [line]
   }
 
   private func figures(_ rate: HeartRateReading.Rate) -> String {
@@ -79,7 +90,10 @@ struct ResultTable: ResultSink {
     reason.advice + (reason == .noSkin ? " with --roi" : "")
   }
 
-  private var showsPulse: Bool { terminal.isOutputTerminal && terminal.showsUnicode }
+  /// Whether there is room for a few seconds of the pulse beside a row of figures.
+  private var showsPulse: Bool {
+    terminal.isOutputTerminal && terminal.showsUnicode && terminal.width >= 76
+  }
 
   private func bold(_ text: String) -> String {
     terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text

@@ -73,7 +73,7 @@ enum SampleText {
   }
 
   /// All that is known of one sample.
-  static func page(_ sample: Sample) -> String {
+  static func page(_ sample: Sample, width: Int? = nil) -> String {
     var lines = [
       ("id", sample.id.uuidString), ("type", sample.sampleType.identifier),
       ("start", localTime(sample.start)), ("end", localTime(sample.end)),
@@ -91,8 +91,11 @@ enum SampleText {
         lines.append((key, value.text))
       }
     }
-    let width = (lines.map(\.0.count).max() ?? 0) + 2
-    return lines.map { padded($0.0, width) + $0.1.withVisibleControls + "\n" }.joined()
+    let left = (lines.map(\.0.count).max() ?? 0) + 2
+    return lines.map { name, text in
+      let line = padded(name, left) + text.withVisibleControls
+      return wrapped(line, width: width ?? .max, indent: left).joined(separator: "\n") + "\n"
+    }.joined()
   }
 
   /// The value with its unit, or what the kind has in place of one.

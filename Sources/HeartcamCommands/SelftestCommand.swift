@@ -8,6 +8,7 @@ import HealthCharts
 import Measurement
 import Photoplethysmography
 import SampleStore
+import Sandbox
 import Simulation
 import V4L2Source
 
@@ -18,10 +19,10 @@ enum SelftestCommand {
     summary: "Check on this machine what Heartcam needs, in a few seconds.",
     discussion: """
       Makes a short video whose heart rate is known, measures it, saves it in a store of its own, and draws \
-      it; then looks for cameras. Says for each part that lacks something what to do. Nothing is left \
+      it; then looks for cameras. Lets the process that decodes try what it must not. Says for each part that lacks something what to do. Nothing is left \
       behind.
 
-      Exit status: 0 all is well, 1 there is no usable camera, 74 something else lacks.
+      Exit status: 0 all is well, 1 there is no usable camera or no whole sandbox, 74 something else lacks.
       """,
     examples: [CommandExample("heartcam selftest", "After installing.")])
 
@@ -33,7 +34,7 @@ enum SelftestCommand {
     case lack(String)
   }
 
-  static func run(_ output: ResultOutput) -> ExitCode {
+  static func run(_ context: CommandContext, _ output: ResultOutput) -> ExitCode {
     var code = ExitCode.success
     let clock = ContinuousClock()
     let start = clock.now
@@ -48,10 +49,13 @@ enum SelftestCommand {
       (
         "decoding",
         {
-          result = try RecordingInput(video).measure()
+          var options = MeasurementOptions()
+          options.sandbox = SandboxOptions.sandbox(context)
+          result = try RecordingInput(video).measure(options)
           return try decoding(result)
         }, .ioError
       ),
+      ("sandbox", { try sandbox(context) }, .noReading),
       ("heart rate", { try heartRate(result) }, .ioError),
       ("store", { try store(result, "\(folder.path)/health.db") }, .ioError),
       ("charts", { try charts(result) }, .ioError),
@@ -97,6 +101,27 @@ enum SelftestCommand {
       return .lack("not all frames came back; reinstall libavcodec59 and libavformat59")
     }
     return .well("\(result.frameCount) frames of \(result.kind)")
+  }
+
+  /// Lets the process that decodes try what it must not.
+  private static func sandbox(_ context: CommandContext) throws -> Finding {
+    var limits = SandboxLimits()
+    limits.work = 0.2
+    var lacks: [SandboxPart] = []
+    for trial in SandboxTrial.allCases {
+      let (held, lacking) = try trial.outcome(
+        of: SandboxOptions.command, limits: limits,
+        environment: SandboxOptions.environment(from: context.environment))
+      lacks = lacking.isEmpty ? lacks : lacking
+      if held == nil, lacks.isEmpty {
+        return .lack("\(trial.attempt) was not held back; please report this")
+      }
+    }
+    guard lacks.isEmpty else {
+      let names = lacks.map(\.name).joined(separator: " and ")
+      return .lack("this kernel has no \(names): files of strangers are held less safely")
+    }
+    return .well("files, connections, processes, memory and time are held (seccomp, Landlock)")
   }
 
   private static func heartRate(_ result: RecordingResult?) throws -> Finding {

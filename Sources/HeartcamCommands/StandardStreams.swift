@@ -39,15 +39,16 @@ func report(_ message: String) {
 
 /// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
 /// that is longer stands on a line of its own, so that a path can be copied.
-func wrapped(_ text: String, width: Int) -> [String] {
+func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
   guard text.count > width else { return [text] }
-  // The indentation of an item of a list is kept.
-  let indent = String(repeating: " ", count: 2)
+  let indent = String(repeating: " ", count: indent)
   var lines: [String] = []
+  // What the text itself begins with is kept.
+  let start = text.prefix { $0 == " " }
   var line = ""
-  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+  for word in text.dropFirst(start.count).split(separator: " ", omittingEmptySubsequences: false) {
     if line.isEmpty {
-      line = (lines.isEmpty ? "" : indent) + word
+      line = (lines.isEmpty ? String(start) : indent) + word
     } else if line.count + 1 + word.count <= width {
       line += " " + word
     } else {

@@ -40,7 +40,7 @@ enum StoreCommand {
         output.write(location.description + "\n")
         return .success
       case "list": return try StoreListCommand.run(arguments, location, context, output)
-      case "show": return try StoreShowCommand.run(arguments, location, output)
+      case "show": return try StoreShowCommand.run(arguments, location, context, output)
       case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
       case "add": return try StoreAddCommand.run(arguments, location, context, output)
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)

@@ -16,7 +16,8 @@ enum StoreShowCommand {
     positionals: [identifier], options: [StoreOptions.location, StoreCommand.json])
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     guard let given = arguments[identifier] else {
@@ -30,7 +31,10 @@ enum StoreShowCommand {
       return .noReading
     }
     output.write(
-      arguments[StoreCommand.json] ? SampleText.json(sample) : SampleText.page(sample))
+      arguments[StoreCommand.json]
+        ? SampleText.json(sample)
+        : SampleText.page(
+          sample, width: context.terminal.isOutputTerminal ? context.terminal.width : nil))
     return .success
   }
 }

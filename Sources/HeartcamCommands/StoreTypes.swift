@@ -116,7 +116,7 @@ enum StoreTypes {
         let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         report(
           found.isEmpty
-            ? "there is no sample \(text) in \(store.location)"
+            ? "there is no sample whose identifier ends with \(text) in \(store.location)"
             : "several samples end with \(text): name it whole, as 'heartcam store list --json' does"
         )
         return nil

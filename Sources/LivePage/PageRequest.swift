@@ -15,6 +15,9 @@ public struct PageRequest: Sendable {
   /// Who asks: a browser that has come through the printed address. Empty until the guard has admitted it.
   public var visitor = ""
 
+  /// When the request was whole.
+  public var arrival = ContinuousClock.now
+
   /// The body, if the route takes one into memory.
   public var body: [UInt8] = []
 

@@ -27,6 +27,10 @@ public struct PageRoute: Sendable {
 
   public let body: Body
 
+  /// Whether the answer may have to wait for other programs. Such answers are made one after the
+  /// other, beside the others.
+  public var mayWait = false
+
   /// Makes the answer, on a thread that may wait for the disk.
   public let answer: @Sendable (PageRequest) -> PageResponse
 
@@ -39,10 +43,10 @@ public struct PageRoute: Sendable {
 
   /// Answers `POST`.
   public static func post(
-    _ path: String, body: Body = .memory(limit: 65_536),
+    _ path: String, body: Body = .memory(limit: 65_536), mayWait: Bool = false,
     _ answer: @escaping @Sendable (PageRequest) -> PageResponse
   ) -> PageRoute {
-    PageRoute(method: "POST", path: path, body: body, answer: answer)
+    PageRoute(method: "POST", path: path, body: body, mayWait: mayWait, answer: answer)
   }
 }
 

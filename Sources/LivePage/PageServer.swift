@@ -12,7 +12,8 @@ import Synchronization
 public final class PageServer: Sendable {
   /// What is held within bounds.
   public struct Limits: Sendable {
-    /// Connections at once; further ones wait to be accepted.
+    /// Connections at once. Beyond three quarters, each new one ends the oldest that has sent no
+    /// whole head.
     public var connectionCount = 400
 
     /// Bytes of memory for a connection's head and buffers.
@@ -23,6 +24,13 @@ public final class PageServer: Sendable {
 
     /// Seconds from one request to the end of the next one's head.
     public var headTime = 30.0
+
+    /// Seconds within which so many bytes of a body must come, or its end.
+    public var bodyTime = 10.0
+    public var bodyCount = 64 * 1024
+
+    /// Seconds from one look after the connections to the next.
+    public var tendingTime = 5.0
 
     /// Requests that may wait for their answers.
     public var waitingCount = 64
@@ -84,17 +92,18 @@ final class ServerCore: @unchecked Sendable {
     var nextUpload = 0
 
     /// How many answers each queue has to make.
-    var loads = [Int](repeating: 0, count: ServerCore.queueCount)
+    var loads = [Int](repeating: 0, count: ServerCore.queueCount + 1)
     var turn = 0
   }
 
   private let state = Mutex(State())
-  private let connections = Mutex<[OpaquePointerKey: ConnectionClock]>([:])
+  private let connections: ConnectionTable
   private let daemon = Mutex<DaemonHandle?>(nil)
-  private let queues = (0..<ServerCore.queueCount).map {
+  private let queues = (0...ServerCore.queueCount).map {
     DispatchQueue(label: "heartcam.page.\($0)", qos: .userInitiated)
   }
 
+  /// Queues for answers; after them comes one for answers that may wait for other programs.
   private static let queueCount = 4
 
   init(
@@ -106,6 +115,7 @@ final class ServerCore: @unchecked Sendable {
     self.hub = hub
     self.uploadFolder = uploadFolder
     self.limits = limits
+    connections = ConnectionTable(limits)
   }
 
   func start(on socket: Int32) -> Bool {
@@ -127,7 +137,11 @@ final class ServerCore: @unchecked Sendable {
       { context, connection, _, event in
         guard let context, let connection else { return }
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
-        core.note(connection, isNew: event == .CONNECTION_NOTIFY_STARTED)
+        if event == .CONNECTION_NOTIFY_STARTED {
+          core.connections.add(connection)
+        } else {
+          core.connections.remove(connection)
+        }
       }, context)
     guard let handle else {
       close(socket)
@@ -151,46 +165,16 @@ final class ServerCore: @unchecked Sendable {
 
   /// Looks after connections every few seconds, until the server stops.
   func tendRegularly() {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 5) { [weak self] in
+    let next = DispatchTime.now() + limits.tendingTime
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: next) { [weak self] in
       guard let self, !self.state.withLock({ $0.isStopping }) else { return }
-      tend()
+      hub.keepAlive()
+      connections.endSlow()
       tendRegularly()
     }
   }
 
-  /// Looks after streams without events and heads that never end.
-  func tend() {
-    hub.keepAlive()
-    let now = Self.now
-    connections.withLock { connections in
-      for clock in connections.values where !clock.isBusy && now - clock.since > limits.headTime {
-        // The library sees the end and closes it.
-        shutdown(clock.socket, Int32(SHUT_RDWR))
-      }
-    }
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   // MARK: On the library's thread
-
-  private func note(_ connection: OpaquePointer, isNew: Bool) {
-    let key = OpaquePointerKey(pointer: connection)
-    let clock = ConnectionClock(
-      socket: heartcam_http_socket(connection), since: Self.now, isBusy: false)
-    connections.withLock { $0[key] = isNew ? clock : nil }
-  }
-
-  private func setBusy(_ connection: OpaquePointer, _ isBusy: Bool) {
-    connections.withLock {
-      $0[OpaquePointerKey(pointer: connection)]?.isBusy = isBusy
-      $0[OpaquePointerKey(pointer: connection)]?.since = Self.now
-    }
-  }
 
   /// A head has come, then parts of the body, then its end; after that, the answer is there.
   private func handle(
@@ -204,12 +188,14 @@ final class ServerCore: @unchecked Sendable {
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     if count.pointee > 0 {
       exchange.take(UnsafeRawBufferPointer(start: data, count: count.pointee))
+      connections.note(connection, received: count.pointee)
       count.pointee = 0
       return MHD_Result.YES
     }
     if let response = exchange.response.withLock({ $0 }) {
       return send(response, to: connection, exchange)
     }
+    connections.note(connection, .answer)
     if let response = exchange.failure ?? work(on: exchange, connection) {
       return send(response, to: connection, exchange)
     }
@@ -239,7 +225,7 @@ final class ServerCore: @unchecked Sendable {
         request.query = Dictionary(values.current) { first, _ in first }
       }
     }
-    setBusy(connection, true)
+    connections.note(connection, .answer)
     let exchange = Exchange(request, self, connection)
     place.pointee = Unmanaged.passRetained(exchange).toOpaque()
     switch admission.verdict(on: request) {
@@ -257,6 +243,7 @@ final class ServerCore: @unchecked Sendable {
         return send(response, to: connection, exchange, isLast: true)
       }
     }
+    connections.note(connection, .body(count: 0))
     return MHD_Result.YES
   }
 
@@ -281,21 +268,24 @@ final class ServerCore: @unchecked Sendable {
   private func work(on exchange: Exchange, _ connection: OpaquePointer) -> PageResponse? {
     guard let route = exchange.route else { return .error(500, "there is no route") }
     let paused = SuspendedConnection(pointer: connection)
+    exchange.request.arrival = .now
     let request = exchange.request
     return state.withLock { state in
       guard !state.isStopping else { return .error(503, "the server is ending") }
-      guard state.waitingCount < limits.waitingCount else {
+      guard state.waitingCount < limits.waitingCount,
+        !route.mayWait || state.loads[Self.queueCount] < limits.waitingCount / 4
+      else {
         return .error(503, "too many requests wait; try again")
       }
       state.waitingCount += 1
       // The first of those with the least to do, in turn.
       state.turn += 1
       let turn = state.turn
-      let chosen = state.loads.indices.min {
+      let chosen = (0..<Self.queueCount).min {
         (state.loads[$0], ($0 + turn) % Self.queueCount)
           < (state.loads[$1], ($1 + turn) % Self.queueCount)
       }
-      let index = chosen ?? 0
+      let index = route.mayWait ? Self.queueCount : chosen ?? 0
       state.loads[index] += 1
       paused.suspend()
       queues[index].async { [self] in
@@ -381,55 +371,10 @@ final class ServerCore: @unchecked Sendable {
     return answer
   }
 
-  fileprivate func end(_ exchange: Exchange) {
+  /// A request has been answered, or its connection is gone.
+  func end(_ exchange: Exchange) {
     if exchange.isUpload { state.withLock { $0.uploadCount -= 1 } }
-    setBusy(exchange.connection, false)
-  }
-}
-
-/// A request on its way, from its head to its answer. It belongs to the library's thread; the thread
-/// that makes the answer sets only the response.
-///
-/// Unchecked: the library calls for one connection from one thread, and the response is guarded.
-private final class Exchange: @unchecked Sendable {
-  var request: PageRequest
-  var route: PageRoute?
-  var isUpload = false
-
-  /// Why the body cannot be kept.
-  private(set) var failure: PageResponse?
-  let response = Mutex<PageResponse?>(nil)
-  let connection: OpaquePointer
-  private let core: ServerCore
-  private var count = 0
-
-  init(_ request: PageRequest, _ core: ServerCore, _ connection: OpaquePointer) {
-    self.request = request
-    self.core = core
-    self.connection = connection
-  }
-
-  deinit { core.end(self) }
-
-  /// Takes a part of the body.
-  func take(_ bytes: UnsafeRawBufferPointer) {
-    guard failure == nil, let route else { return }
-    count += bytes.count
-    // The library has held the body to its length, which the router has held to the limit.
-    guard count <= route.body.limit else {
-      failure = .error(413, "the body is larger than \(route.body.limit) bytes")
-      return
-    }
-    guard let file = request.file else {
-      request.body += bytes
-      return
-    }
-    do throws(FileError) {
-      try file.append(bytes)
-    } catch {
-      failure = .error(507, "the file cannot be kept: \(error)")
-      request.file = nil
-    }
+    connections.note(exchange.connection, .head)
   }
 }
 
@@ -458,18 +403,6 @@ private final class Values {
     }
     current.append((text(key, keyCount), text(value, valueCount)))
   }
-}
-
-/// Since when a connection has sent no whole head.
-private struct ConnectionClock {
-  let socket: Int32
-  var since: Double
-  var isBusy: Bool
-}
-
-/// A connection by its address, which is compared and never followed.
-private struct OpaquePointerKey: Hashable, @unchecked Sendable {
-  let pointer: OpaquePointer
 }
 
 /// The library's handle; its calls may come from any thread.

@@ -1,3 +1,5 @@
+import FFmpegSource
+import FileAccess
 import FoundationEssentials
 import VideoFrames
 
@@ -40,17 +42,35 @@ extension RecordingInput {
   func colorSamples(
     _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) -> any ColorSampleSource {
-    if !isStandardInput, let pictures = PictureSequence(name) {
-      guard let rate = options.trueRate else {
-        throw MeasurementError(
-          "measure", name,
-          "pictures do not say when they were taken: how many there were a second must be given"
-        )
-      }
-      return PictureSamples(self, pictures, rate: rate, options, isInterrupted: isInterrupted)
+    let pictures = isStandardInput ? nil : PictureSequence(name)
+    guard pictures == nil || options.trueRate != nil else {
+      throw MeasurementError(
+        "measure", name,
+        "pictures do not say when they were taken: how many there were a second must be given"
+      )
     }
-    guard try isColorSignal() else {
-      return try VideoSamples(self, options, isInterrupted: isInterrupted)
+    if let sandbox = options.sandbox {
+      return try SandboxedSamples(
+        self, pictures, options, in: sandbox, isInterrupted: isInterrupted)
+    }
+    if let pictures {
+      return PictureSamples(
+        self, count: pictures.paths.count, options, isInterrupted: isInterrupted,
+        opening: { index throws(FFmpegError) in
+          let path = pictures.paths[index]
+          return PictureSamples.Picture(file: try VideoFile.opened(path), name: path)
+        })
+    }
+    return try colorSamples(of: opened(isInterrupted), options, isInterrupted: isInterrupted)
+  }
+
+  /// Reads a video or a colour signal from an open file, which is closed at the end.
+  func colorSamples(
+    of file: consuming OpenFile, _ options: MeasurementOptions,
+    isInterrupted: @escaping () -> Bool
+  ) throws(MeasurementError) -> any ColorSampleSource {
+    guard try isColorSignal(file) else {
+      return try VideoSamples(file, of: self, options, isInterrupted: isInterrupted)
     }
     guard options.trueRate == nil else {
       throw MeasurementError("measure", name, "a colour signal has true times already")
@@ -58,7 +78,7 @@ extension RecordingInput {
     guard options.region == nil else {
       throw MeasurementError("measure", name, "a colour signal has no region to choose")
     }
-    return try SignalSamples(self, isInterrupted: isInterrupted)
+    return try SignalSamples(file, of: self, isInterrupted: isInterrupted)
   }
 
   /// When the recording ended, as far as the file system knows.

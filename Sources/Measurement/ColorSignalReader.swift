@@ -23,8 +23,7 @@ public struct ColorSignalReader: ~Copyable {
 
   private let isInterrupted: () -> Bool
   private let name: String
-  private let descriptor: FileDescriptor
-  private let isOwned: Bool
+  private let file: OpenFile
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
@@ -41,14 +40,16 @@ public struct ColorSignalReader: ~Copyable {
   public init(
     _ input: RecordingInput, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) {
+    try self.init(input.openFile(), name: input.name, isInterrupted: isInterrupted)
+  }
+
+  /// Reads the header of an open file, which is closed at the end.
+  init(
+    _ file: consuming OpenFile, name: String, isInterrupted: @escaping () -> Bool
+  ) throws(MeasurementError) {
     self.isInterrupted = isInterrupted
-    name = input.name
-    isOwned = !input.isStandardInput
-    descriptor = FileDescriptor(
-      isOwned ? name.withFileName { open($0, O_RDONLY | O_CLOEXEC) } : STDIN_FILENO)
-    guard descriptor.number >= 0 else {
-      throw MeasurementError("open", name, String(cString: strerror(errno)))
-    }
+    self.name = name
+    self.file = file
     guard let header = try nextLine() else {
       throw MeasurementError("measure", name, "it is empty")
     }
@@ -68,10 +69,6 @@ public struct ColorSignalReader: ~Copyable {
         "measure", name,
         "the header of a colour signal names no colour: red, green, blue or gray")
     }
-  }
-
-  deinit {
-    if isOwned { close(descriptor.number) }
   }
 
   /// Whether the bytes are the beginning of a header: text whose first line names the time column.
@@ -136,7 +133,9 @@ public struct ColorSignalReader: ~Copyable {
     let filled = buffer.count
     var count = 0
     do throws(FileError) {
-      count = try descriptor.read(1 << 16, appendingTo: &buffer, isCancelled: isInterrupted)
+      count = try file.withDescriptor { descriptor throws(FileError) in
+        try descriptor.read(1 << 16, appendingTo: &buffer, isCancelled: isInterrupted)
+      }
     } catch {
       guard error.code == EINTR else { throw MeasurementError("read", name, "\(error)") }
       wasInterrupted = true

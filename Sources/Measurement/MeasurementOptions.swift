@@ -24,6 +24,9 @@ public struct MeasurementOptions: Sendable, Equatable {
   /// Whether the result keeps the colour signal, for writing it to a file: 72 bytes a frame.
   public var keepsSignal = false
 
+  /// Where files are decoded and taken apart; `nil` for this process.
+  public var sandbox: RecordingSandbox?
+
   /// Makes the options of a fingertip, measured every 10 s.
   public init() {}
 }

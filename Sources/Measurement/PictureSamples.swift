@@ -1,4 +1,5 @@
 import FFmpegSource
+import FileAccess
 import FoundationEssentials
 import VideoFrames
 
@@ -8,8 +9,15 @@ final class PictureSamples: ColorSampleSource {
   private let options: MeasurementOptions
   private let rate: Double
   private let isInterrupted: () -> Bool
-  private var paths: ArraySlice<String>
+  /// An open picture and its name, whose ending may say what it is.
+  struct Picture: ~Copyable {
+    let file: OpenFile
+    let name: String
+  }
+
+  private let opening: (Int) throws(FFmpegError) -> Picture
   private let count: Int
+  private var index = 0
   private var extractor: ColorExtractor
   private let hash = ContentHash()
   private var description: VideoDescription?
@@ -20,31 +28,36 @@ final class PictureSamples: ColorSampleSource {
 
   private(set) var wasInterrupted = false
 
-  /// - Parameter rate: Pictures a second.
+  /// - Parameters:
+  ///   - count: The number of pictures.
+  ///   - options: Their true rate is the number of pictures a second.
+  ///   - opening: Opens the picture of an index.
   init(
-    _ input: RecordingInput, _ pictures: PictureSequence, rate: Double,
-    _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
+    _ input: RecordingInput, count: Int, _ options: MeasurementOptions,
+    isInterrupted: @escaping () -> Bool,
+    opening: @escaping (Int) throws(FFmpegError) -> Picture
   ) {
     self.input = input
     self.options = options
-    self.rate = rate
+    self.opening = opening
+    self.count = count
+    rate = options.trueRate ?? 1
     self.isInterrupted = isInterrupted
-    paths = pictures.paths[...]
-    count = pictures.paths.count
     extractor = ColorExtractor(region: options.region, selection: options.selection)
   }
 
   func next() throws(MeasurementError) -> ColorSample? {
-    while !paths.isEmpty {
+    while index < count {
       guard !isInterrupted() else {
         wasInterrupted = true
         return nil
       }
-      let index = count - paths.count
+      let number = index
+      index += 1
       do {
-        guard var sample = try sample(of: paths.removeFirst()) else { continue }
+        guard var sample = try sample(of: number) else { continue }
         // Pictures carry no time: whoever took them knows how many there were a second.
-        sample.time = Double(index) / rate
+        sample.time = Double(number) / rate
         return sample
       } catch let error as FFmpegError {
         unreadable = ((unreadable?.count ?? 0) + 1, unreadable?.first ?? error)
@@ -58,8 +71,11 @@ final class PictureSamples: ColorSampleSource {
     return nil
   }
 
-  private func sample(of path: String) throws -> ColorSample? {
-    var video = try VideoFile(path: path, options: options.video, isInterrupted: isInterrupted)
+  private func sample(of number: Int) throws -> ColorSample? {
+    let picture = try opening(number)
+    let name = picture.name
+    var video = try VideoFile(
+      picture.file, name: name, options: options.video, isInterrupted: isInterrupted)
     let sample = try video.withNextFrame { try extractor.sample(of: $0) }
     description = description ?? video.description
     var identity = video.contentIdentity
@@ -67,7 +83,7 @@ final class PictureSamples: ColorSampleSource {
     return sample
   }
 
-  var share: Double? { Double(count - paths.count) / Double(count) }
+  var share: Double? { Double(index) / Double(count) }
 
   var kind: String {
     guard let description else { return "pictures" }

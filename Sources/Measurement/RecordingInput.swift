@@ -16,11 +16,10 @@ public struct RecordingInput: Sendable, Equatable, Codable {
   /// The last part of the path.
   public var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
 
-  /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
-  func isColorSignal() throws(MeasurementError) -> Bool {
+  /// Opens the recording, which is no folder of pictures. Standard input is opened once more.
+  /// - Parameter isInterrupted: Asked when a signal interrupts waiting for the writer of a named pipe.
+  func opened(_ isInterrupted: () -> Bool) throws(MeasurementError) -> OpenFile {
     var status = stat()
-    // Only a plain file is opened for this: a named pipe would lose its writer when it is closed
-    // again.
     guard (isStandardInput ? fstat(STDIN_FILENO, &status) : look(&status)) == 0 else {
       throw failure
     }
@@ -30,7 +29,19 @@ public struct RecordingInput: Sendable, Equatable, Codable {
         "measure", name, "it is a folder without recordings; name a video or a colour signal")
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
-      let isSignal = ColorSignalReader.isHeader(try beginningOfFile())
+      return try openFile(isInterrupted)
+    default:
+      return try openFile(isInterrupted)
+    }
+  }
+
+  /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
+  func isColorSignal(_ file: borrowing OpenFile) throws(MeasurementError) -> Bool {
+    var status = stat()
+    guard file.withDescriptor({ heartcam_fstat($0.number, &status) }) == 0 else { throw failure }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      let isSignal = ColorSignalReader.isHeader(try beginning(of: file))
       guard isSignal || !name.lowercased().hasSuffix(".csv") else {
         throw MeasurementError(
           "measure", name,
@@ -38,7 +49,8 @@ public struct RecordingInput: Sendable, Equatable, Codable {
       }
       return isSignal
     case S_IFIFO where isStandardInput:
-      return ColorSignalReader.isHeader(beginningOfPipe(STDIN_FILENO))
+      return ColorSignalReader.isHeader(
+        file.withDescriptor { beginningOfPipe($0.number) })
     default:
       return false
     }
@@ -63,31 +75,22 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// The path that a decoder opens. A file that was redirected to standard input is opened as a
-  /// file, since many containers can only be read by seeking.
-  var decoderPath: String {
-    guard isStandardInput else { return name }
-    var status = stat()
-    let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return isFile ? "/dev/stdin" : "-"
-  }
-
   private func look(_ status: inout stat) -> Int32 { name.withFileName { stat($0, &status) } }
 
   private static let beginningCount = 512
 
   /// Opens the file, or standard input once more.
-  func openFile() throws(MeasurementError) -> OpenFile {
+  func openFile(_ isInterrupted: () -> Bool = { false }) throws(MeasurementError) -> OpenFile {
     do throws(FileError) {
       return isStandardInput
-        ? try OpenFile(duplicating: .standardInput) : try OpenFile(name, for: .reading)
+        ? try OpenFile(duplicating: .standardInput)
+        : try OpenFile(name, for: .reading, isCancelled: isInterrupted)
     } catch {
       throw MeasurementError("open", name, "\(error)")
     }
   }
 
-  private func beginningOfFile() throws(MeasurementError) -> [UInt8] {
-    let file = try openFile()
+  private func beginning(of file: borrowing OpenFile) throws(MeasurementError) -> [UInt8] {
     do throws(FileError) {
       return try file.withDescriptor { descriptor throws(FileError) in
         try descriptor.bytes(at: 0, count: Self.beginningCount)
@@ -108,5 +111,17 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     var bytes = [UInt8](repeating: 0, count: copied)
     let count = read(ends[0], &bytes, copied)
     return Array(bytes.prefix(max(count, 0)))
+  }
+}
+
+extension OpenFile {
+  /// The size of a regular file in bytes; `nil` of anything else.
+  var regularSize: Int? {
+    withDescriptor { descriptor in
+      var status = stat()
+      guard heartcam_fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return Int(status.st_size)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import VideoFrames
 
@@ -8,10 +9,10 @@ final class SignalSamples: ColorSampleSource {
   private var brightest: Double?
 
   init(
-    _ input: RecordingInput, isInterrupted: @escaping () -> Bool
+    _ file: consuming OpenFile, of input: RecordingInput, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
-    reader = try ColorSignalReader(input, isInterrupted: isInterrupted)
-    size = input.size
+    size = file.regularSize
+    reader = try ColorSignalReader(file, name: input.name, isInterrupted: isInterrupted)
   }
 
   func next() throws(MeasurementError) -> ColorSample? {

@@ -1,10 +1,12 @@
 import FFmpegSource
+import FileAccess
 import FoundationEssentials
 import VideoFrames
 
 /// Reads the colour frames of a video.
 final class VideoSamples: ColorSampleSource {
   private let input: RecordingInput
+  private let isPipe: Bool
   private var video: VideoFile
   private let description: VideoDescription
   private var extractor: ColorExtractor
@@ -14,18 +16,22 @@ final class VideoSamples: ColorSampleSource {
   private let timeScale: Double
 
   init(
-    _ input: RecordingInput, _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
+    _ file: consuming OpenFile, of input: RecordingInput, _ options: MeasurementOptions,
+    isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
     self.input = input
+    let isPipe = input.isStandardInput && file.regularSize == nil
+    self.isPipe = isPipe
     extractor = ColorExtractor(region: options.region, selection: options.selection)
     var decoding = options.video
     // What came through a pipe cannot be read again.
-    if input.decoderPath == "-" { decoding.threads = 1 }
+    if isPipe { decoding.threads = 1 }
     do throws(FFmpegError) {
       video = try VideoFile(
-        path: input.decoderPath, options: decoding, isInterrupted: isInterrupted)
+        file, name: input.isStandardInput ? "standard input" : input.name, options: decoding,
+        isInterrupted: isInterrupted)
     } catch {
-      throw Self.translated(error, input)
+      throw Self.translated(error, input, isPipe: isPipe)
     }
     description = video.description
     guard let rate = options.trueRate else {
@@ -46,7 +52,7 @@ final class VideoSamples: ColorSampleSource {
       if let sample { times = (times?.first ?? sample.time, sample.time) }
       return sample
     } catch let error as FFmpegError {
-      throw Self.translated(error, input)
+      throw Self.translated(error, input, isPipe: isPipe)
     } catch {
       throw MeasurementError("measure", input.name, "\(error)")
     }
@@ -77,11 +83,11 @@ final class VideoSamples: ColorSampleSource {
   }
 
   private static func translated(
-    _ error: FFmpegError, _ input: RecordingInput
+    _ error: FFmpegError, _ input: RecordingInput, isPipe: Bool
   ) -> MeasurementError {
     // Many containers keep their index at their end, which cannot be looked up in a pipe.
     let advice =
-      input.decoderPath == "-"
+      isPipe
       ? " (it is a pipe, which some containers cannot be read from: name the file)" : ""
     return MeasurementError(error.operation, input.name, error.reason + advice)
   }

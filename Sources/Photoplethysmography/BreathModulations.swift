@@ -64,22 +64,24 @@ struct BreathModulations {
 
   /// Returns the rates in breaths a minute at which the modulations of a window have a peak that
   /// chance would hardly give; `nil` if too many beats are missing.
-  func peaks(from start: Double, to end: Double) -> [Double]? {
+  func peaks(
+    from start: Double, to end: Double, rates: ClosedRange<Double> = RespiratoryRate.rates
+  ) -> [Double]? {
     let inside = intervals.indices(from: start, to: end)
     let covered = intervals.values[inside].reduce(0, +)
     guard covered >= Self.leastShare * (end - start) else { return nil }
     let meanInterval = covered / Double(inside.count)
-    let highest = min(RespiratoryRate.rates.upperBound / 60, 0.45 / meanInterval)
+    let highest = min(rates.upperBound / 60, 0.45 / meanInterval)
     return [intervals, amplitudes, levels].compactMap { series in
-      Self.peak(of: series, from: start, to: end, highest: highest)
+      Self.peak(
+        of: series, from: start, to: end, lowest: rates.lowerBound / 60, highest: highest)
     }
   }
 
   private static func peak(
-    of series: Series, from start: Double, to end: Double, highest: Double
+    of series: Series, from start: Double, to end: Double, lowest: Double, highest: Double
   ) -> Double? {
     let inside = series.indices(from: start, to: end)
-    let lowest = RespiratoryRate.rates.lowerBound / 60
     guard inside.count >= 12, highest > lowest else { return nil }
     let times = Array(series.times[inside])
     let values = Array(series.values[inside]).removingLinearTrend(at: times)

@@ -59,7 +59,7 @@ struct ColorResponse: Sendable {
   /// same number of levels, so that they are light and not blood. A sensor does the first to light; a
   /// program that changes only a picture's brightness does the second.
   ///
-  /// The parts of fingertips with references differed by 0.11 and more in 99 of 100 windows.
+  /// The parts of fingertips with references differed by 0.125 and more in 998 of 1,000 windows.
   var isLight: Bool {
     let isEven =
       if usable.count == 3 {
@@ -74,7 +74,7 @@ struct ColorResponse: Sendable {
   }
 
   /// The least difference of the parts that blood makes, as a share of their mean.
-  private static let lightSpread = 0.11
+  private static let lightSpread = 0.125
 
   /// The least difference of the changes in levels that blood makes in a grey picture.
   private static let brightnessSpread = 0.11
@@ -92,13 +92,20 @@ struct ColorResponse: Sendable {
   private static let opposedCorrelation = 0.5
 
   /// Whether red and blue change against each other while green stays, as an automatic white balance
-  /// changes them. Blood changes green most.
+  /// changes them, or green and blue do, as an encoder changes them. Blood changes green most, and blue
+  /// as it changes green; only red may go another way.
   var isWhiteBalance: Bool {
     guard usable.count == 3 else { return false }
     let (red, green, blue) = (parts[0], parts[1], parts[2])
-    return red * blue < 0 && min(abs(red), abs(blue)) > 0.2 * max(abs(red), abs(blue))
-      && min(correlations[0], correlations[2]) < -Self.opposedCorrelation
-      && abs(green) < 0.25 * max(abs(red), abs(blue))
+    let greatest = max(abs(red), abs(blue))
+    if red * blue < 0, min(abs(red), abs(blue)) > 0.2 * greatest, abs(green) < 0.5 * greatest,
+      min(correlations[0], correlations[2]) < -Self.opposedCorrelation
+    {
+      return true
+    }
+    return correlations[1] * correlations[2] < 0
+      && min(abs(correlations[1]), abs(correlations[2])) > Self.leastCorrelation
+      && abs(blue) > 0.25 * max(greatest, abs(green))
   }
 
   /// The greatest difference of a usable colour's part from the mean part, over the mean; `nil` if

@@ -39,7 +39,7 @@ public struct HeartRateFollower: Sendable {
 
   /// The chance from which on an estimate counts. It is low, since the estimates that must agree are
   /// more evidence than any one of them has.
-  private static let leastChance = 0.15
+  private static let leastChance = 0.25
 
   private var history = ColorHistory()
   private var analysis: PulseAnalysis

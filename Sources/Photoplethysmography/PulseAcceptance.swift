@@ -87,6 +87,7 @@ struct PulseAcceptance: Sendable {
     }
     if !isClear(candidate.evidence, inWindow: duration) { return .weakEvidence }
     if candidate.meanRate > Self.fastestRate { return .tooFast }
+    if candidate.meanRate < Self.slowestRate { return .slowMovement }
     if subject.isOnLens, let objection = objectionToCircumstances(of: candidate) {
       return objection
     }
@@ -104,6 +105,9 @@ struct PulseAcceptance: Sendable {
 
   /// The highest rate that is reported, in beats a minute.
   private static let fastestRate = 220.0
+
+  /// The lowest rate that is reported, in beats a minute: what is slower breathes.
+  private static let slowestRate = 28.5
 
   /// Returns the first objection that comes from what surrounds a candidate's beats.
   private func objectionToCircumstances(of candidate: PulseCandidate) -> Objection? {

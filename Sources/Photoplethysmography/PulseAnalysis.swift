@@ -127,6 +127,8 @@ struct PulseAnalysis: Sendable {
       let rate = candidate.rate(in: part)
       candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
       candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
+      candidate.evidence.count = BeatCount(
+        of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
       if acceptance.isClear(candidate.evidence, inWindow: conditions.duration) {
         examination.examine(
           &candidate, in: interval, among: candidates, frames: frames, filters: filters,
@@ -136,8 +138,7 @@ struct PulseAnalysis: Sendable {
         to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)
       guard let objection else {
         return accepted(
-          candidate, rate: rate, quality: candidate.evidence.chance, in: interval, frames: frames,
-          after: preceding)
+          candidate, rate: rate, in: interval, frames: frames, after: preceding)
       }
       refusals.append(Refusal(candidate: candidate, objection: objection))
     }
@@ -180,8 +181,8 @@ struct PulseAnalysis: Sendable {
   }
 
   private func accepted(
-    _ candidate: PulseCandidate, rate: Double, quality: Double, in interval: Range<Double>,
-    frames: WindowFrames, after preceding: PrecedingPulse
+    _ candidate: PulseCandidate, rate: Double, in interval: Range<Double>, frames: WindowFrames,
+    after preceding: PrecedingPulse
   ) -> PulseEstimate {
     let halfWidth = candidate.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
@@ -190,9 +191,9 @@ struct PulseAnalysis: Sendable {
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: quality, candidate: candidate)
+      quality: candidate.evidence.quality, candidate: candidate)
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
-    estimate.beats = own.map { beat($0, of: candidate, quality: quality) }
+    estimate.beats = own.map { beat($0, of: candidate) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
     // What is left without the common light has no level of its own.
     if candidate.channel.component != nil, !frames.isProjected {
@@ -266,13 +267,13 @@ struct PulseAnalysis: Sendable {
     return first..<max(first, times.firstIndex { $0 >= interval.upperBound } ?? times.endIndex)
   }
 
-  private func beat(_ index: Int, of candidate: PulseCandidate, quality: Double) -> Beat {
+  private func beat(_ index: Int, of candidate: PulseCandidate) -> Beat {
     let beat = candidate.beats[index]
     return Beat(
       time: filters.time(at: beat.sample),
       interval: index > 0 && beat.step == 1
         ? (beat.sample - candidate.beats[index - 1].sample) / HeartRateMonitor.sampleRate : nil,
-      quality: min(max(candidate.correlation.ofBeats[index] ?? quality, 0), 1))
+      quality: min(max(candidate.correlation.ofBeats[index] ?? candidate.evidence.chance, 0), 1))
   }
 
   /// The greatest difference in seconds between the times that two windows give for a beat.

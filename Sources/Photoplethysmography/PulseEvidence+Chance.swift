@@ -3,48 +3,82 @@ import Glibc
 extension PulseEvidence {
   /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth.
   ///
-  /// It is a logistic regression (`bench/fit_quality.py`) on fingertips with references, simulated
-  /// disturbances with a pulse and without, fingertips whose pulse was destroyed, and noise. A rate is
-  /// more likely right the better the signal repeats and the more alike the beats are. It is less
-  /// likely right
-  /// - the more uneven the beats are, since some may be missed or invented;
-  /// - if it took a longer window to see it, or if another colour shows another rate;
-  /// - the larger and the more alike the changes of all colours are, as movement makes them;
-  /// - the nearer the colours' parts in the beats are to those of light;
-  /// - the steadier the beats are below what a heart allows: fingertips with references varied by 0.0087
-  ///   of an interval and more, a lamp or a hunting exposure varies by a third of that;
-  /// - if light that all colours share had to be taken away first;
-  /// - if a slower period fits as well, or if there are more steep rises than beats;
-  /// - if the rate before was another one, or is not known.
-  var chance: Double {
-    let common = min(max(0.4 - (circumstances.colorSpread ?? 1), 0), 0.4)
-    let rms = circumstances.relativeRMS
-    var logit = -3.56
-    logit += 1.62 * strength
-    logit += 3.66 * templateCorrelation
-    logit -= 0.17 * detrendedTemplateCorrelation
-    logit -= 2.22 * log(max(intervalSpread, 0.01))
-    logit -= 2.48 * log(max(circumstances.lengthening, 1))
-    logit -= 0.98 * Double(circumstances.disagreeing)
-    logit -= 0.82 * log(max(rms, 0.005) / 0.005)
-    logit -= common * (3.97 + 2.33 * log(max(rms, 0.01) / 0.01))
-    if circumstances.isProjected { logit -= 2.56 }
-    // These two were chosen after the fit, on simulated disturbances.
-    logit -= 25 * min(max(0.2 - (circumstances.colorSpread ?? 1), 0), 0.1)
-    logit -= 3 * max(log(0.0085 / max(intervalSpread, 0.001)), 0)
-    logit -= 3.12 * max(circumstances.slowExcess, 0)
-    logit -= rateChange.map { 0.96 * log(1 + $0) } ?? 2.5
-    logit -= 1.65 * abs(min(circumstances.risesPerBeat, 2) - 1)
-    return min(1 / (1 + exp(-logit)), Self.greatestChance)
+  /// Two things must be right, each with a chance of its own: the rhythm, and the number of its beats.
+  /// Both are logistic regressions (`bench/fit_quality.py`) on fingertips with references, simulated
+  /// disturbances with a pulse and without, and fingertips whose pulse was destroyed.
+  package var chance: Double { min(rhythmChance * countChance, Self.greatestChance) }
+
+  /// The quality of a rate: its chance, except that one from `doubtfulChance` to `sureChance` is reported as
+  /// up to `greatestDoubtfulQuality`.
+  ///
+  /// A wrong rate that looks sure harms more than a right one that does not. Most of these rates are
+  /// right, but nothing distinguishes the wrong ones among them.
+  var quality: Double { Self.quality(ofChance: chance) }
+
+  static func quality(ofChance chance: Double) -> Double {
+    guard (doubtfulChance..<sureChance).contains(chance) else { return chance }
+    let share = (chance - doubtfulChance) / (sureChance - doubtfulChance)
+    return doubtfulChance + share * (greatestDoubtfulQuality - doubtfulChance)
   }
+
+  /// The chances between which quality is cautious. Of simulated disturbances' rates with a chance of
+  /// 0.95 and more, one in a thousand is wrong; from 0.65 to 0.95, one in nine.
+  private static let doubtfulChance = 0.65
+  private static let sureChance = 0.95
+  private static let greatestDoubtfulQuality = 0.7
+
+  /// The chance that the beats are those of a heart, neither every second one nor the waves of a light.
+  ///
+  /// It rises with the signal's repetition and the template correlation of the beats, which count for more where a part
+  /// of the interval is hidden, since that lowers both. It falls
+  /// - the more alike the changes of all colours are, as light makes them;
+  /// - if light that all colours share had to be taken away first;
+  /// - if the signal repeats after half of the period as well: every second beat may be missed;
+  /// - if the intervals are more uneven than those of nearly all fingertips with references, as those of
+  ///   chosen rises in noise.
+  private var rhythmChance: Double {
+    var logit = -1.89
+    logit += 2.31 * strength
+    logit += 2.09 * similarity
+    logit += 5.99 * disturbedShare.squareRoot()
+    logit -= 20.1 * min(max(0.4 - (circumstances.colorSpread ?? 1), 0), 0.4)
+    if circumstances.isProjected { logit -= 0.94 }
+    logit -= 8.77 * max(halfPeriodStrength, 0)
+    logit -= 7.4 * max(log(intervalSpread / 0.12), 0)
+    return 1 / (1 + exp(-logit))
+  }
+
+  /// The chance that no beat too many or too few was counted in the interval; 1 if one beat changes the
+  /// rate by 5 a minute or less.
+  ///
+  /// It rises with the template correlation of the beats. It falls with the doubt about their number, with the
+  /// unevenness of the intervals, with what is hidden, if there are fewer steep rises than beats, and if
+  /// the rate before was another one or is not known. Above 110 beats a minute, rises are too close to be told apart.
+  private var countChance: Double {
+    guard count.beatsPerMinute > 5 else { return 1 }
+    var logit = -3.58
+    logit += 0.9 * similarity
+    logit -= 0.46 * log(count.doubt + 0.02)
+    logit -= 2.67 * log(max(intervalSpread, 0.06))
+    logit -= 3.22 * disturbedShare.squareRoot()
+    if circumstances.meanRate < 110 {
+      logit -= 1.92 * min(max(12 * (1 - circumstances.risesPerBeat), 0), 1)
+    }
+    logit -= rateChange.map { 1.29 * log(1 + $0) } ?? 1.74
+    return 1 / (1 + exp(-logit))
+  }
+
+  /// The logarithm of how alike the beats are, from 0 to 6: of fingertips with references it is 5 in the
+  /// median.
+  private var similarity: Double { -log(max(1 - templateCorrelation, 0.003)) }
 
   /// The greatest chance. Of the clearest readings of oximeters' recordings, one in a hundred is
   /// further off.
   static let greatestChance = 0.99
 
-  /// The chance below which a rate is not reported. From it on, no right answer of a chest strap's
-  /// recordings is lost in 10 s, nor an irregular rhythm. Below it, answers are mostly wrong.
-  static let leastChance = 0.3
+  /// The chance below which a rate is not reported. From it on, no right answer of fingertips with
+  /// references is lost in 10 s.
+  static let leastChance = 0.45
 
   /// Returns half of the width of the 95 % interval of a rate, in beats a minute: the root of the sum
   /// of the squares of five parts.

@@ -25,6 +25,12 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The share of the interval in which frames are missing or a jolt hides the pulse.
   package internal(set) var disturbedShare = 0.0
 
+  /// The signal's correlation with itself half a period later: high if every second beat was missed.
+  package internal(set) var halfPeriodStrength = 0.0
+
+  /// How certain the number of beats in the interval is.
+  package internal(set) var count = BeatCount()
+
   /// What surrounds the pulse in its window.
   package internal(set) var circumstances = PulseCircumstances()
 

@@ -80,9 +80,13 @@ struct PulseSearch: Sendable {
           TemplateCorrelation(
             of: $0, beats: likely.beats, period: likely.rhythm.period, using: &workspace)
         }
-        return PulseCandidate(
+        var candidate = PulseCandidate(
           channel: name, sign: sign, rhythm: likely.rhythm, beats: likely.beats,
           correlation: likely.correlation, detrendedCorrelation: detrendedCorrelation)
+        // 0 at lags that are shorter than any beat.
+        let half = Int((likely.rhythm.period / 2).rounded())
+        candidate.evidence.halfPeriodStrength = correlation.coefficients[half]
+        return candidate
       }
     }
   }

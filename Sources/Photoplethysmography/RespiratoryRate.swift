@@ -57,9 +57,13 @@ extension RespiratoryRate {
   /// within a standard deviation of 4 breaths a minute; two alone must agree within 2, since the
   /// light's slow drift easily looks like a breath). The recording's rate is the median of its
   /// windows' rates, if at least a third of the windows have one.
-  /// - Parameter series: The series of the readings' beats.
+  /// - Parameters:
+  ///   - series: The series of the readings' beats.
+  ///   - rates: Where a rate is looked for. A lower end below 6 is for a person who was asked to
+  ///     breathe that slowly.
   public static func outcome(
-    of readings: [HeartRateReading], series: BeatSeries, rhythm: RhythmRegularity
+    of readings: [HeartRateReading], series: BeatSeries, rhythm: RhythmRegularity,
+    rates sought: ClosedRange<Double> = rates
   ) -> Outcome {
     guard series.coveredDuration >= window else { return .refused(.tooShort) }
     guard rhythm != .irregular else { return .refused(.tooFewCleanBeats) }
@@ -68,7 +72,7 @@ extension RespiratoryRate {
     var (rates, variances, usable, looks) = ([Double](), [Double](), 0, 0)
     for start in starts {
       looks += 1
-      let peaks = modulations.peaks(from: start, to: start + window)
+      let peaks = modulations.peaks(from: start, to: start + window, rates: sought)
       guard let peaks else { continue }
       usable += 1
       guard peaks.count >= 2 else { continue }

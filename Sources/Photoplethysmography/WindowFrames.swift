@@ -61,6 +61,10 @@ struct WindowFrames: Sendable {
 
   /// The same frames without the change that all colours share, as shares of their levels; `nil` if
   /// fewer than two colours can change with the light.
+  ///
+  /// A finger that moves far changes the colours by nearly the same share, but not quite. Then each
+  /// colour loses its own part in the common course, by regression. Smaller changes have too much of the
+  /// pulse in them for that.
   var withoutCommonLight: WindowFrames? {
     let level = levels.vector
     var usable = SIMD4<Double>.zero
@@ -70,14 +74,45 @@ struct WindowFrames: Sendable {
     for lane in 0..<3 where usable[lane] > 0 { scale[lane] = 1 / (level[lane] * usable.sum()) }
     var rest = self
     rest.isProjected = true
+    let common = colors.map { ($0.vector * scale).sum() - 1 }
+    let parts = level * usable * partsInCommonLight(common, level: level)
     rest.colors =
-      colors.map { color in
-        let common = (color.vector * scale).sum() - 1
-        let vector = color.vector - level * usable * common
+      zip(colors, common).map { color, common in
+        let vector = color.vector - parts * common
         return RGB(red: vector[0], green: vector[1], blue: vector[2])
       }[...]
     return rest
   }
+
+  /// Returns each colour's change for a change of the common course of 1, as a share of its level. It is
+  /// fitted to changes over about as long as an upstroke: slower drift has other causes, and faster
+  /// changes are noise.
+  private func partsInCommonLight(_ common: [Double], level: SIMD4<Double>) -> SIMD4<Double> {
+    guard let first = times.first, let last = times.last, last > first else {
+      return SIMD4(repeating: 1)
+    }
+    let frameRate = Double(times.count - 1) / (last - first)
+    let lag = max(1, Int((Self.upstroke * frameRate).rounded()))
+    var (products, power) = (SIMD4<Double>.zero, 0.0)
+    for index in stride(from: lag, to: common.count, by: 1) {
+      let change = common[index] - common[index - lag]
+      let here = colors.startIndex + index
+      products += (colors[here].vector - colors[here - lag].vector) * change
+      power += change * change
+    }
+    let count = Double(max(common.count - lag, 1))
+    guard power > count * Self.colorfulChange * Self.colorfulChange else {
+      return SIMD4(repeating: 1)
+    }
+    return products / (level.replacing(with: 1, where: level .<= 0) * power)
+  }
+
+  /// The root mean square of the common changes from which on they differ in colour by more than a
+  /// pulse.
+  private static let colorfulChange = 0.03
+
+  /// The usual length of an upstroke in seconds.
+  private static let upstroke = 0.15
 
   /// Returns a channel's values, frame by frame.
   func values(of channel: ColorChannel) -> [Double] {

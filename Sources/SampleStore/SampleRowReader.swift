@@ -196,7 +196,8 @@ struct SampleRowReader {
       return values
     }
     if let numbers = rows.integersAtHand(0) {
-      metadataAtHand = try metadata(ofRows: numbers)
+      // Rows of several types come in turns; what is at hand for the others stays.
+      metadataAtHand.merge(try metadata(ofRows: numbers)) { $1 }
       return metadataAtHand.removeValue(forKey: row) ?? [:]
     }
     // Asked for each sample, so it is taken from the cache once.

@@ -19,7 +19,7 @@ extension StatisticsCalculation {
       inner = try AggregateStatements(self, open, connection, units, bounded: true)
     }
     var buckets: [Int: Bucket] = [:]
-    var next = try edge.start(after: -Double.infinity)
+    var next = try edge.start(after: earliestStart(connection))
     while let start = next {
       var index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
       var range = intervals.range(index)
@@ -38,12 +38,29 @@ extension StatisticsCalculation {
     return buckets
   }
 
+  /// No sample that the query's range admits starts before this: looking for the first one begins
+  /// here, and not at the first sample of all.
+  private func earliestStart(_ connection: SQLConnection) throws(StoreError) -> Double {
+    guard let from = query.from?.timeIntervalSinceReferenceDate else { return -.infinity }
+    if query.options.contains(.strictStartDate) { return from }
+    let statement = try connection.prepare(
+      "SELECT coalesce(max(longest), 0) FROM sample_type WHERE identifier = ?1")
+    try statement.bind([.text(type.identifier)])
+    defer { statement.reset() }
+    let longest = try statement.step() ? statement.real(0) : 0
+    // As in `SampleFilter.interval`.
+    return from - longest - 1 - 2e-14 * (abs(from) + longest)
+  }
+
   /// How the engine would find the samples of one interval, or of all.
   func plan(_ connection: SQLConnection) throws(StoreError) -> [String] {
     let units = try StoredUnits(all: connection)
     let statements = try AggregateStatements(
       self, query, connection, units, bounded: intervals != nil)
     return try connection.plan(of: statements.sumsText, statements.values)
+      + (statements.nextText.map { next throws(StoreError) in
+        try connection.plan(of: next, statements.values)
+      } ?? [])
   }
 
   private func isInside(_ range: Range<Double>) -> Bool {
@@ -61,10 +78,16 @@ private struct AggregateStatements {
   /// The values of its conditions.
   let values: [SQLValue]
 
+  /// The statement that finds the first start within bounds; `nil` for all samples in one.
+  let nextText: String?
+
   private let sums: SQLStatement
   private let latest: SQLStatement?
   private let next: SQLStatement?
   private let columns: [Column]
+
+  /// No sample that the query's range admits starts at or after this.
+  private let latestStart: Double
   private let separates: Bool
 
   private enum Column: String {
@@ -101,13 +124,17 @@ private struct AggregateStatements {
     if weighs { columns.append(.weighted) }
     if !bounded { columns += [.start, .end] }
     self.columns = columns
-    next =
+    // What lies beyond is damage; a time line has no intervals there.
+    latestStart = min(
+      query.to?.timeIntervalSinceReferenceDate ?? .infinity, StatisticsCalculation.furthestTime)
+    nextText =
       bounded
-      ? try connection.prepare(
-        """
-        SELECT start_time FROM sample WHERE \(filter.condition) AND start_time >= \(from)
-        ORDER BY start_time LIMIT 1
-        """) : nil
+      ? """
+      SELECT start_time FROM sample
+      WHERE \(filter.condition) AND start_time >= \(from) AND start_time < \(to)
+      ORDER BY start_time LIMIT 1
+      """ : nil
+    next = try nextText.map { text throws(StoreError) in try connection.prepare(text) }
     if bounded { filter.require("start_time >= \(from) AND start_time < \(to)") }
     sumsText = """
       SELECT \(columns.map(\.rawValue).joined(separator: ", ")) FROM sample
@@ -128,12 +155,11 @@ private struct AggregateStatements {
   /// When the first sample starts at or after a moment.
   func start(after time: Double) throws(StoreError) -> Double? {
     guard let next else { return nil }
-    // What lies beyond is damage; a time line has no intervals there.
-    let furthest = StatisticsCalculation.furthestTime
-    try next.bind(values + [.real(max(time, -furthest))])
+    let earliest = max(time, -StatisticsCalculation.furthestTime)
+    guard earliest < latestStart else { return nil }
+    try next.bind(values + [.real(earliest), .real(latestStart)])
     defer { next.reset() }
-    guard try next.step(), next.real(0) < furthest else { return nil }
-    return next.real(0)
+    return try next.step() ? next.real(0) : nil
   }
 
   func bucket(

@@ -3,7 +3,7 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// The bits of the options.
   public let rawValue: Int
 
-  /// The options of these bits.
+  /// Makes options; bits without a meaning are kept and ask for nothing.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -24,17 +24,18 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// The sum over sources that are merged by their priority.
   public static let cumulativeSum = StatisticsOptions(rawValue: 1 << 4)
 
-  /// The sample that starts last; among equals the one that ends last, then the one saved last.
+  /// The sample that starts last; of several, the one that ends last, then the one that was saved last.
   public static let mostRecent = StatisticsOptions(rawValue: 1 << 5)
 
-  /// For cumulative types the time that the merged sources cover; for others the sum of all
-  /// lengths.
+  /// Seconds: for cumulative types those that the merged sources cover, each counted once; for others the
+  /// sum of the samples' lengths.
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
 
   /// The mean weighted by the length of each sample; unweighted if all are instants. HealthKit has
   /// no such option.
   public static let discreteTemporallyWeightedAverage = StatisticsOptions(rawValue: 1 << 16)
 
+  /// What only averaged types have; every type has a most recent sample.
   static let discrete: StatisticsOptions = [
     .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage,
   ]

@@ -50,7 +50,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .fitnessCheck:
       """
       "title": "Fitness check",
-      "summary": "Walk fast, then rest; heart rate is recorded in both.",
+      "summary": "Walk fast, then rest.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Fitness",
          "text": "This task measures your heart rate while you walk and while you rest."},
@@ -93,7 +93,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .shortWalk:
       """
       "title": "Short walk",
-      "summary": "Walk twenty steps there and back, then stand still.",
+      "summary": "Walk twenty steps there and back, then stand.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Short walk",
          "text": "This task measures your heart rate on a short walk and while you stand still."},
@@ -118,7 +118,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .music:
       """
       "title": "Music",
-      "summary": "Listen to a clip that is chosen at random; heart rate is recorded.",
+      "summary": "Listen to a clip that is chosen at random.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Music and heart rate",
          "text": "You will hear a piece of music for 30 seconds while your heart rate is recorded."},
@@ -134,7 +134,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .resting:
       """
       "title": "Rest",
-      "summary": "Five minutes of rest, for resting heart rate and its variability.",
+      "summary": "Five minutes of rest, for rate and variability.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Rest",
          "text": "Sit comfortably for five minutes. Do not talk, and breathe as you like."},
@@ -148,7 +148,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .breathing:
       """
       "title": "Paced breathing",
-      "summary": "Two minutes of breathing at six breaths a minute, after one of free breathing.",
+      "summary": "Breathe freely, then at six breaths a minute.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Breathing",
          "text": "Breathe as you like for a minute, then follow the pace on the screen."},
@@ -168,7 +168,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .orthostatic:
       """
       "title": "Lying and standing",
-      "summary": "Five minutes of lying, then three of standing, to see how the heart responds.",
+      "summary": "Lie for five minutes, then stand for three.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Lying and standing",
          "text": "Lie down. Stand up only when you are told to. Sit down at once if you feel dizzy."},
@@ -186,7 +186,7 @@ public enum BuiltInTask: String, CaseIterable, Sendable {
     case .cameraCheck:
       """
       "title": "Camera check",
-      "summary": "Thirty seconds with the raw colour signal, to see whether a camera is good enough.",
+      "summary": "Half a minute, to see if a camera is good enough.",
       "steps": [
         {"type": "instruction", "identifier": "instruction", "title": "Camera check",
          "text": "Cover the lens with a fingertip and keep still."},

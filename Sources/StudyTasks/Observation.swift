@@ -59,10 +59,17 @@ public protocol ObservationSource: AnyObject {
   /// A step has begun whose activity is as hard as this.
   func stepBegan(_ step: StudyStep, at moment: StudyMoment)
 
+  /// What a step gives as a whole, from its start to its end; `nil` if the source has no beats.
+  func measures(of step: StudyStep, from start: StudyMoment, to end: StudyMoment) -> StepMeasures?
+
   /// What has come since the last call, in the order of time.
   func observations(until moment: StudyMoment) -> [Observation]
 }
 
 extension ObservationSource {
   public func stepBegan(_ step: StudyStep, at moment: StudyMoment) {}
+
+  public func measures(
+    of step: StudyStep, from start: StudyMoment, to end: StudyMoment
+  ) -> StepMeasures? { nil }
 }

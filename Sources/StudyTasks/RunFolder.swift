@@ -13,6 +13,9 @@ public final class RunFolder {
   /// The task as text, from which a killed run goes on; `nil` if the folder holds none.
   public let task: String?
 
+  /// Whether it held a result when it was opened. One that was killed before its first step has none.
+  public let hasResult: Bool
+
   private let lock: Int32
 
   private enum Name {
@@ -31,6 +34,7 @@ public final class RunFolder {
       .prefix(60)
     path = "\(parent)/\(String(name))-\(LocalTime.compact(date))-\(runID.uuidString.prefix(8))"
     self.task = task
+    hasResult = false
     try Self.make(parent)
     try Self.make(path)
     lock = try Self.lock(path)
@@ -42,13 +46,15 @@ public final class RunFolder {
   public init(using path: String) throws(StudyError) {
     self.path = path
     task = nil
+    hasResult = false
     try Self.make(path)
     lock = -1
   }
 
   /// Opens the folder of an earlier run, to go on with it or to close it.
   public init(opening path: String) throws(StudyError) {
-    guard FileIdentity.exists("\(path)/\(Name.result)") else {
+    hasResult = FileIdentity.exists("\(path)/\(Name.result)")
+    guard hasResult || FileIdentity.exists("\(path)/\(Name.task)") else {
       throw StudyError("open", path, "it is no folder of a run; it holds no \(Name.result)")
     }
     self.path = path
@@ -61,6 +67,9 @@ public final class RunFolder {
   /// The result as it was last written.
   public static func result(in path: String) throws(StudyError) -> TaskResult {
     let file = "\(path)/\(Name.result)"
+    if !FileIdentity.exists(file), FileIdentity.exists("\(path)/\(Name.task)") {
+      throw StudyError("read", file, "the run was ended before its first step, and can be resumed")
+    }
     let text = try text(of: file)
     guard let result = TaskResult(text: text) else {
       throw StudyError("read", file, "it is no result of a run, or of a newer version")
@@ -83,14 +92,31 @@ public final class RunFolder {
   ///
   /// A name that leads out of the run, as only another hand can have written it, has none.
   func leftovers(in folder: String) -> [String] {
-    guard !folder.isEmpty, !folder.contains("/"), folder != "..", folder != "." else { return [] }
-    var status = stat()
-    guard lstat("\(path)/\(folder)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return []
-    }
+    guard !folder.contains("/"), Self.problem(ofPath: folder, in: path) == nil else { return [] }
     let names = FileName.names(inFolder: "\(path)/\(folder)")
     for name in names where name.hasSuffix(".part") { unlink("\(path)/\(folder)/\(name)") }
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// Why a path that a result names is not followed: it leads out of the run's folder, or may; `nil` if
+  /// it stays within.
+  static func problem(ofPath inner: String, in folder: String) -> String? {
+    let parts = inner.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      return "its path leads out of the run's folder"
+    }
+    var place = folder
+    for part in parts {
+      place += "/\(part)"
+      var status = stat()
+      guard place.withFileName({ lstat($0, &status) }) == 0 else {
+        return String(cString: strerror(errno))
+      }
+      if status.st_mode & S_IFMT == S_IFLNK {
+        return place == "\(folder)/\(inner)" ? "it is a link" : "\(place) is a link"
+      }
+    }
+    return nil
   }
 
   // MARK: -

@@ -36,6 +36,15 @@ public struct RunSummary: Sendable {
     }
   }
 
+  /// A file of a result that is not read, and why.
+  public struct Unreadable: Sendable, Equatable {
+    /// Its path, relative to the run's folder.
+    public var path: String
+
+    /// Why, without a full stop.
+    public var reason: String
+  }
+
   /// A step with what was recorded of heart rate in it.
   public struct Step: Sendable {
     /// The step's result.
@@ -45,7 +54,7 @@ public struct RunSummary: Sendable {
     public let readings: [Reading]
 
     /// Files that could not be read.
-    public let unreadable: [String]
+    public let unreadable: [Unreadable]
 
     /// The mean, least and greatest rate; `nil` without readings.
     public var mean: Double? {
@@ -89,16 +98,16 @@ public struct RunSummary: Sendable {
     self.result = result
     var steps: [Step] = []
     for step in result.steps where step.items.contains(where: { $0.isOfRecorder }) {
-      var (readings, unreadable): ([Reading], [String]) = ([], [])
+      var (readings, unreadable): ([Reading], [Unreadable]) = ([], [])
       for file in step.files where file.fileName.hasPrefix("HKQuantityTypeIdentifierHeartRate_") {
         // A path that leads out of the folder was not written by a run.
-        guard !file.path.hasPrefix("/"), !file.path.split(separator: "/").contains(".."),
-          let found = Self.readings(in: "\(folder)/\(file.path)")
-        else {
-          unreadable.append(file.path)
-          continue
+        if let problem = RunFolder.problem(ofPath: file.path, in: folder) {
+          unreadable.append(Unreadable(path: file.path, reason: problem))
+        } else if let found = Self.readings(in: "\(folder)/\(file.path)") {
+          readings += found.map(\.inBeatsPerMinute)
+        } else {
+          unreadable.append(Unreadable(path: file.path, reason: "it is damaged"))
         }
-        readings += found.map(\.inBeatsPerMinute)
       }
       steps.append(
         Step(

@@ -13,9 +13,10 @@ public struct TaskFile: Sendable {
   }
 
   /// Reads a task.
-  /// - Parameter isThere: Whether a sound file exists, by its path as the text has it.
+  /// - Parameter clipProblem: Why a sound file cannot be played, by its path as the text has it; `nil` if
+  ///   it can.
   public static func task(
-    from text: String, isThere: (String) -> Bool = { _ in true }
+    from text: String, clipProblem: (String) -> String? = { _ in nil }
   ) throws(Defect) -> StudyTask {
     let bytes = Array(text.utf8)
     let value: JSONValue
@@ -31,7 +32,7 @@ public struct TaskFile: Sendable {
     var reader = TaskReader()
     let task = reader.task(value)
     var faults = reader.faults
-    if faults.isEmpty { faults = TaskCheck(task, isThere: isThere).faults }
+    if faults.isEmpty { faults = TaskCheck(task, clipProblem: clipProblem).faults }
     guard faults.isEmpty else {
       let problems = faults.map { path, message in
         TaskProblem(
@@ -46,7 +47,7 @@ public struct TaskFile: Sendable {
 
   /// What is wrong with a task that was not read from a text.
   public static func problems(in task: StudyTask) -> [TaskProblem] {
-    TaskCheck(task, isThere: { _ in true }).faults.map {
+    TaskCheck(task, clipProblem: { _ in nil }).faults.map {
       TaskProblem(field: $0.path.text, line: nil, message: $0.message)
     }
   }

@@ -26,8 +26,8 @@ struct TaskCheck {
   private let task: StudyTask
   private(set) var faults: [(path: [JSONKey], message: String)] = []
 
-  /// - Parameter isThere: Whether a sound file exists, by its path as the task has it.
-  init(_ task: StudyTask, isThere: (String) -> Bool) {
+  /// - Parameter clipProblem: Why a sound file cannot be played, by its path as the task has it.
+  init(_ task: StudyTask, clipProblem: (String) -> String?) {
     self.task = task
     guard !task.steps.isEmpty else {
       note([.name("steps")], "a task needs a step")
@@ -35,7 +35,7 @@ struct TaskCheck {
     }
     checkIdentifiers()
     for (index, step) in task.steps.enumerated() {
-      check(step, at: [.name("steps"), .index(index)], isThere)
+      check(step, at: [.name("steps"), .index(index)], clipProblem)
     }
     checkRules()
     // What leads nowhere is reported above.
@@ -59,7 +59,9 @@ struct TaskCheck {
     }
   }
 
-  private mutating func check(_ step: StudyStep, at path: [JSONKey], _ isThere: (String) -> Bool) {
+  private mutating func check(
+    _ step: StudyStep, at path: [JSONKey], _ clipProblem: (String) -> String?
+  ) {
     func field(_ name: String) -> [JSONKey] { path + [.name(name)] }
     if let activity = step.activity {
       let least = step.kind == .countdown ? 3.0 : step.kind == .fitness ? 5.0 : 0
@@ -69,8 +71,8 @@ struct TaskCheck {
       if step.kind == .music, activity.clips.isEmpty {
         note(field("clips"), "a music step needs at least one sound file")
       }
-      for (index, clip) in activity.clips.enumerated() where !isThere(clip) {
-        note(field("clips") + [.index(index)], "there is no sound file \(clip)")
+      for (index, clip) in activity.clips.enumerated() {
+        if let problem = clipProblem(clip) { note(field("clips") + [.index(index)], problem) }
       }
       let recorders = activity.recorders
       for (index, recorder) in recorders.enumerated()

@@ -90,6 +90,15 @@ extension StepResult {
       }
       info.append(("refusals_s", .object(seconds)))
     }
+    if !measures.isEmpty {
+      let values = measures.sorted { $0.key < $1.key }.map {
+        ($0.key, JSONValue.rounded($0.value, 3))
+      }
+      info.append(("measures", .object(values)))
+    }
+    if !missingMeasures.isEmpty {
+      info.append(("missing_measures", TaskResult.object(missingMeasures)))
+    }
     return .object(
       present: [("_class", .string("ORKStepResult")), ("identifier", .string(identifier))]
         + ResultDates.members(start, end) + [
@@ -106,6 +115,10 @@ extension StepResult {
     for member in value["userInfo"]?["refusals_s"]?.members ?? [] {
       refusals[member.key] = member.value.number
     }
+    for member in value["userInfo"]?["measures"]?.members ?? [] {
+      measures[member.key] = member.value.number
+    }
+    missingMeasures = TaskResult.details(value["userInfo"]?["missing_measures"])
     for item in value["results"]?.elements ?? [] {
       guard let item = ItemResult(item) else { return nil }
       items.append(item)

@@ -86,6 +86,12 @@ public struct StepResult: Sendable, Equatable {
   /// Seconds without a rate, by the reason, such as `no_finger`.
   public var refusals: [String: Double] = [:]
 
+  /// What was measured over the step as a whole, by name with unit: `rmssd_ms`.
+  public var measures: [String: Double] = [:]
+
+  /// Why a measure is missing, by its name.
+  public var missingMeasures: [String: String] = [:]
+
   /// Further facts by name, such as the clip that was played.
   public var details: [String: String] = [:]
 

@@ -57,6 +57,8 @@ public final class TaskRun {
   private let source: (any ObservationSource)?
   private var observers: [any RunObserver] = []
   private var life: (any Life)?
+  private var activeStart: StudyMoment?
+  private var measures: StepMeasures?
   private var stepStart: Date
   private var answers: [(String, Answer?)] = []
   private var stepDetails: [String: String] = [:]
@@ -215,6 +217,7 @@ public final class TaskRun {
   /// until whoever owns the folder removes it.
   public func end(_ reason: FinishReason) {
     guard finishReason == nil else { return }
+    if let active { measure(active) }
     if let active, active.state == .running {
       if let life { life.suspend() } else { active.suspend() }
       send(.silence)
@@ -226,12 +229,17 @@ public final class TaskRun {
   // MARK: - Steps
 
   private func show(_ next: StudyStep?) {
-    guard let next, result.steps.count < Self.mostVisits else {
-      return finish(next == nil ? .completed : .failed)
+    guard let next else { return finish(.completed) }
+    guard result.steps.count < Self.mostVisits else {
+      send(
+        .notice(
+          "the rules have led to \(Self.mostVisits) steps, so the run ends at \(next.identifier)"))
+      return finish(.failed)
     }
     let moment = timeline.now
     (step, stepStart, answers, stepDetails) = (next, moment.date, [], [:])
     (active, life, hasFinished) = (nil, nil, false)
+    (activeStart, measures) = (nil, nil)
     // A step that was answered before and is shown again begins with its defaults.
     for question in next.questions {
       if let value = question.format.defaultAnswer { answers.append((question.identifier, value)) }
@@ -251,6 +259,7 @@ public final class TaskRun {
     // What came before the step belongs to no step.
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
     if let life { life.start() } else { active.start() }
+    activeStart = timeline.now
     source?.stepBegan(active.step, at: timeline.now)
     let clips = active.step.activity?.clips ?? []
     if !clips.isEmpty {
@@ -265,6 +274,7 @@ public final class TaskRun {
     guard let active, !hasFinished else { return }
     hasFinished = true
     let life = life
+    measure(active)
     if active.state != .finished {
       if let life { life.finish() } else { active.finish() }
     }
@@ -289,6 +299,8 @@ public final class TaskRun {
     stepResult.details = stepDetails
     stepResult.details["effort"] = step.activity?.effort?.rawValue
     stepResult.refusals = active?.refusals ?? [:]
+    stepResult.measures = measures?.values ?? [:]
+    stepResult.missingMeasures = measures?.missing ?? [:]
     result.steps.append(stepResult)
     result.openStep = nil
     (self.step, active, life) = (nil, nil, nil)
@@ -317,6 +329,19 @@ public final class TaskRun {
     }
     let isRecorded = active?.take(observation) ?? false
     send(.observed(observation, isRecorded: isRecorded))
+  }
+
+  /// Asks the source, once, what a step that records beats gives as a whole; recorders take what are
+  /// samples.
+  private func measure(_ active: ActiveStepRun) {
+    guard measures == nil, let activeStart,
+      active.step.activity?.recorders.contains(where: { $0.kind == .beats }) == true
+    else { return }
+    measures = source?.measures(of: active.step, from: activeStart, to: timeline.now)
+    if let pace = active.step.activity?.breathsPerMinute {
+      measures?.values["paced_breaths_per_minute"] = pace
+    }
+    for sample in measures?.samples ?? [] { take(.sample(sample)) }
   }
 
   /// Keeps what happened to the source in the step's result, each sentence once.
@@ -361,13 +386,19 @@ public final class TaskRun {
   private func collectLeftovers(_ folder: RunFolder) {
     guard let open = result.openStep else { return }
     var items: [ItemResult] = []
-    let end = result.end
+    // The result was written when the step began to record; what it recorded says how long it went on.
+    var end = result.end
     for recorder in open.recorders {
       let files = folder.leftovers(in: recorder.folder)
-      items += files.map {
-        .file(
-          RecordedFile(
-            identifier: recorder.identifier, path: $0, start: open.start, end: end, count: nil))
+      for path in files {
+        let content = RecordingContent(ofFile: "\(folder.path)/\(path)")
+        let last = max(content?.end ?? open.start, open.start)
+        end = max(end, last)
+        items.append(
+          .file(
+            RecordedFile(
+              identifier: recorder.identifier, path: path, start: open.start, end: last,
+              count: content?.count)))
       }
       if files.isEmpty {
         items.append(.failure(recorder.identifier, "no data came before the program was ended"))

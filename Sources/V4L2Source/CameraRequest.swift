@@ -1,5 +1,5 @@
-/// Which camera is wanted, and how it should send its pictures; what is `nil` is chosen for the
-/// caller.
+/// Which camera is wanted, and how it should send its pictures. What is `nil` is chosen, as near to
+/// 640x480 at 30 frames a second as the camera allows.
 public struct CameraRequest: Sendable, Hashable {
   /// A device or a link to one; `nil` for the best camera.
   public var path: String?
@@ -10,10 +10,11 @@ public struct CameraRequest: Sendable, Hashable {
   /// The height in pixels.
   public var height: Int?
 
-  /// The frame rate in frames a second; a rate within 5 % of it is accepted.
+  /// The frame rate in frames a second; a rate within 5 % of it is accepted, and a camera that
+  /// does not say its rates. Opening fails without such a mode.
   public var frameRate: Double?
 
-  /// The format of its pictures.
+  /// The pixel format, such as YUYV or MJPG.
   public var format: FourCC?
 
   /// Makes a request.

@@ -42,6 +42,30 @@ extension CameraMachineSuite {
           scenario "signal-$signal" 60 timeout -s "$signal" 12 "$heartcam" live --json --store none $small
           controls >"after-$signal"
         done
+        # Ctrl-Z in the middle, as a shell sends it to its job: the camera is let go until the session goes on.
+        is_stopped() {
+          local state
+          read -r _ _ state _ <"/proc/$job/stat" && [[ $state == T ]]
+        }
+        has_rates() { [[ $(grep -c '"type":"rate"' suspended.out) -gt $1 ]]; }
+        set -m
+        # shellcheck disable=SC2086
+        "$heartcam" live --json --store none $small >suspended.out 2>suspended.err &
+        job=$!
+        set +m
+        await 40 has_rates 1
+        kill -TSTP -- "-$job"
+        await 20 is_stopped && echo stopped >suspended.state
+        controls >after-TSTP
+        v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=5 >/dev/null 2>&1 && echo free >>suspended.state
+        before=$(grep -c '"type":"rate"' suspended.out)
+        kill -CONT -- "-$job"
+        await 40 has_rates "$before" && echo continued >>suspended.state
+        kill -INT -- "-$job"
+        ended=0
+        wait "$job" || ended=$?
+        echo "$ended" >suspended.status
+        controls >after-suspension
         # shellcheck disable=SC2086
         scenario killed 60 timeout -s KILL 12 "$heartcam" live --json --store none $small
         controls >after-KILL
@@ -110,7 +134,9 @@ extension CameraMachineSuite {
     }
 
     @Test(arguments: [
-      "after", "after-check", "after-INT", "after-TERM", "after-HUP", "after-restoring",
+      "after", "after-check", "after-INT", "after-TERM", "after-HUP", "after-TSTP",
+      "after-suspension",
+      "after-restoring",
     ])
     func `every control is restored`(name: String) throws {
       // Controls that automatic exposure and white balance hold change by themselves.
@@ -136,6 +162,14 @@ extension CameraMachineSuite {
       #expect(live.scenario.status == status, "\(live)")
       #expect(live.events("session").count == 1, "\(live)")
       #expect(!live.scenario.errors.contains("Fatal") && !live.scenario.errors.contains("rash"))
+    }
+
+    @Test func `Ctrl-Z lets the camera go, and the session goes on with it afterwards`() throws {
+      let live = try live("suspended")
+      #expect(try run.text(of: "suspended.state") == "stopped\nfree\ncontinued\n", "\(live)")
+      #expect(live.scenario.status == 130, "\(live)")
+      #expect(live.events("session").count == 1, "\(live)")
+      for (time, bpm) in live.rates { #expect(abs(bpm - 84) < 2, "\(bpm) at \(time)") }
     }
 
     @Test func `a stable number is saved as a session, with the camera and its settings`() throws {

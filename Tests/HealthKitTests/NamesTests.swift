@@ -58,6 +58,19 @@ import Testing
     #expect(try again(device) == device)
     let revision = HKSourceRevision(source: .default(), version: "2")
     #expect(try again(revision) == revision)
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .swimming
+    configuration.swimmingLocationType = .pool
+    configuration.lapLength = HKQuantity(unit: .meter(), doubleValue: 25)
+    let pool = try again(configuration)
+    #expect(pool.activityType == .swimming && pool.swimmingLocationType == .pool)
+    #expect(pool.lapLength?.doubleValue(for: .meter()) == 25)
+    let event = try again(
+      HKWorkoutEvent(
+        type: .segment, dateInterval: DateInterval(start: KitStore.start, duration: 9),
+        metadata: ["Lap": 3, "Since": KitStore.start]))
+    #expect(event.type == .segment && event.dateInterval.duration == 9)
+    #expect(event.metadata?["Lap"] as? Int == 3 && event.metadata?["Since"] as? Date == event.date)
     for type in [HKQuantityType(.heartRate), HKCategoryType(.sleepAnalysis)] as [HKSampleType] {
       #expect(try again(type) == type)
     }

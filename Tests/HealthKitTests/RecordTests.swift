@@ -87,6 +87,74 @@ import Testing
     #expect(try kit.owner.problems() == [])
   }
 
+  /// What an archive holds of a sample: the object of an export. The archive's own entries are in any order.
+  private func content(of archive: Data) throws -> String {
+    let list = try PropertyListSerialization.propertyList(from: archive, format: nil)
+    let objects = try #require((list as? [String: Any])?["$objects"] as? [Any])
+    let data = try #require(objects.lazy.compactMap { $0 as? Data }.first)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func `samples of every kind are archived and read again, whole`() async throws {
+    let rate = HKQuantitySample(
+      type: HKQuantityType(.heartRate),
+      quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 61.7), start: Self.start,
+      end: Self.start + 0.123456789, device: .local(),
+      metadata: [
+        HKMetadataKeyWasUserEntered: true, "Note": "after a walk", "At": Self.start,
+        "Temperature": HKQuantity(unit: .degreeCelsius(), doubleValue: 21),
+      ])
+    let pressures = [
+      (HKQuantityTypeIdentifier.bloodPressureSystolic, 120.0), (.bloodPressureDiastolic, 80),
+    ].map { identifier, value in
+      HKQuantitySample(
+        type: HKQuantityType(identifier),
+        quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: value), start: Self.start,
+        end: Self.start)
+    }
+    let event = HKWorkoutEvent(
+      type: .lap, dateInterval: DateInterval(start: Self.start + 10, duration: 5),
+      metadata: ["Lap": 3])
+    let samples =
+      try everyKind() + [
+        rate,
+        HKCategorySample(
+          type: HKCategoryType(.sleepAnalysis), value: 3, start: Self.start, end: Self.start + 60),
+        HKCorrelation(
+          type: HKCorrelationType(.bloodPressure), start: Self.start, end: Self.start,
+          objects: Set(pressures)),
+        HKWorkout(
+          activityType: .rowing, start: Self.start, end: Self.start + 600, workoutEvents: [event],
+          totalEnergyBurned: HKQuantity(unit: .kilocalorie(), doubleValue: 99),
+          totalDistance: HKQuantity(unit: .meter(), doubleValue: 2000), metadata: ["Lane": 4]),
+      ]
+    for sample in samples {
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: sample, requiringSecureCoding: true)
+      let read = try #require(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: type(of: sample), from: data), "\(sample)")
+      #expect(read == sample && type(of: read) == type(of: sample))
+      #expect(read.description == sample.description && read.sampleType == sample.sampleType)
+      #expect(read.metadata?.count == sample.metadata?.count)
+      let again = try NSKeyedArchiver.archivedData(
+        withRootObject: read, requiringSecureCoding: true)
+      #expect(try content(of: again) == content(of: data), "\(sample)")
+    }
+    // What a store returns is archived with its source.
+    let kit = try await store(for: [rate])
+    let found = try await kit.samples(HKQuantityType(.heartRate))
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: found as NSArray, requiringSecureCoding: true)
+    let read = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(
+        ofClasses: [NSArray.self, HKQuantitySample.self, HKDiscreteQuantitySample.self], from: data)
+        as? [HKQuantitySample])
+    let first = try #require(read.first)
+    #expect(first.uuid == rate.uuid && first.endDate == rate.endDate && first.device == rate.device)
+    #expect(first.metadata?["At"] as? Date == Self.start)
+    #expect(first.sourceRevision == found.first?.sourceRevision)
+  }
+
   @Test func `what a record says comes back`() async throws {
     let kit = try await store(for: everyKind())
     let ecg = try #require(

@@ -108,8 +108,8 @@ final class ChildProcess {
     }
   }
 
-  /// Waits until the process is idle: all its threads sleep, and none has run between two checks. A further
-  /// condition is checked in between.
+  /// Waits until the process and those that it has started are idle: all their threads sleep, and none has run
+  /// between two checks, so that all slept at one time. A further condition is checked in between.
   func waitUntilAsleep(while condition: () throws -> Bool = { true }) throws {
     var before: [String: Int]?
     try wait {
@@ -122,18 +122,32 @@ final class ChildProcess {
 
   /// How often its threads have been woken from sleep.
   var wakeUpCount: Int {
-    (threads() ?? [:]).values.reduce(0) { $0 + $1.switchCount }
+    (Self.threads(of: "\(pid)") ?? [:]).values.reduce(0) { $0 + $1.switchCount }
   }
 
-  /// How often each thread has been given a processor; `nil` if one of them is running or ready to run.
+  /// How often each thread has been given a processor, of this process and of those that it has started;
+  /// `nil` if one of them is running or ready to run.
   private func sleepingThreads() -> [String: Int]? {
-    guard let threads = threads(), threads.values.allSatisfy(\.isAsleep) else { return nil }
-    return threads.mapValues(\.switchCount)
+    var sleeping: [String: Int] = [:]
+    var processes = ["\(pid)"]
+    while let process = processes.popLast() {
+      guard let threads = Self.threads(of: process), threads.values.allSatisfy(\.isAsleep)
+      else { return nil }
+      for (thread, (_, switchCount)) in threads {
+        sleeping[thread] = switchCount
+        let children = try? String(
+          contentsOf: URL(filePath: "/proc/\(process)/task/\(thread)/children"), encoding: .utf8)
+        processes += (children ?? "").split(separator: " ").map(String.init)
+      }
+    }
+    return sleeping
   }
 
-  /// Its threads by their numbers; `nil` if one ended meanwhile.
-  private func threads() -> [String: (isAsleep: Bool, switchCount: Int)]? {
-    let tasks = "/proc/\(pid)/task"
+  /// A process's threads by their numbers; `nil` if one ended meanwhile.
+  private static func threads(
+    of process: String
+  ) -> [String: (isAsleep: Bool, switchCount: Int)]? {
+    let tasks = "/proc/\(process)/task"
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: tasks) else {
       return nil
     }

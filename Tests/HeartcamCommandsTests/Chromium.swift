@@ -218,6 +218,31 @@ struct Tab {
     try evaluate("document.querySelector(`\(selector)`).click()")
   }
 
+  /// Drops files on an element, as they come from another program.
+  func drop(_ files: [String], on selector: String) throws {
+    let place = try evaluate(
+      """
+      (() => { const box = document.querySelector(`\(selector)`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 4]; })()
+      """
+    ).elements.compactMap(\.number)
+    guard place.count == 2 else { throw UnexpectedOutput(description: "no \(selector)") }
+    for kind in ["dragEnter", "dragOver", "drop"] {
+      try call(
+        "Input.dispatchDragEvent",
+        [
+          ("type", .string(kind)), ("x", .number(place[0])), ("y", .number(place[1])),
+          (
+            "data",
+            .object([
+              ("items", .array([])), ("files", .array(files.map(JSONValue.string))),
+              ("dragOperationsMask", .integer(1)),
+            ])
+          ),
+        ])
+    }
+  }
+
   /// Presses a key: Tab, Enter or Space.
   func press(_ key: String) throws {
     let codes: [String: (Int, String)] = ["Tab": (9, ""), "Enter": (13, "\r"), "Space": (32, " ")]

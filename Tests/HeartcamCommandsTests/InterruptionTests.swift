@@ -36,12 +36,13 @@ struct InterruptionTests {
     return process.result(within: .seconds(30))
   }
 
-  /// Waits until the process has read the whole pipe, is idle, and waits for more.
+  /// Waits until the process and its reader have read the whole pipe, are idle, and wait for more.
   private func waitUntilIdle(_ process: ChildProcess, pipe: Int32) throws {
+    let children = "/proc/\(process.pid)/task/\(process.pid)/children"
     try process.waitUntilAsleep {
       var waiting: Int32 = 0
       try #require(ioctl(pipe, UInt(FIONREAD), &waiting) == 0)
-      return waiting == 0
+      return waiting == 0 && (try? String(contentsOfFile: children, encoding: .utf8))?.isEmpty == false
     }
   }
 

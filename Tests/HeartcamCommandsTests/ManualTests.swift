@@ -40,7 +40,7 @@ struct ManualTests {
     let result = try Heartcam.run("selftest")
     // There may be no camera.
     #expect([.exit(0), .exit(1)].contains(result.ending), "\(result)")
-    for check in ["encoding", "decoding", "heart rate", "store", "charts"] {
+    for check in ["encoding", "decoding", "sandbox", "heart rate", "store", "charts"] {
       #expect(result.output.contains("well   \(check)"), "\(result)")
     }
     #expect(result.output.contains("camera"))

@@ -6,51 +6,10 @@ import Testing
 
 /// What `heartcam serve` answers, without a browser.
 struct PageServiceTests {
-  /// A visitor that has come by a printed address.
-  private struct Visitor {
-    let host: String
-    let port: Int
-    let cookie: String
-
-    init(to served: ServedProgram) throws {
-      let address = served.address
-      let rest = address.dropFirst("http://".count)
-      host = String(rest.prefix { $0 != "/" })
-      port = Int(host.split(separator: ":").last ?? "") ?? 0
-      let answer = try RawConnection(port: port).exchange(
-        "GET \(rest.drop { $0 != "/" }) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-      cookie = answer.header("Set-Cookie").map { String($0.prefix { $0 != ";" }) } ?? ""
-      // The next address is there before the next visitor looks for it.
-      try served.process.wait { served.address != address }
-    }
-
-    func get(_ path: String) throws -> (status: Int, value: JSONValue) {
-      try answer(
-        "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nConnection: close\r\n\r\n")
-    }
-
-    func post(_ path: String, _ body: String) throws -> (status: Int, value: JSONValue) {
-      try answer(
-        "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nOrigin: http://\(host)\r\n"
-          + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-    }
-
-    private func answer(_ request: String) throws -> (status: Int, value: JSONValue) {
-      let answer = try RawConnection(port: port).exchange(request)
-      return (answer.status, (try? JSONParser.value(of: Array(answer.body.utf8))) ?? .null)
-    }
-
-    func events() throws -> RawConnection {
-      let connection = try RawConnection(port: port)
-      connection.send("GET /api/events HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
-      return connection
-    }
-  }
-
   @Test func `the events of a session are the lines of live --json, in their order`() throws {
     let signal = Heartcam.samples + "/lifted.mp4"
     let served = try ServedProgram("--replay", signal, "--speed", "100000")
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     let stream = try visitor.events()
     _ = stream.receive(until: "\"state\":\"idle\"")
     #expect(try visitor.post("/api/live/start", "{}").status == 202)
@@ -79,7 +38,7 @@ struct PageServiceTests {
 
   @Test func `one browser steers, others are refused until they take the wheel`() throws {
     let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv")
-    let (first, second) = (try Visitor(to: served), try Visitor(to: served))
+    let (first, second) = (try PageVisitor(to: served), try PageVisitor(to: served))
     #expect(first.cookie != second.cookie)
     #expect(try first.post("/api/live/start", "{}").status == 202)
     #expect(try second.post("/api/live/stop", "{}").status == 409)
@@ -100,7 +59,7 @@ struct PageServiceTests {
       let result = try Heartcam.start(words + ["--store", served.store]).result()
       #expect(result.ending == .exit(0), "\(result)")
     }
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     let types = try visitor.get("/api/overview").value["types"]?.elements ?? []
     #expect(types.first { $0["name"]?.string == "HeartRate" }?["value"]?.string == "71.0 count/min")
     let year = try visitor.get("/api/chart?type=HeartRate&range=year&date=2026-11-22")
@@ -128,7 +87,7 @@ struct PageServiceTests {
       to: "rates.csv")
     #expect(
       try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     for range in ["day", "week", "month", "half_year", "year"] {
       let chart = try visitor.get(
         "/api/chart?type=HeartRate&range=\(range)&zone=Asia/Kolkata&date=1773183000")
@@ -145,12 +104,88 @@ struct PageServiceTests {
     for wrong in ["type=Nonsense", "type=HeartRate&range=decade", "", "type=HeartRate&date=1e300"] {
       #expect(try visitor.get("/api/chart?\(wrong)").status == 400)
     }
-    // A zone that is none, or leads out of the folder of zones, is that of the machine.
-    for zone in ["Nowhere", "../../../etc/passwd", "%00"] {
-      #expect(
-        try visitor.get("/api/chart?type=HeartRate&zone=\(zone)").value["time_zone"]?.string
-          == "UTC")
+    // Unknown zones, and names that lead out of the folder of zones; a width that no chart can have.
+    for zone in ["Nowhere", "../../../etc/passwd", "%00", ""] {
+      let refused = try visitor.get("/api/chart?type=HeartRate&zone=\(zone)")
+      #expect(refused.status == 400)
+      #expect(refused.value["error"]?.string?.contains("no such time zone") == true)
     }
+    for width in ["wide", "", "0", "-700", "nan", "inf", "1e9", "239"] {
+      let refused = try visitor.get("/api/chart?type=HeartRate&width=\(width)")
+      #expect(refused.status == 400)
+      #expect(refused.value["error"]?.string?.contains("from 240 to 2000") == true)
+    }
+    #expect(try visitor.get("/api/chart?type=HeartRate&width=240").status == 200)
+  }
+
+  @Test func `a store that another program is writing to is read, and changes are told to wait`()
+    throws
+  {
+    let served = try ServedProgram()
+    let signal = Heartcam.samples + "/resting.csv"
+    #expect(try Heartcam.run("measure", "--store", served.store, signal).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    let samples = try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements ?? []
+    let ids = samples.compactMap { $0["id"]?.string }
+    #expect(ids.count > 2)
+    let other = try RawDatabase(served.store)
+    try other.run("BEGIN IMMEDIATE")
+    for id in ids.prefix(2) {
+      let refused = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"]}")
+      #expect(refused.status == 503)
+      #expect(refused.value["error"]?.string?.contains("wait until it has ended") == true)
+      #expect(try visitor.get("/api/overview").status == 200)
+    }
+    try other.run("ROLLBACK")
+    let deleted = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(ids[0])\"]}")
+    #expect(deleted.status == 200 && deleted.value["deleted"]?.number == 1)
+  }
+
+  @Test func `no more marks than a chart is wide come over the wire`() throws {
+    let served = try ServedProgram()
+    var lines: [String] = []
+    func line(_ kind: String, _ second: Int, _ length: Int, _ rest: String) {
+      let (start, end) = (1_772_323_200 + second, 1_772_323_200 + second + length)
+      lines.append(
+        #"{"kind":"\#(kind)","start":"\#(Self.text(start))","end":"\#(Self.text(end))",\#(rest),"#
+          + #""source":{"name":"Watch","bundle_identifier":"org.example.watch"}}"#)
+    }
+    // A night in pieces of 20 s, each of another stage; a day of rates.
+    for piece in 0..<1440 {
+      line(
+        "category", piece * 20, 20,
+        #""type":"HKCategoryTypeIdentifierSleepAnalysis","value":\#(2 + piece % 2)"#)
+    }
+    for second in 0..<5000 {
+      line(
+        "quantity", second * 17, 0,
+        #""type":"HKQuantityTypeIdentifierHeartRate","value":\#(60 + second % 40),"unit":"count/min""#
+      )
+    }
+    let file = try served.folder.write(lines.joined(separator: "\n") + "\n", to: "year.ndjson")
+    let imported = try Heartcam.run("store", "import", "--json", "--store", served.store, file)
+    #expect(imported.output.contains("\"saved\":6440"), "\(imported)")
+    let visitor = try PageVisitor(to: served)
+    for type in ["SleepAnalysis", "HeartRate"] {
+      for range in ["day", "week", "month", "half_year", "year"] {
+        for width in [240, 700] {
+          let chart = try visitor.get(
+            "/api/chart?type=\(type)&range=\(range)&width=\(width)&zone=UTC&date=2026-03-01")
+          let count = try #require(chart.value["rows"]?.elements.count, "\(type) \(range)")
+          #expect((1...width).contains(count), "\(type) \(range): \(count)")
+          // A mark takes some hundred bytes.
+          #expect(chart.value["svg"]?.string?.utf8.count ?? 0 < 20_000 + 400 * width)
+        }
+      }
+    }
+    let night = try visitor.get("/api/chart?type=SleepAnalysis&range=day&zone=UTC&date=2026-03-01")
+    let rows = night.value["rows"]?.elements ?? []
+    #expect(rows.first?.elements.first?.string == "2026-03-01T00:00:00.000Z")
+    #expect(rows.last?.elements.dropFirst().first?.string == "2026-03-01T08:00:00.000Z")
+  }
+
+  private static func text(_ second: Int) -> String {
+    Date(timeIntervalSince1970: Double(second)).ISO8601Format()
   }
 
   @Test func `samples of other programs are not deleted, and bad bodies change nothing`() throws {
@@ -159,7 +194,7 @@ struct PageServiceTests {
       "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
       to: "rates.csv")
     _ = try Heartcam.run("store", "import", "--store", served.store, file)
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     let sample = try #require(
       try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.first)
     let id = try #require(sample["id"]?.string)
@@ -176,17 +211,25 @@ struct PageServiceTests {
 
   @Test func `a file with a hostile name stays in its place, and is gone afterwards`() throws {
     let served = try ServedProgram()
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     let body =
       "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n"
-    for name in ["..%2F..%2F..%2Ftmp%2Fescaped.csv", "--store", ".hidden", "%00", "a%0Ab.csv", ""] {
+    let names = ["..%2F..%2F..%2Ftmp%2Fescaped.csv", "--store", ".hidden", "%00", "a%0Ab.csv", ""]
+    // One character may be of any length.
+    let long = [
+      String(repeating: "x", count: 300) + ".csv", String(repeating: "%F0%9F%AB%80", count: 80),
+      "e" + String(repeating: "%CC%81", count: 2000), "x." + String(repeating: "y", count: 300),
+    ]
+    for name in names + long {
       #expect(try visitor.post("/api/import?name=\(name)", body).status == 202)
     }
     while try visitor.get("/api/jobs").value["jobs"]?.elements.contains(where: {
       $0["state"]?.string != "done"
     }) != false { usleep(1000) }
     let jobs = try visitor.get("/api/jobs").value["jobs"]?.elements ?? []
-    #expect(jobs.count == 6)
+    #expect(jobs.count == 10)
+    #expect(jobs.allSatisfy { (1...120).contains($0["name"]?.string?.utf8.count ?? 0) })
+    #expect(jobs.contains { $0["name"]?.string?.hasSuffix("xxx.csv") == true })
     #expect(jobs.compactMap { $0["result"]?["saved"]?.number }.reduce(0, +) == 1)
     #expect(jobs.allSatisfy { !$0.text.contains("/job-") })
     #expect(access("/tmp/escaped.csv", F_OK) != 0)
@@ -199,7 +242,7 @@ struct PageServiceTests {
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends it at once, in the middle of everything`(signal: Int32) throws {
     let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv")
-    let visitor = try Visitor(to: served)
+    let visitor = try PageVisitor(to: served)
     let stream = try visitor.events()
     #expect(try visitor.post("/api/live/start", "{}").status == 202)
     _ = stream.receive(until: "\"state\":\"running\"")

@@ -227,6 +227,114 @@ struct PageTests {
     #expect(browser.takeProblems() == [])
   }
 
+  @Test func `files that are dropped are told apart, sent in turn, and their progress is shown`()
+    throws
+  {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    // Whatever was ever shown of a file.
+    try tab.evaluate(
+      """
+      window.seen = new Set();
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('#jobs li')) {
+          if (one.querySelector('progress')) seen.add(one.querySelector('p').textContent);
+        }
+      }).observe(document.querySelector('#jobs'), { subtree: true, childList: true });
+      true
+      """)
+    let rates = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    let broken = try served.folder.write("this is no video", to: "broken.mp4")
+    let files = ["resting.mp4", "resting.csv", "no-finger.mp4"].map { "\(Heartcam.samples)/\($0)" }
+    try tab.drop(files + [rates, broken], on: "#drop")
+    for text in ["66.", "No heart rate: no finger", "Samples saved: 1;", "broken.mp4"] {
+      try tab.wait(until: "document.querySelector('#jobs').textContent.includes('\(text)')")
+    }
+    try tab.wait(until: "!document.querySelector('#jobs progress')")
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs li').length").number == 5)
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs .notice').length").number == 1)
+    let seen = try tab.evaluate("[...seen].join()").string ?? ""
+    #expect(seen.contains("Sending") && seen.contains("Measuring"), "\(seen)")
+    #expect(
+      try tab.evaluate("document.querySelector('#drop').dataset.over ?? 'left'") == .string("left"))
+    // A file that misses the field does not replace the page.
+    try tab.drop([rates], on: "h1")
+    #expect(try tab.text("files-title") == "Files")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("dropped")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `who finds all places for files taken reads so`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let visitor = try PageVisitor(to: served)
+    let held = try (0..<4).map { _ in
+      let connection = try RawConnection(port: visitor.port)
+      connection.send(
+        "POST /api/import HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+          + "Origin: http://\(visitor.host)\r\nContent-Length: 5000000\r\n\r\n")
+      connection.send([UInt8](repeating: 0x20, count: 70_000))
+      return connection
+    }
+    let place = try #require(try served.folder.names().first { $0.hasPrefix("heartcam-page") })
+    while try FileManager.default.contentsOfDirectory(atPath: served.folder.file(place)).count < 4 {
+      usleep(1000)
+    }
+    let large = try served.folder.write(
+      String(repeating: "no samples at all\n", count: 300_000), to: "large.csv")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([large], on: "#drop")
+    try tab.wait(
+      until: "document.querySelector('#jobs .notice')?.textContent.startsWith('Too many files are')"
+    )
+    #expect(held.count == 4)
+    _ = browser.takeProblems()
+  }
+
+  @Test(
+    .enabled(
+      if: StoreFailureTests.mountObstacle == nil,
+      Comment(rawValue: StoreFailureTests.mountObstacle ?? "")))
+  func `on a full disk the page says so, and goes on once there is room`() throws {
+    let served = try ServedProgram(
+      onDiskOf: 4096, "--replay \(Heartcam.samples)/resting.csv --speed 10000")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    let ballast = open("\(served.disk)/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(ballast >= 0)
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    while write(ballast, zeros, zeros.count) > 0 {}
+    close(ballast)
+    try tab.click("#save")
+    try tab.wait(until: "document.querySelector('#save-failure').checkVisibility()")
+    #expect(try tab.text("save-failure").contains("disk is full; free some space"))
+    #expect(try tab.text("save") == "Repeat" && tab.text("discard") == "Cancel")
+    try tab.picture("disk-full")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
+    try tab.wait(
+      until: "document.querySelector('#jobs .notice')?.textContent.includes('No space left')")
+    unlink("\(served.disk)/ballast")
+    try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.evaluate("location.hash = 'live'")
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+    try tab.wait(until: "!document.querySelector('#start').disabled")
+    _ = browser.takeProblems()
+  }
+
   @Test func `permissions are given and taken, by keyboard alone`() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("health.db")

@@ -18,6 +18,27 @@ final class ServedProgram {
     try process.wait { self.process.outputSoFar.contains("\n") }
   }
 
+  /// With its store and its uploads on a disk of so many kilobytes, which this process reaches below
+  /// `disk`. `StoreFailureTests.mountObstacle` says whether there can be one.
+  init(onDiskOf kilobytes: Int, _ options: String) throws {
+    folder = try TemporaryFolder()
+    store = folder.file("health.db")
+    let line = """
+      exec \(StoreFailureTests.unshare) sh -c '
+        mount -t tmpfs -o size=\(kilobytes)k tmpfs "$TMPDIR" || exit 1
+        exec "$heartcam" serve --port 0 --store "$TMPDIR/health.db" \(options)
+      '
+      """
+    process = try ChildProcess(
+      ["/bin/sh", "-c", line],
+      environment: Heartcam.environment.merging(
+        ["heartcam": Heartcam.path, "TMPDIR": folder.path]) { $1 })
+    try process.wait { self.process.outputSoFar.contains("\n") }
+  }
+
+  /// The small disk, as this process sees it.
+  var disk: String { "/proc/\(process.pid)/root\(folder.path)" }
+
   deinit { process.send(SIGKILL) }
 
   /// The address for the next browser.

@@ -147,10 +147,10 @@ struct StoreFailureTests {
   }
 
   /// A mount namespace of its own, which a user other than root gets with a user namespace.
-  private static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm"
+  static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm"
 
   /// Why no small file system can be mounted here; `nil` if one can.
-  private static let mountObstacle: String? = {
+  static let mountObstacle: String? = {
     do {
       let result = try Heartcam.sh("exec \(unshare) mount -t tmpfs -o size=64k tmpfs /mnt")
       return result.ending == .exit(0)

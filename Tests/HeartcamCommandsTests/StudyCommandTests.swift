@@ -5,42 +5,10 @@ import TestSupport
 import Testing
 
 /// `heartcam study` and `heartcam mock`, as they are typed.
-struct StudyCommandTests {
-  private let folder: TemporaryFolder
-  private var store: String { folder.file("place/health.db") }
-  private var runs: String { folder.file("runs") }
+struct StudyCommandTests: StudyRunsTests {
+  let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
-
-  /// The folders of all runs, the oldest first.
-  private func runFolders() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: runs).sorted().map { "\(runs)/\($0)" }
-  }
-
-  private func json(_ path: String) throws -> JSONValue {
-    try JSONParser.value(of: Array(Data(contentsOf: URL(filePath: path))))
-  }
-
-  /// All items of all recorders' files of a run.
-  private func items(of run: String) throws -> [JSONValue] {
-    var items: [JSONValue] = []
-    for name in try FileManager.default.subpathsOfDirectory(atPath: run).sorted()
-    where name.hasPrefix("recorder-") && name.hasSuffix(".json") {
-      items += try #require(json("\(run)/\(name)")["items"]).elements
-    }
-    return items
-  }
-
-  /// How many samples the store holds.
-  private func storedCount() throws -> Int {
-    let result = try Heartcam.run("store", "list", "--json", "--store", store)
-    return result.output.split(separator: "\n").count
-  }
-
-  private func permissions(_ path: String) -> UInt32 {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-  }
 
   @Test func `walk and rest of fifteen seconds each give their readings by step`() throws {
     let result = try Heartcam.run(
@@ -89,11 +57,16 @@ struct StudyCommandTests {
     throws
   {
     let good = folder.file("good.json")
-    #expect(try Heartcam.run("study", "new", good, "--from", "music").ending == .exit(0))
+    let made = try Heartcam.run("study", "new", good, "--from", "music")
+    #expect(made.ending == .exit(0) && made.errors.contains("put yours beside it as calm.wav and"))
     let silent = try Heartcam.run("study", "validate", good)
     #expect(silent.ending == .exit(65))
     #expect(silent.errors.contains("steps[1].clips[0]: there is no sound file calm.wav"))
-    for clip in ["calm.wav", "lively.wav"] { try folder.write("", to: clip) }
+    #expect(silent.errors.contains("put one of this name beside the task file"))
+    for clip in ["calm.wav", "lively.wav"] { try folder.write("no sound", to: clip) }
+    let deaf = try Heartcam.run("study", "validate", good)
+    #expect(deaf.ending == .exit(65) && deaf.errors.contains("steps[1].clips[1]: cannot open"))
+    for clip in ["calm.wav", "lively.wav"] { try Tone.write(to: folder.file(clip)) }
     let now = try Heartcam.run("study", "validate", good)
     #expect(now.ending == .exit(0) && now.output.isEmpty && now.errors.isEmpty)
     #expect(try Heartcam.run("study", "new", good).ending == .exit(74))
@@ -112,7 +85,7 @@ struct StudyCommandTests {
   }
 
   @Test func `a music clip is chosen by its seed and is named in the result`() throws {
-    for clip in ["a.wav", "b.wav", "c.wav"] { try folder.write("", to: clip) }
+    for clip in ["a.wav", "b.wav", "c.wav"] { try Tone.write(to: folder.file(clip)) }
     let clips = ["a.wav", "b.wav", "c.wav"].flatMap { ["--clip", folder.file($0)] }
     var chosen: Set<String> = []
     for seed in ["1", "2", "3", "4", "5", "6"] {
@@ -130,6 +103,9 @@ struct StudyCommandTests {
     #expect(chosen.count > 1)
     let missing = try Heartcam.run("study", "run", "music", "--source", "mock", "--store", "none")
     #expect(missing.ending == .exit(64) && missing.errors.contains("--clip"))
+    let text = try folder.write("no sound", to: "words.mp3")
+    let deaf = try Heartcam.run("study", "run", "music", "--dry-run", "--clip", text)
+    #expect(deaf.ending == .exit(2) && deaf.errors.contains("cannot open \(text)"), "\(deaf)")
   }
 
   @Test func `invented samples stay out of statistics and charts, and can be removed`() throws {
@@ -152,14 +128,35 @@ struct StudyCommandTests {
     #expect(try storedCount() == 1)
   }
 
+  /// A form with a question of each kind.
+  private static let allAnswers = """
+    {"heartcam_task": 1, "identifier": "answers", "steps": [
+      {"type": "form", "identifier": "form", "items": [
+        {"identifier": "boolean", "question": "?", "answer": {"type": "boolean"}},
+        {"identifier": "choice", "question": "?", "answer": {"type": "choice", "several": true,
+          "choices": ["a", {"text": "The second", "value": "b"}]}},
+        {"identifier": "scale", "question": "?",
+         "answer": {"type": "scale", "minimum": 1, "maximum": 5}},
+        {"identifier": "number", "question": "?", "answer": {"type": "number", "unit": "kg"}},
+        {"identifier": "text", "question": "?", "answer": {"type": "text"}},
+        {"identifier": "date", "question": "?", "answer": {"type": "date"}},
+        {"identifier": "time", "question": "?", "answer": {"type": "time_of_day"}},
+        {"identifier": "interval", "question": "?", "answer": {"type": "time_interval"}}]}]}
+    """
+
   private static let package =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
   @Test func `results and tasks are as their schemas say`() throws {
     let result = try json(Self.package + "/docs/study-result.schema.json")
     let task = try json(Self.package + "/docs/study-task.schema.json")
-    let names = ["fitness-check", "six-minute-walk", "orthostatic", "breathing", "camera-check"]
-    for word in names + [Heartcam.samples + "/tired-walk.json"] {
+    let list = try Heartcam.run("study", "list", "--json").output.split(separator: "\n")
+    let names = try list.map {
+      try #require(JSONParser.value(of: Array($0.utf8))["task"]?.string)
+    }
+    #expect(names.count == 8)
+    let own = try folder.write(Self.allAnswers, to: "answers.json")
+    for word in names + [Heartcam.samples + "/tired-walk.json", own] {
       let place = folder.file("schema-\(UUID().uuidString)")
       let done = try Heartcam.run("study", "run", word, "--dry-run", "-o", place)
       #expect(done.ending == .exit(0), "\(done)")
@@ -188,59 +185,6 @@ struct StudyCommandTests {
     #expect(lines[1].split(separator: ",").count >= 180)
   }
 
-  @Test func `instructions are spoken, a clip is played, and it stops with its step`() throws {
-    let log = folder.file("heard")
-    let programs = folder.file("bin")
-    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
-    for (name, script) in [
-      ("spd-say", "echo \"say $*\" >> '\(log)'"),
-      (
-        "pw-play",
-        "echo \"play $*\" >> '\(log)'\ntrap 'echo stopped >> \(log); kill $!; exit' TERM\n"
-          + "tail -f /dev/null &\nwait"
-      ),
-    ] {
-      // Another process writes it: a file that a child of this one happens to have open is too busy to run.
-      let made = try Heartcam.sh(
-        "printf '#!/bin/sh\\n%s\\n' \"$script\" > \"$file\" && chmod 755 \"$file\"",
-        ["script": script, "file": "\(programs)/\(name)"])
-      #expect(made.ending == .exit(0), "\(made)")
-    }
-    try folder.write("", to: "tone.wav")
-    let task = try folder.write(
-      """
-      {"heartcam_task": 1, "identifier": "heard", "steps": [
-        {"type": "music", "identifier": "music", "duration_s": 0, "starts_automatically": true,
-         "spoken": "-v Listen; now", "clips": ["tone.wav"]},
-        {"type": "completion", "identifier": "end"}]}
-      """, to: "heard.json")
-    let pipe = try OpenPipe()
-    let process = try Heartcam.start(
-      ["study", "run", task, "--json", "--source", "mock", "--store", "none", "-o", runs],
-      input: .descriptor(pipe.readingEnd), environment: ["PATH": "\(programs):/usr/bin:/bin"])
-    func heard() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
-    try process.wait { heard().contains("play \(folder.path)/tone.wav") && heard().contains("say") }
-    // What is spoken is no option, and no command of a shell.
-    #expect(heard().contains("say --wait -- -v Listen; now"), "\(heard())")
-    pipe.write("next\n")
-    try process.wait { heard().contains("stopped") }
-    pipe.write("next\n")
-    #expect(process.result().ending == .exit(0))
-  }
-
-  @Test func `without any player the study is silent and says so`() throws {
-    try folder.write("", to: "tone.wav")
-    let input = try folder.write("next\nnext\nnext\n", to: "in")
-    let result = try Heartcam.start(
-      [
-        "study", "run", "music", "--clip", folder.file("tone.wav"), "--duration", "music=0",
-        "--json", "--source", "mock", "--store", "none", "-o", runs,
-      ],
-      input: .file(input), environment: ["PATH": folder.path]
-    ).result()
-    #expect(result.errors.contains("nothing is played: install"), "\(result)")
-  }
-
   @Test func `a strict umask, another time zone and a home that is a file change nothing`() throws {
     let result = try Heartcam.sh(
       "umask 177; exec \"$heartcam\" study run fitness-check --dry-run -o \"$runs\"",
@@ -250,19 +194,6 @@ struct StudyCommandTests {
     #expect(permissions(run) == 0o700)
     let date = try #require(try items(of: run).first?["startDate"]?.string)
     #expect(date.hasSuffix("+0545"))
-  }
-
-  /// A task without any waiting: a step that a person ends, and a question.
-  private func quickTask() throws -> String {
-    try folder.write(
-      """
-      {"heartcam_task": 1, "identifier": "quick", "steps": [
-        {"type": "active", "identifier": "open", "duration_s": 0, "starts_automatically": true,
-         "recorders": [{"identifier": "hr", "type": "quantity", "quantity": "HeartRate"}]},
-        {"type": "question", "identifier": "mood", "question": "How are you?", "optional": false,
-         "answer": {"type": "choice", "choices": ["well", "not so well"]}},
-        {"type": "completion", "identifier": "end", "title": "Bye"}]}
-      """, to: "quick.json")
   }
 
   @Test func `lines are typed and read, and the samples lie in the store with run and step`() throws
@@ -289,7 +220,8 @@ struct StudyCommandTests {
 
   @Test func `a program gives commands and gets events, and discarding leaves nothing`() throws {
     let input = try folder.write(
-      "back\nanswer mood well\nnext\nnext\nanswer mood well\nnext\nnext\n", to: "in")
+      "back\nanswer mood well\nnext\nnext\nanswer mood badly\nanswer mood well\nnext\nnext\n",
+      to: "in")
     let words = ["study", "run", try quickTask(), "--json", "--source", "mock", "--store", store]
     let result = try Heartcam.start(words + ["-o", runs], input: .file(input)).result()
     #expect(result.ending == .exit(0), "\(result)")
@@ -298,6 +230,26 @@ struct StudyCommandTests {
     }
     #expect(types.first == "step" && types.last == "finished" && types.contains("reading"))
     #expect(result.errors.contains("mood must be answered first"))
+    // Each answer is acknowledged, what is refused has its reason, and a question says what it offers.
+    let lines = try result.output.split(separator: "\n").map {
+      try JSONParser.value(of: Array($0.utf8))
+    }
+    func line(_ type: String, _ key: String, _ value: String) -> JSONValue? {
+      lines.first { $0["type"]?.string == type && $0[key]?.string == value }
+    }
+    let answered = try #require(line("answered", "item", "mood"), "\(result)")
+    #expect(answered["value"]?.elements == [.string("well")])
+    #expect(answered["step"]?.string == "mood")
+    #expect(
+      line("refused", "command", "answer mood badly")?["reason"]?.string
+        == "the answer must be 1 to 2")
+    #expect(
+      line("refused", "command", "answer mood well")?["reason"]?.string
+        == "the step has no question of that name")
+    let question = line("step", "step", "mood")?["questions"]?.elements.first
+    #expect(question?["kind"]?.string == "choice" && question?["several"]?.bool == false)
+    #expect(
+      question?["choices"]?.elements.compactMap { $0["value"]?.string } == ["well", "not so well"])
     let discard = try folder.write("discard\n", to: "discard")
     let count = try storedCount()
     let gone = try Heartcam.start(
@@ -346,131 +298,14 @@ struct StudyCommandTests {
     #expect(Set(values) == [77])
   }
 
-  @Test func `killed at random moments, every file parses and nothing acknowledged is lost`()
-    throws
-  {
-    var generator = SeededGenerator(seed: 200)
-    let rounds =
-      ProcessInfo.processInfo.environment["HEARTCAM_KILLS"].flatMap { Int($0) }
-      ?? (Heartcam.isFast ? 60 : 20)
-    var (killed, resumed) = (0, 0)
-    for round in 0..<rounds {
-      let place = "\(runs)/\(round)"
-      let process = try Heartcam.start([
-        "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=20000", "-o", place,
-      ])
-      let wanted = Int.random(in: 2_500...14_000, using: &generator)
-      try process.wait { process.outputSoFar.utf8.count >= wanted }
-      process.send(SIGKILL)
-      let result = process.result()
-      if result.ending == .signal(SIGKILL) { killed += 1 }
-      let names = try FileManager.default.contentsOfDirectory(atPath: place)
-      let run = "\(place)/\(try #require(names.first))"
-      // A line without its end was not given to anybody.
-      let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      let acknowledged = try lines.compactMap { line -> Double? in
-        let value = try JSONParser.value(of: Array(line.utf8))
-        return value["type"]?.string == "reading" ? value["value"]?.number : nil
-      }
-      let kept = try items(of: run).compactMap { $0["value"]?.number }
-      #expect(kept.starts(with: acknowledged) && kept.count <= acknowledged.count + 1, "\(run)")
-      #expect(!acknowledged.isEmpty)
-      guard round.isMultiple(of: 10) else { continue }
-      let close = try Heartcam.run("study", "resume", run, "--close")
-      #expect(close.ending == .exit(0) && close.output.contains("killed"), "\(close)")
-      #expect(try items(of: run).count == kept.count)
-      #expect(try json(run + "/result.json")["finishReason"]?.string == "earlyTermination")
-      resumed += 1
+  @Test func `the tasks that come along fit a terminal of 80 columns whole`() throws {
+    let list = try Heartcam.run("study", "list")
+    let lines = list.output.split(separator: "\n")
+    #expect(lines.count == 9 && lines.allSatisfy { $0.count <= 80 && !$0.contains("~") }, "\(list)")
+    let rows = try Heartcam.run("study", "list", "--json").output.split(separator: "\n").map {
+      try JSONParser.value(of: Array($0.utf8))
     }
-    #expect(killed > rounds * 9 / 10 && resumed >= rounds / 10)
-  }
-
-  @Test func `a killed run goes on at the step that was going on`() throws {
-    let process = try Heartcam.start([
-      "study", "run", "fitness-check", "--dry-run", "--json", "--duration", "fitness.walk=9000",
-      "--duration", "fitness.rest=10", "-o", runs,
-    ])
-    try process.wait { process.outputSoFar.utf8.count > 20_000 }
-    process.send(SIGSTOP)
-    let run = try #require(try runFolders().first)
-    let busy = try Heartcam.run("study", "resume", run, "--dry-run")
-    #expect(busy.ending == .exit(2) && busy.errors.contains("another program runs this study"))
-    process.send(SIGKILL)
-    _ = process.result()
-    // The task's own copy says how long steps last.
-    let task = try String(contentsOfFile: run + "/task.json", encoding: .utf8)
-    try task.replacing("9000", with: "20").write(
-      toFile: run + "/task.json", atomically: true, encoding: .utf8)
-    // Its samples are invented, and it must not go on with a person's.
-    let wrong = try Heartcam.run("study", "resume", run)
-    #expect(wrong.ending == .exit(64) && wrong.errors.contains("of a dry run"))
-    let result = try Heartcam.run("study", "resume", run, "--dry-run")
-    try #require(result.ending == .exit(0), "\(result)")
-    let steps = try #require(try json(run + "/result.json")["results"]).elements
-    #expect(
-      steps.compactMap { $0["identifier"]?.string } == [
-        "instruction", "instruction1", "countdown", "fitness.walk", "fitness.walk",
-        "fitness.rest", "conclusion",
-      ])
-    #expect(steps[3]["userInfo"]?["interrupted"]?.string == "true")
-    let again = try Heartcam.run("study", "resume", run, "--dry-run")
-    #expect(again.ending == .exit(64) && again.errors.contains("the run is over"))
-  }
-
-  @Test func `on a full disk the run ends cleanly, and says what could not be written`() throws {
-    // Files of the process may not grow beyond four blocks of 512 bytes.
-    let result = try Heartcam.sh(
-      "ulimit -f 4; exec \"$heartcam\" study run resting --dry-run --duration rest=60 -o \"$runs\"",
-      ["runs": runs])
-    #expect(result.ending == .exit(74), "\(result)")
-    #expect(
-      result.errors.contains(/could not be written: (File too large|No space left)/), "\(result)")
-    let run = try #require(try runFolders().first)
-    let kept = try items(of: run)
-    #expect(kept.count > 3 && kept.count < 20)
-    #expect(try json(run + "/result.json")["heartcam_result"]?.number == 1)
-  }
-
-  @Test func `folders that are no runs, damaged files and paths that lead out are reported`() throws
-  {
-    #expect(try Heartcam.run("study", "results", folder.path).ending == .exit(2))
-    #expect(try Heartcam.run("study", "resume", folder.path).ending == .exit(2))
-    let done = try Heartcam.run(
-      "study", "run", "fitness-check", "--dry-run", "-o", runs)
-    #expect(done.ending == .exit(0))
-    let run = try #require(try runFolders().first)
-    let text = try String(contentsOfFile: run + "/result.json", encoding: .utf8)
-    try text.replacing("\"path\": \"recorder-", with: "\"path\": \"../recorder-").write(
-      toFile: run + "/result.json", atomically: true, encoding: .utf8)
-    let out = try Heartcam.run("study", "results", run)
-    #expect(
-      out.ending == .exit(2) && out.errors.contains("cannot be read as a recording"), "\(out)")
-    try "{\"heartcam_result\": 9}".write(
-      toFile: run + "/result.json", atomically: true, encoding: .utf8)
-    let newer = try Heartcam.run("study", "results", run)
-    #expect(newer.ending == .exit(2) && newer.errors.contains("newer version"))
-  }
-}
-
-/// A pipe whose writing end the test holds.
-private final class OpenPipe {
-  let readingEnd: Int32
-  private let writingEnd: Int32
-
-  init() throws {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw UnexpectedOutput(description: "no pipe") }
-    (readingEnd, writingEnd) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  }
-
-  deinit {
-    close(readingEnd)
-    close(writingEnd)
-  }
-
-  func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = Glibc.write(writingEnd, bytes, bytes.count)
+    #expect(rows.first?["task"]?.string == "fitness-check")
+    #expect(rows.first?["duration_s"]?.number == 365 && rows.first?["steps"]?.number == 6)
   }
 }

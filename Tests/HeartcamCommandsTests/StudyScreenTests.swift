@@ -109,7 +109,8 @@ struct StudyScreenTests {
     terminal.resize(columns: 50, rows: 12)
     try terminal.wait { _ in terminal.drawingCount >= 2 }
     terminal.press("q")
-    try terminal.wait { $0.contains("end the study?") }
+    // On a narrow screen all three choices are there too.
+    try terminal.wait { $0.contains("end? [k] keep [d] discard [c] continue") }
     terminal.press("k")
     #expect(end(process).ending == .exit(0))
     #expect(try result()["finishReason"]?.string == "earlyTermination")

@@ -39,6 +39,36 @@ struct TerminalTests {
           + "(6 readings to \(folder.file("place/health.db")))\n"), "\(terminal.shown)")
   }
 
+  @Test(arguments: [40, 60, 80])
+  func `results, and a sample with all that is known of it, fit the terminal`(columns: Int) throws {
+    terminal.resize(columns: columns, rows: 24)
+    let long = folder.file("a recording with a name of many words, as people give them.csv")
+    try FileManager.default.copyItem(atPath: signal, toPath: long)
+    func lines(_ words: [String]) throws -> [Substring] {
+      let shown = terminal.shown.count
+      let process = try ChildProcess(
+        [Heartcam.path] + words, input: .descriptor(terminal.other),
+        output: .descriptor(terminal.other), errors: .descriptor(terminal.other),
+        environment: Heartcam.environment.merging(["NO_COLOR": "1"]) { $1 })
+      #expect(end(process).ending == .exit(0))
+      return terminal.shown.dropFirst(shown).split(separator: "\n")
+    }
+    let store = folder.file("health.db")
+    let measured = try lines(["measure", long, "--store", store])
+    #expect(measured.first == "\(long)" && measured.contains { $0.hasPrefix("  colour signal") })
+    // A path stands whole, so that it can be copied, and so does a row of figures.
+    func isPath(_ line: Substring) -> Bool { line.contains(folder.path) }
+    #expect(measured.filter { $0.count > max(columns, 50) && !isPath($0) } == [])
+    let note = "Note=" + String(repeating: "after a walk ", count: 12)
+    let added = try Heartcam.run(
+      "store", "add", "HeartRate", "62", "--store", store, "--metadata", note)
+    let page = try lines([
+      "store", "show", String(added.output.dropLast().suffix(8)), "--store", store,
+    ])
+    #expect(page.count(where: { $0.contains("after") }) > 1, "\(page)")
+    #expect(page.filter { $0.count > max(columns, 60) && !isPath($0) } == [])
+  }
+
   @Test(arguments: ["c", "C", "cancel\n", " Cancel"])
   func `failed saving can be cancelled, and the measurement is not lost`(
     answer: String

@@ -17,7 +17,10 @@ final class ServedPage: Sendable {
     let addresses = Mutex<[String]>([])
   }
 
-  init(limits: PageServer.Limits = PageServer.Limits(), hubCapacity: Int = 256) throws {
+  init(
+    limits: PageServer.Limits = PageServer.Limits(), hubCapacity: Int = 256,
+    routes more: [PageRoute] = []
+  ) throws {
     let folder = try TemporaryFolder()
     let hub = EventHub(capacity: hubCapacity)
     let announced = Announcements()
@@ -40,7 +43,7 @@ final class ServedPage: Sendable {
     ]
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(
-      port: 0, routes: routes, hub: hub, uploadFolder: folder.path, limits: limits
+      port: 0, routes: routes + more, hub: hub, uploadFolder: folder.path, limits: limits
     ) { port in
       let admission = PageGuard(
         hosts: PageGuard.hosts(address: "127.0.0.1", port: port), port: port

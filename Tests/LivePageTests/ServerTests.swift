@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import LivePage
@@ -17,7 +18,7 @@ struct ServerTests {
       "/../etc/passwd", "/secret/", "/secret/..", "//secret", "/%2e%2e/etc/passwd", "/secret%00",
       "/etc/passwd", "/./secret", "/%73ecret/../../etc/shadow", "/.", "/..", "/%", "/%zz",
     ]
-    for path in paths where path != "/secret%00" {
+    for path in paths + ["/secret%00.css", "/%00/secret"] {
       let answer = try page.ask("GET \(path)")
       #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
       #expect(!answer.text.contains("root:"))
@@ -109,11 +110,80 @@ struct ServerTests {
     #expect(try page.ask("GET /secret").body == "seventy-two")
   }
 
-  @Test func `300 connections that send nothing do not keep a browser out`() throws {
-    let idle = try (0..<300).map { _ in try RawConnection(port: page.server.port) }
-    for connection in idle { connection.send("GET /secret HTTP/1.1\r\nX: ") }
+  @Test func `connections that never send a whole head do not keep a browser out`() throws {
+    // None of them is closed for its silence.
+    var limits = PageServer.Limits()
+    (limits.silence, limits.headTime) = (600, 600)
+    let page = try ServedPage(limits: limits)
+    let idle = try (0..<(limits.connectionCount + 100)).map { _ in
+      let connection = try RawConnection(port: page.server.port)
+      connection.send("GET /secret HTTP/1.1\r\nX: ")
+      return connection
+    }
     #expect(try page.ask("GET /secret").body == "seventy-two")
-    #expect(idle.count == 300)
+    let listener = try page.listener()
+    page.hub.publish("{\"n\":1}")
+    #expect(listener.receive(until: "\"n\":1").contains("\"n\":1"))
+    #expect(idle.count == limits.connectionCount + 100)
+  }
+
+  @Test func `one that is answered keeps its place, however many unfinished heads come`() throws {
+    var limits = PageServer.Limits()
+    (limits.silence, limits.headTime, limits.connectionCount) = (600, 600, 40)
+    let page = try ServedPage(limits: limits)
+    let listener = try page.listener()
+    for _ in 0..<100 { try RawConnection(port: page.server.port).send("GET /") }
+    let idle = try (0..<60).map { _ in try RawConnection(port: page.server.port) }
+    #expect(try page.ask("GET /secret").body == "seventy-two")
+    page.hub.publish("{\"n\":1}")
+    #expect(listener.receive(until: "\"n\":1").contains("\"n\":1"))
+    #expect(idle.count == 60)
+  }
+
+  /// The head of an upload of a length.
+  private func upload(to page: ServedPage, length: Int) -> String {
+    "POST /file HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+      + "Origin: http://\(page.host)\r\nContent-Length: \(length)\r\n\r\n"
+  }
+
+  @Test func `a body that hardly comes loses its place, and who finds none is told so`() throws {
+    var limits = PageServer.Limits()
+    (limits.silence, limits.bodyTime, limits.tendingTime, limits.uploadCount) = (600, 600, 0.05, 2)
+    let page = try ServedPage(limits: limits)
+    let held = try (0..<2).map { _ in try RawConnection(port: page.server.port) }
+    for connection in held { connection.send(upload(to: page, length: 1000) + "begin") }
+    while try page.folder.names().count < 2 { usleep(1000) }
+    let refused = try page.post("/file", "too many")
+    #expect(refused.status == 503 && refused.body.contains("too many files are on their way"))
+    #expect(held.count == 2)
+
+    (limits.bodyTime, limits.uploadCount) = (0.2, 1)
+    let strict = try ServedPage(limits: limits)
+    let slow = try RawConnection(port: strict.server.port)
+    slow.send(upload(to: strict, length: 1000) + "begin")
+    #expect(slow.receiveToEnd().isEmpty)
+    while try !strict.folder.names().isEmpty { usleep(1000) }
+    #expect(try strict.post("/file", "there is room").status == 200)
+  }
+
+  @Test func `answers that wait for another program hold up none but each other`() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let page = try ServedPage(
+      routes: [
+        .post("/wait", mayWait: true) { _ in
+          gate.wait()
+          return .text("waited")
+        }
+      ])
+    let waiting = try (0..<10).map { _ in try RawConnection(port: page.server.port) }
+    for connection in waiting {
+      connection.send(
+        "POST /wait HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+          + "Origin: http://\(page.host)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    }
+    for _ in 0..<8 { #expect(try page.ask("GET /secret").body == "seventy-two") }
+    for _ in waiting { gate.signal() }
+    for connection in waiting { #expect(connection.receiveToEnd().hasSuffix("waited")) }
   }
 
   @Test func `a port that is taken is an error that says so`() throws {

@@ -200,6 +200,37 @@ struct AnalysisStagesTests {
     #expect(QuantizationNoise.explains([0.01, -0.01], from: [1, 1.001], level: 400))
   }
 
+  @Test(arguments: [0.005, 0.2])
+  func `light that moves is taken away from each colour, and the pulse beside it stays`(
+    height: Double
+  ) throws {
+    // A finger that moves far changes its colour with its brightness.
+    let tint = height > 0.1 ? 0.1 : 0
+    func course(_ time: Double) -> Double {
+      sin(2 * .pi * 0.9 * time) + 0.5 * sin(2 * .pi * 2.3 * time)
+    }
+    func pulse(_ time: Double) -> Double { 0.005 * sin(2 * .pi * 1.4 * time) }
+    var stages = AnalysisStages(
+      ColorSample.frames(360) { time in
+        let light = height * course(time)
+        return RGB(
+          red: 150 * (1 + light), green: 110 * (1 + (1 + tint) * light) * (1 + pulse(time)),
+          blue: 90 * (1 + (1 - tint) * light))
+      })
+    let rest = try #require(stages.frames().withoutCommonLight)
+    let green = rest.values(of: .green)
+    let mean = green.reduce(0, +) / 360
+    func part(of course: (Double) -> Double) -> Double {
+      let (products, power) = green.enumerated().reduce((0.0, 0.0)) { sums, frame in
+        let value = course(Double(frame.offset) / 30)
+        return (sums.0 + (frame.element / mean - 1) * value, sums.1 + value * value)
+      }
+      return products / power
+    }
+    #expect(abs(part(of: course)) < 0.05 * 0.005)
+    #expect(part(of: pulse) > 0.5)
+  }
+
   @Test func `noise has too little evidence`() {
     let found = (1...8).map { seed -> PulseAcceptance.Objection?? in
       var noise = NoiseSource(color: .pink, seed: UInt64(seed))

@@ -1,8 +1,9 @@
 import Glibc
-import Photoplethysmography
 import Simulation
 import Testing
 import VideoFrames
+
+@testable import Photoplethysmography
 
 /// What once gave a wrong number with a narrow interval and a high quality.
 struct NeverSurelyWrongTests {
@@ -213,6 +214,42 @@ struct NeverSurelyWrongTests {
   func `a rate above 220 is not reported`(rate: Double) {
     for reading in readings(of: fingertip(rate).colorSamples()) {
       if let found = reading.rate { #expect(found.beatsPerMinute <= 221) }
+    }
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `a rate that an early beat hidden in a wave makes wrong has no high quality`(seed: UInt64) {
+    let recording = fingertip(150, seed: seed) { $0.heart.ectopicShare = 0.15 }
+    #expect(wrong(recording).allSatisfy { $0.quality <= 0.7 })
+  }
+
+  @Test(arguments: 15...26 as ClosedRange<UInt64>)
+  func `a beat too many or too few in an irregular rhythm has no high quality`(seed: UInt64) {
+    let recording = fingertip(90, seed: seed) { $0.heart.irregularity = 0.2 }
+    #expect(wrong(recording).allSatisfy { $0.quality <= 0.7 })
+  }
+
+  @Test(arguments: [0.1, 0.25], 7...9 as ClosedRange<UInt64>)
+  func `what a finger's movement leaves in the colours is not a pulse`(
+    height: Double, seed: UInt64
+  ) {
+    for hasPulse in [true, false] {
+      let recording = fingertip(80, seed: seed) {
+        if !hasPulse { $0.perfusion = .zero }
+        $0.disturbances.movement = height
+      }
+      #expect(wrong(recording).isEmpty)
+    }
+  }
+
+  @Test func `no quality lies between a doubtful and a sure one`() {
+    var before = 0.0
+    for percent in 0...99 {
+      let chance = Double(percent) / 100
+      let quality = PulseEvidence.quality(ofChance: chance)
+      #expect(quality >= before && quality <= chance)
+      #expect(quality <= 0.7 || quality >= 0.95)
+      before = quality
     }
   }
 

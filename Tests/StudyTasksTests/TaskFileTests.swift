@@ -6,7 +6,7 @@ import Testing
 struct TaskFileTests {
   private static func problems(_ text: String, isThere: Bool = true) -> [String] {
     do throws(TaskFile.Defect) {
-      _ = try TaskFile.task(from: text) { _ in isThere }
+      _ = try TaskFile.task(from: text) { isThere ? nil : "there is no sound file \($0)" }
       return []
     } catch {
       return error.problems.map(\.description)

@@ -48,8 +48,11 @@ public final class PostgreSQLServer: Sendable {
   public let folder: String
   private let watch: Int32
 
-  /// - Parameter isDurable: Whether what is committed outlives a crash, as on every real server.
-  public init(isDurable: Bool) throws {
+  /// - Parameters:
+  ///   - isDurable: Whether what is committed outlives a crash, as on every real server.
+  ///   - smallDisk: The bytes of a file system that only this server sees, for its database `small`; `nil` for
+  ///     none. Only root can have one.
+  public init(isDurable: Bool, smallDisk: Int? = nil) throws {
     guard let programs = Self.programs else { throw Failure(description: "no server is installed") }
     var place = FileManager.default.temporaryDirectory.path
     // A socket's path has room for 107 bytes.
@@ -70,6 +73,10 @@ public final class PostgreSQLServer: Sendable {
         user=$(id -u postgres 2>/dev/null || echo 65534)
         chown "$user" "$folder"
         as() { setpriv --reuid="$user" --regid="$user" --clear-groups "$@"; }
+        if [ "$3" != 0 ]; then
+          mkdir "$folder/small"
+          mount -t tmpfs -o "size=$3,mode=700,uid=$user" small "$folder/small" || exit 1
+        fi
       else
         as() { "$@"; }
       fi
@@ -112,11 +119,13 @@ public final class PostgreSQLServer: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     // POSIX_SPAWN_SETSID, which Glibc's module leaves out: a signal to the tests' group is not for it.
     posix_spawnattr_setflags(&attributes, 0x80)
-    let command = ["/bin/sh", "-c", script, "sh", programs, folder]
+    let command =
+      (smallDisk == nil ? [] : ["/usr/bin/unshare", "-m"])
+      + ["/bin/sh", "-c", script, "sh", programs, folder, "\(smallDisk ?? 0)"]
     var arguments = command.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     var pid: pid_t = 0
-    let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+    let code = posix_spawn(&pid, command[0], &actions, &attributes, &arguments, environ)
     close(ends[1])
     watch = ends[0]
     guard code == 0, answer() == "ready" else {
@@ -125,6 +134,10 @@ public final class PostgreSQLServer: Sendable {
     }
     try run("CREATE ROLE heartcam LOGIN; CREATE ROLE guarded")
     try run("CREATE DATABASE heartcam OWNER heartcam")
+    if smallDisk != nil {
+      try run("CREATE TABLESPACE small LOCATION '\(folder)/small'")
+      try run("CREATE DATABASE small OWNER heartcam TABLESPACE small")
+    }
   }
 
   deinit { close(watch) }
@@ -135,8 +148,10 @@ public final class PostgreSQLServer: Sendable {
   public func freshURL() -> String { url(participant: UUID().uuidString) }
 
   /// The URL of a participant, for the role that owns the tables unless another is named.
-  public func url(participant: String, role: String = "heartcam") -> String {
-    "postgresql://\(role)@\(host)/heartcam?participant=\(participant)"
+  public func url(participant: String, role: String = "heartcam", database: String = "heartcam")
+    -> String
+  {
+    "postgresql://\(role)@\(host)/\(database)?participant=\(participant)"
   }
 
   /// Runs SQL as a role, by the server's own client, and returns what it prints.

@@ -1,9 +1,12 @@
-/// Decides which labels of an axis are shown, so that none touches another.
+/// Chooses the labels of an axis to draw. Unless that is disabled, they keep a distance from each other.
 enum LabelCollisions {
   /// Returns the indices of the labels to show.
   ///
-  /// - Parameter spans: where each label begins and ends along the axis, in the axis' order; `nil` for
-  ///   a value without a label.
+  /// - Parameters:
+  ///   - spans: Where each label begins and ends along the axis, in points and in the axis' order; `nil` for
+  ///     a value without a label.
+  ///   - distance: The least number of points between two labels.
+  ///   - resolution: How to choose.
   static func shown(
     _ spans: [ClosedRange<Double>?], distance: Double,
     resolution: AxisValueLabelCollisionResolution.Kind
@@ -13,14 +16,14 @@ enum LabelCollisions {
     case .disabled: return labelled
     case .greedy: return greedy(labelled, spans, distance)
     case .automatic:
-      // Every second, fourth, eighth: what stays is even.
+      // Every second, fourth, eighth: what stays is evenly spaced.
       var stride = 1
       while stride < max(labelled.count, 2) {
         let kept = labelled.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
         if fits(kept, spans, distance), kept.count > 1 || labelled.count < 2 { return kept }
         stride *= 2
       }
-      // At least two, if any two have room.
+      // The first and the last that has room beside it.
       if let first = labelled.first,
         let last = labelled.last(where: { fits([first, $0], spans, distance) && $0 != first })
       {

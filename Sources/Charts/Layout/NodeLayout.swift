@@ -42,6 +42,10 @@ struct NodeLayout {
     case .text(let run):
       let text = measurer.fitted(run.text, font: run.font, width: Double(frame.width) + 0.01)
       let extent = measurer.extent(of: run.font)
+      if let background = run.background, !context.style.isCells {
+        let box = frame.insetBy(dx: -2, dy: 0)
+        scene.fill(Path(roundedRect: box, cornerRadius: 3), background, role: .mark)
+      }
       scene.elements.append(
         .text(
           Scene.TextElement(

@@ -94,7 +94,8 @@ extension Color {
   /// The first of a chart's colors.
   public static let accentColor = Color.blue
 
-  static let background = Color(light: 0xFFFFFF, dark: 0x1C1C1E)
+  /// What charts are drawn on: white, or nearly black.
+  public static let background = Color(light: 0xFFFFFF, dark: 0x1C1C1E)
   static let gridLine = Color(light: 0xE1E1E6, dark: 0x3A3A3E)
   static let axisTick = Color(light: 0xB4B4BA, dark: 0x5C5C61)
 
@@ -135,6 +136,7 @@ extension ShapeStyle where Self == Color {
   public static var clear: Color { Color.clear }
   public static var primary: Color { Color.primary }
   public static var secondary: Color { Color.secondary }
+  public static var background: Color { Color.background }
   public static var tint: Color { Color.accentColor }
 }
 

@@ -1,10 +1,11 @@
-/// Views below each other.
+/// Views from top to bottom.
 public struct VStack<Content: View>: View {
   public typealias Body = Never
   let alignment: HorizontalAlignment
   let spacing: CGFloat?
   let content: Content
 
+  /// - Parameter spacing: Points between two views; `nil` for 8.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -21,13 +22,14 @@ public struct VStack<Content: View>: View {
   }
 }
 
-/// Views beside each other.
+/// Views from left to right.
 public struct HStack<Content: View>: View {
   public typealias Body = Never
   let alignment: VerticalAlignment
   let spacing: CGFloat?
   let content: Content
 
+  /// - Parameter spacing: Points between two views; `nil` for 8.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -68,10 +70,10 @@ extension _ViewCollector {
   }
 }
 
-/// Where a view lies across the direction of a vertical stack.
+/// The horizontal position in a `VStack`.
 public enum HorizontalAlignment: Hashable, Sendable { case leading, center, trailing }
 
-/// Where a view lies across the direction of a horizontal stack.
+/// The vertical position in an `HStack`.
 public enum VerticalAlignment: Hashable, Sendable { case top, center, bottom }
 
 /// Where a view lies in a larger frame.

@@ -4,6 +4,7 @@ public struct Text: View {
   let content: String
   var ownFont: Font?
   var ownColor: Color?
+  var ownBackground: Color?
   var isBold = false
 
   public init(_ content: some StringProtocol) { self.content = String(content) }
@@ -33,6 +34,13 @@ public struct Text: View {
 
   public func foregroundStyle(_ style: some ShapeStyle) -> Text { foregroundColor(style.color) }
 
+  /// Fills what is behind the text, so that it stays legible over marks.
+  public func background(_ style: some ShapeStyle) -> Text {
+    var text = self
+    text.ownBackground = style.color
+    return text
+  }
+
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
     var font = view.ownFont ?? collector.environment.font ?? .body
     if view.isBold { font = font.bold() }
@@ -40,7 +48,8 @@ public struct Text: View {
       .text(
         TextRun(
           text: view.content, font: font,
-          color: view.ownColor ?? collector.environment.textColor ?? .primary)))
+          color: view.ownColor ?? collector.environment.textColor ?? .primary,
+          background: view.ownBackground)))
   }
 }
 
@@ -49,6 +58,7 @@ struct TextRun: Hashable {
   var text: String
   var font: Font
   var color: Color
+  var background: Color?
 }
 
 /// A size and weight of the charts' typeface.

@@ -31,6 +31,13 @@ public final class HKAudiogramSample: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .audiogram(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   override func storeSample(from source: Source) throws -> Sample {
     try storeRecord(.audiogram(Audiogram(points: sensitivityPoints.map(\.point))), from: source)
   }

@@ -31,6 +31,13 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .clinicalRecord(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   override func storeSample(from source: Source) throws -> Sample {
     guard case .record(let type) = clinicalType.type, let resource = fhirResource,
       let text = String(data: resource.data, encoding: .utf8),

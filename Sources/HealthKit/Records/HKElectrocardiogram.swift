@@ -50,6 +50,13 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .electrocardiogram(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   /// Creates an electrocardiogram, which HealthKit lets only its own app do.
   ///
   /// - Parameters:

@@ -22,6 +22,13 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .medicationDose(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   /// Creates a dose, which HealthKit lets only its own app do.
   ///
   /// - Parameter medication: The identifier of the medication.

@@ -20,6 +20,13 @@ public class HKScoredAssessment: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .scoredAssessment(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   static func of(_ sample: RecordSample, _ content: ScoredAssessment) -> HKScoredAssessment {
     content.type == .gad7
       ? HKGAD7Assessment(sample, content) : HKPHQ9Assessment(sample, content)

@@ -62,6 +62,13 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .stateOfMind(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   public var valenceClassification: ValenceClassification {
     ValenceClassification(valence: valence) ?? .neutral
   }

@@ -48,6 +48,13 @@ public class HKVisionPrescription: HKSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .visionPrescription(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   static func of(_ sample: RecordSample, _ content: VisionPrescription) -> HKVisionPrescription {
     content.kind == Int(HKVisionPrescriptionType.contacts.rawValue)
       ? HKContactsPrescription(sample, content) : HKGlassesPrescription(sample, content)

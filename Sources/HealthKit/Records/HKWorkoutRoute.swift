@@ -15,6 +15,13 @@ public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
     super.init(sample: sample)
   }
 
+  public required convenience init?(coder: NSCoder) {
+    guard let record = coder.record, case .workoutRoute(let content) = record.content else {
+      return nil
+    }
+    self.init(record, content)
+  }
+
   public override var count: Int { route.points.count }
 
   /// The places within an interval; `nil` for all.

@@ -79,6 +79,7 @@ enum BatchCommand {
     positionals: [inputs],
     options: [output, manifest] + BatchSettings.options + [
       jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, json,
+      SandboxOptions.noSandbox,
     ],
     exclusions: [[shard, merge], [manifest, merge]])
 

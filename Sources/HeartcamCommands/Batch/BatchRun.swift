@@ -6,6 +6,7 @@ import Glibc
 import JSONCoding
 import Measurement
 import Photoplethysmography
+import Sandbox
 
 /// One run of `heartcam batch`: lists the recordings, measures those whose outcome is not known, and
 /// makes the tables.
@@ -229,8 +230,10 @@ struct BatchRun {
     let names = Set(recordings.map(\.name))
     let pool = WorkerPool(
       size: min(jobCount, waiting.count),
-      words: settings.words + ["--memory", "\(arguments[BatchCommand.memory])"],
-      stall: .seconds(arguments[BatchCommand.stall]), environment: context.environment)
+      words: settings.words + ["--memory", "\(arguments[BatchCommand.memory])"]
+        + (arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : []),
+      stall: .seconds(arguments[BatchCommand.stall]), environment: context.environment,
+      notice: { report($0) })
     var progress = BatchProgress(
       count: recordings.count, done: recordings.count - waiting.count, bytes: bytes,
       terminal: context.terminal)

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import JSONCoding
 import Measurement
+import Sandbox
 
 /// What a worker is asked and what it answers: lines of a word, a blank and a text.
 enum WorkerMessage {
@@ -18,6 +19,12 @@ enum WorkerMessage {
   /// The page about the recording.
   case page(String)
 
+  /// The process that decoded for it has ended: how.
+  case died(String)
+
+  /// What a person should know of this machine.
+  case notice(String)
+
   /// The outcome, and its JSON.
   case outcome(BatchOutcome.Status, [UInt8])
 
@@ -26,6 +33,8 @@ enum WorkerMessage {
     case .progress(let share): Array("progress \(share.map { "\($0)" } ?? "-")\n".utf8)
     case .content(let hash): Array("content \(hash)\n".utf8)
     case .page(let html): Array("page \(JSONValue.string(html).text)\n".utf8)
+    case .died(let how): Array("died \(how)\n".utf8)
+    case .notice(let text): Array("notice \(text)\n".utf8)
     case .outcome(let status, let json): Array("\(status.rawValue) ".utf8) + json + [0x0A]
     }
   }
@@ -41,6 +50,8 @@ enum WorkerMessage {
     case "page":
       guard let html = (try? JSONParser.value(of: rest))?.string else { return nil }
       self = .page(html)
+    case "died": self = .died(String(decoding: rest, as: UTF8.self))
+    case "notice": self = .notice(String(decoding: rest, as: UTF8.self))
     default:
       guard let status = BatchOutcome.Status(rawValue: word) else { return nil }
       self = .outcome(status, rest)
@@ -82,15 +93,23 @@ enum BatchWorker {
 
   private static let description = CommandDescription(
     name: name, summary: "Measures files for heartcam batch.",
-    options: BatchSettings.options + [memory])
+    options: BatchSettings.options + [memory, SandboxOptions.noSandbox])
 
-  static func run(_ words: [String]) -> ExitCode {
+  static func run(_ words: [String], environment: [String: String]) -> ExitCode {
     guard case .run(let arguments)? = try? description.parse(words) else { return .usage }
     // Killed with the batch, also if that is killed itself.
     _ = heartcam_end_with_parent()
     limitMemory(to: arguments[memory] << 20)
     var options = MeasureOptions.measurement(arguments)
     options.video.threads = 1
+    if !arguments[SandboxOptions.noSandbox] {
+      var limits = SandboxLimits()
+      limits.memory = arguments[memory]
+      options.sandbox = RecordingSandbox(
+        command: SandboxOptions.command,
+        environment: SandboxOptions.environment(from: environment), limits: limits, isReused: true
+      ) { send(.notice($0)) }
+    }
     var lines = OrderLines()
     while let line = lines.next() {
       guard let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) else {
@@ -130,6 +149,8 @@ enum BatchWorker {
       }
       outcome = .measured(result.withoutPulse)
     } catch {
+      // The batch ends this process, and tries once more with a new one.
+      if error.readerHasDied { return send(.died(error.reason)) }
       outcome = .unreadable(error.reason)
     }
     return send(outcome)
@@ -153,6 +174,7 @@ enum BatchWorker {
     return send(.outcome(outcome.status, json))
   }
 
+  @discardableResult
   private static func send(_ message: WorkerMessage) -> Bool {
     let bytes = message.bytes
     return bytes.withUnsafeBytes { memory in

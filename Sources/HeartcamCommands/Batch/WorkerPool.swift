@@ -34,17 +34,24 @@ final class WorkerPool {
   private let words: [String]
   private let environment: [String: String]
   private let stall: Duration
+  private let notice: (String) -> Void
+  private var notices: Set<String> = []
   private var seats: [Seat] = []
   private let size: Int
 
   /// - Parameters:
   ///   - size: How many work at a time.
   ///   - stall: A worker that says nothing for so long is ended.
-  init(size: Int, words: [String], stall: Duration, environment: [String: String]) {
+  ///   - notice: Takes what workers have to say about the machine, each sentence once.
+  init(
+    size: Int, words: [String], stall: Duration, environment: [String: String],
+    notice: @escaping (String) -> Void
+  ) {
     self.size = size
     self.words = words
     self.stall = stall
     self.environment = environment
+    self.notice = notice
   }
 
   /// Works on jobs until there are none, or `isStopped`.
@@ -125,6 +132,11 @@ final class WorkerPool {
         return .result(.identified(content: seats[index].content))
       case .content(let hash): seats[index].content = hash
       case .page(let html): seats[index].page = html
+      case .died(let how):
+        worker.end()
+        return .death(how)
+      case .notice(let text):
+        if notices.insert(text).inserted { notice(text) }
       case .outcome(let status, let json):
         return .result(
           .measured(

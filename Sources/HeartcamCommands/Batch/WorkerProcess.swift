@@ -2,6 +2,7 @@ import CLinux
 import FileAccess
 import FoundationEssentials
 import Glibc
+import Sandbox
 
 /// A worker as the batch sees it: its process, and the two pipes to it.
 final class WorkerProcess {

@@ -56,7 +56,9 @@ enum ChartOptions {
 
   static let all: [any OptionDeclaration] =
     [output, data, size, title, dark, timeZone, bucket, every, StoreOptions.location]
-    + StoreFilter.all + [MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region]
+    + StoreFilter.all + [
+      MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
+    ]
 
   /// The calendar of the chart's days and labels.
   static func calendar(_ arguments: Arguments) -> Calendar {

@@ -16,8 +16,10 @@ struct ChartSource {
   /// nothing to draw.
   func recordingChart(_ kind: ChartKind) throws -> (any HealthChart)? {
     let input = RecordingInput(arguments[ChartOptions.input] ?? "-")
+    var options = MeasureOptions.measurement(arguments)
+    options.sandbox = SandboxOptions.sandbox(arguments, context)
     let result = try input.measure(
-      MeasureOptions.measurement(arguments), progress: { _ in !Interruption.isRequested },
+      options, progress: { _ in !Interruption.isRequested },
       isInterrupted: { Interruption.isRequested })
     for warning in result.warnings { report("\(result.input.name): \(warning)") }
     let charts = RecordingCharts(

@@ -39,9 +39,10 @@ enum LiveCommand {
       report("--save has no use with --store none; see 'heartcam live --help'")
       return .usage
     }
-    let options = MeasureOptions.measurement(arguments)
+    var options = MeasureOptions.measurement(arguments)
     let file = arguments[LiveOptions.replay]
     if let file {
+      options.sandbox = SandboxOptions.sandbox(arguments, context)
       listen()
       let feed = LiveFeed.replay(
         RecordingInput(file), options: options, speed: arguments[LiveOptions.speed])

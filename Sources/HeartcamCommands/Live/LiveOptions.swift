@@ -44,5 +44,6 @@ enum LiveOptions {
       save,
       MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal,
       MeasureOptions.plot, MeasureOptions.report, replay, speed,
+      SandboxOptions.noSandbox,
     ]
 }

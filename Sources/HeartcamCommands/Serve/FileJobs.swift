@@ -5,6 +5,7 @@ import Glibc
 import JSONCoding
 import LivePage
 import SampleStore
+import Sandbox
 import Synchronization
 
 /// Files that were dropped on the page: each is measured or imported by this same program in a
@@ -29,12 +30,20 @@ final class FileJobs: Sendable {
   private let folder: String
   private let location: StoreLocation?
   private let environment: [String: String]
+
+  /// Further words of `measure`.
+  private let words: [String]
   private let queue = DispatchQueue(label: "heartcam.page.files", qos: .utility)
 
   /// Jobs that are remembered, and jobs that may wait.
   private static let (kept, most) = (50, 20)
 
-  init(hub: EventHub, folder: String, location: StoreLocation?, environment: [String: String]) {
+  /// - Parameter words: Options of `measure`.
+  init(
+    hub: EventHub, folder: String, location: StoreLocation?, words: [String] = [],
+    environment: [String: String]
+  ) {
+    self.words = words
     self.hub = hub
     self.folder = folder
     self.location = location
@@ -90,22 +99,36 @@ final class FileJobs: Sendable {
     queue.sync {}
   }
 
-  /// A name without folders and control characters that is no option and no hidden file.
-  private static func plainName(_ name: String) -> String {
+  /// Bytes of a name, within what file systems take; and of its end, which is kept.
+  private static let (longestName, longestEnd) = (120, 16)
+
+  /// A name without folders and control characters that is no option and no hidden file, and not too
+  /// long for a file.
+  static func plainName(_ name: String) -> String {
     let plain = name.unicodeScalars.filter {
       $0.value >= 0x20 && $0 != "/" && $0 != "\\" && $0.value != 0x7F
     }
-    let text = String(
-      String(String.UnicodeScalarView(plain)).prefix(80).drop { $0 == "." || $0 == "-" })
-    return text.isEmpty ? "file" : text
+    let text = String(String.UnicodeScalarView(plain)).drop { $0 == "." || $0 == "-" }
+    guard text.utf8.count > longestName else { return text.isEmpty ? "file" : String(text) }
+    let end = text.lastIndex(of: ".").map { text[$0...] } ?? ""
+    let kept = end.utf8.count <= longestEnd ? end : ""
+    // A character may be of any length, so scalars are counted.
+    var (short, count) = (String.UnicodeScalarView(), kept.utf8.count)
+    for scalar in text.unicodeScalars {
+      count += scalar.utf8.count
+      if count > longestName { break }
+      short.append(scalar)
+    }
+    return String(short) + kept
   }
 
   private func work(on id: Int, _ kind: Kind, _ name: String, in place: String) {
-    let words: [String]
+    let command: [String]
     let store = location?.description ?? "none"
     switch kind {
-    case .measure: words = ["measure", "--json", "--store", store, "\(place)/\(name)"]
-    case .import: words = ["store", "import", "--json", "--store", store, "\(place)/\(name)"]
+    case .measure:
+      command = ["measure", "--json", "--store", store] + words + ["\(place)/\(name)"]
+    case .import: command = ["store", "import", "--json", "--store", store, "\(place)/\(name)"]
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
@@ -116,7 +139,7 @@ final class FileJobs: Sendable {
         state.withLock { state in
           guard !state.isStopping else { return nil }
           state.process = try? ChildProgram.start(
-            [ChildProgram.own] + words, output: output.number, errors: errors.number,
+            [ChildProgram.own] + command, output: output.number, errors: errors.number,
             environment: environment)
           return state.process
         }

@@ -81,8 +81,9 @@ struct PageChart {
     case .quantity(let type):
       chart = try Self.ranges(
         type, query, intervals, title: "\(name) by \(span.bucket)", in: store)
-    case .category(.sleepAnalysis): chart = try Self.night(period, in: store)
-    case .correlation(.bloodPressure): chart = try Self.pressures(query, in: store)
+    case .category(.sleepAnalysis): chart = try Self.night(period, width: width, in: store)
+    case .correlation(.bloodPressure):
+      chart = try Self.pressures(query, intervals, width: width, in: store)
     default: chart = nil
     }
   }
@@ -182,7 +183,7 @@ struct PageChart {
 
   /// The stages of the last night that ends in the period.
   private static func night(
-    _ period: DateInterval, in store: HealthStore
+    _ period: DateInterval, width: Double, in store: HealthStore
   ) throws -> (any HealthChart)? {
     var stages: [HypnogramChart.Stage] = []
     let query = SampleQuery(
@@ -198,29 +199,84 @@ struct PageChart {
       return nil
     }
     let night = stages.filter { $0.end > last.addingTimeInterval(-16 * 3600) && $0.end <= last }
-    return HypnogramChart(stages: night.sorted { $0.start < $1.start }, title: "The last night")
+    return HypnogramChart(
+      stages: Self.drawn(night.sorted { $0.start < $1.start }, width: width),
+      title: "The last night")
   }
 
-  /// Each blood pressure, from its lower to its upper number.
+  /// The stages as far as they can be seen: if there are more than a third of the pixels, the longest
+  /// stage of each three pixels stands for the others.
+  private static func drawn(
+    _ stages: [HypnogramChart.Stage], width: Double
+  ) -> [HypnogramChart.Stage] {
+    let places = Int(width / 3)
+    guard stages.count > places, let start = stages.first?.start,
+      let end = stages.map(\.end).max()
+    else { return stages }
+    let step = end.timeIntervalSince(start) / Double(places)
+    var seconds = [[String: Double]](repeating: [:], count: places)
+    for stage in stages {
+      let (from, to) = (stage.start.timeIntervalSince(start), stage.end.timeIntervalSince(start))
+      for place in min(Int(from / step), places - 1)...min(Int(to / step), places - 1) {
+        let shared = min(to, Double(place + 1) * step) - max(from, Double(place) * step)
+        if shared > 0 { seconds[place][stage.name, default: 0] += shared }
+      }
+    }
+    var drawn: [HypnogramChart.Stage] = []
+    for (place, names) in seconds.enumerated() {
+      guard let name = names.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else {
+        continue
+      }
+      let from = start.addingTimeInterval(Double(place) * step)
+      let to = place + 1 == places ? end : start.addingTimeInterval(Double(place + 1) * step)
+      if drawn.last?.name == name, drawn.last?.end == from {
+        drawn[drawn.count - 1].end = to
+      } else {
+        drawn.append(HypnogramChart.Stage(start: from, end: to, name: name))
+      }
+    }
+    return drawn
+  }
+
+  /// Each blood pressure, from its lower to its upper number; if there are too many to be seen apart,
+  /// the lowest and the highest of each interval.
   private static func pressures(
-    _ query: SampleQuery, in store: HealthStore
+    _ query: SampleQuery, _ intervals: CalendarIntervals, width: Double, in store: HealthStore
   ) throws -> (any HealthChart)? {
     var query = query
     query.types = [.correlation(.bloodPressure)]
-    query.limit = 2000
-    var buckets: [HeartRateRangesChart.Bucket] = []
-    for case .correlation(let pair) in try store.allSamples(matching: query) {
-      guard let upper = pair.quantities(of: .bloodPressureSystolic).first?.quantity,
+    let most = Int(width / 6)
+    var single: [HeartRateRangesChart.Bucket] = []
+    var joined: [Int: HeartRateRangesChart.Bucket] = [:]
+    try store.forEachSampleOfAnyKind(matching: query) { sample in
+      guard case .correlation(let pair) = sample,
+        let upper = pair.quantities(of: .bloodPressureSystolic).first?.quantity,
         let lower = pair.quantities(of: .bloodPressureDiastolic).first?.quantity,
         let high = try? upper.value(in: QuantityType.bloodPressureSystolic.customaryUnit),
         let low = try? lower.value(in: QuantityType.bloodPressureSystolic.customaryUnit)
-      else { continue }
-      buckets.append(
-        HeartRateRangesChart.Bucket(
-          start: pair.start, end: max(pair.end, pair.start.addingTimeInterval(1)), minimum: low,
-          maximum: high, mean: (low + high) / 2, count: 1))
+      else { return }
+      let mean = (low + high) / 2
+      if single.count <= most {
+        single.append(
+          HeartRateRangesChart.Bucket(
+            start: pair.start, end: max(pair.end, pair.start.addingTimeInterval(1)), minimum: low,
+            maximum: high, mean: mean, count: 1))
+      }
+      let index = intervals.index(containing: pair.start)
+      if let known = joined[index] {
+        let count = known.count + 1
+        joined[index]?.count = count
+        joined[index]?.minimum = min(known.minimum, low)
+        joined[index]?.maximum = max(known.maximum, high)
+        joined[index]?.mean = known.mean + (mean - known.mean) / Double(count)
+      } else {
+        joined[index] = HeartRateRangesChart.Bucket(
+          start: intervals.boundary(index), end: intervals.boundary(index + 1), minimum: low,
+          maximum: high, mean: mean, count: 1)
+      }
     }
-    guard !buckets.isEmpty else { return nil }
+    guard !single.isEmpty else { return nil }
+    let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
     return HeartRateRangesChart(
       buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: "mmHg")
   }

@@ -146,7 +146,7 @@ struct PageRoutes: Sendable {
       ]
       return response
     } catch {
-      return .error(500, "\(error)")
+      return .error(error.reason == .busy ? 503 : 500, "\(error)")
     }
   }
 

@@ -5,6 +5,7 @@ import LivePage
 import Measurement
 import Photoplethysmography
 import SampleStore
+import Sandbox
 import Synchronization
 import V4L2Source
 
@@ -50,7 +51,9 @@ enum ServeCommand {
     let hub = EventHub()
     let wheel = SteeringWheel()
     let jobs = FileJobs(
-      hub: hub, folder: folder.path, location: store.location, environment: context.environment)
+      hub: hub, folder: folder.path, location: store.location,
+      words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
+      environment: context.environment)
     let page = PageRoutes(
       store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
       replay: arguments[LiveOptions.replay],
@@ -92,8 +95,9 @@ enum ServeCommand {
   private static func measurement(
     _ arguments: Arguments, _ context: CommandContext, _ camera: String?
   ) -> LiveMeasurement {
-    let options = MeasureOptions.measurement(arguments)
+    var options = MeasureOptions.measurement(arguments)
     if camera == nil, let file = arguments[LiveOptions.replay] {
+      options.sandbox = SandboxOptions.sandbox(arguments, context)
       let recording = RecordingInput(file)
       return LiveMeasurement(
         .replay(recording, options: options, speed: arguments[LiveOptions.speed]), of: recording,

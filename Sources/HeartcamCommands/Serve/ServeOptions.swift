@@ -22,6 +22,6 @@ enum ServeOptions {
   static let all: [any OptionDeclaration] =
     [port, listen, open] + CameraOptions.choosing + CameraOptions.setting + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, MeasureOptions.store,
-      LiveOptions.replay, LiveOptions.speed,
+      LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
     ]
 }

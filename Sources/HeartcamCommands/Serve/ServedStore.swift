@@ -2,25 +2,40 @@ import SampleStore
 import Synchronization
 
 /// The store behind a page, opened when it is first needed; a page that only looks makes none.
+///
+/// Reading and changing have a store each, since whoever changes it may have to wait for another
+/// program: those who look do not wait with them.
 final class ServedStore: Sendable {
   /// Where it is; `nil` with `--store none`.
   let location: StoreLocation?
-  private let store = Mutex<HealthStore?>(nil)
 
-  init(_ location: StoreLocation?) { self.location = location }
+  /// How long a browser waits for another program that is writing.
+  let patience: Duration
+  private let reading = Mutex<HealthStore?>(nil)
+  private let changing = Mutex<HealthStore?>(nil)
 
-  /// The store if there is one.
-  func existing() throws(StoreError) -> HealthStore? {
+  init(_ location: StoreLocation?, patience: Duration = .seconds(1)) {
+    self.location = location
+    self.patience = patience
+  }
+
+  /// The store for reading, if there is one.
+  func existing() throws(StoreError) -> HealthStore? { try opened(reading) }
+
+  /// The store for changing it, if there is one.
+  func changeable() throws(StoreError) -> HealthStore? { try opened(changing) }
+
+  private func opened(_ place: borrowing Mutex<HealthStore?>) throws(StoreError) -> HealthStore? {
     guard let location else { return nil }
-    return try store.withLock { store throws(StoreError) in
+    return try place.withLock { store throws(StoreError) in
       if let store { return store }
       do throws(StoreError) {
-        _ = try HealthStore(location: location, access: .readOnly)
+        _ = try HealthStore(location: location, access: .readOnly, busyTimeout: patience)
       } catch {
         guard error.reason == .notFound else { throw error }
         return nil
       }
-      let opened = try HealthStore(location: location)
+      let opened = try HealthStore(location: location, busyTimeout: patience)
       store = opened
       return opened
     }

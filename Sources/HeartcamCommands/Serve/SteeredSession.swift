@@ -40,9 +40,9 @@ struct SteeredSession {
     publishState()
   }
 
-  /// Works until a signal asks to stop.
-  mutating func run() {
-    while !Interruption.isRequested {
+  /// Works until a signal, or who else is named, asks to stop.
+  mutating func run(until isOver: () -> Bool = { Interruption.isRequested }) {
+    while !isOver() {
       wait()
       for order in wheel.orders() { carryOut(order) }
       measurement?.advance()

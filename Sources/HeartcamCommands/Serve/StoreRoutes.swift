@@ -55,10 +55,14 @@ final class StoreRoutes: Sendable {
   private func changing(
     _ path: String, _ answer: @escaping @Sendable (HealthStore, JSONValue) throws -> PageResponse
   ) -> PageRoute {
-    .post(path) { [store] request in
+    .post(path, mayWait: true) { [store] request in
       Self.answering {
         guard let body = body(request) else { return PageRoutes.noObject }
-        guard let opened = try store.existing() else { return .error(404, "there is no store yet") }
+        // It has waited behind others that waited for another program.
+        if ContinuousClock.now - request.arrival > store.patience { return Self.busy }
+        guard let opened = try store.changeable() else {
+          return .error(404, "there is no store yet")
+        }
         return try answer(opened, body)
       }
     }
@@ -67,6 +71,8 @@ final class StoreRoutes: Sendable {
   private static func answering(_ answer: () throws -> PageResponse) -> PageResponse {
     do {
       return try answer()
+    } catch let error as StoreError where error.reason == .busy {
+      return busy
     } catch let error as StoreError {
       return .error(500, error.description)
     } catch let error as InvalidValue {
@@ -75,6 +81,9 @@ final class StoreRoutes: Sendable {
       return .error(500, "\(error)")
     }
   }
+
+  private static let busy = PageResponse.error(
+    503, "another program is writing to the store; wait until it has ended, and try again")
 
   private static func type(_ name: String?) throws(InvalidValue) -> SampleType {
     guard let name else { throw InvalidValue("the type is missing") }
@@ -88,6 +97,14 @@ final class StoreRoutes: Sendable {
       return Date(timeIntervalSince1970: seconds)
     }
     return try StoreTypes.date.read(text)
+  }
+
+  /// The width of a chart.
+  private static func width(_ text: String) throws(InvalidValue) -> Double {
+    guard let width = Double(text), (240...2000).contains(width) else {
+      throw InvalidValue("the width must be a number of pixels from 240 to 2000")
+    }
+    return width
   }
 
   // MARK: What there is
@@ -142,13 +159,13 @@ final class StoreRoutes: Sendable {
       throw InvalidValue("the range must be day, week, month, half_year or year")
     }
     let zone = request.query["zone"] ?? zone
-    guard let rules = ZoneRules(identifier: zone) ?? ZoneRules(identifier: self.zone) else {
-      throw InvalidValue("there is no such time zone")
+    guard let rules = ZoneRules(identifier: zone) else {
+      throw InvalidValue("this machine knows no such time zone; without one it takes its own")
     }
     let date = try request.query["date"].map { try Self.date($0) }
-    let width = request.query["width"].flatMap { Double($0) } ?? 700
+    let width = try request.query["width"].map { try Self.width($0) } ?? 700
     let chart = try PageChart(
-      type: type, span: span, around: date, zone: rules, width: min(max(width, 240), 2000),
+      type: type, span: span, around: date, zone: rules, width: width,
       in: store)
     return .json(try chart.json())
   }

@@ -43,6 +43,15 @@ final class CameraSource: ObservationSource {
     return found
   }
 
+  func measures(
+    of step: StudyStep, from start: StudyMoment, to end: StudyMoment
+  ) -> StepMeasures? {
+    collector.readings.measures(
+      from: start.time, to: end.time, pace: step.activity?.breathsPerMinute,
+      frameRate: measurement.session.frameRate, source: name,
+      date: { end.date + ($0 - end.time) })
+  }
+
   /// Stops the camera and puts back what was set.
   func stop() -> [LiveNotice] { measurement.stop() }
 
@@ -52,6 +61,7 @@ final class CameraSource: ObservationSource {
 
   private final class EventCollector: LiveObserver {
     var events: [LiveEvent] = []
+    private(set) var readings = StepReadings()
     private var translation = EstimateTranslation()
     private var hasEnded = false
 
@@ -73,7 +83,8 @@ final class CameraSource: ObservationSource {
           found += translation.observations(of: estimate, source: "camera", date: date)
         case .notice, .disconnected, .lost:
           if let text = event.text { found.append(.notice(text)) }
-        case .opened, .beat, .pulse, .reading, .settings, .finished, .saved, .notSaved, .ended:
+        case .reading(let reading, _): readings.append(reading)
+        case .opened, .beat, .pulse, .settings, .finished, .saved, .notSaved, .ended:
           break
         }
       }

@@ -13,6 +13,7 @@ final class RecordedSource: ObservationSource {
   private var translation = EstimateTranslation()
   private var begin: StudyMoment?
   private var hasEnded = false
+  private var readings = StepReadings()
 
   init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
     name = "replay of \(input.fileName)"
@@ -36,7 +37,7 @@ final class RecordedSource: ObservationSource {
           case .advice(let advice): found.append(.guidance(advice.text))
           case .estimate(let estimate):
             found += translation.observations(of: estimate, source: name, date: date)
-          case .reading: break
+          case .reading(let reading): readings.append(reading)
           }
         }
       }
@@ -50,12 +51,28 @@ final class RecordedSource: ObservationSource {
     }
     return found
   }
+
+  func measures(
+    of step: StudyStep, from start: StudyMoment, to end: StudyMoment
+  ) -> StepMeasures? {
+    guard let begin else { return nil }
+    // Readings bear the recording's own time.
+    let offset = -recording.seconds(0) - begin.time
+    return readings.measures(
+      from: start.time + offset, to: end.time + offset, pace: step.activity?.breathsPerMinute,
+      frameRate: recording.session.frameRate, source: name,
+      date: { begin.date + recording.seconds($0) })
+  }
 }
 
 /// Turns the estimates that a live measurement shows into a study's observations.
 struct EstimateTranslation {
   private var lastSample = -Double.infinity
   private var lastBeat = -Double.infinity
+
+  /// Whose samples they are.
+  static let source = Source(
+    name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamCommand.version)
 
   /// Seconds by which two estimates may place one beat differently.
   private static let seam = 0.25
@@ -86,8 +103,7 @@ struct EstimateTranslation {
       let sample = try? QuantitySample(
         type: .heartRate, quantity: Quantity(rate.beatsPerMinute, .countPerMinute),
         start: date(estimate.start), end: date(estimate.end),
-        source: Source(
-          name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamCommand.version),
+        source: Self.source,
         device: Device(name: source),
         metadata: [
           HeartRateLog.Key.quality: .number(estimate.quality),

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import FileAccess
 import FoundationEssentials
+import JSONCoding
 import StudyTasks
 
 /// `heartcam study ...`
@@ -14,6 +15,8 @@ enum StudyCommand {
     help: "The task to begin with.", default: .fitnessCheck)
   private static let json = Flag("json", help: "Print the task as JSON, as a task file holds it.")
 
+  private static let lines = Flag("json", help: "Print one line of JSON for each task.")
+
   static let description = CommandDescription(
     name: "study",
     summary: "Carry out tasks of steps while heart rate is recorded, and read their results.",
@@ -24,7 +27,8 @@ enum StudyCommand {
 
   private static let listing = CommandDescription(
     name: "list", summary: "List the tasks that come with the program.",
-    examples: [CommandExample("heartcam study list", "Names, lengths and summaries.")])
+    examples: [CommandExample("heartcam study list", "Names, lengths and summaries.")],
+    options: [lines])
 
   private static let showing = CommandDescription(
     name: "show", summary: "Show the steps of a task.",
@@ -53,7 +57,7 @@ enum StudyCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
     switch arguments.commandPath.last {
-    case "list": return list(context, output)
+    case "list": return list(arguments, context, output)
     case "show": return show(arguments, context, output)
     case "validate": return validate(arguments)
     case "new": return make(arguments)
@@ -66,7 +70,21 @@ enum StudyCommand {
     }
   }
 
-  private static func list(_ context: CommandContext, _ output: ResultOutput) -> ExitCode {
+  private static func list(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    guard !arguments[lines] else {
+      for builtIn in BuiltInTask.allCases {
+        let task = builtIn.task
+        let line = JSONValue.object([
+          ("task", .string(builtIn.rawValue)), ("title", .string(task.title)),
+          ("steps", .integer(task.steps.count)), ("duration_s", .number(task.activeDuration)),
+          ("summary", .string(task.summary)),
+        ])
+        output.write(line.text + "\n")
+      }
+      return .success
+    }
     var table = TextTable([
       .init("TASK"), .init("STEPS", isNumber: true), .init("TIME", isNumber: true),
       .init("SUMMARY", isShortened: true),
@@ -136,6 +154,12 @@ enum StudyCommand {
       return .ioError
     }
     report("\(path) is made; 'heartcam study validate' checks what you change")
+    let clips = arguments[from].task.steps.flatMap { $0.activity?.clips ?? [] }
+    if !clips.isEmpty {
+      report(
+        "it needs sound files, which do not come along: put yours beside it as "
+          + clips.joined(separator: " and ") + ", or change their names in it")
+    }
     return .success
   }
 }

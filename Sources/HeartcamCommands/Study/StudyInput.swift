@@ -10,8 +10,8 @@ enum StudyInput {
 
   static let words = "next, back, pause, resume, answer ITEM VALUE, end or discard"
 
-  /// Carries out a command.
-  static func perform(_ line: String, on run: TaskRun) throws {
+  /// Carries out a command; returns the identifier of the question that it answers, if it does.
+  static func perform(_ line: String, on run: TaskRun) throws -> String? {
     let parts = line.split(separator: " ", maxSplits: 2)
     switch parts.first {
     case "next"?:
@@ -30,8 +30,10 @@ enum StudyInput {
         let question = run.step?.questions.first(where: { $0.identifier == parts[1] })
       else { throw Unknown(description: "the step has no question of that name") }
       try run.answer(question.identifier, with: question.format.answer(toTyped: String(parts[2])))
+      return question.identifier
     default: throw Unknown(description: "a command must be \(words)")
     }
+    return nil
   }
 }
 

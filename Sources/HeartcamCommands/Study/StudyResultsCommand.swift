@@ -12,6 +12,12 @@ enum StudyResultsCommand {
     "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
     help: "Draw the readings of the one run, with its steps shaded: .svg, .png or .pdf.")
 
+  private static let bids = Option(
+    "bids", .directory, value: "FOLDER",
+    help: "Write the runs into a BIDS dataset: a session each, with events and heart rate.")
+  private static let participant = DefaultedOption(
+    "participant", .text, value: "LABEL", help: "Whose runs they are, for --bids.", default: "01")
+
   static let description = CommandDescription(
     name: "results",
     summary: "Show what runs have recorded, step by step.",
@@ -25,8 +31,11 @@ enum StudyResultsCommand {
         "heartcam study results ~/.local/share/heartcam/studies/*", "A table for each run."),
       CommandExample("heartcam study results RUN --csv > walk.csv", "Each reading."),
       CommandExample("heartcam study results RUN --plot walk.svg", "A picture."),
+      CommandExample(
+        "heartcam study results RUN --bids dataset --participant 07", "Into a dataset."),
     ],
-    positionals: [folders], options: [csv, json, plot], exclusions: [[csv, json]])
+    positionals: [folders], options: [csv, json, plot, bids, participant],
+    exclusions: [[csv, json]])
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -44,6 +53,11 @@ enum StudyResultsCommand {
         return .usage
       }
     }
+    if let problem = StudyBIDS.problem(ofLabel: arguments[participant]) {
+      report("--participant \(problem)")
+      return .usage
+    }
+    let dataset = arguments[bids].map { StudyBIDS($0, participant: arguments[participant]) }
     var code = ExitCode.success
     var isFirst = true
     if arguments[csv] { output.write(StudyResultsText.heading) }
@@ -51,7 +65,7 @@ enum StudyResultsCommand {
       do throws(StudyError) {
         let summary = try RunSummary(of: path)
         for file in summary.steps.flatMap(\.unreadable) {
-          report("\(path)/\(file) cannot be read as a recording")
+          report("\(path)/\(file.path) cannot be read as a recording: \(file.reason)")
           code = code.combined(with: .unreadableInput)
         }
         if !summary.steps.isEmpty, summary.steps.allSatisfy(\.readings.isEmpty) {
@@ -69,11 +83,24 @@ enum StudyResultsCommand {
         if let file = arguments[plot] {
           code = code.combined(with: StudyPlot.write(summary, to: file))
         }
+        if let dataset { code = code.combined(with: write(summary, path, dataset)) }
       } catch {
         report("\(error)")
         code = code.combined(with: .unreadableInput)
       }
     }
     return code
+  }
+
+  private static func write(
+    _ summary: RunSummary, _ path: String, _ dataset: StudyBIDS
+  ) -> ExitCode {
+    do {
+      report("\(path) is written into \(try dataset.write(summary))")
+      return .success
+    } catch {
+      report("\(path) cannot be written as BIDS: \(error)")
+      return .ioError
+    }
   }
 }

@@ -31,7 +31,32 @@ enum StudyResultsText {
       ])
     }
     if !summary.steps.isEmpty { text += table.text(width: width) }
-    return text
+    return text + measures(summary, width: width)
+  }
+
+  /// A table of variability and breathing; empty if no step has them.
+  private static func measures(_ summary: RunSummary, width: Int) -> String {
+    var table = TextTable([
+      .init("STEP"), .init("RMSSD MS", isNumber: true), .init("SDNN MS", isNumber: true),
+      .init("BREATHS/MIN", isNumber: true), .init("PACED", isNumber: true),
+      .init("MISSING", isShortened: true),
+    ])
+    let steps = summary.steps.filter {
+      !$0.result.measures.isEmpty || !$0.result.missingMeasures.isEmpty
+    }
+    for step in steps {
+      let result = step.result
+      func cell(_ name: String, _ places: Int) -> String {
+        result.measures[name]?.fixed(places) ?? ""
+      }
+      let missing = [("rmssd_ms", "RMSSD"), ("sdnn_ms", "SDNN"), ("breaths_per_minute", "breaths")]
+        .compactMap { name, text in result.missingMeasures[name].map { "\(text) \($0)" } }
+      table.add([
+        result.identifier, cell("rmssd_ms", 1), cell("sdnn_ms", 1), cell("breaths_per_minute", 1),
+        cell("paced_breaths_per_minute", 1), missing.joined(separator: ", "),
+      ])
+    }
+    return steps.isEmpty ? "" : "\n" + table.text(width: width)
   }
 
   private static func notes(_ step: RunSummary.Step) -> String {
@@ -48,25 +73,53 @@ enum StudyResultsText {
     return notes.joined(separator: ", ")
   }
 
-  static let heading = "run,task,step,start,end,value,unit,source,quality\n"
+  static let heading = "run,task,step,start,end,value,unit,source,quality,measure\n"
 
   /// A row a reading.
   static func csv(_ summary: RunSummary) -> String {
     summary.steps.flatMap { step in
       step.readings.map { reading in
-        let cells = [
-          summary.result.runID.uuidString, summary.result.taskIdentifier, step.result.identifier,
-          reading.start.timestamp, reading.end.timestamp, DecimalNumber.text(reading.value),
-          reading.unit, reading.source, reading.quality.map { $0.fixed(3) } ?? "",
-        ]
-        return cells.map(field).joined(separator: ",") + "\n"
-      }
+        row(
+          summary, step,
+          [
+            reading.start.timestamp, reading.end.timestamp, DecimalNumber.text(reading.value),
+            reading.unit, reading.source, reading.quality.map { $0.fixed(3) } ?? "", "heart_rate",
+          ])
+      } + measureRows(summary, step)
     }.joined()
+  }
+
+  /// A row for each measure of a step as a whole.
+  private static func measureRows(_ summary: RunSummary, _ step: RunSummary.Step) -> [String] {
+    let result = step.result
+    return result.measures.sorted { $0.key < $1.key }.map { name, value in
+      let isTime = name.hasSuffix("_ms")
+      return row(
+        summary, step,
+        [
+          result.start.timestamp, result.end.timestamp, value.fixed(3),
+          isTime ? "ms" : "count/min", "Heartcam", "",
+          isTime ? String(name.dropLast(3)) : name,
+        ])
+    }
+  }
+
+  private static func row(
+    _ summary: RunSummary, _ step: RunSummary.Step, _ cells: [String]
+  ) -> String {
+    let names = [
+      summary.result.runID.uuidString, summary.result.taskIdentifier, step.result.identifier,
+    ]
+    return (names + cells).map(field).joined(separator: ",") + "\n"
   }
 
   private static func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private static func texts(_ values: [String: String]) -> JSONValue {
+    .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 
   /// A line a step.
@@ -88,6 +141,12 @@ enum StudyResultsText {
           .object(
             step.result.refusals.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
         ),
+        (
+          "measures",
+          .object(
+            step.result.measures.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
+        ),
+        ("missing_measures", Self.texts(step.result.missingMeasures)),
         ("files", .array(step.result.files.map { .string("\(folder)/\($0.path)") })),
         ("failures", .array(step.failures.map(JSONValue.string))),
       ]).text + "\n"

@@ -32,8 +32,9 @@ enum StudyResumeCommand {
     let path = arguments.required(folder)
     do {
       let runFolder = try RunFolder(opening: path)
-      let earlier = try RunFolder.result(in: path)
-      guard earlier.finishReason == nil else {
+      // A run that was killed before its first step has none, and begins.
+      let earlier = runFolder.hasResult ? try RunFolder.result(in: path) : nil
+      guard earlier?.finishReason == nil else {
         report("\(path): the run is over; 'heartcam study results' shows it")
         return .usage
       }
@@ -46,11 +47,14 @@ enum StudyResumeCommand {
       for index in task.steps.indices where task.steps[index].kind == .music && !clips.isEmpty {
         task.steps[index].activity?.clips = clips
       }
-      let seed = earlier.details["seed"].flatMap { UInt64($0) } ?? 0
-      func makeRun(_ clock: any StudyClock, _ source: (any ObservationSource)?) -> TaskRun {
+      let seed = earlier?.details["seed"].flatMap { UInt64($0) } ?? .random(in: 0...(1 << 53))
+      func makeRun(
+        _ clock: any StudyClock, _ source: (any ObservationSource)?,
+        _ details: [String: String] = [:]
+      ) -> TaskRun {
         TaskRun(
           task, identifier: task.identifier, folder: runFolder, clock: clock, source: source,
-          seed: seed, resuming: earlier)
+          seed: seed, details: details, resuming: earlier)
       }
       if arguments[close] {
         makeRun(SystemClock(), nil).closeEarlierRun()
@@ -58,11 +62,11 @@ enum StudyResumeCommand {
         output.write(StudyResultsText.table(summary, width: context.terminal.width))
         return .success
       }
-      if earlier.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
+      if earlier?.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
         report("\(path) is of a dry run, whose samples are invented: give --dry-run again")
         return .usage
       }
-      if earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
+      if let earlier, earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
         report("a dry run would mix invented samples with those of \(path)")
         return .usage
       }
@@ -70,10 +74,10 @@ enum StudyResumeCommand {
       guard
         var study = try StudyRun(
           arguments, context, output, task: task, seed: seed, isDry: isDry,
-          standard: StudyOptions.kind(ofSource: earlier.details["source"]))
+          standard: StudyOptions.kind(ofSource: earlier?.details["source"]))
       else { return .usage }
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
-      return study.run(makeRun(clock, study.source), clock, clipFolder: "")
+      return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
     } catch let defect as TaskFile.Defect {
       for problem in defect.problems { report("\(path)/task.json: \(problem)") }
       return .badData

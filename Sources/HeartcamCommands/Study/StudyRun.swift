@@ -23,6 +23,7 @@ struct StudyRun {
   private let log: StudyStoreLog?
   private var exitCode = ExitCode.success
   private var lines = LineCollector()
+  private var jsonLines: StudyJSONLines?
 
   /// Whether standard input has ended, so that everything goes on by itself.
   private var isAlone = false
@@ -46,8 +47,9 @@ struct StudyRun {
       store = try HealthStore(location: location)
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
-    let options = MeasurementOptions()
+    var options = MeasurementOptions()
     if let file = arguments[StudyOptions.replay] {
+      options.sandbox = SandboxOptions.sandbox(context)
       source = try RecordedSource(RecordingInput(file), options: options)
     } else {
       switch kind {
@@ -106,7 +108,11 @@ struct StudyRun {
     let plain = isJSON || screen != nil ? nil : StudyLines(output)
     if let screen { run.add(screen) }
     if let plain, !isDry { run.add(plain) }
-    if isJSON { run.add(StudyJSONLines(output)) }
+    if isJSON {
+      let lines = StudyJSONLines(output)
+      run.add(lines)
+      jsonLines = lines
+    }
     let notices = isDry && !isJSON ? NoticeReport() : nil
     if let notices { run.add(notices) }
     if !isDry, !arguments[StudyOptions.silent] {
@@ -131,8 +137,17 @@ struct StudyRun {
 
   /// A dry run: time passes in quarters of a second, and every question has an answer.
   private mutating func carryOut(_ run: TaskRun, _ clock: ManualClock) {
+    let circle = CircleWatch()
+    run.add(circle)
     run.begin()
     while run.finishReason == nil, !Interruption.isRequested, !output.hasFailed {
+      if let steps = circle.steps {
+        report(
+          "the rules lead round in a circle with the answers of a dry run: "
+            + steps.joined(separator: ", ") + "; let the rules of one of them leave it")
+        exitCode = exitCode.combined(with: .badData)
+        return run.end(.failed)
+      }
       for question in run.step?.questions ?? [] where run.answer(to: question) == nil {
         try? run.answer(
           question.identifier, with: question.format.exampleAnswer(at: clock.date))
@@ -187,7 +202,14 @@ struct StudyRun {
       if let plain {
         plain.take(line, run)
       } else {
-        do { try StudyInput.perform(line, on: run) } catch { report("\(error)") }
+        do {
+          if let item = try StudyInput.perform(line, on: run) {
+            jsonLines?.acknowledge(item, of: run)
+          }
+        } catch {
+          report("\(error)")
+          jsonLines?.refuse(line, "\(error)", of: run)
+        }
       }
     }
   }
@@ -217,16 +239,56 @@ struct StudyRun {
       report("the run was thrown away")
       return
     }
-    let summary = RunSummary(of: run.result, in: folder)
+    // What the disk holds is shown, which is less than the run has given if the disk is full.
+    let written = try? RunFolder.result(in: folder)
+    if run.hasWriteFailed { exitCode = exitCode.combined(with: .ioError) }
+    if written?.finishReason == nil, run.hasWriteFailed {
+      let kept = "\(counted(written?.steps.count ?? 0, "step")) of \(run.result.steps.count)"
+      report(
+        "\(folder)/result.json could not be completed and holds \(kept): make room on its disk, then "
+          + "'heartcam study resume' goes on after these, or ends the run with --close")
+    }
+    guard let written else { return }
+    let summary = RunSummary(of: written, in: folder)
     for failure in summary.steps.flatMap(\.failures) where !arguments[StudyOptions.json] {
       report(failure)
     }
     let hasReadings = summary.steps.contains { !$0.readings.isEmpty }
     if !summary.steps.isEmpty, !hasReadings { exitCode = exitCode.combined(with: .noReading) }
-    if run.hasWriteFailed { exitCode = exitCode.combined(with: .ioError) }
     guard !arguments[StudyOptions.json] else { return }
     output.write("\n" + StudyResultsText.table(summary, width: context.terminal.width))
     if !isDry || arguments.isGiven(StudyOptions.folder) { report("the run is in \(folder)") }
+  }
+}
+
+/// Finds a dry run that goes round in a circle: the same step comes again, and no question was
+/// answered for the first time since, so that all goes on as before.
+private final class CircleWatch: RunObserver {
+  /// The steps of the circle, once it is one.
+  private(set) var steps: [String]?
+
+  private struct Place: Hashable {
+    let step: String
+    let answered: Int
+  }
+
+  private var answered: Set<[String]> = []
+  private var visits: [Place] = []
+  private var known: [Place: Int] = [:]
+
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    switch event {
+    case .stepEnded(let step, _):
+      for question in step.questions { answered.insert([step.identifier, question.identifier]) }
+    case .stepBegan(let step):
+      let place = Place(step: step.identifier, answered: answered.count)
+      if let first = known[place], steps == nil {
+        steps = visits[first...].map(\.step)
+      }
+      known[place] = visits.count
+      visits.append(place)
+    default: break
+    }
   }
 }
 

@@ -40,8 +40,8 @@ enum StudyRunCommand {
   ) -> ExitCode {
     var code = ExitCode.success
     let clips = arguments.all(StudyOptions.clips)
-    if let missing = clips.first(where: { !FileIdentity.exists($0) }) {
-      report("there is no sound file \(missing)")
+    if let problem = clips.lazy.compactMap({ StudyTaskChoice.problem(ofClip: $0) }).first {
+      report(problem)
       return .unreadableInput
     }
     guard
@@ -63,8 +63,8 @@ enum StudyRunCommand {
       return .usage
     }
     let isDry = arguments[StudyOptions.dryRun]
-    if !isDry, !arguments[StudyOptions.silent], let missing = choice.missingClip(task) {
-      report("there is no sound file \(missing); name one with --clip, or say --silent")
+    if !isDry, !arguments[StudyOptions.silent], let problem = choice.clipProblem(task) {
+      report("\(problem); name one with --clip, or say --silent")
       return .usage
     }
     let seed = arguments[StudyOptions.seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
@@ -73,12 +73,14 @@ enum StudyRunCommand {
       defer { folder.removeTemporary() }
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
       let runID = UUID.random()
-      let runFolder = try RunFolder(
-        in: folder.path, identifier: task.identifier, task: TaskFile.text(of: task),
-        date: clock.date, runID: runID)
       guard
         var study = try StudyRun(arguments, context, output, task: task, seed: seed, isDry: isDry)
       else { return .usage }
+      // From here on a signal ends the run as `q` does, so that its folder always holds a result.
+      Interruption.listen()
+      let runFolder = try RunFolder(
+        in: folder.path, identifier: task.identifier, task: TaskFile.text(of: task),
+        date: clock.date, runID: runID)
       return study.run(
         TaskRun(
           task, identifier: task.identifier, folder: runFolder, clock: clock,
@@ -95,10 +97,10 @@ enum StudyRunCommand {
 }
 
 extension StudyTaskChoice {
-  /// The first sound file of a task that is not there; `nil` if all are.
-  func missingClip(_ task: StudyTask) -> String? {
-    task.steps.flatMap { $0.activity?.clips ?? [] }
-      .map { Self.path(of: $0, in: folder) }.first { !FileIdentity.exists($0) }
+  /// Why the first sound file that cannot be played cannot; `nil` if all can.
+  func clipProblem(_ task: StudyTask) -> String? {
+    task.steps.flatMap { $0.activity?.clips ?? [] }.lazy
+      .compactMap { Self.problem(ofClip: Self.path(of: $0, in: folder)) }.first
   }
 }
 

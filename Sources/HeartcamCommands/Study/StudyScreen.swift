@@ -134,11 +134,13 @@ final class StudyScreen: RunObserver {
       fit(padded(String(run.result.taskIdentifier.prefix(room)), room) + " " + progress), "",
       styled(fit(step.map { $0.title.isEmpty ? $0.identifier : $0.title } ?? ""), "1"),
     ]
-    if let text = step?.text, !text.isEmpty { top += wrapped(text, width: columns).map(fit) }
+    if let text = step?.text, !text.isEmpty {
+      top += wrapped(text, width: columns, indent: 0).map(fit)
+    }
     if let active = run.active { top += timer(active, rows: rows).map(fit) }
     top += pulse(run).map(fit)
     if let open = openQuestion(run) {
-      top += [""] + wrapped(open.text, width: columns).map(fit)
+      top += [""] + wrapped(open.text, width: columns, indent: 0).map(fit)
       if case .choice(let choices, _) = open.format {
         top += choices.enumerated().map { fit("  \($0 + 1)  \($1.text)") }
       }
@@ -148,7 +150,7 @@ final class StudyScreen: RunObserver {
     }
     // A low screen has no room for lines without anything.
     if rows < Self.fewRows { top.removeAll(where: \.isEmpty) }
-    let bottom = [styled(fit(message), "33"), fit(keys(run))]
+    let bottom = [styled(fit(message), "33"), fit(keys(run, columns: columns))]
     let free = max(rows - bottom.count, 0)
     let middle = top.prefix(free) + Array(repeating: "", count: max(0, free - top.count))
     return Array((middle + bottom).suffix(max(rows, 1)))
@@ -185,13 +187,18 @@ final class StudyScreen: RunObserver {
     return ["", "  " + text, run.guidance.isEmpty ? "" : "  " + run.guidance]
   }
 
-  private func keys(_ run: TaskRun) -> String {
-    if isEnding { return "end the study? [k] keep what was recorded  [d] discard  [c] continue" }
+  private func keys(_ run: TaskRun, columns: Int) -> String {
+    if isEnding {
+      let question = "end the study? [k] keep what was recorded  [d] discard  [c] continue"
+      return question.count <= columns ? question : "end? [k] keep [d] discard [c] continue"
+    }
     if openQuestion(run) != nil { return "[return] answer  [esc] end" }
     switch run.active?.state {
     case .running: return "[p] pause  [q] end"
     case .suspended: return "[p] go on  [q] end"
-    default: return "[return] next  [b] back  [q] end"
+    default:
+      return run.result.steps.isEmpty
+        ? "[return] next  [q] end" : "[return] next  [b] back  [q] end"
     }
   }
 

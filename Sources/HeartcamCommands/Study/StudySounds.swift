@@ -1,6 +1,7 @@
 import FileAccess
 import FoundationEssentials
 import Glibc
+import Sandbox
 import StudyTasks
 
 /// Speaks and plays through the programs of the machine that can: speech-dispatcher's or eSpeak NG's,
@@ -9,7 +10,9 @@ final class StudySounds: RunObserver {
   private let speaker: [String]?
   private let player: [String]?
   private let folder: String
-  private var playing: pid_t?
+  private let environment: [String: String]
+  private var playing: ClipPlayback?
+  /// Other programs that were started and may have to be waited for.
   private var children: [pid_t] = []
   private var hasMissed: Set<String> = []
 
@@ -19,6 +22,7 @@ final class StudySounds: RunObserver {
   /// - Parameter folder: Where paths of clips begin.
   init(_ environment: [String: String], folder: String) {
     self.folder = folder
+    self.environment = environment
     let paths = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     func find(_ candidates: [[String]]) -> [String]? {
       for words in candidates {
@@ -29,7 +33,8 @@ final class StudySounds: RunObserver {
       return nil
     }
     speaker = find([["spd-say", "--wait"], ["espeak-ng"], ["espeak"]])
-    player = find([["pw-play"], ["paplay"], ["aplay", "-q"]])
+    // All read a stream from standard input; PulseAudio's does so if it is given no file.
+    player = find([["pw-play", "-"], ["paplay"], ["aplay", "-q", "-"]])
   }
 
   deinit { silence() }
@@ -37,29 +42,46 @@ final class StudySounds: RunObserver {
   func receive(_ event: RunEvent, of run: TaskRun) {
     reap()
     switch event {
-    case .speech(let text):
-      // A text that begins with a dash is no option.
-      start(speaker.map { $0 + ["--", text] }, "nothing is spoken: install espeak-ng to hear it")
+    case .speech(let text): speak(text)
     case .sound: writeBell()
-    case .clip(let clip):
-      let path = StudyTaskChoice.path(of: clip, in: folder)
-      guard FileIdentity.exists(path) else { return miss("there is no sound file \(path)") }
-      // ALSA's player would play the bytes of any other file as noise.
-      if player?[0].hasSuffix("/aplay") == true, !path.lowercased().hasSuffix(".wav") {
-        return miss("\(path) is not played: aplay knows WAV alone; install pipewire-bin")
-      }
-      playing = start(
-        player.map { $0 + [path] }, "nothing is played: install pipewire-bin or alsa-utils")
+    case .clip(let clip): play(clip)
     case .silence, .paused, .finished: silence()
     default: break
     }
   }
 
+  private func speak(_ text: String) {
+    guard let speaker else { return miss("nothing is spoken: install espeak-ng to hear it") }
+    do throws(ChildProgram.Failure) {
+      // A text that begins with a dash is no option.
+      children.append(try ChildProgram.start(speaker + ["--", text], environment: environment))
+    } catch {
+      miss("\(speaker[0]) could not be started, so nothing is spoken")
+    }
+  }
+
+  private func play(_ clip: String) {
+    silence()
+    guard let player else {
+      return miss("nothing is played: install pipewire-bin or alsa-utils")
+    }
+    let path = StudyTaskChoice.path(of: clip, in: folder)
+    if let problem = StudyTaskChoice.problem(ofClip: path) { return miss(problem) }
+    do throws(ChildProgram.Failure) {
+      playing = try ClipPlayback(player, path, environment: environment)
+    } catch {
+      miss("\(player[0]) could not be started, so nothing is played")
+    }
+  }
+
   /// Stops what is played.
   private func silence() {
-    if let playing { kill(playing, SIGTERM) }
-    playing = nil
-    reap()
+    guard let playing else { return }
+    playing.stop()
+    var status: Int32 = 0
+    // A player ends at once; one that does not is left to itself.
+    if waitpid(playing.process, &status, WNOHANG) == 0 { children.append(playing.process) }
+    self.playing = nil
   }
 
   private func writeBell() {
@@ -71,41 +93,14 @@ final class StudySounds: RunObserver {
     if hasMissed.insert(sentence).inserted { notify(sentence) }
   }
 
-  @discardableResult
-  private func start(_ words: [String]?, _ missing: String) -> pid_t? {
-    guard let words else {
-      miss(missing)
-      return nil
-    }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for number: Int32 in [0, 1, 2] {
-      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Ctrl-C at the terminal is for the study, which then stops the player itself.
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child = pid_t()
-    guard posix_spawn(&child, words[0], &actions, &attributes, &arguments, environ) == 0 else {
-      miss("\(words[0]) could not be started")
-      return nil
-    }
-    children.append(child)
-    return child
-  }
-
   /// Takes note of the programs that have ended, so that none is left over.
   private func reap() {
-    children.removeAll { child in
-      var status: Int32 = 0
-      return waitpid(child, &status, WNOHANG) == child
+    var status: Int32 = 0
+    children.removeAll { waitpid($0, &status, WNOHANG) == $0 }
+    guard let playing, waitpid(playing.process, &status, WNOHANG) == playing.process else { return }
+    self.playing = nil
+    if status != 0 {
+      miss("\(player?[0] ?? "the player") failed, so nothing is heard: is a sound server running?")
     }
-    if let playing, !children.contains(playing) { self.playing = nil }
   }
 }

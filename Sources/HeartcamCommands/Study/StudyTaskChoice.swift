@@ -1,4 +1,5 @@
 import CommandLineParsing
+import FFmpegSource
 import FileAccess
 import FoundationEssentials
 import StudyTasks
@@ -39,7 +40,13 @@ struct StudyTaskChoice {
     do {
       let text = try RunFolder.text(of: path)
       return try TaskFile.task(from: text) { clip in
-        hasClips || FileIdentity.exists(Self.path(of: clip, in: folder))
+        guard !hasClips else { return nil }
+        let path = Self.path(of: clip, in: folder)
+        guard FileIdentity.exists(path) else {
+          return "there is no sound file \(clip); put one of this name beside the task file, or "
+            + "name another"
+        }
+        return Self.problem(ofClip: path)
       }
     } catch let defect as TaskFile.Defect {
       for problem in defect.problems { report("\(path): \(problem)") }
@@ -54,6 +61,19 @@ struct StudyTaskChoice {
       }
     }
     return nil
+  }
+
+  /// Why a file cannot be played; `nil` if it can.
+  static func problem(ofClip path: String) -> String? {
+    guard FileIdentity.exists(path) else { return "there is no sound file \(path)" }
+    // A pipe would be waited for.
+    guard !FileIdentity.isSpecial(path) else { return "\(path) is no sound file" }
+    do throws(FFmpegError) {
+      _ = try AudioClip(path)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// The path of a sound file that a task names.

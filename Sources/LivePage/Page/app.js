@@ -13,9 +13,15 @@ export async function ask(path, body) {
   };
   const response = await fetch(path, options);
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}.`);
+  if (!response.ok) {
+    const error = new Error(answer.error ? sentence(answer.error) : `The server answered ${response.status}.`);
+    throw Object.assign(error, { status: response.status });
+  }
   return answer;
 }
+
+/** What the server says, as a sentence. */
+export const sentence = (text) => text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
 
 /** The element with an id. */
 export const by = (id) => document.getElementById(id);

@@ -60,13 +60,13 @@ function choose(row) {
 /** Loads the chart around the anchor. */
 async function load() {
   const own = ++turn;
-  const width = Math.min(1200, Math.floor(by("page-health").clientWidth));
-  const query = new URLSearchParams({ type, range, zone, width });
+  const width = Math.max(240, Math.min(1200, Math.floor(by("page-health").clientWidth)));
+  const query = new URLSearchParams({ type, range, width });
   if (anchor !== undefined) query.set("date", anchor);
   for (const button of by("ranges").children) {
     button.setAttribute("aria-pressed", String(button.dataset.range === range));
   }
-  const chart = await ask(`/api/chart?${query}`);
+  const chart = await inZone(query);
   if (own !== turn) return;
   period = { from: new Date(chart.from), to: new Date(chart.to) };
   const last = timeText(new Date(period.to - 1), "day");
@@ -83,6 +83,16 @@ async function load() {
     table(chart);
   }
   await list(own);
+}
+
+/** The chart in the browser's zone, or in the server's if that knows the browser's by another name. */
+async function inZone(query) {
+  try {
+    return await ask(`/api/chart?${query}&zone=${encodeURIComponent(zone)}`);
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    return ask(`/api/chart?${query}`);
+  }
 }
 
 function table(chart) {

@@ -1,29 +1,40 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
-import { ask, by, element } from "./app.js";
+import { ask, by, element, sentence } from "./app.js";
 
 const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
 const jobs = new Map();
 let sending = 0;
 
-/** Sends a file, and shows how far it is. */
+/** Files are sent one after the other: a browser opens few connections, and the server takes few at once. */
+let turn = Promise.resolve();
+
 function send(file, kind) {
   const line = row(`sending-${++sending}`);
+  line.replaceChildren(element("strong", file.name), element("p", "Waits to be sent", { class: "quiet" }));
+  turn = turn.then(() => transfer(file, kind, line));
+}
+
+/** Sends a file, and shows how far it is. */
+function transfer(file, kind, line) {
   const bar = element("progress", null, { max: file.size || 1, value: 0, "aria-label": `Sending ${file.name}` });
   line.replaceChildren(element("strong", file.name), element("p", "Sending", { class: "quiet" }), bar);
   const query = new URLSearchParams({ name: file.name, modified: Math.floor(file.lastModified / 1000) });
   // Unlike fetch, this reports how much has been sent.
   const request = new XMLHttpRequest();
-  request.open("POST", `/api/${kind}?${query}`);
-  request.setRequestHeader("Content-Type", "application/octet-stream");
-  request.upload.onprogress = (event) => { bar.value = event.loaded; };
-  request.onload = () => {
-    if (request.status === 202) return line.remove();
-    let text = `The server answered ${request.status}.`;
-    try { text = JSON.parse(request.responseText).error ?? text; } catch { /* that text stays */ }
-    fail(line, file.name, text);
-  };
-  request.onerror = () => fail(line, file.name, "The file could not be sent.");
-  request.send(file);
+  return new Promise((resolve) => {
+    request.open("POST", `/api/${kind}?${query}`);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.onprogress = (event) => { bar.value = event.loaded; };
+    request.onload = () => {
+      if (request.status === 202) return line.remove();
+      let text = `The server answered ${request.status}.`;
+      try { text = sentence(JSON.parse(request.responseText).error) || text; } catch { /* that text stays */ }
+      fail(line, file.name, text);
+    };
+    request.onerror = () => fail(line, file.name, "The file could not be sent. Drop it once more.");
+    request.onloadend = resolve;
+    request.send(file);
+  });
 }
 
 function fail(line, name, text) {
@@ -67,7 +78,7 @@ function update(job) {
 
 function outcome(job) {
   const result = job.result ?? {};
-  if (job.state === "failed") return result.error ?? job.text ?? "This could not be read.";
+  if (job.state === "failed") return sentence(result.error ?? job.text) || "This could not be read.";
   if (job.kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
   if (result.bpm === null || result.bpm === undefined) return `No heart rate: ${(result.reason ?? "").replaceAll("_", " ")}.`;
   return `${result.bpm.toFixed(1)} beats a minute (${result.bpm_low.toFixed(1)} to ${result.bpm_high.toFixed(1)}), `
@@ -90,7 +101,13 @@ function begin() {
   drop.addEventListener("dragleave", () => { delete drop.dataset.over; });
   drop.addEventListener("drop", async (event) => {
     delete drop.dataset.over;
-    for (const file of [...event.dataTransfer.files]) send(file, await kindOf(file));
+    for (const file of [...event.dataTransfer.files]) {
+      try {
+        send(file, await kindOf(file));
+      } catch {
+        fail(row(`sending-${++sending}`), file.name, "This is a folder, or cannot be read. Drop files alone.");
+      }
+    }
   });
   by("exports").append(...formats.map(([name, text]) =>
     element("a", text, { class: "button", href: `/api/export?format=${name}`, download: "" })));

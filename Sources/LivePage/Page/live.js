@@ -1,5 +1,5 @@
 // The live session: what comes as events is shown, and what a person wants is asked of the server.
-import { ask, by, element } from "./app.js";
+import { ask, by, element, sentence } from "./app.js";
 
 const seconds = 10;
 const places = {
@@ -82,7 +82,8 @@ function take(event) {
 
 const handlers = {
   state(event) {
-    const wasRunning = state.state === "running";
+    const before = state.state;
+    const wasRunning = before === "running";
     state = event;
     if (event.state === "running" && !wasRunning) {
       reset();
@@ -90,6 +91,8 @@ const handlers = {
     }
     if (event.state === "idle" && wasRunning) advise("The session has ended.", "off");
     showState();
+    // A camera may have been unplugged meanwhile.
+    if (event.state === "idle" && before !== "idle") cameras();
   },
   steering(event) {
     state.steered_by = event.steered_by;
@@ -156,8 +159,6 @@ const handlers = {
   },
   missed() {},
 };
-
-const sentence = (text) => text ? text[0].toUpperCase() + text.slice(1) + "." : "";
 
 function advise(text, place) {
   by("advice").textContent = text;

@@ -67,6 +67,40 @@ struct ServerFailureTests {
     #expect(option.reason == .locationIsUnusable)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can mount a small file system for a server"))
+  func `a full disk fails, keeps what was acknowledged, and saving works again once there is room`()
+    throws
+  {
+    let server = try PostgreSQLServer(isDurable: true, smallDisk: 24_000_000)
+    let url = server.url(participant: "P01", database: "small")
+    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    // What is deleted afterwards to make room.
+    try server.run(
+      "CREATE TABLE filler AS SELECT repeat('x', 900) FROM generate_series(1, 4000)", in: "small")
+    var generator = SampleGenerator(seed: 7)
+    var saved: Set<UUID> = []
+    var failure: StoreError?
+    for _ in 0..<200 where failure == nil {
+      let samples = try generator.samples(500)
+      do throws(StoreError) {
+        try store.save(samples)
+        saved.formUnion(samples.map(\.id))
+      } catch {
+        failure = error
+      }
+    }
+    let error = try #require(failure, "\(saved.count) samples were saved")
+    #expect(error.reason == .diskFull, "\(error)")
+    #expect(error.description.contains("free some space on the server"))
+    func found() throws -> Set<UUID> { try Set(store.samples(matching: SampleQuery()).map(\.id)) }
+    #expect(try found() == saved)
+    #expect(try store.problems() == [])
+    try server.run("DROP TABLE filler", in: "small")
+    let after = try generator.samples(50)
+    try store.save(after)
+    #expect(try found() == saved.union(after.map(\.id)))
+  }
+
   @Test func `servers before 14 are too old`() {
     #expect(PostgreSQLOpening.problem(ofVersion: 150_018) == nil)
     #expect(PostgreSQLOpening.problem(ofVersion: 140_000) == nil)

@@ -56,6 +56,11 @@ struct QueryPlanTests {
           plan.first
             == "SEARCH sample USING COVERING INDEX sample_time (type=? AND start_time>? AND start_time<?)"
         )
+        // The first sample of the range is looked for within the range, not among all.
+        let isBounded = plan.allSatisfy {
+          !$0.contains("sample_time") || $0.contains("start_time>? AND start_time<?")
+        }
+        #expect(isBounded && plan.count > (intervals == nil ? 0 : 3), "\(plan)")
       }
     }
   }

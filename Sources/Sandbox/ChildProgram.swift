@@ -1,15 +1,20 @@
-import FoundationEssentials
-import Glibc
+package import Glibc
 
 /// Starts other processes, with nothing of this one's but the environment.
-enum ChildProgram {
+package enum ChildProgram {
   /// A process could not be started.
-  struct Failure: Error { let code: Int32 }
+  package struct Failure: Error {
+    /// The system's number of the error.
+    package let code: Int32
+
+    /// Makes an error of a code that a system call left in `errno`.
+    package init(code: Int32) { self.code = code }
+  }
 
   /// Starts a program whose input comes from an open file, or none, and whose output goes to two open
   /// files, or nowhere.
   /// - Returns: Its number; the caller waits for its end.
-  static func start(
+  package static func start(
     _ command: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
     environment: [String: String]
   ) throws(Failure) -> pid_t {
@@ -50,7 +55,7 @@ enum ChildProgram {
   }
 
   /// This program's own file.
-  static var own: String {
+  package static var own: String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     return String(decoding: buffer[..<max(0, count)], as: UTF8.self)

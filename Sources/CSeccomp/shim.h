@@ -1,0 +1,17 @@
+// libseccomp's interface, with stand-ins for the macros that Swift cannot import.
+#ifndef HEARTCAM_CSECCOMP_SHIM_H
+#define HEARTCAM_CSECCOMP_SHIM_H
+
+#include <seccomp.h>
+#include <stdint.h>
+
+// SCMP_ACT_ALLOW: the call is carried out.
+static inline uint32_t heartcam_seccomp_allow(void) { return SCMP_ACT_ALLOW; }
+
+// SCMP_ACT_ERRNO(code): the call is not carried out and returns this error.
+static inline uint32_t heartcam_seccomp_refuse(uint16_t code) { return SCMP_ACT_ERRNO(code); }
+
+// SCMP_ACT_TRAP: the call is not carried out and the process gets SIGSYS, which names the call.
+static inline uint32_t heartcam_seccomp_trap(void) { return SCMP_ACT_TRAP; }
+
+#endif

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Measurement
+import Photoplethysmography
+import SampleStore
+import StudyTasks
+
+/// Keeps the readings of a session, and measures variability and breathing over a step of it.
+///
+/// They are the readings that a recording of the session would give. The last few seconds of a step
+/// are left out, because their reading is not complete when the step ends.
+struct StepReadings {
+  private var readings: [HeartRateReading] = []
+
+  /// Adds the next reading.
+  mutating func append(_ reading: HeartRateReading) { readings.append(reading) }
+
+  /// What the readings between two times give.
+  /// - Parameters:
+  ///   - pace: Breaths a minute that were asked for; slower ones than usual are then looked for too.
+  ///   - frameRate: Frames a second, as they came; `nil` if it is not known.
+  func measures(
+    from start: Double, to end: Double, pace: Double?, frameRate: Double?, source: String,
+    date: (Double) -> Date
+  ) -> StepMeasures {
+    let parts = readings.compactMap { Self.part(of: $0, from: start, to: end) }
+    let series = BeatSeries(readings: parts)
+    let rhythm = RhythmRegularity(of: series)
+    let isExact =
+      (frameRate ?? 0) >= HeartRateVariability.leastFrameRate
+      && !parts.contains { $0.channel == .chrom || $0.channel == .pos }
+    let variability =
+      isExact
+      ? HeartRateVariability(of: series, rhythm: rhythm)
+      : HeartRateVariability(missing: .coarseTiming)
+    var measures = StepMeasures()
+    for (name, value) in [
+      ("mean_interval_ms", variability.meanNN), ("rmssd_ms", variability.rmssd),
+      ("sdnn_ms", variability.sdnn),
+    ] {
+      measures.values[name] = value
+      if value == nil { measures.missing[name] = variability.reason?.rawValue ?? "too_short" }
+    }
+    let usual = RespiratoryRate.rates
+    let lowest = pace.map { min(usual.lowerBound, 2 * $0 / 3) } ?? usual.lowerBound
+    switch RespiratoryRate.outcome(
+      of: parts, series: series, rhythm: rhythm, rates: lowest...usual.upperBound)
+    {
+    case .refused(let reason): measures.missing["breaths_per_minute"] = reason.rawValue
+    case .rate(let rate):
+      measures.values["breaths_per_minute"] = rate.breathsPerMinute
+      measures.values["breaths_per_minute_low"] = rate.low
+      measures.values["breaths_per_minute_high"] = rate.high
+      let sample = try? QuantitySample(
+        type: .respiratoryRate, quantity: Quantity(rate.breathsPerMinute, .countPerMinute),
+        start: date(start), end: date(end), source: EstimateTranslation.source,
+        device: Device(name: source))
+      measures.samples = sample.map { [$0] } ?? []
+    }
+    return measures
+  }
+
+  /// The part of a reading between two times; `nil` if it lies outside them.
+  private static func part(
+    of reading: HeartRateReading, from start: Double, to end: Double
+  ) -> HeartRateReading? {
+    guard reading.end > start, reading.start < end else { return nil }
+    var part = reading
+    let kept = reading.beats.indices.filter { (start...end).contains(reading.beats[$0].time) }
+    part.beats = kept.map { reading.beats[$0] }
+    part.light = reading.light.isEmpty ? [] : kept.map { reading.light[$0] }
+    part.start = max(reading.start, start)
+    part.end = min(reading.end, end)
+    return part
+  }
+}

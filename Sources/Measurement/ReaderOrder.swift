@@ -1,0 +1,51 @@
+import FFmpegSource
+import FoundationEssentials
+import VideoFrames
+
+/// What a locked process is asked to read. It comes from the outer side, which is trusted.
+struct ReaderOrder: Codable {
+  /// As the recording was named, for messages.
+  var name: String
+
+  /// How many pictures it has, which are asked for one by one; `nil` for a video or a colour signal, whose descriptor comes with the
+  /// order.
+  var pictureCount: Int?
+  var region: [Int]?
+  var looksForSkin: Bool
+  var threads: Int
+  var isFast: Bool
+  var stream: Int?
+  var trueRate: Double?
+
+  init(_ input: RecordingInput, _ pictures: PictureSequence?, _ options: MeasurementOptions) {
+    name = input.name
+    pictureCount = pictures?.paths.count
+    region = options.region.map { [$0.x, $0.y, $0.width, $0.height] }
+    looksForSkin = options.selection == .skin
+    threads = options.video.threads
+    isFast = options.video.fast
+    stream = options.video.stream
+    trueRate = options.trueRate
+  }
+
+  /// The options that reading depends on.
+  var options: MeasurementOptions {
+    var options = MeasurementOptions()
+    if let region, region.count == 4 {
+      options.region = PixelRegion(x: region[0], y: region[1], width: region[2], height: region[3])
+    }
+    options.selection = looksForSkin ? .skin : .all
+    options.video = VideoOptions(threads: threads, fast: isFast, stream: stream)
+    options.trueRate = trueRate
+    return options
+  }
+}
+
+/// A picture of a sequence, as the outer side hands it to the inner one: its descriptor comes with it,
+/// or there is a reason.
+struct PictureHandover: Codable {
+  var name: String
+  var operation: String?
+  var code: Int32?
+  var reason: String?
+}

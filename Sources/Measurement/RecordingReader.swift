@@ -1,0 +1,128 @@
+import FFmpegSource
+import FileAccess
+import FoundationEssentials
+import Glibc
+import Sandbox
+import Synchronization
+import VideoFrames
+
+/// The inner side of a `RecordingSandbox`: reads one recording after the other for the outer side.
+package enum RecordingReader {
+  /// Reads recordings until the outer side is gone.
+  package static func serve() {
+    Interruption.listen()
+    while case .order(let bytes, let descriptor) = SandboxedSide.next() {
+      guard let order = try? JSONDecoder().decode(ReaderOrder.self, from: Data(bytes)) else {
+        return
+      }
+      Interruption.reset()
+      // Without any, number -1 gives the error of a closed file.
+      read(order, FileDescriptor(descriptor ?? -1))
+    }
+  }
+
+  private static func read(
+    _ order: ReaderOrder, _ descriptor: FileDescriptor
+  ) {
+    let input = RecordingInput(order.name)
+    do throws(MeasurementError) {
+      let source: any ColorSampleSource
+      // Frames of a pipe are sent as they come.
+      var most = 1
+      if let count = order.pictureCount {
+        source = PictureSamples(
+          input, count: count, order.options, isInterrupted: { Interruption.isRequested },
+          opening: { index throws(FFmpegError) in try picture(index) })
+      } else {
+        let file = OpenFile(adopting: descriptor)
+        if file.regularSize != nil { most = ReaderMessage.most }
+        source = try input.colorSamples(
+          of: file, order.options, isInterrupted: { Interruption.isRequested })
+      }
+      SandboxedSide.send(
+        ReaderMessage.opened(
+          facts(source), start: source.start?.timeIntervalSince1970, duration: source.duration
+        ).bytes)
+      try send(source, most)
+    } catch {
+      SandboxedSide.send(
+        ReaderMessage.failed(operation: error.operation, reason: error.reason).bytes)
+    }
+  }
+
+  private static func send(
+    _ source: any ColorSampleSource, _ most: Int
+  ) throws(MeasurementError) {
+    let clock = ContinuousClock()
+    var last = clock.now
+    var samples: [(sample: ColorSample, share: Double?)] = []
+    defer {
+      // What came before an error counts.
+      if !samples.isEmpty {
+        SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes)
+      }
+    }
+    while let sample = try source.next() {
+      samples.append((sample, source.share))
+      guard samples.count >= most || clock.now - last > .milliseconds(50) else { continue }
+      SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes)
+      samples.removeAll(keepingCapacity: true)
+      last = clock.now
+    }
+    if !samples.isEmpty { SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes) }
+    samples.removeAll()
+    SandboxedSide.send(
+      ReaderMessage.finished(
+        facts(source), wasInterrupted: source.wasInterrupted,
+        warnings: source.warnings(isPartial: false)
+      ).bytes)
+  }
+
+  private static func facts(_ source: any ColorSampleSource) -> ReaderMessage.Facts {
+    ReaderMessage.Facts(
+      kind: source.kind, identity: source.contentIdentity,
+      dependsOnThreads: source.dependsOnThreads, warnings: source.warnings(isPartial: true))
+  }
+
+  /// Asks the outer side for a picture.
+  private static func picture(
+    _ index: Int
+  ) throws(FFmpegError) -> PictureSamples.Picture {
+    SandboxedSide.send(ReaderMessage.picture(index).bytes)
+    guard case .order(let bytes, let descriptor) = SandboxedSide.next() else { _exit(0) }
+    let handover = try? JSONDecoder().decode(PictureHandover.self, from: Data(bytes))
+    let name = handover?.name ?? ""
+    if let descriptor {
+      return PictureSamples.Picture(
+        file: OpenFile(adopting: FileDescriptor(descriptor)), name: name)
+    }
+    throw FFmpegError(
+      operation: handover?.operation ?? "open", path: name, code: handover?.code ?? 0,
+      reason: handover?.reason ?? "it cannot be opened")
+  }
+
+  /// A request of the outer side to end a recording early, which comes as SIGINT.
+  private enum Interruption {
+    private static let flag = Atomic<Bool>(false)
+
+    static var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+    static func reset() {
+      alarm(0)
+      flag.store(false, ordering: .relaxed)
+    }
+
+    /// A waiting read is not resumed; one that begins just after the signal is woken by an alarm.
+    static func listen() {
+      _ = isRequested
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in
+        Interruption.flag.store(true, ordering: .relaxed)
+        alarm(1)
+      }
+      sigaction(SIGINT, &action, nil)
+      action.__sigaction_handler.sa_handler = { _ in alarm(1) }
+      sigaction(SIGALRM, &action, nil)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// How a locked process ended before its work was done.
+package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
+  /// It ended by itself with this status.
+  case exited(Int32)
+
+  /// A signal ended it: a fault in a decoder, or want of memory, of which it may use these megabytes.
+  case signalled(Int32, memory: Int)
+
+  /// It tried the call of this number.
+  case forbidden(Int32)
+
+  /// It used these seconds of processor time without a message.
+  case endless(Double)
+
+  /// Nothing came of it for these seconds.
+  case silent(Double)
+
+  /// Someone else has stopped it.
+  case stopped
+
+  /// It sent what is no message.
+  case malformed
+
+  /// It could not lock itself, though the kernel can.
+  case unlocked
+
+  /// Whether it did not end by a fault of its own, so that another try may do better.
+  package var isFromOutside: Bool {
+    switch self {
+    case .stopped, .signalled(SIGKILL, _), .signalled(SIGTERM, _): true
+    default: false
+    }
+  }
+
+  /// A part of a sentence, about the process that reads an input.
+  package var description: String {
+    switch self {
+    case .exited(let status):
+      return "the process that reads it ended with status \(status)"
+    case .signalled(let signal, let memory):
+      let name = String(cString: strsignal(signal))
+      let cause =
+        switch signal {
+        case SIGABRT, SIGTRAP, SIGILL, SIGKILL: "it may need more than \(memory) MB of memory"
+        case SIGSYS: "it tried what the sandbox forbids, and the file may be made to do harm"
+        case SIGTERM, SIGINT, SIGHUP: "someone ended it"
+        default: "the file is damaged, or made to do harm"
+        }
+      return "the process that reads it was ended by signal \(signal) (\(name)): \(cause)"
+    case .forbidden(let call):
+      let attempt = CallFilter.attempt(byCall: call)
+      return
+        "the process that reads it tried to \(attempt.what) (\(attempt.call)) and was ended: "
+        + "the file may be made to do harm"
+    case .endless(let seconds):
+      return "reading it took \(Int(seconds)) s of processor time without a result"
+    case .silent(let seconds):
+      return "the process that reads it sent nothing for \(Int(seconds)) s"
+    case .stopped: return "someone has stopped the process that reads it"
+    case .malformed:
+      return "the process that reads it sent what is no result: the file may be made to do harm"
+    case .unlocked: return "the process that would read it cannot lock itself in a sandbox"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CLinux
+import Glibc
+
+/// What a locked process must not be able to do, and what comes of trying it: for a check of the
+/// machine, and for tests.
+package enum SandboxTrial: String, CaseIterable, Sendable {
+  case read, write, connect, spawn, memory, endless, fault, lie
+
+  /// What is tried, in words.
+  package var attempt: String {
+    switch self {
+    case .read: "opening a file"
+    case .write: "writing a file"
+    case .connect: "opening a connection"
+    case .spawn: "starting a process"
+    case .memory: "taking 4 GB of memory"
+    case .endless: "running for ever"
+    case .fault: "a fault of a decoder"
+    case .lie: "a message that is none"
+    }
+  }
+
+  /// The kind of the message with the answer: a byte, 0 if it was refused.
+  private static let answer: UInt8 = 16
+
+  /// Tries it in a process of a command, from outside.
+  /// - Returns: What held it back, in words; `nil` if nothing did.
+  package func outcome(
+    of command: [String], limits: SandboxLimits, environment: [String: String]
+  ) throws(ChildProgram.Failure) -> (text: String?, lacks: [SandboxPart]) {
+    let process = try SandboxProcess(
+      command + ["--memory", "\(limits.memory)", "--try", rawValue], limits: limits,
+      environment: environment)
+    switch process.next(mayWait: false, isInterrupted: { false }) {
+    case .message([Self.answer, 0]): return ("it was refused", process.lacks)
+    case .message([Self.answer, 1]): return (nil, process.lacks)
+    case .message: return (SandboxEnd.malformed.description, process.lacks)
+    case .ended(let end): return (end.description, process.lacks)
+    case .interrupted: return (nil, process.lacks)
+    }
+  }
+
+  /// Tries it, from inside.
+  package func run() {
+    var hasSucceeded = false
+    switch self {
+    case .read: hasSucceeded = open("/proc/self/status", O_RDONLY) >= 0
+    case .write:
+      for folder in ["/tmp", "/dev/shm", "."] {
+        let path = "\(folder)/heartcam-trial-\(getpid())"
+        guard open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600) >= 0 else { continue }
+        unlink(path)
+        hasSucceeded = true
+      }
+    case .connect: hasSucceeded = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0
+    case .spawn:
+      hasSucceeded = (try? ChildProgram.start(["/bin/true"], environment: [:])) != nil
+    case .memory:
+      let size = 4 << 30
+      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      hasSucceeded = memory != MAP_FAILED
+    case .endless:
+      var count = 0
+      while getpid() > 0 { count &+= 1 }
+    case .fault: raise(SIGSEGV)
+    case .lie: return SandboxedSide.send([255, 255, 255])
+    }
+    SandboxedSide.send([Self.answer, hasSucceeded ? 1 : 0])
+  }
+}

@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+
+/// The inner side of a sandbox: this process, which locks itself, and its one socket.
+package enum SandboxedSide {
+  /// The socket to the outer side takes the place of standard input.
+  private static let socket = STDIN_FILENO
+
+  /// The exit status of a process that could not lock itself.
+  static let unlockedStatus: Int32 = 75
+
+  /// The exit status after an attempt at a forbidden call.
+  private static let caughtStatus: Int32 = 76
+
+  /// What the outer side has sent, and the input that came with it.
+  package enum Order {
+    case order([UInt8], descriptor: Int32?)
+
+    /// The outer side has gone.
+    case end
+  }
+
+  /// Locks the process and tells the outer side; ends it if it cannot be locked.
+  /// - Parameters:
+  ///   - memory: Megabytes that it may use.
+  ///   - without: Parts that are treated as if the kernel lacked them.
+  package static func enter(memory: Int, without: Set<SandboxPart> = []) {
+    // Killed with the outer side, also while it is stopped itself.
+    _ = heartcam_end_with_parent()
+    heartcam_close_from(3)
+    // The zone is read from a file, once.
+    tzset()
+    preferAsVictim()
+    if !hasSanitizer { limit(__rlimit_resource_t(RLIMIT_DATA.rawValue), to: memory << 20) }
+    limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0)
+    limit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), to: 0)
+    reportForbiddenCalls()
+    guard let lacks = SandboxLock.close(without: without) else { _exit(unlockedStatus) }
+    send([SandboxProcess.Note.ready.rawValue] + lacks.map(\.rawValue).sorted())
+  }
+
+  /// Waits for the next order.
+  package static func next() -> Order {
+    var bytes = [UInt8](repeating: 0, count: SandboxProcess.greatestPacket)
+    var descriptor: Int32 = -1
+    while true {
+      let count = heartcam_receive_packet(socket, &bytes, bytes.count, &descriptor, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return .end }
+      return .order(Array(bytes[..<count]), descriptor: descriptor < 0 ? nil : descriptor)
+    }
+  }
+
+  /// Sends a message; ends the process if nobody is there to take it.
+  package static func send(_ bytes: [UInt8]) {
+    while heartcam_send_packet(socket, bytes, bytes.count, -1) < 0 {
+      guard errno == EINTR else { _exit(0) }
+    }
+  }
+
+  // MARK: -
+
+  /// Whether the program was built for tests that find faults of memory or threads; these map terabytes.
+  private static var hasSanitizer: Bool {
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+  }
+
+  private static func limit(_ resource: __rlimit_resource_t, to most: Int) {
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_max = min(limit.rlim_max, rlim_t(most))
+    limit.rlim_cur = min(limit.rlim_cur, limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
+  /// If memory runs out on the machine, the kernel ends this process before others.
+  private static func preferAsVictim() {
+    let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    _ = write(file, "500", 3)
+    close(file)
+  }
+
+  /// Tells the outer side of a call that the filter has caught, and ends the process.
+  private static func reportForbiddenCalls() {
+    var action = sigaction()
+    action.sa_flags = SA_SIGINFO
+    // Nothing here allocates or locks.
+    action.__sigaction_handler.sa_sigaction = { _, information, _ in
+      let call = information.map { heartcam_caught_call($0) } ?? 0
+      var note = (
+        SandboxProcess.Note.caught.rawValue, UInt8(truncatingIfNeeded: call),
+        UInt8(truncatingIfNeeded: call >> 8)
+      )
+      _ = heartcam_send_packet(STDIN_FILENO, &note, 3, -1)
+      _exit(76)
+    }
+    sigaction(SIGSYS, &action, nil)
+  }
+}

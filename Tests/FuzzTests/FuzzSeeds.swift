@@ -1,0 +1,131 @@
+extension FuzzTarget {
+  /// Valid inputs, made by ourselves, that a fuzzer changes. Videos and JPEGs are encoded by `scripts/fuzz`.
+  public var seeds: [[UInt8]] { texts.map { Array($0.utf8) } + binaries }
+
+  private var texts: [String] {
+    switch self {
+    case .colorSignal:
+      [
+        Self.signal(header: "time_s,red,green,blue", colors: 3),
+        Self.signal(header: "time_s,gray", colors: 1),
+        "# a comment\ntime_s,red,green,blue,spread,clipped,black,skin_share,key_frame\n0,1,2,3,0,0,0,1,1\n",
+      ]
+    case .appleExport:
+      [
+        """
+        <?xml version="1.0"?><!DOCTYPE HealthData [<!ELEMENT HealthData (Record)>]>
+        <HealthData locale="en"><ExportDate value="2026-01-02 03:04:05 +0100"/>
+        <Me HKCharacteristicTypeIdentifierBloodType="HKBloodTypeAPositive"/>
+        <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="a &amp; b" unit="count/min" \
+        creationDate="2026-01-02 03:04:05 +0100" startDate="2026-01-02 03:04:05 +0100" \
+        endDate="2026-01-02 03:04:05 +0100" value="62"><MetadataEntry key="k" value="1 mL/min·kg"/></Record>
+        <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="a" \
+        startDate="2026-01-02 03:04:05 +0100" endDate="2026-01-02 03:04:05 +0100">
+        <Record type="HKQuantityTypeIdentifierBloodPressureSystolic" sourceName="a" unit="mmHg" \
+        startDate="2026-01-02 03:04:05 +0100" endDate="2026-01-02 03:04:05 +0100" value="120"/></Correlation>
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="10" durationUnit="min" \
+        sourceName="a" startDate="2026-01-02 03:04:05 +0100" endDate="2026-01-02 03:14:05 +0100">
+        <WorkoutEvent type="HKWorkoutEventTypeLap" date="2026-01-02 03:05:05 +0100"/>
+        <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="2" unit="km" \
+        startDate="2026-01-02 03:04:05 +0100" endDate="2026-01-02 03:14:05 +0100"/></Workout>
+        <ActivitySummary dateComponents="2026-01-02" activeEnergyBurned="9" activeEnergyBurnedUnit="kcal"/>
+        </HealthData>
+        """
+      ]
+    case .csv:
+      [
+        "type,start,end,value,unit,source\nHeartRate,2026-01-02T03:04:05Z,,62,count/min,\"a \"\"b\"\"\"\n",
+        "kind,type,start,value,members\ncorrelation,BloodPressure,2026-01-02,,\"[{\"\"type\"\":\"\"a\"\"}]\"\n",
+      ]
+    case .ndjson:
+      [
+        #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"2026-01-02T03:04:05Z","#
+          + #""value":62,"unit":"count/min","metadata":{"a":1,"b":{"date":"2026-01-02T03:04:05Z"}}}"#
+          + "\n",
+        #"{"kind":"heartbeat_series","type":"HKDataTypeIdentifierHeartbeatSeries","#
+          + #""start":"2026-01-02T03:04:05Z","beats_s":[0,0.9,1.8],"gaps":[1]}"# + "\n",
+        #"{"kind":"workout","type":"HKWorkoutTypeIdentifier","activity":37,"start":"2026-01-02T03:04:05Z","#
+          + #""end":"2026-01-02T03:14:05Z","events":[{"kind":"HKWorkoutEventTypeLap","#
+          + #""start":"2026-01-02T03:05:05Z"}],"totals":[]}"# + "\n",
+      ]
+    case .fhir:
+      [
+        #"{"resourceType":"Bundle","type":"collection","entry":[{"resource":{"resourceType":"Observation","#
+          + #""status":"final","code":{"coding":[{"system":"http://loinc.org","code":"8867-4"}]},"#
+          + #""effectiveDateTime":"2026-01","valueQuantity":{"value":62,"unit":"beats/min","#
+          + #""system":"http://unitsofmeasure.org","code":"/min"}}}]}"#
+      ]
+    case .openMHealth:
+      [
+        #"{"header":{"id":"a","schema_id":{"namespace":"omh","name":"heart-rate","version":"2.0"},"#
+          + #""creation_date_time":"2026-01-02T03:04:05Z"},"body":{"heart_rate":{"value":62,"#
+          + #""unit":"beats/min"},"effective_time_frame":{"date_time":"2026-01-02T03:04:05Z"}}}"#
+      ]
+    case .route:
+      [
+        """
+        <?xml version="1.0"?><gpx version="1.1"><trk><trkseg><trkpt lon="13.4" lat="52.5"><ele>34.5</ele>
+        <time>2026-01-02T03:04:05Z</time><extensions><speed>1.5</speed><course>90</course>
+        <hAcc>3</hAcc></extensions></trkpt></trkseg></trk></gpx>
+        """
+      ]
+    case .electrocardiogram:
+      [
+        """
+        Name,A B
+        Recorded Date,2026-01-02 03:04:05 +0100
+        Classification,Sinus Rhythm
+        Sample Rate,512 hertz
+        Lead,Lead I
+        Unit,µV
+
+        1.5
+        -3
+        """
+      ]
+    case .json: [#"{"a":[1,-2.5e3,"\u00e9\ud83d\ude00\n",true,null,{}],"a":0}"#]
+    case .unit: ["count/min", "mL/min·kg", "kg/m.s^2", "mmol<180.1558800000541>/L", "dBASPL", "%"]
+    case .predicate:
+      [
+        "quantity > %@ AND NOT (startDate >= %@ OR metadata.a == %d)",
+        "%K == %@", "metadata.b IN {'text', \"b\"}", "TRUEPREDICATE", "endDate BETWEEN {%@, %@}",
+      ]
+    case .studyTask:
+      [
+        #"{"heartcam_task":1,"identifier":"a","title":"A","steps":[{"type":"instruction","#
+          + #""identifier":"b","text":"c"},{"type":"active","identifier":"d","duration_s":5,"#
+          + #""recorders":[{"identifier":"r","type":"HeartRate","unit":"count/min"}]},"#
+          + #"{"type":"completion","identifier":"e"}],"navigation":{"b":{"to":"e"}}}"#
+      ]
+    case .studyResult:
+      [
+        #"{"taskRunUUID":"00000000-0000-4000-8000-000000000001","identifier":"a","#
+          + #""startDate":"2026-01-02T03:04:05Z","results":[{"identifier":"b","results":[]}]}"#
+      ]
+    case .zip, .anchor, .motionJPEG, .video: []
+    }
+  }
+
+  private var binaries: [[UInt8]] {
+    switch self {
+    case .anchor:
+      [[1] + Array(repeating: 7, count: 16) + [0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6]]
+    case .motionJPEG:
+      [[0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + Array(repeating: 1, count: 64) + [0xFF, 0xD9]]
+    case .zip:
+      [[20, 0, 0, 0, 8, 0] + Array(repeating: 0, count: 20) + Array("export.xml".utf8)]
+    case .video:
+      [Array("\u{1A}E\u{DF}\u{A3}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })]
+    default: []
+    }
+  }
+
+  private static func signal(header: String, colors: Int) -> String {
+    var text = header + "\n"
+    for index in 0..<360 {
+      let level = 150 + (index % 28 < 8 ? 3 : 0)
+      text += "\(Double(index) / 30)" + String(repeating: ",\(level)", count: colors) + "\n"
+    }
+    return text
+  }
+}
