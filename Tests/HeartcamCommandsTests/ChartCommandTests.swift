@@ -225,6 +225,11 @@ struct ChartCommandTests {
       #expect(html.contains("beats per minute") && html.contains("<h2>Pulse</h2>"))
     }
     if sample == "lifted.mp4" { #expect(html.contains("Refused, and why")) }
+    // Each wide chart is there for narrow screens too, and no identifier of a picture stands twice.
+    let wide = html.components(separatedBy: "<figure class=\"wide\">").count
+    #expect(wide > 1 && wide == html.components(separatedBy: "<figure class=\"narrow\">").count)
+    let names = html.matches(of: #/ id="(title-[^"]*)"/#).map(\.1)
+    #expect(Set(names).count == names.count)
     #expect(try Data(contentsOf: URL(filePath: folder.file("plot.png"))).count > 1000)
   }
 

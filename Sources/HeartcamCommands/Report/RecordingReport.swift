@@ -51,9 +51,9 @@ struct RecordingReport {
       html += try pictures.figure(charts.tachogram, height: 240)
       html += variability(result)
       html += "<div class=\"pair\">\n"
-      html += try pictures.figure(charts.poincare, width: 330, height: 330)
+      html += try pictures.square(charts.poincare)
       if !charts.spectrum.table.rows.isEmpty, result.variability.highFrequencyPower != nil {
-        html += try pictures.figure(charts.spectrum, width: 330, height: 330)
+        html += try pictures.square(charts.spectrum)
       }
       html += "</div>\n"
     }

@@ -41,7 +41,8 @@ enum ReportPage {
     .none strong{font-size:1.6em}
     figure{margin:.5em 0;break-inside:avoid}
     figure svg{max-width:100%;height:auto;display:block}
-    @media screen and (max-width:560px){figure{overflow-x:auto}figure svg{max-width:none}}
+    .narrow{display:none}
+    @media screen and (max-width:560px){.wide{display:none}.narrow{display:block}}
     .pair{display:flex;flex-wrap:wrap;gap:12px}
     .scroll{overflow-x:auto}
     table{border-collapse:collapse;font-size:.88em}
@@ -63,8 +64,23 @@ enum ReportPage {
 struct ReportPictures {
   private(set) var styleSheets: Set<String> = []
 
+  /// A chart as wide as the page, and drawn anew for narrow screens, where letters would be too small.
+  /// The reader sees one of both.
   mutating func figure(
-    _ chart: some HealthChart, width: Double = 680, height: Double, title: String? = nil
+    _ chart: some HealthChart, height: Double, title: String? = nil
+  ) throws(ChartError) -> String {
+    try figure(chart, width: 680, height: height, title: title, kind: "wide")
+      + figure(chart, width: 340, height: height, title: title, kind: "narrow")
+  }
+
+  /// A square chart that fits every screen.
+  mutating func square(_ chart: some HealthChart) throws(ChartError) -> String {
+    try figure(chart, width: 330, height: 330)
+  }
+
+  private mutating func figure(
+    _ chart: some HealthChart, width: Double, height: Double, title: String? = nil,
+    kind: String? = nil
   ) throws(ChartError) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -73,7 +89,8 @@ struct ReportPictures {
     let picture = try renderer.inlineSVG()
     // Each rule once: many charts share most colours.
     if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }
-    return "<figure>\(picture.element)</figure>\n"
+    let attribute = kind.map { " class=\"\($0)\"" } ?? ""
+    return "<figure\(attribute)>\(picture.element)</figure>\n"
   }
 }
 
