@@ -226,12 +226,13 @@ struct PulseAnalysis: Sendable {
     explanation: RefusalReason
   ) -> PulseEstimate {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
-    let isMissing = inside.count < 2 || WindowConditions(history, in: inside).hasGaps
+    let unsteadiness =
+      inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
     let reason: RefusalReason =
       switch refusal.objection {
       case .notBlood, .light, .movement, .slowMovement: .motion
-      case .tooFewFrames: .irregularTimestamps
-      default: isMissing ? .irregularTimestamps : explanation
+      case .tooFewFrames: .tooFewFrames
+      default: unsteadiness ?? explanation
       }
     var estimate = PulseEstimate(
       of: interval, outcome: .refused(reason), quality: 0, candidate: refusal.candidate)

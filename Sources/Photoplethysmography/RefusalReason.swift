@@ -3,8 +3,14 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// There are fewer seconds of signal than a rate needs.
   case tooShort = "too_short"
 
-  /// The frames' times have gaps, or the frames are too few for a pulse.
+  /// The frames' times have gaps.
   case irregularTimestamps = "irregular_timestamps"
+
+  /// The camera takes fewer than eight frames a second, or too few for so fast a pulse.
+  case tooFewFrames = "too_few_frames"
+
+  /// Frames repeat the picture before, as encoders do to save bits, so that a pulse cannot be followed.
+  case repeatedPictures = "repeated_pictures"
 
   /// Hardly any light reaches the sensor.
   case tooDark = "too_dark"
@@ -34,6 +40,8 @@ extension RefusalReason {
     switch self {
     case .tooShort: "too short for a rate: record at least 5 seconds"
     case .irregularTimestamps: "frames are missing or their times are wrong"
+    case .tooFewFrames: "too few frames a second: record with 15 or more"
+    case .repeatedPictures: "pictures repeat: record at a higher bitrate, or with another program"
     case .tooDark: "too dark: turn on a light behind the finger"
     case .clipped: "too bright: lower the exposure or press less on the light"
     case .noFinger: "no finger: cover the whole lens with a fingertip"

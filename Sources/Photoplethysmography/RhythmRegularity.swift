@@ -84,11 +84,26 @@ package struct RhythmFigures: Sendable, Equatable {
     relativeChange = square.squareRoot() / mean
     typicalChange = (changes.upperMedian ?? 0) / mean
     entropy = Self.entropy(pairs, tolerance: 0.05 * mean) + log(0.1)
-    let times = clear.map(\.end)
+    let times = Self.times(of: clear)
     let values = clear.map(\.duration).removingLinearTrend(at: times)
     let periodogram = LombScarglePeriodogram(
       times: times, values: values, from: 0.02, to: max(0.55 / mean, 0.02))
     periodicShare = periodogram.explainedShares.max() ?? 0
+  }
+
+  /// Seconds after which breathing has forgotten its phase.
+  private static let longestSilence = 20.0
+
+  /// Returns when the intervals end, with longer silences cut to `longestSilence`: as many frequencies are
+  /// looked at as the beats need, whatever a wrong time stamp puts between them.
+  private static func times(of clear: ArraySlice<BeatSeries.Interval>) -> [Double] {
+    var removed = 0.0
+    var last = clear.first?.end ?? 0
+    return clear.map { interval in
+      removed += max(interval.end - last - longestSilence, 0)
+      last = interval.end
+      return interval.end - removed
+    }
   }
 
   /// Returns the sample entropy for patterns of one interval: the logarithm of how much rarer it is

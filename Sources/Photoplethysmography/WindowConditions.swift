@@ -25,6 +25,9 @@ struct WindowConditions {
   /// Whether all frames are the same.
   private let isFrozen: Bool
 
+  /// Why a pulse cannot be followed from frame to frame; `nil` if it can.
+  let unsteadiness: RefusalReason?
+
   /// Whether red, green and blue are the same throughout.
   let isColorless: Bool
 
@@ -39,6 +42,9 @@ struct WindowConditions {
 
   /// A gap longer than this, in seconds, may hide a beat.
   private static let longestBridge = 0.4
+
+  /// Eight frames a second show at most four beats a second.
+  private static let longestFrame = 1.0 / 8
 
   init(_ history: ColorHistory, in range: Range<Int>) {
     levels = history.colors[range].reduce(.zero, +) * (1 / Double(max(range.count, 1)))
@@ -71,6 +77,20 @@ struct WindowConditions {
     isFrozen = fresh == range.lowerBound
     typicalGap = gaps.selectUpperMedian() ?? 0
     gapShare = duration > 0 ? missing / duration : 0
+    unsteadiness =
+      typicalGap > Self.longestFrame || gapShare > Self.greatestGapShare
+      ? Self.unsteadiness(of: times) : nil
+  }
+
+  /// Returns why frames that differ from the ones before are too few or too far apart: they were taken so, or
+  /// those between repeat a picture.
+  /// - Parameter times: Those of all frames.
+  private static func unsteadiness(of times: ArraySlice<Double>) -> RefusalReason {
+    var gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let missing = gaps.reduce(0) { $1 > longestBridge ? $0 + $1 : $0 }
+    if gaps.selectUpperMedian() ?? .infinity > longestFrame { return .tooFewFrames }
+    let isMissing = missing > greatestGapShare * ((times.last ?? 0) - (times.first ?? 0))
+    return isMissing ? .irregularTimestamps : .repeatedPictures
   }
 
   /// Returns the median of a measure of pictures, or `nil` if no picture has it. Numbers that are
@@ -97,7 +117,7 @@ struct WindowConditions {
     if rules.needsAllColors, let obstacle = obstacleToComparing { return obstacle }
     let isPresent = isFingerPresent(by: rules)
     if isFrozen { return isPresent ? .noPulse : subject.wording.absence }
-    if isUnsteady { return .irregularTimestamps }
+    if let unsteadiness { return unsteadiness }
     if !isPresent { return subject.wording.absence }
     return isCombined && !rules.needsAllColors ? obstacleToComparing : nil
   }
@@ -139,15 +159,8 @@ struct WindowConditions {
     return relativeRMS > 0.03 ? .motion : .noPulse
   }
 
-  /// Whether so much of the time is in gaps that they are the reason.
-  var hasGaps: Bool { gapShare > Self.greatestGapShare }
-
   /// The greatest share of a window that may be missing.
   static let greatestGapShare = 0.12
-
-  /// Whether frames are too few or have gaps. Eight frames a second show at most four beats a
-  /// second.
-  private var isUnsteady: Bool { typicalGap > 1.0 / 8 || hasGaps }
 
   private var isDark: Bool { levels.highest < 10 || (blackShare ?? 0) > 0.9 }
 

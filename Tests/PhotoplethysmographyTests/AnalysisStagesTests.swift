@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Simulation
 import Testing
@@ -30,7 +31,22 @@ struct AnalysisStagesTests {
     #expect(reason(held) == .noPulse)
     let sparse = ColorSample.frames(300) { Self.light($0) }.enumerated()
       .filter { $0.offset.isMultiple(of: 6) }.map(\.element)
-    #expect(reason(sparse) == .irregularTimestamps)
+    #expect(reason(sparse) == .tooFewFrames)
+    let missing = ColorSample.frames(300) { Self.light($0) }.filter { !(3..<5).contains($0.time) }
+    #expect(reason(missing) == .irregularTimestamps)
+    let repeated = ColorSample.frames(300) { Self.light(($0 * 5).rounded(.down) / 5) }
+    #expect(reason(repeated) == .repeatedPictures)
+  }
+
+  @Test func `each reason is in the list of the docs`() throws {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let page = try String(contentsOfFile: "/\(package)/docs/measure.md", encoding: .utf8)
+    for reason in RefusalReason.allCases {
+      #expect(
+        page.split(separator: "\n").contains {
+          $0.hasPrefix("| `") && $0.contains("`\(reason.rawValue)`")
+        })
+    }
   }
 
   @Test func `measures that a picture does not have are unknown`() {

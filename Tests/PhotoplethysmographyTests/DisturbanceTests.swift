@@ -135,7 +135,7 @@ struct DisturbanceTests {
       return sample.changed { ($0.red, $0.green, $0.blue) = (held.red, held.green, held.blue) }
     }
     for reading in readings(of: frozen) {
-      #expect(reading.reason == .irregularTimestamps)
+      #expect(reading.reason == .repeatedPictures)
     }
   }
 

@@ -73,6 +73,23 @@ struct RhythmRegularityTests {
     #expect(rhythm(joined(0.1)) == .irregular)
   }
 
+  @Test func `years without a beat change no figure and cost no more than a minute`() {
+    let times = heartbeats(60) { $0.irregularity = 0.25 }
+    func figures(_ silence: Double) -> [RhythmFigures] {
+      let later = times.filter { $0 > 30 }.map { $0 + silence }
+      return RhythmFigures.segments(
+        of: BeatSeries(
+          readings: readings(ofBeats: times.filter { $0 <= 30 }) + readings(ofBeats: later)))
+    }
+    let found = figures(60)
+    #expect(!found.isEmpty)
+    // A power of two, so that adding it rounds little.
+    for (minute, years) in zip(found, figures(0x1p30)) {
+      #expect(abs(minute.periodicShare - years.periodicShare) < 1e-3)
+      #expect(abs(minute.relativeChange - years.relativeChange) < 1e-3)
+    }
+  }
+
   @Test(arguments: [0.2, 0.25])
   func `an irregular pulse of a finger is recognised, a regular one is not`(spread: Double) {
     for seed in 1...3 as ClosedRange<UInt64> {

@@ -101,10 +101,11 @@ struct TimestampTests {
     #expect(monitor.keptSampleCount == 1)
   }
 
-  @Test func `six frames a second are too few for a pulse`() {
-    let found = readings(of: fingertip { $0.frameRate = 6 }.colorSamples())
+  @Test(arguments: [1, 5, 6, 7.5])
+  func `fewer than eight frames a second are too few for a pulse`(frameRate: Double) {
+    let found = readings(of: fingertip { $0.frameRate = frameRate }.colorSamples())
     #expect(found.count == 3)
-    for reading in found { #expect(reading.reason == .irregularTimestamps) }
+    for reading in found { #expect(reading.reason == .tooFewFrames) }
   }
 
   @Test func `one second in three without frames is refused`() {
