@@ -245,6 +245,28 @@ struct ChartCommandTests {
     return Data(bytes).base64EncodedString()
   }
 
+  /// A wrong digit in the times makes a colour signal years long; it costs what its frames cost.
+  @Test func `a report of years takes no more memory than one of a minute`() throws {
+    let text = try String(contentsOfFile: Heartcam.samples + "/resting.csv", encoding: .utf8)
+    let lines = text.split(separator: "\n").map { line in
+      // Half a minute in, a digit turns seconds into 28 years and more.
+      let digits = line.prefix { $0 != "." }
+      return digits.count == 2 && digits >= "30" ? "9000000\(line)" : String(line)
+    }
+    let file = try folder.write(lines.joined(separator: "\n"), to: "years.csv")
+    let process = try Heartcam.start(
+      ["measure", file, "--store", "none", "--report", folder.file("years.html")])
+    var peak = 0
+    while process.isRunning {
+      peak = max(peak, process.peakKilobytes)
+      usleep(1000)
+    }
+    let result = process.result()
+    #expect(result.ending == .exit(0) && result.errors.contains("no frame came for"), "\(result)")
+    #expect(peak > 0 && peak < 150_000, "\(peak) kB")
+    #expect(try folder.text(of: "years.html").contains("The first 120 of 900000"))
+  }
+
   @Test func `names in a report cannot leave their place`() throws {
     let name = "<img src=x onerror=alert(1)>&\".csv"
     try folder.copy(Heartcam.samples + "/resting.csv", to: name)

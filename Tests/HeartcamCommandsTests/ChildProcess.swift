@@ -125,6 +125,13 @@ final class ChildProcess {
     (Self.threads(of: "\(pid)") ?? [:]).values.reduce(0) { $0 + $1.switchCount }
   }
 
+  /// The most memory that it has had so far, in kB; 0 once it has ended.
+  var peakKilobytes: Int {
+    let status = try? String(contentsOf: URL(filePath: "/proc/\(pid)/status"), encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+  }
+
   /// How often each thread has been given a processor, of this process and of those that it has started;
   /// `nil` if one of them is running or ready to run.
   private func sleepingThreads() -> [String: Int]? {

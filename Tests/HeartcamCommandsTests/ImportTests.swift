@@ -218,19 +218,12 @@ struct ImportTests {
     let process = try Heartcam.start(["store", "import", file + ".gz", "--store", store])
     var peak = 0
     while process.isRunning {
-      peak = max(peak, Self.peakKilobytes(of: process.pid) ?? 0)
+      peak = max(peak, process.peakKilobytes)
       usleep(1000)
     }
     let result = process.result()
     #expect([.exit(0), .exit(2)].contains(result.ending), "\(result)")
     #expect(peak > 0 && peak < 300_000, "\(kind): \(peak) KB")
-  }
-
-  /// The most memory that a running process has had.
-  private static func peakKilobytes(of pid: pid_t) -> Int? {
-    let status = try? String(contentsOf: URL(filePath: "/proc/\(pid)/status"), encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) }
   }
 
   @Test func `names cannot command a terminal`() throws {

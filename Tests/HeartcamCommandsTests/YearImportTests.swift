@@ -51,7 +51,7 @@ struct YearImportTests {
     let process = try Heartcam.start(["store", "import", "--json", "--store", store, path])
     var peak = 0
     while process.isRunning {
-      peak = max(peak, Self.peakMemory(of: process.pid))
+      peak = max(peak, process.peakKilobytes)
       usleep(20_000)
     }
     let result = process.result(within: .seconds(1800))
@@ -68,13 +68,6 @@ struct YearImportTests {
     if Self.count > 100_000 {
       print("\(written) samples in \(Int(seconds)) s, \(peak / 1024) MB at most")
     }
-  }
-
-  /// The most memory that a process has had so far, in kB.
-  private static func peakMemory(of pid: pid_t) -> Int {
-    let text = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 
   /// Writes the export, and returns how many samples are in it.
