@@ -42,7 +42,8 @@ struct InterruptionTests {
     try process.waitUntilAsleep {
       var waiting: Int32 = 0
       try #require(ioctl(pipe, UInt(FIONREAD), &waiting) == 0)
-      return waiting == 0 && (try? String(contentsOfFile: children, encoding: .utf8))?.isEmpty == false
+      return waiting == 0
+        && (try? String(contentsOfFile: children, encoding: .utf8))?.isEmpty == false
     }
   }
 
