@@ -36,9 +36,9 @@ extension RecordedBeat {
 
   /// The beat of such an item; `nil` if it is of another kind.
   fileprivate init?(_ item: JSONValue) {
-    guard let time = item["timestamp"]?.number, item["interval_ms"] != nil,
-      let quality = item["quality"]?.number
-    else { return nil }
+    guard let time = item["timestamp"]?.number, let quality = item["quality"]?.number else {
+      return nil
+    }
     self.init(
       date: Date(timeIntervalSince1970: time),
       interval: item["interval_ms"]?.number.map { $0 / 1000 },
