@@ -193,11 +193,11 @@ final class ServerCore: @unchecked Sendable {
       return MHD_Result.YES
     }
     if let response = exchange.response.withLock({ $0 }) {
-      return send(response, to: connection, exchange)
+      return response.send(to: connection)
     }
     connections.note(connection, .answer)
     if let response = exchange.failure ?? work(on: exchange, connection) {
-      return send(response, to: connection, exchange)
+      return response.send(to: connection)
     }
     return MHD_Result.YES
   }
@@ -229,18 +229,18 @@ final class ServerCore: @unchecked Sendable {
     let exchange = Exchange(request, self, connection)
     place.pointee = Unmanaged.passRetained(exchange).toOpaque()
     switch admission.verdict(on: request) {
-    case .refused(let response): return send(response, to: connection, exchange, isLast: true)
-    case .welcomed(let response): return send(response, to: connection, exchange)
+    case .refused(let response): return response.send(to: connection, isLast: true)
+    case .welcomed(let response): return response.send(to: connection)
     case .admitted(let visitor): exchange.request.visitor = visitor
     }
     switch router.route(of: request) {
     case .failure(let refusal):
-      return send(refusal.response, to: connection, exchange, isLast: true)
+      return refusal.response.send(to: connection, isLast: true)
     case .success(let route): exchange.route = route
     }
     if case .file? = exchange.route?.body, !request.isReading {
       if let response = beginUpload(exchange) {
-        return send(response, to: connection, exchange, isLast: true)
+        return response.send(to: connection, isLast: true)
       }
     }
     connections.note(connection, .body(count: 0))
@@ -301,91 +301,10 @@ final class ServerCore: @unchecked Sendable {
     }
   }
 
-  private func send(
-    _ response: PageResponse, to connection: OpaquePointer, _ exchange: Exchange,
-    isLast: Bool = false
-  ) -> MHD_Result {
-    var status = response.status
-    let answer: OpaquePointer?
-    switch response.body {
-    case .bytes(let bytes):
-      answer = bytes.withUnsafeBytes {
-        MHD_create_response_from_buffer(
-          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
-      }
-    case .file(let descriptor, let size):
-      answer = MHD_create_response_from_fd64(UInt64(size), descriptor)
-      if answer == nil { close(descriptor) }
-    case .events(let hub):
-      if let client = hub.subscribe() {
-        answer = Self.stream(client, connection)
-        if answer == nil { client.remove() }
-      } else {
-        status = 503
-        answer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
-      }
-    }
-    guard let answer else { return MHD_Result.NO }
-    defer { MHD_destroy_response(answer) }
-    let isPicture = response.headers.contains { $0.name == "Content-Security-Policy" }
-    var headers = response.headers + Self.headers(isPicture ? nil : Self.policy)
-    headers.append(.init("Content-Type", response.type))
-    if isLast { headers.append(.init("Connection", "close")) }
-    for header in headers { MHD_add_response_header(answer, header.name, header.value) }
-    return MHD_queue_response(connection, UInt32(status), answer)
-  }
-
-  /// What the page may load and do: its own files, pictures that it was sent, and nothing in line.
-  private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-  private static func headers(_ policy: String?) -> [PageRequest.Header] {
-    [
-      .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
-      .init("Cache-Control", "no-store"), .init("Cross-Origin-Resource-Policy", "same-origin"),
-      .init("Cross-Origin-Opener-Policy", "same-origin"), .init("X-Frame-Options", "DENY"),
-    ] + (policy.map { [.init("Content-Security-Policy", $0)] } ?? [])
-  }
-
-  private static func stream(
-    _ client: EventClient, _ connection: OpaquePointer
-  ) -> OpaquePointer? {
-    let stream = EventStream(client, SuspendedConnection(pointer: connection))
-    let context = Unmanaged.passRetained(stream).toOpaque()
-    let answer = MHD_create_response_from_callback(
-      heartcam_http_unknown_size(), 16 * 1024,
-      { context, _, memory, count in
-        guard let context, let memory else { return heartcam_http_end_of_stream() }
-        let stream = Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue()
-        let room = UnsafeMutableRawBufferPointer(start: memory, count: count)
-        let got = stream.client.read(into: room, stream.connection)
-        return got < 0 ? heartcam_http_end_of_stream() : got
-      }, context,
-      { context in
-        guard let context else { return }
-        let stream = Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue()
-        stream.client.remove()
-      })
-    if answer == nil { Unmanaged<EventStream>.fromOpaque(context).release() }
-    return answer
-  }
-
   /// A request has been answered, or its connection is gone.
   func end(_ exchange: Exchange) {
     if exchange.isUpload { state.withLock { $0.uploadCount -= 1 } }
     connections.note(exchange.connection, .head)
-  }
-}
-
-/// A stream of events over one connection.
-private final class EventStream {
-  let client: EventClient
-  let connection: SuspendedConnection
-
-  init(_ client: EventClient, _ connection: SuspendedConnection) {
-    self.client = client
-    self.connection = connection
   }
 }
 

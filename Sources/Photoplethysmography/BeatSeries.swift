@@ -91,9 +91,20 @@ public struct BeatSeries: Sendable, Equatable {
   /// Joins the beats of readings and classifies the intervals between them.
   /// - Parameter readings: All readings of one recording, in order.
   public init(readings: [HeartRateReading]) {
+    let covered = Self.coveredStretches(of: readings).reduce(0) {
+      $0 + $1.upperBound - $1.lowerBound
+    }
+    self.init(beats: readings.flatMap(\.beats), coveredDuration: covered)
+  }
+
+  /// Joins beats and classifies the intervals between them.
+  /// - Parameters:
+  ///   - beats: All beats of one recording, in order.
+  ///   - coveredDuration: The seconds in which beats were looked for.
+  public init(beats: [Beat], coveredDuration: Double) {
     var found: [Interval] = []
     var last: Beat?
-    for beat in readings.flatMap(\.beats) {
+    for beat in beats {
       defer { last = beat }
       guard let before = last, let duration = beat.interval else { continue }
       guard beat.time - before.time > Self.sameBeat else {
@@ -107,10 +118,7 @@ public struct BeatSeries: Sendable, Equatable {
           end: beat.time, duration: duration, quality: min(before.quality, beat.quality),
           isAdjacent: isAdjacent))
     }
-    let covered = Self.coveredStretches(of: readings).reduce(0) {
-      $0 + $1.upperBound - $1.lowerBound
-    }
-    self.init(intervals: found, coveredDuration: covered)
+    self.init(intervals: found, coveredDuration: coveredDuration)
   }
 
   /// The stretches of time that readings cover without a silence between them.

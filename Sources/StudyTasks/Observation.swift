@@ -9,8 +9,8 @@ public enum Observation: Sendable {
   /// The mean colours of a frame, levels from 0 to 255.
   case color(date: Date, red: Double, green: Double, blue: Double)
 
-  /// A beat, and seconds since the one before if there was one.
-  case beat(date: Date, interval: Double?, quality: Double)
+  /// A beat, as a recorder of beats keeps it.
+  case beat(RecordedBeat)
 
   /// Time without a rate, and why: `no_finger`.
   case refusal(reason: String, seconds: Double)
@@ -26,6 +26,29 @@ public enum Observation: Sendable {
 
   /// The source cannot go on: a sentence.
   case failed(String)
+}
+
+/// A beat of a source, and of a recorder's file.
+public struct RecordedBeat: Sendable, Equatable {
+  /// When it was.
+  public var date: Date
+
+  /// Seconds since the beat before; `nil` if that one is not known.
+  public var interval: Double?
+
+  /// The confidence, from 0 to 1, that this is one beat and at the right time.
+  public var quality: Double
+
+  /// Frames a second from which it was placed; `nil` if that is not known.
+  public var frameRate: Double?
+
+  /// Makes a beat.
+  public init(date: Date, interval: Double?, quality: Double, frameRate: Double? = nil) {
+    self.date = date
+    self.interval = interval
+    self.quality = quality
+    self.frameRate = frameRate
+  }
 }
 
 /// A heart rate as it is shown while a step goes on.

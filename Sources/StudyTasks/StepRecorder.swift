@@ -135,13 +135,8 @@ final class StepRecorder {
         ("timestamp", .rounded(date.timeIntervalSince1970, 6)), ("red", .rounded(red, 6)),
         ("green", .rounded(green, 6)), ("blue", .rounded(blue, 6)),
       ]).text
-    case (.beats, .beat(let date, let interval, let quality)):
-      guard date >= earliest else { return nil }
-      return JSONValue.object([
-        ("timestamp", .rounded(date.timeIntervalSince1970, 6)),
-        ("interval_ms", .rounded(interval.map { $0 * 1000 }, 3)),
-        ("quality", .rounded(quality, 3)),
-      ]).text
+    case (.beats, .beat(let beat)):
+      return beat.date < earliest ? nil : beat.json.text
     default: return nil
     }
   }

@@ -51,6 +51,9 @@ public final class TaskRun {
   /// Makes the life of an active step; `nil` takes the plain one.
   public var makeLife: ((StudyStep, ActiveStepRun) -> (any Life)?)?
 
+  /// What the beats that a killed run has recorded in a step give; `nil` measures nothing.
+  public var measureRecorded: (([RecordedBeat]) -> StepMeasures)?
+
   private let order: any StepOrder
   private let clock: any StudyClock
   private let timeline: RunTimeline
@@ -337,7 +340,9 @@ public final class TaskRun {
     guard measures == nil, let activeStart,
       active.step.activity?.recorders.contains(where: { $0.kind == .beats }) == true
     else { return }
-    measures = source?.measures(of: active.step, from: activeStart, to: timeline.now)
+    measures =
+      source?.measures(of: active.step, from: activeStart, to: timeline.now)
+      ?? StepMeasures(missing: "no_beats")
     if let pace = active.step.activity?.breathsPerMinute {
       measures?.values["paced_breaths_per_minute"] = pace
     }
@@ -386,6 +391,7 @@ public final class TaskRun {
   private func collectLeftovers(_ folder: RunFolder) {
     guard let open = result.openStep else { return }
     var items: [ItemResult] = []
+    var beats: [RecordedBeat] = []
     // The result was written when the step began to record; what it recorded says how long it went on.
     var end = result.end
     for recorder in open.recorders {
@@ -394,6 +400,7 @@ public final class TaskRun {
         let content = RecordingContent(ofFile: "\(folder.path)/\(path)")
         let last = max(content?.end ?? open.start, open.start)
         end = max(end, last)
+        beats += content?.beats ?? []
         items.append(
           .file(
             RecordedFile(
@@ -407,6 +414,15 @@ public final class TaskRun {
     var interrupted = StepResult(
       identifier: open.identifier, start: open.start, end: end, items: items)
     interrupted.isInterrupted = true
+    if let step = order.step(withIdentifier: open.identifier),
+      let activity = step.activity, activity.recorders.contains(where: { $0.kind == .beats })
+    {
+      interrupted.details["effort"] = activity.effort?.rawValue
+      var measures = beats.isEmpty ? StepMeasures(missing: "no_beats") : measureRecorded?(beats)
+      measures?.values["paced_breaths_per_minute"] = activity.breathsPerMinute
+      interrupted.measures = measures?.values ?? [:]
+      interrupted.missingMeasures = measures?.missing ?? [:]
+    }
     result.openStep = nil
     result.steps.append(interrupted)
   }

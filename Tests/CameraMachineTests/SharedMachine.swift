@@ -15,6 +15,7 @@ struct SharedMachine: Sendable {
     [.usb()],
     scripts: [
       USBCameraTests.script, LiveTests.script, USBFaultTests.script, LiveFaultTests.camera,
+      StudyTests.script,
     ])
 
   /// The kernel's test camera at `/dev/video0`, and recordings at `/dev/video1`.
@@ -32,6 +33,7 @@ struct SharedMachine: Sendable {
   private typealias USBCameraTests = CameraMachineSuite.USBCameraTests
   private typealias USBFaultTests = CameraMachineSuite.USBFaultTests
   private typealias LiveTests = CameraMachineSuite.LiveTests
+  private typealias StudyTests = CameraMachineSuite.StudyTests
   private typealias LiveFaultTests = CameraMachineSuite.LiveFaultTests
   private typealias LoopbackTests = CameraMachineSuite.LoopbackTests
 

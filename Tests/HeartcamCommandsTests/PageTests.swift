@@ -258,6 +258,10 @@ struct PageTests {
     try tab.wait(until: "!document.querySelector('#jobs progress')")
     #expect(try tab.evaluate("document.querySelectorAll('#jobs li').length").number == 5)
     #expect(try tab.evaluate("document.querySelectorAll('#jobs .notice').length").number == 1)
+    // A failure is said once.
+    let failure = "it is not a video that FFmpeg knows"
+    let jobs = try tab.evaluate("document.querySelector('#jobs').textContent").string ?? ""
+    #expect(jobs.ranges(of: failure).count == 1, "\(jobs)")
     let seen = try tab.evaluate("[...seen].join()").string ?? ""
     #expect(seen.contains("Sending") && seen.contains("Measuring"), "\(seen)")
     #expect(

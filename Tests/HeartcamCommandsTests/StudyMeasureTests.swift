@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JSONCoding
 import TestSupport
 import Testing
@@ -67,6 +68,64 @@ struct StudyMeasureTests: StudyRunsTests {
     let rate = try #require(recorded.first?["value"]?.number)
     #expect(
       recorded.count == 1 && abs(rate - (measures["breaths_per_minute"]?.number ?? 0)) < 0.001)
+  }
+
+  @Test func `a source without beats gives no measures, and the result says so`() throws {
+    let done = try Heartcam.run(
+      "study", "run", "breathing", "--dry-run", "--duration", "paced=10", "-o", runs)
+    try #require(done.ending == .exit(0), "\(done)")
+    let run = try #require(try runFolders().first)
+    let steps = try #require(try json(run + "/result.json")["results"]).elements
+    let paced = try #require(steps.first { $0["identifier"]?.string == "paced" })
+    let missing = try #require(paced["userInfo"]?["missing_measures"]?.members, "\(done)")
+    #expect(
+      missing.map(\.key).sorted() == [
+        "breaths_per_minute", "mean_interval_ms", "rmssd_ms", "sdnn_ms",
+      ])
+    #expect(missing.allSatisfy { $0.value == .string("no_beats") }, "\(missing)")
+    #expect(done.output.contains("RMSSD no_beats"), "\(done)")
+  }
+
+  @Test func `the beats that a killed run has recorded give its variability`() throws {
+    let signal = folder.file("rest.csv")
+    let made = try Heartcam.run(
+      "simulate", signal, "--duration", "190", "--bpm", "66", "--breathing", "6", "--seed", "4")
+    try #require(made.ending == .exit(0), "\(made)")
+    let process = try Heartcam.start([
+      "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=180", "--replay",
+      signal,
+      "-o", runs,
+    ])
+    try process.wait { process.outputSoFar.ranges(of: "\"type\":\"reading\"").count >= 100 }
+    process.send(SIGKILL)
+    try #require(process.result().ending == .signal(SIGKILL))
+    let run = try #require(try runFolders().first)
+    let close = try Heartcam.run("study", "resume", run, "--close")
+    try #require(close.ending == .exit(0), "\(close)")
+    let steps = try #require(try json(run + "/result.json")["results"]).elements
+    let rest = try #require(steps.first { $0["identifier"]?.string == "rest" })
+    #expect(rest["userInfo"]?["interrupted"]?.string == "true")
+    #expect(rest["userInfo"]?["effort"]?.string == "rest")
+    let (measures, missing) = (
+      rest["userInfo"]?["measures"], rest["userInfo"]?["missing_measures"]
+    )
+    let length = (rest["endTimestamp"]?.number ?? 0) - (rest["startTimestamp"]?.number ?? 0)
+    #expect(length > 90, "\(close)")
+    let truth = try intervals(folder.file("rest.beats.csv"), from: 5, to: length)
+    let mean = truth.reduce(0, +) / Double(truth.count)
+    let sdnn =
+      (truth.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(truth.count - 1)).squareRoot()
+    let changes = zip(truth, truth.dropFirst()).map { $1 - $0 }
+    let rmssd = (changes.reduce(0) { $0 + $1 * $1 } / Double(changes.count)).squareRoot()
+    #expect(
+      abs((measures?["mean_interval_ms"]?.number ?? 0) - mean) < 10, "\(rest) \(mean)")
+    #expect(
+      abs((measures?["sdnn_ms"]?.number ?? 0) - sdnn) < 0.15 * sdnn + 3, "\(rest) \(sdnn)")
+    #expect(
+      abs((measures?["rmssd_ms"]?.number ?? 0) - rmssd) < 0.15 * rmssd + 5, "\(rest) \(rmssd)")
+    // Breathing needs the light around the beats too.
+    #expect(measures?["breaths_per_minute"] == nil)
+    #expect(missing?["breaths_per_minute"]?.string == "only_beats")
   }
 
   @Test func `a step that is too short for variability says so`() throws {

@@ -158,15 +158,17 @@ final class FileJobs: Sendable {
     }
     let lines = Self.text(of: "\(place)/.output", limit: 4 << 20)
     let result = lines.isEmpty ? nil : try? JSONParser.value(of: lines)
-    // The folder's name says nothing to a person.
+    let answer = result.map { Self.short($0, place) } ?? .null
+    // The folder's name says nothing to a person, and a failure is also in the result.
     let notes = String(decoding: Self.text(of: "\(place)/.errors", limit: 1 << 16), as: UTF8.self)
-      .replacing("\(place)/", with: "").split(separator: "\n").map {
-        JSONValue.string(String($0.trimmingPrefix("heartcam: ")))
-      }
+      .replacing("\(place)/", with: "").split(separator: "\n")
+      .map { String($0.trimmingPrefix("heartcam: ")) }
+      .filter { $0 != answer["error"]?.string }
+      .map(JSONValue.string)
     let isDone = status & 0x7F == 0 && (status >> 8) & 0xFF <= 1 && result != nil
     note(
       id, kind, name, isDone ? "done" : "failed",
-      [("notes", .array(notes)), ("result", result.map { Self.short($0, place) } ?? .null)])
+      [("notes", .array(notes)), ("result", answer)])
   }
 
   /// The result without what only a program needs, and without the folder.

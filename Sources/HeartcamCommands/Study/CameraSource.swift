@@ -32,7 +32,7 @@ final class CameraSource: ObservationSource {
     // Frames bear the time of the monotonic clock, which is also the run's.
     func date(_ time: Double) -> Date { moment.date + (time - moment.time) }
     defer { collector.events = [] }
-    var found = collector.observations(date)
+    var found = collector.observations(frameRate: measurement.session.frameRate, date)
     if let sample = measurement.session.sample, sample.time > lastFrame {
       lastFrame = sample.time
       found.append(
@@ -72,7 +72,7 @@ final class CameraSource: ObservationSource {
       return !hasEnded
     }
 
-    func observations(_ date: (Double) -> Date) -> [Observation] {
+    func observations(frameRate: Double?, _ date: (Double) -> Date) -> [Observation] {
       var found: [Observation] = []
       for event in events {
         switch event {
@@ -80,7 +80,8 @@ final class CameraSource: ObservationSource {
           found.append(.guidance(advice.text))
           if advice.invalidatesRate { found.append(.rate(nil)) }
         case .estimate(let estimate, _):
-          found += translation.observations(of: estimate, source: "camera", date: date)
+          found += translation.observations(
+            of: estimate, source: "camera", frameRate: frameRate, date: date)
         case .notice, .disconnected, .lost:
           if let text = event.text { found.append(.notice(text)) }
         case .reading(let reading, _): readings.append(reading)

@@ -36,7 +36,8 @@ final class RecordedSource: ObservationSource {
           switch change {
           case .advice(let advice): found.append(.guidance(advice.text))
           case .estimate(let estimate):
-            found += translation.observations(of: estimate, source: name, date: date)
+            found += translation.observations(
+              of: estimate, source: name, frameRate: recording.session.frameRate, date: date)
           case .reading(let reading): readings.append(reading)
           }
         }
@@ -79,7 +80,7 @@ struct EstimateTranslation {
 
   /// A sample each second at most, over the seconds that the estimate is from.
   mutating func observations(
-    of estimate: HeartRateReading, source: String, date: (Double) -> Date
+    of estimate: HeartRateReading, source: String, frameRate: Double?, date: (Double) -> Date
   ) -> [Observation] {
     guard let rate = estimate.rate else {
       return [
@@ -96,7 +97,10 @@ struct EstimateTranslation {
     for beat in estimate.beats where beat.time > lastBeat + Self.seam {
       lastBeat = beat.time
       found.append(
-        .beat(date: date(beat.time), interval: beat.interval, quality: beat.quality))
+        .beat(
+          RecordedBeat(
+            date: date(beat.time), interval: beat.interval, quality: beat.quality,
+            frameRate: frameRate)))
     }
     if estimate.end - lastSample >= 1 - HeartRateFollower.step / 4 {
       lastSample = estimate.end

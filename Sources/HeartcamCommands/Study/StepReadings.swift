@@ -32,14 +32,7 @@ struct StepReadings {
       isExact
       ? HeartRateVariability(of: series, rhythm: rhythm)
       : HeartRateVariability(missing: .coarseTiming)
-    var measures = StepMeasures()
-    for (name, value) in [
-      ("mean_interval_ms", variability.meanNN), ("rmssd_ms", variability.rmssd),
-      ("sdnn_ms", variability.sdnn),
-    ] {
-      measures.values[name] = value
-      if value == nil { measures.missing[name] = variability.reason?.rawValue ?? "too_short" }
-    }
+    var measures = Self.measures(variability)
     let usual = RespiratoryRate.rates
     let lowest = pace.map { min(usual.lowerBound, 2 * $0 / 3) } ?? usual.lowerBound
     switch RespiratoryRate.outcome(
@@ -55,6 +48,39 @@ struct StepReadings {
         start: date(start), end: date(end), source: EstimateTranslation.source,
         device: Device(name: source))
       measures.samples = sample.map { [$0] } ?? []
+    }
+    return measures
+  }
+
+  /// What the beats of a step that was killed give, as its recorder wrote them. Breathing needs the
+  /// light besides, which their file does not hold.
+  static func measures(ofRecorded beats: [RecordedBeat]) -> StepMeasures {
+    let beats = beats.sorted { $0.date < $1.date }
+    guard let first = beats.first?.date, let last = beats.last?.date else {
+      return StepMeasures(missing: "no_beats")
+    }
+    let series = BeatSeries(
+      beats: beats.map {
+        Beat(time: $0.date.timeIntervalSince(first), interval: $0.interval, quality: $0.quality)
+      },
+      coveredDuration: last.timeIntervalSince(first))
+    let isExact = beats.allSatisfy { ($0.frameRate ?? 0) >= HeartRateVariability.leastFrameRate }
+    var measures = measures(
+      isExact
+        ? HeartRateVariability(of: series, rhythm: RhythmRegularity(of: series))
+        : HeartRateVariability(missing: .coarseTiming))
+    measures.missing["breaths_per_minute"] = "only_beats"
+    return measures
+  }
+
+  private static func measures(_ variability: HeartRateVariability) -> StepMeasures {
+    var measures = StepMeasures()
+    for (name, value) in [
+      ("mean_interval_ms", variability.meanNN), ("rmssd_ms", variability.rmssd),
+      ("sdnn_ms", variability.sdnn),
+    ] {
+      measures.values[name] = value
+      if value == nil { measures.missing[name] = variability.reason?.rawValue ?? "too_short" }
     }
     return measures
   }

@@ -52,9 +52,11 @@ enum StudyResumeCommand {
         _ clock: any StudyClock, _ source: (any ObservationSource)?,
         _ details: [String: String] = [:]
       ) -> TaskRun {
-        TaskRun(
+        let run = TaskRun(
           task, identifier: task.identifier, folder: runFolder, clock: clock, source: source,
           seed: seed, details: details, resuming: earlier)
+        run.measureRecorded = StepReadings.measures(ofRecorded:)
+        return run
       }
       if arguments[close] {
         makeRun(SystemClock(), nil).closeEarlierRun()

@@ -60,7 +60,9 @@ function choose(row) {
 /** Loads the chart around the anchor. */
 async function load() {
   const own = ++turn;
-  const width = Math.max(240, Math.min(1200, Math.floor(by("page-health").clientWidth)));
+  // Where the page's letters are larger, the chart's grow with them.
+  const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const width = Math.max(240, Math.min(1600, Math.floor(by("page-health").clientWidth / scale)));
   const query = new URLSearchParams({ type, range, width });
   if (anchor !== undefined) query.set("date", anchor);
   for (const button of by("ranges").children) {
