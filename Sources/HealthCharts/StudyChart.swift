@@ -78,6 +78,8 @@ public struct StudyChart: HealthChart {
     }
     .chartYScale(domain: rates)
     .chartLegend(.hidden)
+    .chartXAxisLabel("Time (s)")
+    .chartYAxisLabel("Beats per minute")
   }
 
   public var table: ChartTable {
