@@ -214,7 +214,8 @@ let package = Package(
       exclude: [
         "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
         "fit_quality.py",
-        "capacity", "compare-readings", "encoded-scenes", "peers", "results", "sandbox-cost",
+        "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers", "results",
+        "sandbox-cost",
       ],
       swiftSettings: strict),
     tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),

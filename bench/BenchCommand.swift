@@ -49,7 +49,7 @@ enum BenchCommand {
     let simulated = [
       AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
       DisclosurePage.description, FiguresPage.description, LiveFigures.description,
-      ScrambledSets.description,
+      ScrambledSets.description, LongRuns.description,
     ]
     return simulated + FolderEvaluation.all.map(\.description) + [MachineDescription.description]
   }
@@ -83,6 +83,7 @@ enum BenchCommand {
     case FiguresPage.description.name: return try FiguresPage.run(arguments)
     case LiveFigures.description.name: return try LiveFigures.run(arguments)
     case FaceSets.description.name: return FaceSets.run(arguments)
+    case LongRuns.description.name: return try LongRuns.run(arguments)
     case ScrambledSets.description.name: return try ScrambledSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)
     default: break
