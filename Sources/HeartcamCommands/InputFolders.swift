@@ -46,7 +46,13 @@ enum InputFolders {
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       var status = stat()
-      guard path.withFileName({ lstat($0, &status) }) == 0 else { continue }
+      guard path.withFileName({ lstat($0, &status) }) == 0 else {
+        // One that cannot be examined is not left out silently either.
+        let isGone = errno == ENOENT
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if !isGone, endings.contains(ending) { files.append(path) }
+        continue
+      }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
         // One that cannot be looked into is not left out silently: measuring it says why.

@@ -152,7 +152,10 @@ extension HealthStore {
   /// How the engine would find a query's samples: a line for each step, for those who tune it.
   public func plan(of query: SampleQuery) throws(StoreError) -> [String] {
     try read { connection throws(StoreError) in
-      let filter = try SampleFilter(query, for: client, on: connection)
+      var filter = try SampleFilter(query, for: client, on: connection)
+      if let type = try SampleRowReader.types(of: query, connection)?.first {
+        filter.require("type = \(type)")
+      }
       return try connection.plan(
         of: """
           SELECT \(SampleRowReader.columns) FROM sample WHERE \(filter.condition)

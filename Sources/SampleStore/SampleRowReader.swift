@@ -39,8 +39,7 @@ struct SampleRowReader {
     }
     let limit = max(0, query.limit ?? .max)
     let ending = "ORDER BY \(query.order.sql) LIMIT ?\(filter.values.count + 1)"
-    let types = try Self.types(of: query, filter, connection)
-    guard let types, types.count > 1 else {
+    guard let types = try Self.types(of: query, connection) else {
       let statement = try connection.prepareToStream(
         "SELECT \(Self.columns) FROM sample WHERE \(filter.condition) \(ending)")
       try statement.bind(filter.values + [.integer(Int64(limit))])
@@ -60,10 +59,11 @@ struct SampleRowReader {
         merging: statements, ascending: query.order == .oldestFirst, limit: limit), connection)
   }
 
-  /// The rows of the types that the query may find, if it wants them in the order of their starts;
-  /// `nil` for another order, and if identifiers say which samples are wanted.
-  private static func types(
-    of query: SampleQuery, _ filter: SampleFilter, _ connection: SQLConnection
+  /// The rows of the types that the query may find, if it wants them in the order of their starts: the
+  /// index by time needs one. `nil` for another order, if identifiers say which samples are wanted, and if
+  /// the query names one type itself or none that the store knows.
+  static func types(
+    of query: SampleQuery, _ connection: SQLConnection
   ) throws(StoreError) -> [Int64]? {
     guard query.order == .oldestFirst || query.order == .newestFirst, query.ids == nil,
       query.types?.count != 1
@@ -74,7 +74,7 @@ struct SampleRowReader {
     while try rows.step() {
       if wanted?.contains(rows.text(1) ?? "") ?? true { types.append(rows.integer(0)) }
     }
-    return types
+    return types.isEmpty ? nil : types
   }
 
   /// The rows of a statement that selects `columns`.

@@ -46,6 +46,10 @@ final class CairoFont {
   func width(of text: String) -> Double {
     var extents = cairo_text_extents_t()
     cairo_scaled_font_text_extents(scaled, text, &extents)
+    // A text without a width would be laid out over its neighbours, and nobody would know.
+    guard cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else {
+      fatalError("out of memory")
+    }
     return extents.x_advance
   }
 

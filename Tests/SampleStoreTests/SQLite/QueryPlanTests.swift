@@ -36,6 +36,10 @@ struct QueryPlanTests {
     #expect(one.contains { $0.contains("sqlite_autoindex_sample_1") }, "\(one)")
     let newest = try store.plan(of: SampleQuery(types: [.heartRate], order: .newestFirst))
     #expect(!newest.contains("USE TEMP B-TREE FOR ORDER BY"), "\(newest)")
+    // A store that holds one type alone sorts no more than one with several.
+    let newestOfAll = try store.plan(of: SampleQuery(limit: 100, order: .newestFirst))
+    #expect(newestOfAll.contains { $0.contains("USING INDEX sample_time (type=?") })
+    #expect(!newestOfAll.contains("USE TEMP B-TREE FOR ORDER BY"), "\(newestOfAll)")
   }
 
   @Test func `statistics read only the index by time, one interval at a time`() throws {
