@@ -26,10 +26,13 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
   /// It could not lock itself, though the kernel can.
   case unlocked
 
+  /// It could not be sent its order, for the reason of this error number.
+  case untold(Int32)
+
   /// Whether it did not end by a fault of its own, so that another try may do better.
   package var isFromOutside: Bool {
     switch self {
-    case .stopped, .signalled(SIGKILL, _), .signalled(SIGTERM, _): true
+    case .stopped, .untold, .signalled(SIGKILL, _), .signalled(SIGTERM, _): true
     default: false
     }
   }
@@ -62,6 +65,8 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
     case .malformed:
       return "the process that reads it sent what is no result: the file may be made to do harm"
     case .unlocked: return "the process that would read it cannot lock itself in a sandbox"
+    case .untold(let code):
+      return "the process that would read it cannot be told to: \(String(cString: strerror(code)))"
     }
   }
 }

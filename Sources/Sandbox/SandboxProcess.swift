@@ -64,10 +64,19 @@ package final class SandboxProcess {
     close(socket)
   }
 
-  /// Sends an order, and an open file with it. That the process has ended shows when its answer is
-  /// awaited.
+  /// Sends an order, and an open file with it. That the process has ended, or could not be told, shows
+  /// when its answer is awaited.
   package func send(_ bytes: [UInt8], descriptor: Int32? = nil) {
-    while heartcam_send_packet(socket, bytes, bytes.count, descriptor ?? -1) < 0, errno == EINTR {}
+    while heartcam_send_packet(socket, bytes, bytes.count, descriptor ?? -1) < 0 {
+      let code = errno
+      if code == EINTR { continue }
+      // One that has ended says by its answer how.
+      if code != EPIPE, code != ECONNRESET, end == nil {
+        reap(SIGKILL)
+        end = .untold(code)
+      }
+      return
+    }
   }
 
   /// Asks the process to end its work early.

@@ -46,6 +46,18 @@ struct SandboxProcessTests {
     #expect(try end("sleep 1; exit 4", mayWait: true) { $0.silence = 0.3 } == .exited(4))
   }
 
+  @Test func `a process that cannot be told what to do is not waited for`() throws {
+    let process = try SandboxProcess(["/bin/sleep", "1000"], limits: SandboxLimits(), environment: [:])
+    // No such descriptor can be handed over.
+    process.send([1], descriptor: 1 << 20)
+    guard case .ended(let end) = process.next(mayWait: true, isInterrupted: { false }) else {
+      Issue.record("it was waited for")
+      return
+    }
+    #expect(end == .untold(EBADF))
+    #expect(end.description.contains("Bad file descriptor"))
+  }
+
   @Test func `a process that someone stops is noticed`() throws {
     for mayWait in [false, true] {
       #expect(try end("kill -STOP $$", mayWait: mayWait) { $0.pause = 0.3 } == .stopped)

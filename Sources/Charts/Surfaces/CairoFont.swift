@@ -47,8 +47,9 @@ final class CairoFont {
     var extents = cairo_text_extents_t()
     cairo_scaled_font_text_extents(scaled, text, &extents)
     // A text without a width would be laid out over its neighbours, and nobody would know.
-    guard cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else {
-      fatalError("out of memory")
+    let status = cairo_scaled_font_status(scaled)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      fatalError("Cairo cannot measure a text: \(String(cString: cairo_status_to_string(status)))")
     }
     return extents.x_advance
   }

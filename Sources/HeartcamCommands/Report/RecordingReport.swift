@@ -124,7 +124,8 @@ struct RecordingReport {
     let most = 8
     var html = "<p>In arbitrary units, over seconds; a line at each beat.</p>\n"
     // Times may be wrong and reach over years: strips are not counted beyond those that are drawn.
-    let starts = Array(stride(from: 0, to: max(result.duration - 1, 1), by: length).prefix(most + 1))
+    let all = stride(from: 0, to: max(result.duration - 1, 1), by: length)
+    let starts = Array(all.prefix(most + 1))
     for start in starts.prefix(most) {
       let strip = charts.waveform(range: start...start + length, namesAxes: false)
       html += try pictures.figure(strip, height: 120, title: "")
