@@ -1,3 +1,4 @@
+import Glibc
 import Sandbox
 import Testing
 
@@ -47,7 +48,8 @@ struct SandboxProcessTests {
   }
 
   @Test func `a process that cannot be told what to do is not waited for`() throws {
-    let process = try SandboxProcess(["/bin/sleep", "1000"], limits: SandboxLimits(), environment: [:])
+    let process = try SandboxProcess(
+      ["/bin/sleep", "1000"], limits: SandboxLimits(), environment: [:])
     // No such descriptor can be handed over.
     process.send([1], descriptor: 1 << 20)
     guard case .ended(let end) = process.next(mayWait: true, isInterrupted: { false }) else {
