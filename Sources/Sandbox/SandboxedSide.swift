@@ -20,7 +20,7 @@ package enum SandboxedSide {
     case end
   }
 
-  /// Locks the process and tells the outer side; ends it if it cannot be locked.
+  /// Locks this process and reports that to the outer side. Ends the process if the lock fails.
   /// - Parameters:
   ///   - memory: Megabytes that it may use.
   ///   - without: Parts that are treated as if the kernel lacked them.
