@@ -50,8 +50,8 @@ public final class PostgreSQLServer: Sendable {
 
   /// - Parameters:
   ///   - isDurable: Whether what is committed outlives a crash, as on every real server.
-  ///   - smallDisk: The bytes of a file system that only this server sees, for its database `small`; `nil` for
-  ///     none. Only root can have one.
+  ///   - smallDisk: The bytes of a file system that only this server sees, for its database `small`, of
+  ///     which another file takes 4 million until `makeRoom`; `nil` for none. Only root can have one.
   public init(isDurable: Bool, smallDisk: Int? = nil) throws {
     guard let programs = Self.programs else { throw Failure(description: "no server is installed") }
     var place = FileManager.default.temporaryDirectory.path
@@ -96,11 +96,20 @@ public final class PostgreSQLServer: Sendable {
       echo ready
       while read -r order; do
         case $order in
+          fill) head -c 4000000 /dev/zero >"$folder/small/other" ;;
+          room) rm "$folder/small/other" ;;
           kill) kill -KILL "$(head -n 1 "$folder/data/postmaster.pid")" ;;
           stop) as "$programs/pg_ctl" -w -m immediate -D "$folder/data" stop >>"$folder/log" 2>&1 ;;
-          start) for turn in 1 2 3 4 5 6 7 8 9 10; do begin && break; sleep 0.2; done ;;
+          start)
+            # A killed server's processes hold its memory until each of them has noticed.
+            turn=0
+            until begin; do
+              turn=$((turn + 1))
+              if [ "$turn" = 300 ]; then order=failed; break; fi
+              sleep 0.2
+            done ;;
         esac
-        echo done
+        echo "$order"
       done
       as "$programs/pg_ctl" -w -m immediate -D "$folder/data" stop >/dev/null 2>&1
       rm -rf "$folder"
@@ -129,14 +138,15 @@ public final class PostgreSQLServer: Sendable {
     close(ends[1])
     watch = ends[0]
     guard code == 0, answer() == "ready" else {
-      let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
-      throw Failure(description: "the server did not start: \(log.suffix(400))")
+      throw Failure(description: "the server did not start: \(log)")
     }
     try run("CREATE ROLE heartcam LOGIN; CREATE ROLE guarded")
     try run("CREATE DATABASE heartcam OWNER heartcam")
     if smallDisk != nil {
       try run("CREATE TABLESPACE small LOCATION '\(folder)/small'")
       try run("CREATE DATABASE small OWNER heartcam TABLESPACE small")
+      // A file that is no part of the server: a full disk may refuse a connection that would drop a table.
+      try order("fill")
     }
   }
 
@@ -169,18 +179,27 @@ public final class PostgreSQLServer: Sendable {
   // MARK: Crashes
 
   /// Ends the server as a loss of power would.
-  public func killNow() { order("kill") }
+  public func killNow() throws { try order("kill") }
 
   /// Starts the server again, and waits until it takes connections.
-  public func startAgain() { order("start") }
+  public func startAgain() throws { try order("start") }
 
   /// Stops the server without ado.
-  public func stop() { order("stop") }
+  public func stop() throws { try order("stop") }
 
-  private func order(_ word: String) {
+  /// Removes from the small disk what takes room beside the database.
+  public func makeRoom() throws { try order("room") }
+
+  private func order(_ word: String) throws {
     let line = Array((word + "\n").utf8)
     _ = write(watch, line, line.count)
-    _ = answer()
+    guard answer() == word else { throw Failure(description: "\(word) failed: \(log)") }
+  }
+
+  /// The end of what starting and stopping the server printed.
+  private var log: String {
+    let text = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+    return String(text.suffix(400))
   }
 
   private func answer() -> String {

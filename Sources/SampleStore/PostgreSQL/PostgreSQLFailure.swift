@@ -57,6 +57,10 @@ enum PostgreSQLFailure {
     {
       return .locationIsUnusable
     }
+    // The server writes what it keeps of its catalogue at a connection.
+    if message.contains("No space left") || message.contains("could not write init file") {
+      return .diskFull
+    }
     return .serverUnreachable
   }
 }

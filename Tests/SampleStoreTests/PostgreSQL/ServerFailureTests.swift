@@ -58,6 +58,16 @@ struct ServerFailureTests {
     }
   }
 
+  @Test func `a connection that a full disk refuses is told apart from a server that is not there`()
+  {
+    let message = """
+      connection to server on socket "/run/.s.PGSQL.5432" failed: FATAL:  could not write init file
+      """
+    #expect(PostgreSQLFailure.reason(ofConnecting: message) == .diskFull)
+    let other = "FATAL:  could not extend file \"base/1/2\": No space left on device"
+    #expect(PostgreSQLFailure.reason(ofConnecting: other) == .diskFull)
+  }
+
   @Test func `a missing database and an unknown option are reported`() throws {
     let url = server.freshURL()
     let missing = try #require(
@@ -74,9 +84,6 @@ struct ServerFailureTests {
     let server = try PostgreSQLServer(isDurable: true, smallDisk: 24_000_000)
     let url = server.url(participant: "P01", database: "small")
     let store = try HealthStore(location: StoreLocation(url, environment: [:]))
-    // What is deleted afterwards to make room.
-    try server.run(
-      "CREATE TABLE filler AS SELECT repeat('x', 900) FROM generate_series(1, 4000)", in: "small")
     var generator = SampleGenerator(seed: 7)
     var saved: Set<UUID> = []
     var failure: StoreError?
@@ -95,7 +102,7 @@ struct ServerFailureTests {
     func found() throws -> Set<UUID> { try Set(store.samples(matching: SampleQuery()).map(\.id)) }
     #expect(try found() == saved)
     #expect(try store.problems() == [])
-    try server.run("DROP TABLE filler", in: "small")
+    try server.makeRoom()
     let after = try generator.samples(50)
     try store.save(after)
     #expect(try found() == saved.union(after.map(\.id)))

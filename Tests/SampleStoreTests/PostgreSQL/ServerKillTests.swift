@@ -26,8 +26,8 @@ struct ServerKillTests {
         }
       }
       usleep(UInt32.random(in: 0...4000, using: &generator))
-      server.killNow()
-      server.startAgain()
+      try server.killNow()
+      try server.startAgain()
       // This store has lost its connection too.
       let found = try store.samples(matching: SampleQuery()).map(\.id.uuidString)
       #expect(Set(found).count == found.count)
