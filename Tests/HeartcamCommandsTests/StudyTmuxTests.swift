@@ -40,13 +40,14 @@ struct StudyTmuxTests: StudyRunsTests {
         .map(String.init)
     }
 
-    /// Waits for a text on the screen.
+    /// Waits for a text on the screen, in a line of so many characters if a number is given.
     @discardableResult
-    func wait(for text: String) throws -> [String] {
+    func wait(for text: String, columns: Int? = nil) throws -> [String] {
       var shown: [String] = []
       for _ in 0..<3000 {
         shown = try screen()
-        if shown.contains(where: { $0.contains(text) }) { return shown }
+        let found = shown.contains { $0.contains(text) && (columns == nil || $0.count == columns) }
+        if found { return shown }
         usleep(10_000)
       }
       throw UnexpectedOutput(
@@ -87,11 +88,16 @@ struct StudyTmuxTests: StudyRunsTests {
     try terminal.run("send-keys", "Enter")
     let active = try terminal.wait(for: " bpm")
     #expect(active.contains { $0.contains("[p] pause") }, "\(active)")
+    if rows < 16 {
+      #expect(active.contains { $0.hasPrefix("  60:00") || $0.hasPrefix("  59:") }, "\(active)")
+    }
     try keep(try terminal.screen(), "active-\(columns)x\(rows)")
     try terminal.run("send-keys", "p")
     try keep(try terminal.wait(for: "paused"), "paused-\(columns)x\(rows)")
     try terminal.run("resize-window", "-x", "60", "-y", "16")
-    let resized = try terminal.wait(for: "paused")
+    // The first line, drawn anew, ends where the screen does.
+    let resized = try terminal.wait(for: "step 2 of 2", columns: 60)
+    #expect(resized.contains { $0.contains("paused") }, "\(resized)")
     #expect(resized.count <= 17 && resized.allSatisfy { $0.count <= 60 }, "\(resized)")
     try keep(resized, "resized-\(columns)x\(rows)")
     try terminal.run("send-keys", "p")

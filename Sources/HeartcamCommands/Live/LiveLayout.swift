@@ -85,8 +85,8 @@ struct LiveLayout {
   /// The large number, with what is known of it beside it.
   private func number(_ session: LiveSession) -> [String] {
     let estimate = session.current
-    let digits = LargeDigits.lines(
-      estimate?.rate.map { Int($0.beatsPerMinute.rounded()) }, isUnicode: isUnicode)
+    let number = estimate?.rate.map { "\(Int($0.beatsPerMinute.rounded()))" } ?? "--"
+    let digits = LargeDigits.lines(number, isUnicode: isUnicode)
     var beside = ["", "", "", "", ""]
     if let estimate, let rate = estimate.rate {
       beside[1] = "beats a minute"
@@ -205,18 +205,24 @@ struct LiveLayout {
 enum LargeDigits {
   static let rows = 5
 
-  /// The rows of cells, five bits of three cells each, of the digits 0 to 9 from the top.
-  private static let shapes: [[UInt8]] = [
+  /// The rows of cells, three bits each, of the digits 0 to 9 from the top.
+  private static let digits: [[UInt8]] = [
     [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1],
     [7, 4, 7, 1, 7], [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
   ]
 
-  /// A whole number, or two dashes for none, as five lines of the same width.
-  static func lines(_ number: Int?, isUnicode: Bool) -> [String] {
+  private static func shape(of character: Character) -> [UInt8] {
+    switch character {
+    case "-": [0, 0, 7, 0, 0]
+    case ":": [0, 2, 0, 2, 0]
+    default: character.wholeNumberValue.map { digits[$0] } ?? [0, 0, 0, 0, 0]
+    }
+  }
+
+  /// Digits, dashes and colons as five lines of the same width.
+  static func lines(_ text: String, isUnicode: Bool) -> [String] {
     let full = isUnicode ? "██" : "##"
-    let shapes =
-      number.map { "\(max($0, 0))".compactMap(\.wholeNumberValue).map { Self.shapes[$0] } }
-      ?? [[0, 0, 7, 0, 0], [0, 0, 7, 0, 0]]
+    let shapes = text.map(shape)
     return (0..<rows).map { row in
       shapes.map { shape in
         [4, 2, 1].map { shape[row] & $0 == 0 ? "  " : full }.joined()

@@ -159,11 +159,13 @@ final class StudyScreen: RunObserver {
   private func timer(_ active: ActiveStepRun, rows: Int) -> [String] {
     guard let activity = active.step.activity, activity.showsTimer else { return [] }
     let seconds = activity.duration == 0 ? active.elapsed : active.remaining
-    let number = Int(activity.duration == 0 ? seconds : seconds.rounded(.up))
+    let whole = Int(activity.duration == 0 ? seconds : seconds.rounded(.up))
+    let isLong = max(activity.duration, seconds) > 60
+    let time = isLong ? "\(whole / 60):\(whole % 60 / 10)\(whole % 10)" : "\(whole)"
     var lines =
       rows < Self.fewRows
-      ? ["", "  \(number) s"]
-      : [""] + LargeDigits.lines(number, isUnicode: terminal.showsUnicode).map { "  " + $0 }
+      ? ["", "  " + time + (isLong ? "" : " s")]
+      : [""] + LargeDigits.lines(time, isUnicode: terminal.showsUnicode).map { "  " + $0 }
     if let pace = activity.breathsPerMinute, active.state == .running {
       let phase = (active.elapsed * pace / 60).truncatingRemainder(dividingBy: 1)
       lines += ["", phase < 0.5 ? "  breathe in" : "  breathe out"]
