@@ -215,7 +215,7 @@ let package = Package(
         "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
         "fit_quality.py",
         "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers", "results",
-        "sandbox-cost",
+        "sandbox-cost", "server-capacity",
       ],
       swiftSettings: strict),
     tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),

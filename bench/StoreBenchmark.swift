@@ -141,8 +141,11 @@ enum StoreBenchmark {
     ]
   }
 
-  /// Makes the store with one statement. Its file gets its name only when it is complete.
+  /// Makes the store with two statements. Its file gets its name only when it is complete.
   private static func fill(_ path: String, _ count: Int) throws {
+    func ofHour(_ value: String) -> String {
+      "(SELECT \(value) FROM sample WHERE type = 1 AND start_time >= hour AND start_time < hour + 3600)"
+    }
     Message.report("making a store of \(count) samples")
     let part = "\(path)-part-\(getpid())"
     defer { for suffix in ["", "-wal", "-shm"] { unlink(part + suffix) } }
@@ -162,6 +165,16 @@ enum StoreBenchmark {
         SELECT CAST(printf('%016x', n) AS BLOB), 1, \(origin) + n * \(year) / \(count),
           \(origin) + n * \(year) / \(count) + 3, 1 + abs(random() % 1000) / 1000.0, 60, 2, 1
         FROM place;
+
+        WITH RECURSIVE hours(hour) AS (
+          SELECT 3600 * CAST(min(start_time) / 3600 AS INTEGER) FROM sample
+          UNION ALL SELECT hour + 3600 FROM hours WHERE hour + 3600 <= \(origin) + \(year))
+        INSERT INTO hour_sum
+          (type, hour_start, source, count, sum, minimum, maximum, seconds, weighted)
+        SELECT 1, hour, 1, \(ofHour("count(*)")), \(ofHour("sum(value)")), \(ofHour("min(value)")),
+          \(ofHour("max(value)")), \(ofHour("sum(end_time - start_time)")),
+          \(ofHour("sum(value * (end_time - start_time))"))
+        FROM hours WHERE EXISTS \(ofHour("1"));
         PRAGMA wal_checkpoint(TRUNCATE);
         """)
     }

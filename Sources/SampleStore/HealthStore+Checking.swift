@@ -16,7 +16,7 @@ extension HealthStore {
         return "samples that cannot be read because \(reason): \(rows.count)\(id)"
       }.sorted()
       found += try Self.unreadableTables(connection)
-      for rule in Self.rules {
+      for rule in Self.rules(of: connection.dialect) {
         let count =
           try connection.integer("SELECT count(*) FROM (\(rule.find)) AS broken") ?? 0
         if count > 0 { found.append("\(rule.sentence): \(count)") }
@@ -39,7 +39,7 @@ extension HealthStore {
         throw connection.failure(.corrupt, damage.sentence)
       }
       var mended: [String] = []
-      for rule in Self.rules {
+      for rule in Self.rules(of: connection.dialect) {
         let count = try connection.integer("SELECT count(*) FROM (\(rule.find)) AS broken") ?? 0
         guard count > 0 else { continue }
         for sql in rule.mend { try connection.run(sql) }
@@ -129,6 +129,17 @@ extension HealthStore {
   }
 
   private static let quantity = SampleKind.quantity.rawValue
+
+  private static func rules(of dialect: SQLDialect) -> [Rule] {
+    dialect.keepsHourSums ? rules + [hourSums] : rules
+  }
+
+  private static let hourSums = Rule(
+    sentence: "sums of hours that are not those of their samples",
+    find: HourSums.wrongRows,
+    mended: "added up hours anew whose sums were not those of their samples",
+    mend: ["DELETE FROM hour_sum"],
+    mendOtherwise: { connection throws(StoreError) in try HourSums.fill(connection) })
 
   /// In the order in which they are mended: later ones rely on earlier ones.
   private static let rules: [Rule] =

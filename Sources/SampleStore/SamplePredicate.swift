@@ -88,6 +88,16 @@ public indirect enum SamplePredicate: Hashable, Sendable {
   /// Samples that are members of a correlation.
   case isInCorrelation
 
+  /// Whether it is a condition on sources and on nothing else.
+  var concernsSourcesAlone: Bool {
+    switch self {
+    case .all(let parts), .any(let parts): parts.allSatisfy(\.concernsSourcesAlone)
+    case .not(let part): part.concernsSourcesAlone
+    case .sources, .revision: true
+    default: false
+    }
+  }
+
   /// The properties of a device that a condition can name.
   public enum DeviceProperty: String, Hashable, Sendable, CaseIterable {
     /// The name that users see.

@@ -13,6 +13,7 @@ struct SampleRowWriter: ~Copyable {
   private var lookup: LookupTableWriter
   private var numbers: HistoryNumbers
   private var deleter: SampleRowDeleter
+  private var hourSums: HourSums
   private let now: Date
 
   /// - Parameters:
@@ -33,10 +34,13 @@ struct SampleRowWriter: ~Copyable {
       """)
     lookup = LookupTableWriter(connection)
     deleter = SampleRowDeleter(connection, count: 1, at: now)
+    hourSums = HourSums(connection)
   }
 
-  /// Counts a change of each type that was written to; the last thing within the transaction.
+  /// Counts a change of each type that was written to, and adds hours up; the last thing within the
+  /// transaction.
   mutating func finish() throws(StoreError) {
+    try hourSums.finish(connection)
     try lookup.noteChanges(of: deleter.changedTypes)
   }
 
@@ -135,7 +139,10 @@ struct SampleRowWriter: ~Copyable {
     sampleStatement.set(sample.quantity.value, at: 7)
     sampleStatement.set(try lookup.row(of: sample.quantity.unit), at: 8)
     let written = try insert(sample, type: type.row, longest: type.longest)
-    if let series = sample.series, case .row(let row) = written {
+    guard case .row(let row) = written else { return written }
+    hourSums.note(
+      row: row, ofType: type.row, from: sample.start.timeIntervalSinceReferenceDate)
+    if let series = sample.series {
       try connection.run(
         "INSERT INTO quantity_series (sample, quantities) VALUES (?1, ?2)",
         [.integer(row), .blob(series.numbers.bytes)])

@@ -82,6 +82,9 @@ private struct AggregateStatements {
   let nextText: String?
 
   private let sums: SQLStatement
+
+  /// The statement that finds hours whose sums are kept; `nil` if these do not answer the query.
+  private let hours: SQLStatement?
   private let latest: SQLStatement?
   private let next: SQLStatement?
   private let columns: [Column]
@@ -135,6 +138,14 @@ private struct AggregateStatements {
       ORDER BY start_time LIMIT 1
       """ : nil
     next = try nextText.map { text throws(StoreError) in try connection.prepare(text) }
+    hours =
+      bounded && HourSums.answer(query, for: calculation.client, connection.dialect)
+      ? try connection.prepare(
+        """
+        SELECT hour_start, source, count, sum, minimum, maximum, seconds, weighted FROM hour_sum
+        WHERE \(filter.condition) AND hour_start >= \(from) AND hour_start < \(to)
+        ORDER BY hour_start
+        """) : nil
     if bounded { filter.require("start_time >= \(from) AND start_time < \(to)") }
     sumsText = """
       SELECT \(columns.map(\.rawValue).joined(separator: ", ")) FROM sample
@@ -165,11 +176,54 @@ private struct AggregateStatements {
   func bucket(
     in range: Range<Double>?, _ ranks: SourceRanks
   ) throws(StoreError) -> StatisticsCalculation.Bucket {
-    let bounds: [SQLValue] =
-      range.map { [.real($0.lowerBound), .real($0.upperBound)] } ?? []
-    try sums.bind(values + bounds)
-    defer { sums.reset() }
     var bucket = StatisticsCalculation.Bucket()
+    if let range, let hours {
+      try addHours(hours, in: range, ranks, to: &bucket)
+    } else {
+      try addSamples(in: range, ranks, to: &bucket)
+    }
+    if latest != nil, bucket.all.count > 0 {
+      bucket.all.latest = try latest(of: nil, in: range)
+      for bundle in bucket.bySource.keys {
+        bucket.bySource[bundle]?.latest = try latest(of: bundle, in: range)
+      }
+    }
+    return bucket
+  }
+
+  /// Adds whole hours whose sums are kept, and the samples before, between and after them.
+  private func addHours(
+    _ hours: SQLStatement, in range: Range<Double>, _ ranks: SourceRanks,
+    to bucket: inout StatisticsCalculation.Bucket
+  ) throws(StoreError) {
+    var first = HourSums.range(containing: range.lowerBound)
+    if first.lowerBound < range.lowerBound { first = HourSums.range(containing: first.upperBound) }
+    let end = HourSums.range(containing: range.upperBound).lowerBound
+    var next = range.lowerBound
+    if first.lowerBound < end {
+      try hours.bind(values + [.real(first.lowerBound), .real(end)])
+      defer { hours.reset() }
+      while try hours.step() {
+        let start = Double(hours.integer(0))
+        if start > next { try addSamples(in: next..<start, ranks, to: &bucket) }
+        next = start + HourSums.hour
+        var row = StatisticsSums()
+        row.count = Int(hours.integer(2))
+        (row.sum, row.minimum, row.maximum) = (hours.real(3), hours.real(4), hours.real(5))
+        (row.seconds, row.weighted) = (hours.real(6), hours.real(7))
+        add(row, of: ranks.bundles[hours.integer(1)] ?? "", to: &bucket)
+      }
+    }
+    if next < range.upperBound {
+      try addSamples(in: next..<range.upperBound, ranks, to: &bucket)
+    }
+  }
+
+  private func addSamples(
+    in range: Range<Double>?, _ ranks: SourceRanks, to bucket: inout StatisticsCalculation.Bucket
+  ) throws(StoreError) {
+    try sums.bind(values + Self.bounds(of: range))
+    defer { sums.reset() }
     while try sums.step() {
       var row = StatisticsSums()
       var bundle = ""
@@ -189,26 +243,29 @@ private struct AggregateStatements {
         }
       }
       guard row.count > 0 else { continue }
-      bucket.all.merge(row)
       bucket.bounds = (
         min(bucket.bounds?.start ?? start, start), max(bucket.bounds?.end ?? end, end)
       )
-      if separates { bucket.bySource[bundle, default: StatisticsSums()].merge(row) }
+      add(row, of: bundle, to: &bucket)
     }
-    if latest != nil, bucket.all.count > 0 {
-      bucket.all.latest = try latest(of: nil, in: bounds)
-      for bundle in bucket.bySource.keys {
-        bucket.bySource[bundle]?.latest = try latest(of: bundle, in: bounds)
-      }
-    }
-    return bucket
+  }
+
+  private func add(
+    _ row: StatisticsSums, of bundle: String, to bucket: inout StatisticsCalculation.Bucket
+  ) {
+    bucket.all.merge(row)
+    if separates { bucket.bySource[bundle, default: StatisticsSums()].merge(row) }
+  }
+
+  private static func bounds(of range: Range<Double>?) -> [SQLValue] {
+    range.map { [.real($0.lowerBound), .real($0.upperBound)] } ?? []
   }
 
   private func latest(
-    of bundle: String?, in bounds: [SQLValue]
+    of bundle: String?, in range: Range<Double>?
   ) throws(StoreError) -> (start: Double, end: Double, value: Double)? {
     guard let latest else { return nil }
-    try latest.bind(values + bounds + [SQLValue(bundle)])
+    try latest.bind(values + Self.bounds(of: range) + [SQLValue(bundle)])
     defer { latest.reset() }
     return try latest.step() ? (latest.real(0), latest.real(1), latest.real(2)) : nil
   }

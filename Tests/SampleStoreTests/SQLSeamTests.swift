@@ -171,7 +171,7 @@ struct SQLDialectTests {
     unindexed: { $0 }, isAmongIdentifiers: { "\($0) \($1)" },
     isAmongNumbers: { "\($0) \($1)" }, endsWith: { "\($0) \($1)" }, onConflict: { $0 },
     lastNumber: { _ in "" },
-    takeNumbers: { _ in [] }, explain: { $0 }, explanationColumn: 0)
+    takeNumbers: { _ in [] }, keepsHourSums: false, explain: { $0 }, explanationColumn: 0)
 
   @Test func `placeholders get the dialect's mark, quoted marks stay`() {
     let sql = "SELECT '?1', a FROM b WHERE c = ?1 AND d = 'it''s ?' AND e = ?12"

@@ -53,7 +53,8 @@ struct StoreWriterTool {
   }
 
   private static func save(path: String, _ transactions: Int, of count: Int) throws {
-    let store = try HealthStore(location: StoreLocation(path, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
     for _ in 0..<transactions {
       let samples = try samples(count)
       try store.save(samples)

@@ -27,6 +27,7 @@ extension SQLDialect {
     takeNumbers: {
       ["UPDATE history SET last = last + ?1 WHERE name = '\($0.rawValue)' RETURNING last"]
     },
+    keepsHourSums: false,
     explain: { "EXPLAIN \($0)" },
     explanationColumn: 0)
 }

@@ -46,6 +46,9 @@ struct SQLDialect: Sendable {
   /// tried in this order until one returns a row.
   let takeNumbers: @Sendable (History) -> [String]
 
+  /// Whether the store keeps what single hours add up to: see `HourSums`.
+  let keepsHourSums: Bool
+
   /// Explains how the engine would run a statement.
   let explain: @Sendable (_ sql: String) -> String
 

@@ -42,6 +42,7 @@ extension SQLDialect {
         """,
       ]
     },
+    keepsHourSums: true,
     explain: { "EXPLAIN QUERY PLAN \($0)" },
     explanationColumn: 3)
 }

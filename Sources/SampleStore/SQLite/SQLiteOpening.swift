@@ -150,6 +150,9 @@ struct SQLiteOpening {
       // Another program may have been here first.
       let version = try checkedVersion(of: connection)
       for next in SQLiteSchema.migrations[Int(version)...] { try connection.run(next) }
+      if version > 0, version < SQLiteSchema.firstWithHourSums {
+        try HourSums.fill(SQLConnection(.sqlite(connection), location: connection.path))
+      }
       try connection.run(
         """
         PRAGMA application_id = \(SQLiteSchema.applicationID);

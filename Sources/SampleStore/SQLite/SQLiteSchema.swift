@@ -11,8 +11,13 @@ enum SQLiteSchema {
   /// The version after the last migration.
   static var version: Int64 { Int64(migrations.count) }
 
+  /// The first version with `hour_sum`.
+  static let firstWithHourSums = 6
+
   /// Entry n brings version n to n + 1.
-  static let migrations: [String] = [version1, version2, version3, version4, version5]
+  static let migrations: [String] = [
+    version1, version2, version3, version4, version5, version6,
+  ]
 
   /// Times are seconds since 2001-01-01 00:00 UTC as `Date` counts them, so that they come back bit
   /// for bit. `value` is in the type's unit, `given_value` in `unit`: a conversion and its way back
@@ -303,5 +308,36 @@ enum SQLiteSchema {
       WHERE key = 'HKAudioExposureLevel';
     UPDATE OR IGNORE metadata SET key = 'HKMetadataKeyAudioExposureDuration'
       WHERE key = 'HKAudioExposureDuration';
+    """
+
+  /// What single hours add up to: see `HourSums`, which fills the table after this migration.
+  ///
+  /// The triggers remove the rows of the hour of a sample that is deleted or changed, and perhaps those of
+  /// the hour before it, which rounding may not tell apart.
+  private static let version6 = """
+    CREATE TABLE hour_sum (
+      type INTEGER NOT NULL REFERENCES sample_type (id),
+      hour_start INTEGER NOT NULL,
+      source INTEGER NOT NULL REFERENCES source (id),
+      count INTEGER NOT NULL,
+      sum REAL,
+      minimum REAL,
+      maximum REAL,
+      seconds REAL,
+      weighted REAL,
+      PRIMARY KEY (type, hour_start, source)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TRIGGER hour_sum_of_deleted AFTER DELETE ON sample BEGIN
+      DELETE FROM hour_sum WHERE type = old.type
+        AND hour_start > old.start_time - 3601 AND hour_start <= old.start_time;
+    END;
+    CREATE TRIGGER hour_sum_of_changed
+      AFTER UPDATE OF type, start_time, end_time, value, source ON sample BEGIN
+      DELETE FROM hour_sum WHERE type = old.type
+        AND hour_start > old.start_time - 3601 AND hour_start <= old.start_time;
+      DELETE FROM hour_sum WHERE type = new.type
+        AND hour_start > new.start_time - 3601 AND hour_start <= new.start_time;
+    END;
     """
 }

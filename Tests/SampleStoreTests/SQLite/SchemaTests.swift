@@ -43,7 +43,7 @@ struct SchemaTests {
     #expect(sample.metadata == ["k": .string("v")])
     #expect(sample.source.version == "0.1")
     #expect(try store.problems() == [])
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["6"])
     let migrated = try schema()
     let other = try TemporaryStore(.sqlite)
     _ = try other.open()
@@ -94,6 +94,7 @@ struct SchemaTests {
 
   private static let withoutVersion5 = """
     DROP TABLE record; DROP TABLE record_field; DROP TABLE quantity_series; DROP TABLE profile;
+    DROP TABLE hour_sum; DROP TRIGGER hour_sum_of_deleted; DROP TRIGGER hour_sum_of_changed;
     """
 
   @Test func `a store of version 2 is migrated, and its links have owners`() throws {
@@ -144,7 +145,7 @@ struct SchemaTests {
     try place.write([])
     try RawDatabase(place.path).run(Version4Store.dump)
     let store = try place.open()
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["6"])
     let samples = try store.allSamples(matching: SampleQuery())
     #expect(samples.count == 8)
     let found = Dictionary(uniqueKeysWithValues: samples.map { ($0.id.uuidString.suffix(1), $0) })
@@ -190,7 +191,7 @@ struct SchemaTests {
   @Test func `a store of version 1 that is opened for reading is migrated`() throws {
     try makeVersion1()
     #expect(try place.open(.readOnly).count(matching: SampleQuery()) == 1)
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["6"])
   }
 
   @Test func `a store of version 1 that may not be written is refused`() throws {
@@ -205,7 +206,7 @@ struct SchemaTests {
 
   @Test func `a new store has its version, identity and log mode`() throws {
     _ = try place.open()
-    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["5"])
+    #expect(try RawDatabase(place.path).texts("PRAGMA user_version") == ["6"])
     #expect(try RawDatabase(place.path).texts("PRAGMA application_id") == ["1214465090"])
     #expect(try RawDatabase(place.path).texts("PRAGMA journal_mode") == ["wal"])
     #expect(try RawDatabase(place.path).texts("SELECT length(uuid) FROM store") == ["16"])
@@ -226,12 +227,12 @@ struct SchemaTests {
 
   @Test func `a newer schema is refused and the file left as it is`() throws {
     try place.open().save([reading()])
-    try RawDatabase(place.path).run("PRAGMA user_version = 6")
+    try RawDatabase(place.path).run("PRAGMA user_version = 7")
     let before = try place.bytes()
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try place.openingError(access)
       #expect(error?.reason == .newerSchema)
-      #expect(error?.detail == "its schema 6 is newer than 5, which this program knows")
+      #expect(error?.detail == "its schema 7 is newer than 6, which this program knows")
     }
     #expect(try place.bytes() == before)
   }
