@@ -37,16 +37,23 @@ package enum FileName {
 
   /// The names in a folder, without `.` and `..`, in no order; none if it cannot be read.
   package static func names(inFolder folder: String) -> [String] {
-    guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
+    readableNames(inFolder: folder) ?? []
+  }
+
+  /// The names in a folder, without `.` and `..`, in no order; `nil` if they cannot all be read.
+  package static func readableNames(inFolder folder: String) -> [String]? {
+    guard let stream = folder.withFileName({ opendir($0) }) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { text(of: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
+    return errno == 0 ? names : nil
   }
 
   private static func length(of name: UnsafePointer<CChar>) -> Int {

@@ -74,8 +74,8 @@ public struct HeartRateRangesChart: HealthChart {
             x: .value("Time", bucket.start..<bucket.end),
             yStart: .value(unit, bucket.minimum),
             yEnd: .value(unit, bucket.maximum),
-            // A few would be wider than high.
-            width: isSparse ? .fixed(14) : .ratio(0.55)
+            // A few would be wider than high on a wide picture.
+            width: .ratio(0.55, atMost: isSparse ? 14 : .infinity)
           )
           .clipShape(Capsule())
           .foregroundStyle(.red)

@@ -37,11 +37,14 @@ enum InputFolders {
   }
 
   /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
-  /// could lead in circles; hidden files are left out.
+  /// could lead in circles; hidden files are left out. A folder that cannot be read stands for itself:
+  /// measuring it says why.
   private static func recordings(
     in folder: String, _ isLeftOut: (String) -> Bool
   ) -> [String] {
-    let names = FileName.names(inFolder: folder)
+    guard folder.withFileName({ access($0, X_OK) }) == 0,
+      let names = FileName.readableNames(inFolder: folder)
+    else { return [folder] }
     var files: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -55,9 +58,7 @@ enum InputFolders {
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
-        // One that cannot be looked into is not left out silently: measuring it says why.
-        let isOpen = path.withFileName { access($0, R_OK | X_OK) } == 0
-        files += isOpen ? recordings(in: path, isLeftOut) : [path]
+        files += recordings(in: path, isLeftOut)
       } else if let dot = name.lastIndex(of: "."), mayBeFile(path),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {

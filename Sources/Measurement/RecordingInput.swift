@@ -25,6 +25,9 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
+      guard name.withFileName({ access($0, X_OK) }) == 0,
+        FileName.readableNames(inFolder: name) != nil
+      else { throw failure }
       throw MeasurementError(
         "measure", name, "it is a folder without recordings; name a video or a colour signal")
     case S_IFREG:

@@ -27,4 +27,31 @@ struct InputFolderTests {
     let empty = try Heartcam.run("measure", "--json", "--store", "none", folder.file("empty"))
     #expect(empty.ending == .exit(2) && empty.errors.contains("folder"), "\(empty)")
   }
+
+  @Test(.enabled(if: OtherUser.obstacle == nil, Comment(rawValue: OtherUser.obstacle ?? "")))
+  func `folders that cannot be read or searched are named, and the others measured`() throws {
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o755)
+    for (name, mode) in [("closed", 0o000), ("listed", 0o444), ("open", 0o755)] as [(_, mode_t)] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("in/\(name)"), withIntermediateDirectories: true)
+      let signal = folder.file("in/\(name)/1.csv")
+      try Heartcam.simulate(signal, "--duration", "15", "--seed", "1")
+      chmod(signal, 0o644)
+      for truth in ["beats", "bpm"] { unlink(folder.file("in/\(name)/1.\(truth).csv")) }
+      chmod(folder.file("in/\(name)"), mode)
+    }
+    defer {
+      for name in ["closed", "listed"] { chmod(folder.file("in/\(name)"), 0o755) }
+    }
+    let result = try OtherUser.run(
+      ["measure", "--json", "--store", "none", folder.file("in")], from: folder)
+    #expect(result.ending == .exit(2), "\(result)")
+    let lines = result.output.split(separator: "\n")
+    try #require(lines.count == 3, "\(result)")
+    for (line, name) in zip(lines, ["closed", "listed"]) {
+      #expect(line.contains("in/\(name): Permission denied"), "\(line)")
+    }
+    #expect(lines[2].contains("in/open/1.csv") && lines[2].contains("\"bpm\""), "\(lines[2])")
+  }
 }

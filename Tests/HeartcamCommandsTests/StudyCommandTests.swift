@@ -26,6 +26,7 @@ struct StudyCommandTests: StudyRunsTests {
     #expect(values.count >= 29 && values.allSatisfy { (100..<180).contains($0) })
     let csv = try Heartcam.run("study", "results", run, "--csv")
     #expect(csv.output.split(separator: "\n").count == values.count + 1)
+    #expect(try Heartcam.run("study", "results", runs, "--csv").output == csv.output)
     let lines = try Heartcam.run("study", "results", run + "/", "--json").output
     let steps = try lines.split(separator: "\n").map { try JSONParser.value(of: Array($0.utf8)) }
     #expect(steps.map { $0["step"]?.string } == ["fitness.walk", "fitness.rest"])

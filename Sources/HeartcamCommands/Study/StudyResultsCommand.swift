@@ -5,7 +5,8 @@ import StudyTasks
 /// `heartcam study results`
 enum StudyResultsCommand {
   private static let folders = Positional(
-    "FOLDER", .directory, count: .oneOrMore, help: "Folders of runs.")
+    "FOLDER", .directory, count: .oneOrMore,
+    help: "Folders of runs, or folders that hold such.")
   private static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
   private static let json = Flag("json", help: "Print one line of JSON for each step.")
   private static let plot = Option(
@@ -28,7 +29,7 @@ enum StudyResultsCommand {
       """,
     examples: [
       CommandExample(
-        "heartcam study results ~/.local/share/heartcam/studies/*", "A table for each run."),
+        "heartcam study results ~/.local/share/heartcam/studies", "A table for each run."),
       CommandExample("heartcam study results RUN --csv > walk.csv", "Each reading."),
       CommandExample("heartcam study results RUN --plot walk.svg", "A picture."),
       CommandExample(
@@ -40,9 +41,7 @@ enum StudyResultsCommand {
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
-    let paths = arguments.all(folders).map { path in
-      path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
+    let paths = arguments.all(folders).flatMap(runs(in:))
     if let path = arguments[plot] {
       guard paths.count == 1 else {
         report("--plot draws one run; name one folder")
@@ -90,6 +89,18 @@ enum StudyResultsCommand {
       }
     }
     return code
+  }
+
+  /// The folder of a run itself, or those of all runs in a folder, by name.
+  private static func runs(in path: String) -> [String] {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    func isRun(_ folder: String) -> Bool {
+      FileManager.default.fileExists(atPath: folder + "/result.json")
+    }
+    guard !isRun(path), let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    else { return [path] }
+    let found = names.sorted().map { "\(path)/\($0)" }.filter(isRun)
+    return found.isEmpty ? [path] : found
   }
 
   private static func write(
