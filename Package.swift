@@ -28,8 +28,9 @@ func tests(
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
 let fuzzed: [Target.Dependency] = [
-  "FFmpegSource", "HealthFormats", "HealthKit", "JSONCoding", "Measurement", "Photoplethysmography",
-  "SampleStore", "StudyTasks", "V4L2Source", "VideoFrames",
+  "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit", "HeartcamCommands", "JSONCoding",
+  "LivePage", "Measurement", "Photoplethysmography", "SampleStore", "Sandbox",
+  "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
 ]
 let fuzzTargets: Target =
   isForFuzzing
