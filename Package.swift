@@ -28,8 +28,9 @@ func tests(
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
 let fuzzed: [Target.Dependency] = [
-  "FFmpegSource", "HealthFormats", "HealthKit", "JSONCoding", "Measurement", "Photoplethysmography",
-  "SampleStore", "StudyTasks", "V4L2Source", "VideoFrames",
+  "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit", "HeartcamCommands", "JSONCoding",
+  "LivePage", "Measurement", "Photoplethysmography", "SampleStore", "Sandbox",
+  "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
 ]
 let fuzzTargets: Target =
   isForFuzzing
@@ -80,7 +81,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Floor 1
-    room("FileAccess"),
+    room("FileAccess", "CLinux"),
     room("JSONCoding"),
     room("Sandbox", "CLinux", "CSeccomp"),
     room("VideoFrames", "CPixelSums"),
@@ -109,13 +110,16 @@ let package = Package(
       "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
       "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
 
+    room(
+      "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
+
     // Floors 5 and 6
     room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
     room(
       "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
-      "Photoplethysmography", "SampleStore", "Sandbox", "Simulation", "StudyTasks",
-      "V4L2Source", "VideoFrames"),
+      "Photoplethysmography", "SampleStore", "Sandbox", "SandboxedImport", "Simulation",
+      "StudyTasks", "V4L2Source", "VideoFrames"),
     .executableTarget(
       name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
 
@@ -160,17 +164,22 @@ let package = Package(
       of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
       "ScriptedCamera",
       "TestSupport", "V4L2Source", "VideoFrames"),
+    tests(
+      of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
     // The program as it is used: a process, its text and its exit code.
     .testTarget(
       name: "HeartcamCommandsTests",
       dependencies: [
-        "CommandLineParsing", "HeartcamCommands", "JSONCoding", "LivePage", "Measurement",
-        "SampleStore", "Sandbox", "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
+        "CommandLineParsing", "HealthFormats", "HeartcamCommands", "JSONCoding", "LivePage",
+        "Measurement", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport", "V4L2Source",
+        "VideoFrames",
+        "heartcam",
       ],
       exclude: ["messages.txt"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CCairo", "CSQLite"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CCairo", "CSQLite", "SampleStore"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     // Says what came of a run, for scripts/test.
     .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),

@@ -47,6 +47,16 @@ package struct FileDescriptor: Sendable, Equatable {
     return got
   }
 
+  /// Reads once at an offset of a regular file; 0 bytes at its end. The position of `read(into:)` does not change.
+  package func read(
+    into memory: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    guard memory.count > 0 else { return 0 }
+    return try repeated(.read, POLLIN, { false }) {
+      pread(number, memory.baseAddress, memory.count, off_t(offset))
+    }
+  }
+
   /// Returns `count` bytes from an offset of a regular file, fewer at its end. The position of
   /// `read(into:)` does not change.
   package func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open file, which is closed when this value ends.
@@ -56,11 +57,21 @@ package struct OpenFile: ~Copyable {
 
   /// The folder that a path names a file in.
   package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    // A letter that is a mark on the one before may follow, and is none on the slash.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   deinit { close(descriptor.number) }
+
+  /// The size of a regular file in bytes; `nil` of anything else.
+  package var regularSize: Int? {
+    var status = stat()
+    guard heartcam_fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
 
   /// Lends the descriptor, which stays open while `body` runs.
   package borrowing func withDescriptor<Result, Failure>(

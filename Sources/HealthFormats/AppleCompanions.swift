@@ -1,9 +1,24 @@
+package import FileAccess
 import FoundationEssentials
 import Glibc
 
+/// The files beside an Apple export's XML, as its reader asks for them.
+package protocol ExportCompanions: AnyObject {
+  /// The file that an element refers to, as `/workout-routes/route_2021-01-28_5.21pm.gpx`; `nil` if it is
+  /// not there. It does not count as a rest any more.
+  func bytes(of reference: String) -> [UInt8]?
+
+  /// The next file that no element referred to and that holds samples itself; `nil` after the last. One
+  /// that cannot be read has no bytes.
+  func nextRest() -> (name: String, bytes: [UInt8]?)?
+
+  /// A reader of the samples that Apple's XML cannot hold; `nil` if the export has no file of them.
+  func ownSamples() throws -> NDJSONReader?
+}
+
 /// The files that an Apple export has beside its XML: electrocardiograms, routes, clinical records, and
 /// what our own exports add. Each is read when it is asked for.
-final class AppleCompanions {
+package final class AppleCompanions: ExportCompanions {
   /// The zip that the files are entries of, opened apart from its XML; `nil` for a folder.
   private let archive: ZipArchive?
 
@@ -19,11 +34,11 @@ final class AppleCompanions {
   static let samples = "heartcam.ndjson"
 
   /// A hostile file could fill the memory.
-  private static let largest = 1 << 25
+  package static let largest = 1 << 25
 
   /// Files of the folder in which an export's XML is.
-  init(besideXML path: String) {
-    let folder = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
+  package init(besideXML path: String) {
+    let folder = OpenFile.folder(of: path)
     archive = nil
     let manager = FileManager.default
     for part in Self.folders {
@@ -39,8 +54,7 @@ final class AppleCompanions {
   }
 
   /// Entries of a zip.
-  init(zip path: String) throws {
-    let archive = try ZipArchive(try FileSource(path: path))
+  init(of archive: ZipArchive) {
     self.archive = archive
     for entry in archive.entries {
       entries[entry.name] = entry
@@ -54,36 +68,55 @@ final class AppleCompanions {
     rest = files.keys.sorted()
   }
 
-  /// The file that an element refers to, as `/workout-routes/route_2021-01-28_5.21pm.gpx`; `nil` if it is
-  /// not there. It does not count as a rest any more.
-  func bytes(of reference: String) -> [UInt8]? {
-    let key = reference.split(separator: "/").suffix(2).joined(separator: "/").lowercased()
-    rest.removeAll { $0 == key }
-    return read(key)
+  package func bytes(of reference: String) -> [UInt8]? { read(key(of: reference)) }
+
+  package func nextRest() -> (name: String, bytes: [UInt8]?)? {
+    nextRestKey().map { ($0, read($0)) }
   }
 
-  /// The next file that no element referred to and that holds samples itself; `nil` after the last. One
-  /// that cannot be read has no bytes.
-  func nextRest() -> (name: String, bytes: [UInt8]?)? {
+  /// The file of a folder that an element refers to, opened, for a reader elsewhere; `nil` if there is none.
+  /// What is referred to is looked for among the names that were found, and is no path.
+  package func file(of reference: String) -> OpenFile? { opened(key(of: reference)) }
+
+  /// The name of the next file that no element referred to, under which `file(of:)` opens it; `nil` after the last.
+  package func nextRestName() -> String? { nextRestKey() }
+
+  private func key(of reference: String) -> String {
+    let key = reference.split(separator: "/").suffix(2).joined(separator: "/").lowercased()
+    rest.removeAll { $0 == key }
+    return key
+  }
+
+  private func nextRestKey() -> String? {
     while !rest.isEmpty {
       let key = rest.removeFirst()
-      if !key.hasPrefix(Self.folders[2]), key != Self.samples { return (key, read(key)) }
+      if !key.hasPrefix(Self.folders[2]), key != Self.samples { return key }
     }
     return nil
   }
 
-  /// A reader of the samples that Apple's XML cannot hold; `nil` if the archive has no file of them.
-  func ownSamples() throws -> NDJSONReader? {
+  package func ownSamples() throws -> NDJSONReader? {
     guard let archive, let entry = files[Self.samples].flatMap({ entries[$0] }) else { return nil }
     return NDJSONReader(try archive.source(of: entry))
   }
 
   /// `nil` if the file is not there, too large or damaged: the rest of the export is read nevertheless.
   private func read(_ key: String) -> [UInt8]? {
-    guard let name = files[key] else { return nil }
     guard let archive else {
-      return try? FileSource(path: name).all(limit: Self.largest)
+      guard let file = opened(key) else { return nil }
+      return Self.bytes(of: file)
     }
+    guard let name = files[key] else { return nil }
     return entries[name].flatMap { try? archive.source(of: $0).all(limit: Self.largest) }
+  }
+
+  private func opened(_ key: String) -> OpenFile? {
+    guard archive == nil, let path = files[key] else { return nil }
+    return try? OpenFile(path, for: .reading)
+  }
+
+  /// The content of a companion; `nil` if it is too large or cannot be read.
+  package static func bytes(of file: consuming OpenFile) -> [UInt8]? {
+    try? FileSource(file).all(limit: largest)
   }
 }

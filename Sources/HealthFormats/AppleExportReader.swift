@@ -8,7 +8,7 @@ public import SampleStore
 /// the end.
 public struct AppleExportReader: SampleInput {
   let parser: XMLPullParser
-  let companions: AppleCompanions?
+  let companions: (any ExportCompanions)?
 
   /// What the export says of the person; empty until it was read.
   public private(set) var profile = PersonProfile()
@@ -51,7 +51,7 @@ public struct AppleExportReader: SampleInput {
   static let mostParts = 100_000
 
   /// - Parameter companions: The files that the export has beside its XML; `nil` for none.
-  init(_ source: any ByteSource, companions: AppleCompanions? = nil) {
+  init(_ source: any ByteSource, companions: (any ExportCompanions)? = nil) {
     parser = XMLPullParser(source)
     self.companions = companions
   }

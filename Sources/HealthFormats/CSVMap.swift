@@ -5,6 +5,9 @@ import FoundationEssentials
 ///
 /// Times without an offset are those of this machine's zone.
 public struct CSVMap: Sendable {
+  /// What it was read from.
+  package let text: String
+
   private let entries: [(column: CSVColumn, text: String)]
 
   /// The names that may be mapped.
@@ -24,6 +27,7 @@ public struct CSVMap: Sendable {
     guard [.start, .value, .type].allSatisfy(given.contains), Set(given).count == given.count
     else { return nil }
     self.entries = entries
+    self.text = text
   }
 
   /// The columns of a table with these headings. Throws `FormatError` if the date or the value has

@@ -5,45 +5,67 @@ import Glibc
 final class FileSource: ByteSource {
   private let file: OpenFile
   private var rest = Int.max
+
+  /// Where `read` goes on, once that was set; until then the file's own position counts, which others may share.
+  private var position: Int?
   private(set) var bytesRead = 0
   private let isCancelled: () -> Bool
 
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
-  init(path: String, isCancelled: @escaping () -> Bool = { false }) throws {
+  convenience init(path: String, isCancelled: @escaping () -> Bool = { false }) throws {
+    self.init(try Self.opened(path), isCancelled: isCancelled)
+  }
+
+  /// Reads a file that is open.
+  init(_ file: consuming OpenFile, isCancelled: @escaping () -> Bool = { false }) {
+    self.file = file
     self.isCancelled = isCancelled
+  }
+
+  /// Opens a file; `-` is standard input. Throws `FormatError`, also if it is a folder.
+  static func opened(_ path: String) throws -> OpenFile {
+    let file: OpenFile
     do throws(FileError) {
-      if path == "-" {
-        file = try OpenFile(duplicating: .standardInput)
-      } else {
-        file = try OpenFile(path, for: .reading)
-      }
+      file = try path == "-" ? OpenFile(duplicating: .standardInput) : OpenFile(path, for: .reading)
     } catch {
-      throw Self.failure("opened", error)
+      throw failure("opened", error)
     }
     var status = stat()
     let code = file.withDescriptor { fstat($0.number, &status) }
     if code == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw FormatError(.system, "it is a folder")
     }
+    return file
+  }
+
+  /// The same file once more, with a position of its own.
+  func another() throws -> FileSource {
+    let descriptor = file.withDescriptor { $0 }
+    let duplicate: OpenFile
+    do throws(FileError) {
+      duplicate = try OpenFile(duplicating: descriptor)
+    } catch {
+      throw Self.failure("opened", error)
+    }
+    let other = FileSource(duplicate, isCancelled: isCancelled)
+    other.position = 0
+    return other
   }
 
   /// The size of a regular file; `nil` if it is unknown or the file cannot be read at any offset.
-  var size: Int? {
-    var status = stat()
-    let code = file.withDescriptor { fstat($0.number, &status) }
-    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
-  }
+  var size: Int? { file.regularSize }
 
   func read(into memory: UnsafeMutableRawBufferPointer) throws -> Int {
     guard !isCancelled() else { throw CancellationError() }
     let part = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(rest))
     do throws(FileError) {
       let count = try file.withDescriptor { descriptor throws(FileError) in
-        try descriptor.read(into: part, isCancelled: isCancelled)
+        if let position { return try descriptor.read(into: part, at: position) }
+        return try descriptor.read(into: part, isCancelled: isCancelled)
       }
+      position? += count
       bytesRead += count
       rest -= count
       return count
@@ -64,11 +86,9 @@ final class FileSource: ByteSource {
     }
   }
 
-  /// Continues to read at an offset, up to a number of bytes.
-  func seek(to offset: Int, count: Int = .max) throws {
-    guard file.withDescriptor({ lseek($0.number, off_t(offset), SEEK_SET) }) >= 0 else {
-      throw Self.failure("read", FileError(.read, code: errno))
-    }
+  /// Continues to read a regular file at an offset, up to a number of bytes.
+  func seek(to offset: Int, count: Int = .max) {
+    position = offset
     rest = count
   }
 

@@ -27,7 +27,7 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One sentence without a full stop: "the XML is nested too deeply at byte 1203".
   public let description: String
 
-  init(_ reason: Reason, _ description: String) {
+  package init(_ reason: Reason, _ description: String) {
     self.reason = reason
     self.description = description
   }

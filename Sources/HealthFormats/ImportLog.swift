@@ -20,7 +20,7 @@ public final class ImportLog {
     /// The most characters of a record that are kept.
     public static let longestText = 2000
 
-    init(line: Int, type: String? = nil, unit: String? = nil, text: String = "") {
+    package init(line: Int, type: String? = nil, unit: String? = nil, text: String = "") {
       self.line = line
       self.type = type.map { String($0.prefix(200)) }
       self.unit = unit.map { String($0.prefix(200)) }
@@ -61,11 +61,15 @@ public final class ImportLog {
   /// Takes each record that was left out.
   public var onReject: ((ImportDefect, Place) -> Void)?
 
+  /// Takes each defect, and its place if it has one.
+  package var onNote: ((ImportDefect, Place?) -> Void)?
+
   /// A file in which all types differ must not fill the memory; the rest is counted without type.
   private static let mostGroups = 1000
 
   /// Notes a defect of a record, or of the file if the place is `nil`.
-  func note(_ defect: ImportDefect, at place: Place? = nil) {
+  package func note(_ defect: ImportDefect, at place: Place? = nil) {
+    onNote?(defect, place)
     counts[defect, default: 0] += 1
     let place = place ?? Place(line: 0)
     var group = Group(defect: defect, type: place.type, unit: place.unit)

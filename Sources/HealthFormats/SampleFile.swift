@@ -1,3 +1,5 @@
+package import FileAccess
+
 /// A file of samples that was opened for reading.
 public struct SampleFile {
   /// The format of the file.
@@ -22,8 +24,34 @@ public struct SampleFile {
     path: String, format: HealthFormat? = nil, map: CSVMap? = nil,
     isCancelled: @escaping () -> Bool = { false }
   ) throws {
+    try self.init(
+      FileSource(path: path, isCancelled: isCancelled), format, map,
+      beside: { AppleCompanions(besideXML: path) })
+  }
+
+  /// Reads a file that is open.
+  ///
+  /// - Parameter companions: Makes the files beside an Apple export's XML, if the file is one.
+  package init(
+    _ file: consuming OpenFile, format: HealthFormat?, map: CSVMap?,
+    beside companions: () -> any ExportCompanions, isCancelled: @escaping () -> Bool
+  ) throws {
+    try self.init(FileSource(file, isCancelled: isCancelled), format, map, beside: companions)
+  }
+
+  /// Opens a file for a reader elsewhere; `-` is standard input. Throws `FormatError`.
+  package static func opened(_ path: String) throws -> OpenFile { try FileSource.opened(path) }
+
+  /// A file whose samples are read elsewhere.
+  package init(format: HealthFormat, input: any SampleInput, size: Int?) {
+    (self.format, self.input, self.size) = (format, input, size)
+  }
+
+  private init(
+    _ file: FileSource, _ format: HealthFormat?, _ map: CSVMap?,
+    beside companions: () -> any ExportCompanions
+  ) throws {
     let format = map == nil ? format : .csv
-    let file = try FileSource(path: path, isCancelled: isCancelled)
     size = file.size
     if size != nil, try file.bytes(at: 0, count: 4) == [0x50, 0x4B, 3, 4] {
       let zip = try ZipArchive(file)
@@ -32,7 +60,7 @@ public struct SampleFile {
       }
       self.format = .apple
       input = AppleExportReader(
-        try zip.source(of: entry), companions: try AppleCompanions(zip: path))
+        try zip.source(of: entry), companions: AppleCompanions(of: try ZipArchive(file.another())))
       return
     }
     var source: any ByteSource = file
@@ -49,8 +77,7 @@ public struct SampleFile {
     self.format = format
     switch format {
     case .apple:
-      input = AppleExportReader(
-        source, companions: size == nil ? nil : AppleCompanions(besideXML: path))
+      input = AppleExportReader(source, companions: size == nil ? nil : companions())
     case .ndjson: input = NDJSONReader(source)
     case .csv: input = CSVReader(source, map: map)
     case .fhir: input = FHIRReader(source)

@@ -100,7 +100,7 @@ struct ZipArchive {
     }
     let start =
       Int(entry.headerOffset) + 30 + Int(header.number(26, 2)) + Int(header.number(28, 2))
-    try file.seek(to: start, count: try Self.place(entry.compressedSize))
+    file.seek(to: start, count: try Self.place(entry.compressedSize))
     switch entry.method {
     case 0: return file
     case 8:

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import Measurement
 import Sandbox
+import SandboxedImport
 
 /// Whether files are read in a sandbox, which is the default.
 enum SandboxOptions {
@@ -26,10 +27,21 @@ enum SandboxOptions {
     ) { report($0) }
   }
 
+  /// The sandbox of an import, whose processes read one file each; `nil` if there is to be none.
+  static func importSandbox(_ arguments: Arguments, _ context: CommandContext) -> ImportSandbox? {
+    guard !arguments[noSandbox] else { return nil }
+    return ImportSandbox(
+      command: command + SandboxedReaderCommand.importWords,
+      environment: environment(from: context.environment)
+    ) { report($0) }
+  }
+
   /// What the inner side gets of this program's environment: where its libraries are, the zone, and what
   /// sanitizers need. Passwords stay outside.
   static func environment(from whole: [String: String]) -> [String: String] {
     let kept = ["LD_LIBRARY_PATH", "TZ", "LC_ALL", "LANG", "TSAN_OPTIONS", "ASAN_OPTIONS"]
-    return whole.filter { kept.contains($0.key) }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    // Without a name of the zone, the C library would look into the file of the machine's zone each time.
+    return ["TZ": ":/etc/localtime"].merging(whole.filter { kept.contains($0.key) }) { $1 }
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 }

@@ -1,26 +1,38 @@
 import Measurement
 import Sandbox
+import SandboxedImport
 
 /// `heartcam sandboxed-reader`, which only this program starts: the inner side of a sandbox.
 enum SandboxedReaderCommand {
   static let name = "sandboxed-reader"
 
+  /// The words after the name with which files of samples are read, not recordings.
+  static let importWords = ["--read", "samples"]
+
   static func run(_ words: [String]) -> ExitCode {
     var memory = SandboxLimits().memory
     var without: Set<SandboxPart> = []
     var trial: SandboxTrial?
+    var readsSamples = false
     var rest = words[...]
     while let word = rest.popFirst() {
       guard let value = rest.popFirst() else { return .usage }
       switch word {
       case "--memory": memory = Int(value).map { min(max($0, 16), 1 << 20) } ?? memory
       case "--without": without.formUnion(SandboxPart.allCases.filter { $0.name == value })
+      case "--read": readsSamples = value == importWords[1]
       case "--try": trial = SandboxTrial(rawValue: value)
       default: return .usage
       }
     }
     SandboxedSide.enter(memory: memory, without: without)
-    if let trial { trial.run() } else { RecordingReader.serve() }
+    if let trial {
+      trial.run()
+    } else if readsSamples {
+      ImportReader.serve()
+    } else {
+      RecordingReader.serve()
+    }
     return .success
   }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HealthFormats
 import JSONCoding
 import SampleStore
+import SandboxedImport
 
 /// `heartcam store import`
 enum StoreImportCommand {
@@ -40,7 +41,8 @@ enum StoreImportCommand {
       broken or unknown in a file is left out and counted, with its type, its unit and the line of the \
       first, as are values that no body can have. A number without a unit is read in the one that is \
       customary for its type, and 97 % is 97 %. Importing a file again saves nothing twice. It takes \
-      no more than 300 MB of memory for any file. \
+      no more than 300 MB of memory for any file. A file is read by a process of its own, which can do \
+      nothing else. \
       Exits with 2 where a file could not be read to its end; what was read before is saved.
       """,
     examples: [
@@ -51,7 +53,9 @@ enum StoreImportCommand {
       CommandExample("curl -s URL | heartcam store import -", "From another program."),
     ],
     positionals: [files],
-    options: [StoreOptions.location, format, map, dryRun, rejectsFile, json] + StoreFilter.all)
+    options: [
+      StoreOptions.location, format, map, dryRun, rejectsFile, json, SandboxOptions.noSandbox,
+    ] + StoreFilter.all)
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
@@ -68,24 +72,31 @@ enum StoreImportCommand {
       return .ioError
     }
     let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
+    let sandbox = SandboxOptions.importSandbox(arguments, context)
     var code = ExitCode.success
     for path in arguments.all(files) where !Interruption.isRequested {
       code = code.combined(
-        with: try read(path, arguments, into: store, rejects, context, output))
+        with: try read(path, in: sandbox, arguments, into: store, rejects, context, output))
     }
     if let rejects { code = code.combined(with: rejects.finish()) }
     return Interruption.isRequested ? .interrupted : code
   }
 
   private static func read(
-    _ path: String, _ arguments: Arguments, into store: HealthStore?, _ rejects: RejectsFile?,
+    _ path: String, in sandbox: ImportSandbox?, _ arguments: Arguments, into store: HealthStore?,
+    _ rejects: RejectsFile?,
     _ context: CommandContext, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var file: SampleFile
     do {
-      file = try SampleFile(path: path, format: arguments[format], map: arguments[map]) {
-        Interruption.isRequested
+      let isCancelled = { Interruption.isRequested }
+      if let sandbox {
+        file = try sandbox.open(
+          path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
+      } else {
+        file = try SampleFile(
+          path: path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
       }
     } catch is CancellationError {
       return .interrupted

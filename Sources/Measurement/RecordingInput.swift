@@ -116,15 +116,3 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     return Array(bytes.prefix(max(count, 0)))
   }
 }
-
-extension OpenFile {
-  /// The size of a regular file in bytes; `nil` of anything else.
-  var regularSize: Int? {
-    withDescriptor { descriptor in
-      var status = stat()
-      guard heartcam_fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG
-      else { return nil }
-      return Int(status.st_size)
-    }
-  }
-}

@@ -3,19 +3,18 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import Sandbox
-import Synchronization
 import VideoFrames
 
 /// The inner side of a `RecordingSandbox`: reads one recording after the other for the outer side.
 package enum RecordingReader {
   /// Reads recordings until the outer side is gone.
   package static func serve() {
-    Interruption.listen()
+    SandboxInterruption.listen()
     while case .order(let bytes, let descriptor) = SandboxedSide.next() {
       guard let order = try? JSONDecoder().decode(ReaderOrder.self, from: Data(bytes)) else {
         return
       }
-      Interruption.reset()
+      SandboxInterruption.reset()
       // Without any, number -1 gives the error of a closed file.
       read(order, FileDescriptor(descriptor ?? -1))
     }
@@ -31,13 +30,13 @@ package enum RecordingReader {
       var most = 1
       if let count = order.pictureCount {
         source = PictureSamples(
-          input, count: count, order.options, isInterrupted: { Interruption.isRequested },
+          input, count: count, order.options, isInterrupted: { SandboxInterruption.isRequested },
           opening: { index throws(FFmpegError) in try picture(index) })
       } else {
         let file = OpenFile(adopting: descriptor)
         if file.regularSize != nil { most = ReaderMessage.most }
         source = try input.colorSamples(
-          of: file, order.options, isInterrupted: { Interruption.isRequested })
+          of: file, order.options, isInterrupted: { SandboxInterruption.isRequested })
       }
       SandboxedSide.send(
         ReaderMessage.opened(
@@ -99,30 +98,5 @@ package enum RecordingReader {
     throw FFmpegError(
       operation: handover?.operation ?? "open", path: name, code: handover?.code ?? 0,
       reason: handover?.reason ?? "it cannot be opened")
-  }
-
-  /// A request of the outer side to end a recording early, which comes as SIGINT.
-  private enum Interruption {
-    private static let flag = Atomic<Bool>(false)
-
-    static var isRequested: Bool { flag.load(ordering: .relaxed) }
-
-    static func reset() {
-      alarm(0)
-      flag.store(false, ordering: .relaxed)
-    }
-
-    /// A waiting read is not resumed; one that begins just after the signal is woken by an alarm.
-    static func listen() {
-      _ = isRequested
-      var action = sigaction()
-      action.__sigaction_handler.sa_handler = { _ in
-        Interruption.flag.store(true, ordering: .relaxed)
-        alarm(1)
-      }
-      sigaction(SIGINT, &action, nil)
-      action.__sigaction_handler.sa_handler = { _ in alarm(1) }
-      sigaction(SIGALRM, &action, nil)
-    }
   }
 }

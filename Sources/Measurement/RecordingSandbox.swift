@@ -61,11 +61,7 @@ public final class RecordingSandbox: Sendable, Equatable {
   /// Reports once what the kernel lacks.
   func note(_ lacks: [SandboxPart]) {
     guard !lacks.isEmpty, state.withLock({ !exchange(&$0.hasReported, true) }) else { return }
-    let parts = SandboxPart.allCases.filter(lacks.contains)
-    onLack(
-      "this kernel lacks \(parts.map(\.name).joined(separator: " and ")), or a container hides it: files are "
-        + "read in a process of their own, but \(parts.map(\.loss).joined(separator: " and ")) "
-        + "\(parts.count == 1 && parts[0] == .landlock ? "is" : "are") missing there")
+    onLack(SandboxPart.report(of: lacks))
   }
 
   private func exchange(_ value: inout Bool, _ new: Bool) -> Bool {

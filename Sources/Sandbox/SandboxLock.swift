@@ -19,6 +19,15 @@ package enum SandboxPart: UInt8, CaseIterable, Sendable {
     case .landlock: "a second lock on files"
     }
   }
+
+  /// What it means that the kernel lacks these parts, as a sentence; at least one.
+  package static func report(of lacks: [SandboxPart]) -> String {
+    let parts = allCases.filter(lacks.contains)
+    return
+      "this kernel lacks \(parts.map(\.name).joined(separator: " and ")), or a container hides it: files are "
+      + "read in a process of their own, but \(parts.map(\.loss).joined(separator: " and ")) "
+      + "\(parts == [.landlock] ? "is" : "are") missing there"
+  }
 }
 
 /// Takes from the process, for good, all that reading an input does not need.

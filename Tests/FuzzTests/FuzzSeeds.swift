@@ -102,7 +102,22 @@ extension FuzzTarget {
         #"{"taskRunUUID":"00000000-0000-4000-8000-000000000001","identifier":"a","#
           + #""startDate":"2026-01-02T03:04:05Z","results":[{"identifier":"b","results":[]}]}"#
       ]
-    case .zip, .anchor, .motionJPEG, .video: []
+    case .pageRequest: PageTarget.seeds
+    case .manifest:
+      [
+        "path,participant,session,start,reference_bpm,lab\n"
+          + "a.mp4,P1,1,2026-01-31T09:00:00Z,62,\"x, y\"\n./b.mp4,n/a,,2026-01-31,,\n",
+        "\u{FEFF}File,Subject\r\n/data/a.mp4,01\r\n../c.mp4,02\r\n", "path;start\n",
+      ]
+    case .bids:
+      [
+        "sub-01_ses-2_task-rest_video.mp4\nfilename\tacq_time\n"
+          + "beh/sub-01_video.mp4\t2026-01-31T09:00:00.250\nb.mp4\t2026-01-31T09:00:00Z\n",
+        "ses-a_sub-b.mp4\n",
+      ]
+    case .zip, .anchor, .motionJPEG, .video, .camera, .readerMessage, .readerProcess,
+      .importMessages:
+      []
     }
   }
 
@@ -116,7 +131,22 @@ extension FuzzTarget {
       [[20, 0, 0, 0, 8, 0] + Array(repeating: 0, count: 20) + Array("export.xml".utf8)]
     case .video:
       [Array("\u{1A}E\u{DF}\u{A3}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })]
+    case .camera: (0..<40).map(Self.driver)
+    case .readerMessage: SandboxTargets.messages
+    case .readerProcess: SandboxTargets.conversations
+    case .importMessages: ImportTarget.conversations
     default: []
+    }
+  }
+
+  /// A driver that does what it likes for a while, made by an xorshift generator.
+  private static func driver(_ seed: Int) -> [UInt8] {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    return (0..<4096).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state >> 32)
     }
   }
 

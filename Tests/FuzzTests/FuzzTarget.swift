@@ -14,6 +14,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case studyResult = "study-result"
   case motionJPEG = "motion-jpeg"
   case video
+  case camera = "camera-driver"
+  case pageRequest = "page-request"
+  case manifest, bids
+  case readerMessage = "reader-message"
+  case readerProcess = "reader-process"
+  case importMessages = "import-messages"
 
   /// Gives bytes to the parser. Traps if a law is broken.
   public func run(_ bytes: [UInt8]) {
@@ -35,6 +41,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .anchor: TextTargets.anchor(bytes)
     case .studyTask: TextTargets.studyTask(bytes)
     case .studyResult: TextTargets.studyResult(bytes)
+    case .camera: CameraTarget.session(bytes)
+    case .pageRequest: PageTarget.request(bytes)
+    case .manifest: BatchTargets.manifest(bytes)
+    case .bids: BatchTargets.bids(bytes)
+    case .readerMessage: SandboxTargets.message(bytes)
+    case .readerProcess: SandboxTargets.process(bytes)
+    case .importMessages: ImportTarget.messages(bytes)
     }
   }
 

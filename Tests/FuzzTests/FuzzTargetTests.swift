@@ -21,7 +21,8 @@ struct FuzzTargetTests {
     try #require(!seeds.isEmpty)
     for seed in seeds { target.run(seed) }
     var generator = SeededGenerator(seed: 19)
-    for _ in 0..<(target == .colorSignal ? 20 : 200) {
+    let isSlow = target == .colorSignal || target == .readerProcess
+    for _ in 0..<(isSlow ? 20 : 200) {
       var bytes = seeds.randomElement(using: &generator) ?? []
       for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -16,7 +16,7 @@ struct MessageListTests {
   private static let rooms = [
     "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats",
     "HeartcamCommands", "JSONCoding", "LivePage", "Measurement", "Photoplethysmography",
-    "SampleStore", "Sandbox", "StudyTasks", "V4L2Source", "VideoFrames",
+    "SampleStore", "Sandbox", "SandboxedImport", "StudyTasks", "V4L2Source", "VideoFrames",
   ]
 
   private static func messages(of room: String) throws -> [String] {

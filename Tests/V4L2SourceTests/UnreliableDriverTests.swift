@@ -13,15 +13,9 @@ import VideoFrames
 ///
 /// The tests are seeded; see `FuzzRounds`.
 struct UnreliableDriverTests {
-  private static let codes = [
-    "YUYV", "UYVY", "NV12", "NV21", "NV16", "YU12", "YV12", "422P", "GREY", "RGB3", "BGR4", "MJPG",
-    "JPEG", "BA81",
-    "Y10 ", "H264",
-  ]
-
   private static let rubbish: [UInt8] = {
     var generator = SeededGenerator(seed: 77)
-    return (0..<(1 << 17)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    return (0..<30_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }()
 
   private static let pictures: [[UInt8]] = (1...4).map { seed in
@@ -45,7 +39,8 @@ struct UnreliableDriverTests {
     var tally = Tally()
     for seed in FuzzRounds.seeds(usually: 400) {
       var generator = SeededGenerator(seed: seed)
-      let script = Self.script(&generator)
+      let script = CameraScripts.any(
+        using: &generator, pictures: Self.pictures, rubbish: Self.rubbish)
       let camera = UnreliableCamera(script, SeededGenerator(seed: ~seed))
       let shares = [0, 0.002, 0.02, 0.1]
       camera.failureShare = shares.randomElement(using: &generator) ?? 0
@@ -123,68 +118,5 @@ struct UnreliableDriverTests {
         script.holds(
           planes[index].base, count: (rows - 1) * planes[index].bytesPerRow + bytes))
     }
-  }
-
-  // MARK: - Cameras of any kind
-
-  private static func script(_ generator: inout SeededGenerator) -> ScriptedCamera {
-    var formats: [CameraFormat] = []
-    for _ in 0..<Int.random(in: 1...3, using: &generator) {
-      formats.append(format(&generator))
-    }
-    let isCompressed = formats.contains { $0.fourCC == .motionJPEG || $0.fourCC == .jpeg }
-    let lengths = (0..<8).map { _ in Int.random(in: 0...30_000, using: &generator) }
-    let script = ScriptedCamera(formats: formats) { number in
-      if isCompressed { return FrameScript(pictures[number % pictures.count]) }
-      var frame = FrameScript(Array(rubbish.prefix(lengths[number % 8])))
-      frame.isMarkedDamaged = number % 17 == 16
-      return frame
-    }
-    script.bufferLength = Int.random(in: 1...30_000, using: &generator)
-    script.greatestBufferCount = Int.random(in: 1...32, using: &generator)
-    if Int.random(in: 0..<3, using: &generator) == 0 {
-      script.bytesPerRow = UInt32.random(in: 0...300, using: &generator)
-    }
-    script.keepsLog = false
-    script.controls = ControlID.restoringOrder.compactMap { control($0, &generator) }
-    script.files["/run/camera-0.controls"] = "heartcam"
-    return script
-  }
-
-  private static func format(_ generator: inout SeededGenerator) -> CameraFormat {
-    let code = FourCC(codes.randomElement(using: &generator) ?? "YUYV") ?? .motionJPEG
-    let rates: CameraRates =
-      switch Int.random(in: 0..<3, using: &generator) {
-      case 0: .unknown
-      case 1: .range(0.5...120)
-      default: .discrete([30, 60, 7.5].shuffled(using: &generator))
-      }
-    func length() -> Int { Int.random(in: 1...97, using: &generator) }
-    var sizes: [CameraSize] = []
-    for _ in 0..<Int.random(in: 0...2, using: &generator) {
-      sizes.append(CameraSize(width: length(), height: length(), rates: rates))
-    }
-    if Bool.random(using: &generator) {
-      sizes = [
-        CameraSize(
-          width: 2...(2 + length()), height: 2...(2 + length()), widthStep: length(),
-          heightStep: length(), rates: rates)
-      ]
-    }
-    return CameraFormat(fourCC: code, description: "any", sizes: sizes)
-  }
-
-  private static func control(_ id: UInt32, _ generator: inout SeededGenerator) -> ScriptedControl?
-  {
-    guard Int.random(in: 0..<4, using: &generator) > 0 else { return nil }
-    let bounds = [-2_000_000_000, -100, -1, 0, 1, 3, 100, 2047, 1 << 31 - 1]
-    let low = bounds.randomElement(using: &generator) ?? 0
-    let high = max(low, bounds.randomElement(using: &generator) ?? 0)
-    let kinds: [CameraControl.Kind] = [.integer, .integer, .boolean, .menu, .integerMenu, .bitmask]
-    return ScriptedControl(
-      id, "Control", kinds.randomElement(using: &generator) ?? .integer, low...high,
-      Int.random(in: low...high, using: &generator),
-      step: [1, 2, 7, 1 << 30].randomElement(using: &generator) ?? 1,
-      items: [0: "none", 1: "one", 2: "two"])
   }
 }

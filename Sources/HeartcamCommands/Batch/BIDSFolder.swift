@@ -8,11 +8,12 @@ import HealthFormats
 enum BIDSFolder {
   /// The value of an entity in a file's name: "01" of `sub` in "sub-01_ses-2_task-rest_video.mp4".
   static func entity(_ key: String, in name: String) -> String? {
-    for part in name.split(separator: "_") {
-      let stem = part.split(separator: ".", maxSplits: 1).first ?? part
-      guard stem.hasPrefix("\(key)-") else { continue }
-      let value = stem.dropFirst(key.count + 1)
-      return value.isEmpty ? nil : String(value)
+    // Bytes are compared: a mark that belongs to the letter before it may follow an underscore, too.
+    for part in name.utf8.split(separator: UInt8(ascii: "_")) {
+      let stem = part.prefix { $0 != UInt8(ascii: ".") }
+      guard stem.starts(with: "\(key)-".utf8) else { continue }
+      let value = stem.dropFirst(key.utf8.count + 1)
+      return value.isEmpty ? nil : String(Substring(value))
     }
     return nil
   }
@@ -28,25 +29,30 @@ enum BIDSFolder {
       let sessions = FileName.names(inFolder: place).filter { $0.hasPrefix("ses-") }
       for place in [place] + sessions.map({ "\(place)/\($0)" }) {
         for name in FileName.names(inFolder: place) where name.hasSuffix("_scans.tsv") {
-          read("\(place)/\(name)", in: place, &starts)
+          guard let file = try? OpenFile("\(place)/\(name)", for: .reading),
+            let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: 1 << 24) })
+          else { continue }
+          starts.merge(self.starts(inTable: bytes, of: place)) { $1 }
         }
       }
     }
     return starts
   }
 
-  private static func read(_ table: String, in folder: String, _ starts: inout [String: Date]) {
-    guard let file = try? OpenFile(table, for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: 1 << 24) })
-    else { return }
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+  /// When recordings began, by their paths, as the bytes of a `_scans.tsv` table in a folder say.
+  static func starts(inTable bytes: [UInt8], of folder: String) -> [String: Date] {
+    var starts: [String: Date] = [:]
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+      line.split(separator: 0x09, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
     guard let heading = lines.first, let name = heading.firstIndex(of: "filename"),
       let time = heading.firstIndex(of: "acq_time")
-    else { return }
+    else { return starts }
     for line in lines.dropFirst() where line.count > max(name, time) {
       // Fractions of a second and a missing zone are both allowed there.
-      let text = String(line[time])
+      let text = line[time]
       let date =
         (try? StoreTypes.date.read(text))
         ?? (try? StoreTypes.date.read(String(text.prefix { $0 != "." })))
@@ -54,5 +60,6 @@ enum BIDSFolder {
         starts["\(folder)/\(line[name])"] = date
       }
     }
+    return starts
   }
 }

@@ -31,14 +31,14 @@ final class FileJobs: Sendable {
   private let location: StoreLocation?
   private let environment: [String: String]
 
-  /// Further words of `measure`.
+  /// Further words of both commands.
   private let words: [String]
   private let queue = DispatchQueue(label: "heartcam.page.files", qos: .utility)
 
   /// Jobs that are remembered, and jobs that may wait.
   private static let (kept, most) = (50, 20)
 
-  /// - Parameter words: Options of `measure`.
+  /// - Parameter words: Options that `measure` and `store import` both have.
   init(
     hub: EventHub, folder: String, location: StoreLocation?, words: [String] = [],
     environment: [String: String]
@@ -128,7 +128,8 @@ final class FileJobs: Sendable {
     switch kind {
     case .measure:
       command = ["measure", "--json", "--store", store] + words + ["\(place)/\(name)"]
-    case .import: command = ["store", "import", "--json", "--store", store, "\(place)/\(name)"]
+    case .import:
+      command = ["store", "import", "--json", "--store", store] + words + ["\(place)/\(name)"]
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),

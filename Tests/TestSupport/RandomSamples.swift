@@ -1,20 +1,19 @@
 import FoundationEssentials
-import SampleStore
-import TestSupport
+package import SampleStore
 
 /// Samples of every kind from a seed.
-struct RandomSamples {
-  var generator: SeededGenerator
+package struct RandomSamples {
+  package var generator: SeededGenerator
 
   /// Whether times are of whole seconds and metadata are texts, as Apple's form has them.
-  let isPlain: Bool
+  package let isPlain: Bool
 
-  init(seed: UInt64, isPlain: Bool = false) {
+  package init(seed: UInt64, isPlain: Bool = false) {
     generator = SeededGenerator(seed: seed)
     self.isPlain = isPlain
   }
 
-  mutating func sample() throws -> Sample {
+  package mutating func sample() throws -> Sample {
     switch Int.random(in: 0..<8, using: &generator) {
     case 0:
       let type = CategoryType.allKnown.randomElement(using: &generator)!
@@ -115,7 +114,7 @@ struct RandomSamples {
       ]))
   }
 
-  mutating func quantity() throws -> QuantitySample {
+  package mutating func quantity() throws -> QuantitySample {
     let units: [(QuantityType, String)] = [
       (.heartRate, "count/min"), (.stepCount, "count"), (.bodyTemperature, "degF"),
       (.oxygenSaturation, "%"), (.bodyMass, "lb"),

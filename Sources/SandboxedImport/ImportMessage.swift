@@ -1,0 +1,90 @@
+import HealthFormats
+import Sandbox
+import SampleStore
+
+/// What the two sides agree on: the kinds of messages, and how much there may be of anything.
+enum ImportMessage: UInt8 {
+  /// The file is open: the number of its format follows.
+  case opened = 16
+
+  /// A part of the items, which goes on in the next message: how many bytes of the file were read, then the items.
+  case part
+
+  /// The last part of some whole items.
+  case items
+
+  /// All has been read, or all up to where the outer side asked to stop.
+  case finished
+
+  /// It cannot be read, or no further: the reason follows.
+  case failed
+
+  /// The file beside the export to which an element refers is wanted; the reference follows.
+  case companion
+
+  /// The next file beside the export that no element has referred to is wanted.
+  case rest
+
+  /// Bytes before the items in a message.
+  static let headSize = 9
+
+  /// Bytes of items in one message.
+  static let mostBytes = SandboxProcess.greatestPacket - headSize
+
+  /// Bytes after which items are sent.
+  static let usualBytes = 1 << 15
+
+  /// Bytes of items that belong together: a record of the largest companion, or of the longest line.
+  static let mostItems = 1 << 27
+
+  /// Values that a table keeps; then it begins anew.
+  static let mostKept = 1000
+
+  /// Bytes of a value that a table keeps.
+  static let longestKept = 1024
+
+  /// Arrays within arrays of a record's content, and values in one.
+  static let (deepest, mostValues) = (64, 2_000_000)
+
+  /// Members of a correlation.
+  static let mostMembers = 10_000
+
+  /// Entries of metadata, events or totals of one sample: what takes a few bytes here takes a hundred in memory.
+  static let mostEntries = 500_000
+
+  static let longestReason = 2000
+  static let longestReference = 1 << 15
+
+  static let formats = HealthFormat.allCases
+  static let defects = ImportDefect.allCases
+  static let profileKeys = PersonProfile.Key.allCases
+}
+
+/// The kinds of items.
+enum ItemKind: UInt8 {
+  case quantity = 1
+  case category, correlation, workout, heartbeatSeries, record, note, profile
+}
+
+/// What a sample's item has besides what every one has.
+struct ItemParts: OptionSet {
+  let rawValue: UInt8
+
+  static let end = ItemParts(rawValue: 1)
+  static let created = ItemParts(rawValue: 2)
+  static let device = ItemParts(rawValue: 4)
+  static let metadata = ItemParts(rawValue: 8)
+  static let series = ItemParts(rawValue: 16)
+}
+
+/// How a value stands that may come again.
+enum KeptValue {
+  /// Its place in the table, from 0, or the next one, and then the value.
+  static let greatestPlace = UInt16(ImportMessage.mostKept)
+
+  /// It is too long to keep: the value follows.
+  static let unkept: UInt16 = 0xFFFF
+
+  /// The table begins anew with the value that follows.
+  static let anew: UInt16 = 0xFFFE
+}

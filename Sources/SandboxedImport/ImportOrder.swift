@@ -1,0 +1,35 @@
+import FoundationEssentials
+import HealthFormats
+
+/// What a locked process is asked to read; the file's descriptor comes with it. It comes from the outer side, which
+/// is trusted.
+struct ImportOrder: Codable {
+  /// The format's name; `nil` to recognise it.
+  var format: String?
+
+  /// The columns of a table of somebody else's, as a `CSVMap` reads them.
+  var map: String?
+
+  init(format: HealthFormat?, map: CSVMap?) {
+    self.format = format?.rawValue
+    self.map = map?.text
+  }
+
+  init?(_ bytes: [UInt8]) {
+    guard let order = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+    self = order
+  }
+
+  var bytes: [UInt8] { Array((try? JSONEncoder().encode(self)) ?? Data([0])) }
+}
+
+/// The outer side's answer when a file beside an export is asked for.
+enum CompanionAnswer {
+  /// There is none; a name follows if there is one that cannot be opened.
+  static let missing: UInt8 = 0
+
+  /// Its descriptor comes with the answer; its name follows.
+  static let opened: UInt8 = 1
+
+  static func bytes(_ kind: UInt8, _ name: String) -> [UInt8] { [kind] + name.utf8 }
+}

@@ -1,0 +1,70 @@
+import FileAccess
+package import HealthFormats
+package import Sandbox
+import Glibc
+import Synchronization
+
+/// Where files of samples from strangers are read: a locked process of this program for each, which hands back
+/// samples and nothing else.
+package final class ImportSandbox: Sendable {
+  private let hasReported = Mutex(false)
+  private let command: [String]
+  private let environment: [String: String]
+  private let limits: SandboxLimits
+  private let onLack: @Sendable (String) -> Void
+
+  /// Makes a sandbox; nothing is started yet.
+  /// - Parameters:
+  ///   - command: The program and its words that run `ImportReader`.
+  ///   - onLack: Takes, once, what the kernel lacks, as a sentence.
+  package init(
+    command: [String], environment: [String: String], limits: SandboxLimits = SandboxLimits(),
+    onLack: @escaping @Sendable (String) -> Void
+  ) {
+    self.command = command + ["--memory", "\(limits.memory)"]
+    self.environment = environment
+    self.limits = limits
+    self.onLack = onLack
+  }
+
+  /// Opens a file as `SampleFile` does, with the same samples, defects and errors. The thread that opens it
+  /// also reads it.
+  ///
+  /// - Parameters:
+  ///   - path: `-` for standard input.
+  ///   - format: `nil` to recognise it by the first bytes.
+  ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
+  ///   - isCancelled: Asked while nothing comes; `true` makes reading throw `CancellationError`, after the samples that
+  ///     were read already.
+  package func open(
+    _ path: String, format: HealthFormat? = nil, map: CSVMap? = nil,
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws -> SampleFile {
+    let file = try SampleFile.opened(path)
+    let size = file.regularSize
+    let process: SandboxProcess
+    do throws(ChildProgram.Failure) {
+      process = try SandboxProcess(command, limits: limits, environment: environment)
+    } catch {
+      throw FormatError(
+        .system,
+        "the process that would read it cannot be started: \(String(cString: strerror(error.code)))"
+      )
+    }
+    file.withDescriptor {
+      process.send(ImportOrder(format: format, map: map).bytes, descriptor: $0.number)
+    }
+    let input = SandboxedInput(
+      from: process, mayWait: size == nil, beside: { AppleCompanions(besideXML: path) },
+      isCancelled: isCancelled, onLack: note)
+    return SampleFile(format: try input.open(), input: input, size: size)
+  }
+
+  private func note(_ lacks: [SandboxPart]) {
+    let isFirst = hasReported.withLock { hasReported in
+      defer { hasReported = true }
+      return !hasReported
+    }
+    if isFirst { onLack(SandboxPart.report(of: lacks)) }
+  }
+}

@@ -1,0 +1,369 @@
+import FoundationEssentials
+import HealthFormats
+import SampleStore
+import Sandbox
+
+/// Reads the messages of a process that may lie, and gives what stands in them, one item after the other.
+struct SampleDecoder {
+  /// What a message is.
+  enum Arrival: Equatable {
+    case opened(HealthFormat)
+
+    /// There may be items now.
+    case items
+
+    /// More must come before there are.
+    case part
+
+    case finished
+    case failed(String)
+
+    /// The file beside the export is wanted to which an element refers so.
+    case companion(String)
+
+    /// The next file beside the export is wanted.
+    case rest
+  }
+
+  /// What stands in a message.
+  enum Item {
+    case sample(Sample, line: Int)
+    case note(ImportDefect, ImportLog.Place?)
+    case profile(PersonProfile)
+  }
+
+  typealias Malformed = PacketReader.Malformed
+
+  /// Bytes of the file that were read, as the process says.
+  private(set) var bytesRead = 0
+
+  private var isOpen = false
+  private var hasEnded = false
+  private var parts: [UInt8] = []
+  private var reader = FieldReader([])
+  private var types = KeptTable<SampleType>()
+  private var units = KeptTable<QuantityUnit>()
+  private var sources = KeptTable<Source>()
+  private var devices = KeptTable<Device>()
+  private var keys = KeptTable<String>()
+
+  static let deviceTexts: [any WritableKeyPath<Device, String?> & Sendable] = [
+    \.name, \.manufacturer, \.model, \.hardwareVersion, \.firmwareVersion, \.softwareVersion,
+    \.localIdentifier, \.udiDeviceIdentifier,
+  ]
+
+  // MARK: Messages
+
+  /// Takes the next message. All items of the one before must have been read.
+  mutating func take(_ message: [UInt8]) throws(Malformed) -> Arrival {
+    guard let kind = message.first.flatMap(ImportMessage.init), !hasEnded,
+      isOpen || [.opened, .finished, .failed].contains(kind),
+      parts.isEmpty || kind == .part || kind == .items
+    else { throw Malformed() }
+    switch kind {
+    case .opened:
+      guard !isOpen, message.count == 2, ImportMessage.formats.indices.contains(Int(message[1]))
+      else { throw Malformed() }
+      isOpen = true
+      return .opened(ImportMessage.formats[Int(message[1])])
+    case .part, .items:
+      var head = FieldReader(message, from: 1)
+      let count = try head.integer(Int64.self)
+      guard count >= 0 else { throw Malformed() }
+      bytesRead = Int(count)
+      guard kind == .part || !parts.isEmpty else {
+        reader = FieldReader(message, from: ImportMessage.headSize)
+        return .items
+      }
+      parts += message[ImportMessage.headSize...]
+      guard parts.count <= ImportMessage.mostItems, message.count > ImportMessage.headSize else {
+        throw Malformed()
+      }
+      if kind == .part { return .part }
+      reader = FieldReader(parts)
+      parts = []
+      return .items
+    case .finished:
+      guard message.count == 1 else { throw Malformed() }
+      hasEnded = true
+      return .finished
+    case .failed:
+      hasEnded = true
+      return .failed(try Self.text(message, ImportMessage.longestReason))
+    case .companion:
+      return .companion(try Self.text(message, ImportMessage.longestReference))
+    case .rest:
+      guard message.count == 1 else { throw Malformed() }
+      return .rest
+    }
+  }
+
+  /// The text after a message's kind, without control characters.
+  private static func text(_ message: [UInt8], _ limit: Int) throws(Malformed) -> String {
+    var packet = PacketWriter(0)
+    packet.put(UInt32(message.count - 1))
+    var reader = PacketReader(packet.bytes + message.dropFirst())
+    return try reader.text(limit: limit)
+  }
+
+  // MARK: Items
+
+  /// The next item; `nil` if another message must come first.
+  mutating func next() throws(Malformed) -> Item? {
+    guard !reader.isAtEnd else { return nil }
+    reader.beginItem()
+    guard let kind = ItemKind(rawValue: try reader.byte()) else { throw Malformed() }
+    switch kind {
+    case .note: return try note()
+    case .profile:
+      var profile = PersonProfile()
+      for key in ImportMessage.profileKeys { profile[key] = try reader.optionalText() }
+      return .profile(profile)
+    default:
+      let line = Int(try reader.integer(Int64.self))
+      guard line >= 0 else { throw Malformed() }
+      return .sample(try sample(kind), line: line)
+    }
+  }
+
+  private mutating func note() throws(Malformed) -> Item {
+    let index = Int(try reader.byte())
+    guard ImportMessage.defects.indices.contains(index) else { throw Malformed() }
+    let defect = ImportMessage.defects[index]
+    switch try reader.byte() {
+    case 0: return .note(defect, nil)
+    case 1:
+      let line = Int(try reader.integer(Int64.self))
+      guard line >= 0 else { throw Malformed() }
+      return .note(
+        defect,
+        ImportLog.Place(
+          line: line, type: try reader.optionalText(), unit: try reader.optionalText(),
+          text: try reader.text()))
+    default: throw Malformed()
+    }
+  }
+
+  /// What every sample has.
+  private struct Head {
+    var parts: ItemParts
+    var id: UUID
+    var start: Date
+    var end: Date
+    var created: Date?
+    var type: SampleType
+    var source: Source
+    var device: Device?
+    var metadata: [String: MetadataValue]
+  }
+
+  private mutating func head() throws(Malformed) -> Head {
+    let parts = ItemParts(rawValue: try reader.byte())
+    let (id, start) = (try reader.identifier(), try reader.date())
+    let end = parts.contains(.end) ? try reader.date() : start
+    let created = parts.contains(.created) ? try reader.date() : nil
+    return Head(
+      parts: parts, id: id, start: start, end: end, created: created, type: try type(),
+      source: try source(), device: parts.contains(.device) ? try device() : nil,
+      metadata: parts.contains(.metadata) ? try metadata() : [:])
+  }
+
+  private mutating func sample(_ kind: ItemKind) throws(Malformed) -> Sample {
+    let head = try head()
+    do {
+      switch (kind, head.type) {
+      case (.quantity, .quantity(let type)):
+        let quantity = Quantity(try reader.number(), try unit())
+        return .quantity(
+          try QuantitySample(
+            id: head.id, type: type, quantity: quantity, start: head.start, end: head.end,
+            source: head.source, device: head.device, metadata: head.metadata,
+            created: head.created, series: try series(head)))
+      case (.category, .category(let type)):
+        return .category(
+          try CategorySample(
+            id: head.id, type: type, value: Int(try reader.integer(Int64.self)),
+            start: head.start, end: head.end, source: head.source, device: head.device,
+            metadata: head.metadata, created: head.created))
+      case (.correlation, .correlation(let type)):
+        return .correlation(
+          try Correlation(
+            id: head.id, type: type, members: try members(), start: head.start, end: head.end,
+            source: head.source, device: head.device, metadata: head.metadata,
+            created: head.created))
+      case (.workout, .workout): return .workout(try workout(head))
+      case (.heartbeatSeries, .heartbeatSeries):
+        var beats: [HeartbeatSeries.Beat] = []
+        for _ in 0..<(try reader.count(ofBytes: 9)) {
+          beats.append(
+            .init(time: try reader.number(), precededByGap: try reader.byte() != 0))
+        }
+        return .heartbeatSeries(
+          try HeartbeatSeries(
+            id: head.id, beats: beats, start: head.start, source: head.source,
+            device: head.device, metadata: head.metadata, created: head.created))
+      case (.record, .record(let type)):
+        let json = try reader.json()
+        guard
+          let content = RecordContent(
+            type: type, json: json,
+            series: head.parts.contains(.series) ? try reader.series() : nil)
+        else { throw Malformed() }
+        return .record(
+          try RecordSample(
+            id: head.id, content: content, start: head.start, end: head.end,
+            source: head.source, device: head.device, metadata: head.metadata,
+            created: head.created))
+      default: throw Malformed()
+      }
+    } catch {
+      // A sample that cannot be is not one that was read.
+      throw Malformed()
+    }
+  }
+
+  private mutating func series(_ head: Head) throws(Malformed) -> QuantitySeries? {
+    guard head.parts.contains(.series) else { return nil }
+    guard let series = QuantitySeries(try reader.series()) else { throw Malformed() }
+    return series
+  }
+
+  private mutating func members() throws(Malformed) -> [Sample] {
+    var members: [Sample] = []
+    for _ in 0..<(try reader.count(upTo: ImportMessage.mostMembers)) {
+      guard let kind = ItemKind(rawValue: try reader.byte()), kind == .quantity || kind == .category
+      else { throw Malformed() }
+      members.append(try sample(kind))
+    }
+    return members
+  }
+
+  private mutating func workout(_ head: Head) throws -> Workout {
+    guard let activity = Int(exactly: try reader.integer(Int64.self)) else { throw Malformed() }
+    let duration = try reader.number()
+    var events: [WorkoutEvent] = []
+    for _ in 0..<(try reader.count(upTo: ImportMessage.mostEntries)) {
+      guard let kind = WorkoutEvent.Kind(rawValue: Int(try reader.byte())) else {
+        throw Malformed()
+      }
+      events.append(
+        WorkoutEvent(
+          kind: kind, start: try reader.date(), end: try reader.date(), metadata: try metadata()))
+    }
+    var totals: [QuantityType: Quantity] = [:]
+    for _ in 0..<(try reader.count(upTo: ImportMessage.mostEntries)) {
+      guard case .quantity(let type) = try type() else { throw Malformed() }
+      totals[type] = Quantity(try reader.number(), try unit())
+    }
+    var parts: (activities: [WorkoutActivity], statistics: [QuantityType: WorkoutStatistics])?
+    if head.parts.contains(.series) {
+      parts = Workout.parts(of: try reader.json())
+      guard parts != nil else { throw Malformed() }
+    }
+    return try Workout(
+      id: head.id, activity: WorkoutActivityType(rawValue: activity), events: events,
+      totals: totals, activities: parts?.activities ?? [], statistics: parts?.statistics ?? [:],
+      activeDuration: duration, start: head.start, end: head.end, source: head.source,
+      device: head.device, metadata: head.metadata, created: head.created)
+  }
+
+  private mutating func metadata() throws(Malformed) -> [String: MetadataValue] {
+    let count = try reader.count(upTo: ImportMessage.mostEntries)
+    var metadata: [String: MetadataValue] = [:]
+    metadata.reserveCapacity(min(count, 64))
+    for _ in 0..<count {
+      let key = try keys.value(&reader) { reader throws(Malformed) in try reader.text() }
+      switch try reader.byte() {
+      case 0: metadata[key] = .string(try reader.text())
+      case 1: metadata[key] = .number(try reader.number())
+      case 2: metadata[key] = .bool(false)
+      case 3: metadata[key] = .bool(true)
+      case 4: metadata[key] = .date(try reader.date())
+      case 5: metadata[key] = .quantity(Quantity(try reader.number(), try unit()))
+      default: throw Malformed()
+      }
+    }
+    return metadata
+  }
+
+  // MARK: What comes again
+
+  private mutating func type() throws(Malformed) -> SampleType {
+    try types.value(&reader) { reader throws(Malformed) in
+      let kind = SampleKind(rawValue: Int(try reader.byte()))
+      let identifier = try reader.text()
+      var unit: QuantityUnit?
+      var style: AggregationStyle?
+      if kind == .quantity {
+        unit = try? QuantityUnit(try reader.text())
+        style = AggregationStyle(rawValue: Int(try reader.byte()))
+      }
+      // A known type is what this program knows of it.
+      if let known = SampleType(knownIdentifier: identifier) {
+        guard known.kind == kind else { throw Malformed() }
+        return known
+      }
+      guard !identifier.isEmpty else { throw Malformed() }
+      switch (kind, unit, style) {
+      case (.quantity, let unit?, let style?):
+        return .quantity(
+          QuantityType(identifier: identifier, canonicalUnit: unit, aggregationStyle: style))
+      case (.category, _, _): return .category(CategoryType(identifier: identifier))
+      case (.correlation, _, _): return .correlation(CorrelationType(identifier: identifier))
+      default: throw Malformed()
+      }
+    }
+  }
+
+  private mutating func unit() throws(Malformed) -> QuantityUnit {
+    try units.value(&reader) { reader throws(Malformed) in
+      guard let unit = try? QuantityUnit(try reader.text()) else { throw Malformed() }
+      return unit
+    }
+  }
+
+  private mutating func source() throws(Malformed) -> Source {
+    try sources.value(&reader) { reader throws(Malformed) in
+      Source(
+        name: try reader.text(), bundleIdentifier: try reader.text(),
+        version: try reader.optionalText(), productType: try reader.optionalText(),
+        operatingSystemVersion: try reader.optionalText())
+    }
+  }
+
+  private mutating func device() throws(Malformed) -> Device {
+    try devices.value(&reader) { reader throws(Malformed) in
+      var device = Device()
+      for path in Self.deviceTexts { device[keyPath: path] = try reader.optionalText() }
+      return device
+    }
+  }
+}
+
+/// Values that came and come again by their place.
+private struct KeptTable<Value> {
+  private var values: [Value] = []
+
+  mutating func value(
+    _ reader: inout FieldReader,
+    _ read: (inout FieldReader) throws(PacketReader.Malformed) -> Value
+  ) throws(PacketReader.Malformed) -> Value {
+    let place = try reader.integer(UInt16.self)
+    switch place {
+    case KeptValue.unkept: return try read(&reader)
+    case KeptValue.anew: values.removeAll(keepingCapacity: true)
+    case UInt16(values.count) where place < KeptValue.greatestPlace: break
+    default:
+      guard values.indices.contains(Int(place)) else { throw PacketReader.Malformed() }
+      return values[Int(place)]
+    }
+    let before = reader.position
+    let value = try read(&reader)
+    // Texts have their lengths before them.
+    guard reader.position - before <= ImportMessage.longestKept + 64 else {
+      throw PacketReader.Malformed()
+    }
+    values.append(value)
+    return value
+  }
+}
