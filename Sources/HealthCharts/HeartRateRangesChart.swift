@@ -42,14 +42,22 @@ public struct HeartRateRangesChart: HealthChart {
   public let buckets: [Bucket]
   public var title: String
   private let unit: String
+  private let leastWidth: Double
+  private let period: PeriodAxis?
 
-  /// - Parameter unit: What the values are in; another quantity than heart rate has another one.
+  /// - Parameters:
+  ///   - unit: What the values are in; another quantity than heart rate has another one.
+  ///   - leastWidth: The width in points of a capsule whose bucket is shorter.
+  ///   - period: What the axis stands for; `nil` for the time of the buckets.
   public init(
-    buckets: [Bucket], title: String = "Heart rate", unit: String = "Beats per minute"
+    buckets: [Bucket], title: String = "Heart rate", unit: String = "Beats per minute",
+    leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
     self.buckets = buckets
     self.title = title
     self.unit = unit
+    self.leastWidth = leastWidth
+    self.period = period
   }
 
   /// The mean of all values; `nil` without values.
@@ -75,7 +83,7 @@ public struct HeartRateRangesChart: HealthChart {
             yStart: .value(unit, bucket.minimum),
             yEnd: .value(unit, bucket.maximum),
             // A few would be wider than high on a wide picture.
-            width: .ratio(0.55, atMost: isSparse ? 14 : .infinity)
+            width: .ratio(0.55, within: leastWidth...max(leastWidth, isSparse ? 14 : .infinity))
           )
           .clipShape(Capsule())
           .foregroundStyle(.red)
@@ -89,7 +97,7 @@ public struct HeartRateRangesChart: HealthChart {
       }
     }
     .chartYScale(domain: .automatic(includesZero: false))
-    .chartXAxis { AxisMarks(values: .buckets(buckets.map { $0.start..<$0.end })) }
+    .timeAxis(period, of: buckets.map { $0.start..<$0.end })
     .chartYAxisLabel(unit + (mean.map { ", mean \($0.wholeText) dashed" } ?? ""))
   }
 

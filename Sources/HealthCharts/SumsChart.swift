@@ -25,11 +25,16 @@ public struct SumsChart: HealthChart {
   public let sums: [Sum]
   public var title: String
   private let unit: String
+  private let period: PeriodAxis?
 
-  public init(sums: [Sum], unit: String = "steps", title: String = "Steps by day") {
+  /// - Parameter period: What the axis stands for; `nil` for the time of the sums.
+  public init(
+    sums: [Sum], unit: String = "steps", title: String = "Steps by day", period: PeriodAxis? = nil
+  ) {
     self.sums = sums
     self.unit = unit
     self.title = title
+    self.period = period
   }
 
   /// The mean of the intervals that have a sum; `nil` without any.
@@ -53,7 +58,7 @@ public struct SumsChart: HealthChart {
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
       }
     }
-    .chartXAxis { AxisMarks(values: .buckets(sums.map { $0.start..<$0.end })) }
+    .timeAxis(period, of: sums.map { $0.start..<$0.end })
     .chartYAxisLabel(
       unit + (sums.count > 1 ? mean.map { ", mean \($0.groupedText) dashed" } ?? "" : ""))
   }

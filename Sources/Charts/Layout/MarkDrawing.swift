@@ -165,7 +165,8 @@ struct MarkDrawing {
         let share = mark.kind == .rectangle && position.kind == .bin ? 1 : 0.7
         size = isBin ? step * share : min(step * share, 20)
       case .fixed(let points): size = points.isFinite ? points : 0
-      case .ratio(let ratio, let most): size = ratio.isFinite ? min(step * ratio, most) : 0
+      case .ratio(let ratio, let sizes):
+        size = ratio.isFinite ? min(max(step * ratio, sizes.lowerBound), sizes.upperBound) : 0
       case .inset(let inset): size = inset.isFinite ? step - 2 * inset : step
       }
       let half = max(size, 0.5) / 2

@@ -3,7 +3,7 @@ public struct MarkDimension: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case automatic
     case fixed(Double)
-    case ratio(Double, atMost: Double)
+    case ratio(Double, within: ClosedRange<Double>)
     case inset(Double)
   }
   let kind: Kind
@@ -15,11 +15,11 @@ public struct MarkDimension: Hashable, Sendable {
   public static func fixed(_ size: CGFloat) -> Self { Self(kind: .fixed(Double(size))) }
 
   /// A share of the step: of the category's band, or of the calendar unit.
-  public static func ratio(_ ratio: CGFloat) -> Self { .ratio(ratio, atMost: .infinity) }
+  public static func ratio(_ ratio: CGFloat) -> Self { .ratio(ratio, within: 0...(.infinity)) }
 
-  /// A share of the step, and no more than a size in points.
-  package static func ratio(_ ratio: CGFloat, atMost size: CGFloat) -> Self {
-    Self(kind: .ratio(Double(ratio), atMost: Double(size)))
+  /// A share of the step, but no size in points outside of a range.
+  package static func ratio(_ ratio: CGFloat, within sizes: ClosedRange<Double>) -> Self {
+    Self(kind: .ratio(Double(ratio), within: sizes))
   }
 
   /// The whole step less some points on either side.

@@ -74,16 +74,20 @@ struct PageChart {
     guard let intervals = CalendarIntervals(anchor: monday, step: span.step, zone: zone) else {
       throw InvalidValue("the range is too long")
     }
+    // What is drawn shows where in the period it lies; a night has its own ends.
+    let (unit, count) = span.tick(width: width)
+    let axis = PeriodAxis(
+      period.start...period.end, by: unit, count: count, isCentered: span == .week)
     switch type {
     case .quantity(let type) where type.aggregationStyle == .cumulative:
       chart = try Self.sums(
-        type, query, intervals, title: "\(name) by \(span.bucket)", in: store)
+        type, query, intervals, title: "\(name) by \(span.bucket)", axis, in: store)
     case .quantity(let type):
       chart = try Self.ranges(
-        type, query, intervals, title: "\(name) by \(span.bucket)", in: store)
+        type, query, intervals, title: "\(name) by \(span.bucket)", axis, in: store)
     case .category(.sleepAnalysis): chart = try Self.night(period, width: width, in: store)
     case .correlation(.bloodPressure):
-      chart = try Self.pressures(query, intervals, width: width, in: store)
+      chart = try Self.pressures(query, intervals, width: width, axis, in: store)
     default: chart = nil
     }
   }
@@ -105,21 +109,8 @@ struct PageChart {
 
   private func svg(_ chart: some HealthChart) throws -> String {
     let height = min(max(width * 0.5, 220), 360)
-    // A night has its own ends; what else is drawn shows where in the period it lies.
-    guard !(chart is HypnogramChart) else {
-      return try ChartRenderer(
-        chart, width: width, height: height, title: "", calendar: calendar
-      ).svg()
-    }
     return try ChartRenderer(
-      chart.chartXScale(domain: period.start...period.end).chartXAxis {
-        let (unit, count) = span.tick(width: width)
-        AxisMarks(values: .stride(by: unit, count: count)) {
-          AxisGridLine()
-          AxisTick()
-          AxisValueLabel(centered: span == .week)
-        }
-      }, width: width, height: height, title: "", calendar: calendar
+      chart, width: width, height: height, title: "", calendar: calendar
     ).svg()
   }
 
@@ -156,7 +147,7 @@ struct PageChart {
 
   private static func ranges(
     _ type: QuantityType, _ query: SampleQuery, _ intervals: CalendarIntervals, title: String,
-    in store: HealthStore
+    _ axis: PeriodAxis, in store: HealthStore
   ) throws -> (any HealthChart)? {
     let collection = try store.statisticsCollection(
       of: type, matching: query, [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
@@ -167,18 +158,19 @@ struct PageChart {
       unit.isCompatible(with: .countPerMinute)
         && StoreTypes.name(of: .quantity(type)).contains("Heart")
       ? "Beats per minute" : unit.shownText
-    return HeartRateRangesChart(buckets: buckets, title: title, unit: text)
+    return HeartRateRangesChart(buckets: buckets, title: title, unit: text, period: axis)
   }
 
   private static func sums(
     _ type: QuantityType, _ query: SampleQuery, _ intervals: CalendarIntervals, title: String,
-    in store: HealthStore
+    _ axis: PeriodAxis, in store: HealthStore
   ) throws -> (any HealthChart)? {
     let collection = try store.statisticsCollection(
       of: type, matching: query, [.cumulativeSum], by: intervals)
     let unit = type.customaryUnit
     let sums = collection.populated.compactMap { SumsChart.Sum($0, in: unit) }
-    return sums.isEmpty ? nil : SumsChart(sums: sums, unit: unit.shownText, title: title)
+    return sums.isEmpty
+      ? nil : SumsChart(sums: sums, unit: unit.shownText, title: title, period: axis)
   }
 
   /// The stages of the last night that ends in the period.
@@ -241,7 +233,8 @@ struct PageChart {
   /// Each blood pressure, from its lower to its upper number; if there are too many to be seen apart,
   /// the lowest and the highest of each interval.
   private static func pressures(
-    _ query: SampleQuery, _ intervals: CalendarIntervals, width: Double, in store: HealthStore
+    _ query: SampleQuery, _ intervals: CalendarIntervals, width: Double, _ axis: PeriodAxis,
+    in store: HealthStore
   ) throws -> (any HealthChart)? {
     var query = query
     query.types = [.correlation(.bloodPressure)]
@@ -278,6 +271,7 @@ struct PageChart {
     guard !single.isEmpty else { return nil }
     let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
     return HeartRateRangesChart(
-      buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: "mmHg")
+      buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: "mmHg",
+      leastWidth: 5, period: axis)
   }
 }
