@@ -63,7 +63,9 @@ enum AppleElectrocardiogram {
     identity.add("electrocardiogram")
     identity.add(start)
     for voltage in voltages { identity.add(UInt64(voltage.bitPattern)) }
-    let end = rate == nil ? start : start + content.time(of: voltages.count)
+    // A nanosecond is the finest that our own form keeps at any date.
+    let seconds = (content.time(of: voltages.count) * 1e9).rounded() / 1e9
+    let end = rate == nil ? start : start + seconds
     return try? .record(
       RecordSample(
         id: identity.id(at: start), content: .electrocardiogram(content), start: start, end: end,

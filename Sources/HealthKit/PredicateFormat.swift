@@ -176,6 +176,9 @@ struct PredicateFormat {
   }
 
   private mutating func list() throws(HKError) -> [PredicateValue] {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw wrong("fewer braces within each other") }
     at += 1
     var values: [PredicateValue] = []
     if take(sign: "}") { return values }

@@ -46,7 +46,7 @@ package enum ImportReader {
         if encoder.isFull { encoder.flush(bytesRead) }
       }
       do {
-        while !SandboxInterruption.isRequested, let sample = try file.input.next() {
+        while let sample = try file.input.next() {
           encoder.add(sample, line: file.input.line)
           if encoder.isFull { flush(file.input) }
         }
