@@ -250,6 +250,8 @@ struct AxisPlanner {
   ) -> Double {
     guard scale.kind != .category, label.isCentered != false else { return value }
     if label.isCentered == true {
+      // Nothing follows the end of the axis.
+      guard value < scale.high else { return .infinity }
       let next = index + 1 < values.count ? values[index + 1] : scale.high
       return value + (next - value) / 2
     }
