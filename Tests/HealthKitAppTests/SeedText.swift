@@ -65,7 +65,9 @@ struct SeedText {
       whereSeparator: \.isWhitespace)
     let compilation = try run(
       ["swiftc", "-typecheck", "-swift-version", "5", "-I", modules.path]
-        + ["CCairo", "CPostgreSQL", "CSQLite", "CZlib"].flatMap { ["-I", "\(root)/Sources/\($0)"] }
+        + ["CCairo", "CLinux", "CPostgreSQL", "CSQLite", "CZlib"].flatMap {
+          ["-I", "\(root)/Sources/\($0)"]
+        }
         + headers.flatMap { ["-Xcc", String($0)] } + [file])
     guard compilation.code != 0 else { return "" }
     let errors = compilation.output.split(separator: "\n").filter { $0.contains("error: ") }
