@@ -34,7 +34,8 @@ struct PageFiguresTests {
       // Frames come 30 times a second, and are handed over as they are taken.
       let start = Self.now(CLOCK_MONOTONIC)
       first.withLock { $0 = Self.now(CLOCK_REALTIME) }
-      for index in 0... where outlet.isOpen && !isUnplugged() {
+      for index in 0... {
+        guard outlet.isOpen, !isUnplugged() else { break }
         let left = start + Double(index) / 30 - Self.now(CLOCK_MONOTONIC)
         if left > 0 { usleep(UInt32(left * 1e6)) }
         if Self.now(CLOCK_MONOTONIC) > start + seconds { break }
