@@ -60,10 +60,10 @@ enum ImportMessage: UInt8 {
   static let profileKeys = PersonProfile.Key.allCases
 }
 
-/// The kinds of items.
+/// The kinds of items. A sample's type says what kind of sample it is.
 enum ItemKind: UInt8 {
-  case quantity = 1
-  case category, correlation, workout, heartbeatSeries, record, note, profile
+  case sample = 1
+  case note, profile
 }
 
 /// What a sample's item has besides what every one has.

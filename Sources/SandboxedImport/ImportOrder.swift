@@ -25,10 +25,10 @@ struct ImportOrder: Codable {
 
 /// The outer side's answer when a file beside an export is asked for.
 enum CompanionAnswer {
-  /// There is none; a name follows if there is one that cannot be opened.
+  /// There is no such file. If one was asked for by its name and cannot be opened, the name follows.
   static let missing: UInt8 = 0
 
-  /// Its descriptor comes with the answer; its name follows.
+  /// The file is open: its descriptor comes with the answer, and its name follows.
   static let opened: UInt8 = 1
 
   static func bytes(_ kind: UInt8, _ name: String) -> [UInt8] { [kind] + name.utf8 }

@@ -2,16 +2,14 @@ import FileAccess
 package import HealthFormats
 package import Sandbox
 import Glibc
-import Synchronization
 
 /// Where files of samples from strangers are read: a locked process of this program for each, which hands back
 /// samples and nothing else.
 package final class ImportSandbox: Sendable {
-  private let hasReported = Mutex(false)
   private let command: [String]
   private let environment: [String: String]
   private let limits: SandboxLimits
-  private let onLack: @Sendable (String) -> Void
+  private let lackReport: LackReport
 
   /// Makes a sandbox; nothing is started yet.
   /// - Parameters:
@@ -24,7 +22,7 @@ package final class ImportSandbox: Sendable {
     self.command = command + ["--memory", "\(limits.memory)"]
     self.environment = environment
     self.limits = limits
-    self.onLack = onLack
+    lackReport = LackReport(onLack)
   }
 
   /// Opens a file as `SampleFile` does, with the same samples, defects and errors. The thread that opens it
@@ -56,15 +54,7 @@ package final class ImportSandbox: Sendable {
     }
     let input = SandboxedInput(
       from: process, mayWait: size == nil, beside: { AppleCompanions(besideXML: path) },
-      isCancelled: isCancelled, onLack: note)
+      isCancelled: isCancelled, onLack: lackReport.note)
     return SampleFile(format: try input.open(), input: input, size: size)
-  }
-
-  private func note(_ lacks: [SandboxPart]) {
-    let isFirst = hasReported.withLock { hasReported in
-      defer { hasReported = true }
-      return !hasReported
-    }
-    if isFirst { onLack(SandboxPart.report(of: lacks)) }
   }
 }

@@ -119,10 +119,10 @@ struct SampleDecoder {
       var profile = PersonProfile()
       for key in ImportMessage.profileKeys { profile[key] = try reader.optionalText() }
       return .profile(profile)
-    default:
+    case .sample:
       let line = Int(try reader.integer(Int64.self))
       guard line >= 0 else { throw Malformed() }
-      return .sample(try sample(kind), line: line)
+      return .sample(try sample(), line: line)
     }
   }
 
@@ -168,31 +168,33 @@ struct SampleDecoder {
       metadata: parts.contains(.metadata) ? try metadata() : [:])
   }
 
-  private mutating func sample(_ kind: ItemKind) throws(Malformed) -> Sample {
+  /// - Parameter isMember: Whether it is one of a correlation's, which are quantities and categories.
+  private mutating func sample(isMember: Bool = false) throws(Malformed) -> Sample {
     let head = try head()
+    if isMember, head.type.kind != .quantity, head.type.kind != .category { throw Malformed() }
     do {
-      switch (kind, head.type) {
-      case (.quantity, .quantity(let type)):
+      switch head.type {
+      case .quantity(let type):
         let quantity = Quantity(try reader.number(), try unit())
         return .quantity(
           try QuantitySample(
             id: head.id, type: type, quantity: quantity, start: head.start, end: head.end,
             source: head.source, device: head.device, metadata: head.metadata,
             created: head.created, series: try series(head)))
-      case (.category, .category(let type)):
+      case .category(let type):
         return .category(
           try CategorySample(
             id: head.id, type: type, value: Int(try reader.integer(Int64.self)),
             start: head.start, end: head.end, source: head.source, device: head.device,
             metadata: head.metadata, created: head.created))
-      case (.correlation, .correlation(let type)):
+      case .correlation(let type):
         return .correlation(
           try Correlation(
             id: head.id, type: type, members: try members(), start: head.start, end: head.end,
             source: head.source, device: head.device, metadata: head.metadata,
             created: head.created))
-      case (.workout, .workout): return .workout(try workout(head))
-      case (.heartbeatSeries, .heartbeatSeries):
+      case .workout: return .workout(try workout(head))
+      case .heartbeatSeries:
         var beats: [HeartbeatSeries.Beat] = []
         for _ in 0..<(try reader.count(ofBytes: 9)) {
           beats.append(
@@ -202,7 +204,7 @@ struct SampleDecoder {
           try HeartbeatSeries(
             id: head.id, beats: beats, start: head.start, source: head.source,
             device: head.device, metadata: head.metadata, created: head.created))
-      case (.record, .record(let type)):
+      case .record(let type):
         let json = try reader.json()
         guard
           let content = RecordContent(
@@ -214,7 +216,6 @@ struct SampleDecoder {
             id: head.id, content: content, start: head.start, end: head.end,
             source: head.source, device: head.device, metadata: head.metadata,
             created: head.created))
-      default: throw Malformed()
       }
     } catch {
       // A sample that cannot be is not one that was read.
@@ -231,9 +232,7 @@ struct SampleDecoder {
   private mutating func members() throws(Malformed) -> [Sample] {
     var members: [Sample] = []
     for _ in 0..<(try reader.count(upTo: ImportMessage.mostMembers)) {
-      guard let kind = ItemKind(rawValue: try reader.byte()), kind == .quantity || kind == .category
-      else { throw Malformed() }
-      members.append(try sample(kind))
+      members.append(try sample(isMember: true))
     }
     return members
   }

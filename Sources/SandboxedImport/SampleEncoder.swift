@@ -71,20 +71,9 @@ struct SampleEncoder {
 
   /// - Parameter line: Where it stands in its file, counted from 1; 0 if that is not known.
   mutating func add(_ sample: Sample, line: Int) {
-    writer.put(Self.kind(of: sample).rawValue)
+    writer.put(ItemKind.sample.rawValue)
     writer.put(Int64(line))
     put(sample)
-  }
-
-  private static func kind(of sample: Sample) -> ItemKind {
-    switch sample {
-    case .quantity: .quantity
-    case .category: .category
-    case .correlation: .correlation
-    case .workout: .workout
-    case .heartbeatSeries: .heartbeatSeries
-    case .record: .record
-    }
   }
 
   private mutating func put(_ sample: Sample) {
@@ -100,10 +89,7 @@ struct SampleEncoder {
     case .correlation(let sample):
       put(sample)
       writer.put(count: sample.members.count)
-      for member in sample.members {
-        writer.put(Self.kind(of: member).rawValue)
-        put(member)
-      }
+      for member in sample.members { put(member) }
     case .heartbeatSeries(let sample):
       put(sample)
       writer.put(count: sample.beats.count)

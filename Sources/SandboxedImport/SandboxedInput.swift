@@ -80,7 +80,7 @@ final class SandboxedInput: SampleInput {
   private func receive() throws -> SampleDecoder.Arrival {
     while true {
       let arrival = process.next(mayWait: mayWait, isInterrupted: { !hasAsked && isCancelled() })
-      if !process.lacks.isEmpty { onLack(process.lacks) }
+      onLack(process.lacks)
       switch arrival {
       case .interrupted: interrupt()
       case .ended(let end): throw FormatError(.system, end.description)
