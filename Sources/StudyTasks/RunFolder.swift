@@ -64,6 +64,11 @@ public final class RunFolder {
 
   deinit { if lock >= 0 { close(lock) } }
 
+  /// Whether a folder is a run's, also of one that was ended before it had a result.
+  public static func isRun(_ path: String) -> Bool {
+    [Name.task, Name.result].contains { FileIdentity.exists("\(path)/\($0)") }
+  }
+
   /// The result as it was last written.
   public static func result(in path: String) throws(StudyError) -> TaskResult {
     let file = "\(path)/\(Name.result)"

@@ -1,5 +1,5 @@
 import CommandLineParsing
-import FoundationEssentials
+import FileAccess
 import StudyTasks
 
 /// `heartcam study results`
@@ -44,7 +44,7 @@ enum StudyResultsCommand {
     let paths = arguments.all(folders).flatMap(runs(in:))
     if let path = arguments[plot] {
       guard paths.count == 1 else {
-        report("--plot draws one run; name one folder")
+        report("--plot draws one run, and there are \(paths.count); name the folder of one")
         return .usage
       }
       if let problem = PictureFile.problem(path) {
@@ -94,12 +94,9 @@ enum StudyResultsCommand {
   /// The folder of a run itself, or those of all runs in a folder, by name.
   private static func runs(in path: String) -> [String] {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    func isRun(_ folder: String) -> Bool {
-      FileManager.default.fileExists(atPath: folder + "/result.json")
-    }
-    guard !isRun(path), let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-    else { return [path] }
-    let found = names.sorted().map { "\(path)/\($0)" }.filter(isRun)
+    guard !RunFolder.isRun(path) else { return [path] }
+    let names = FileName.names(inFolder: path).sorted()
+    let found = names.map { "\(path)/\($0)" }.filter(RunFolder.isRun)
     return found.isEmpty ? [path] : found
   }
 
