@@ -60,60 +60,6 @@ extension Double {
   }
 }
 
-/// The axis of a chart that stands for a whole day, week or month, whether it is full of data or not.
-public struct PeriodAxis: Sendable, Equatable {
-  /// The first and the last moment.
-  public var domain: ClosedRange<Date>
-
-  /// The time from one label to the next.
-  public var unit: Calendar.Component
-  public var count: Int
-
-  /// Whether a label stands half-way to the next: the name of a day.
-  public var isCentered: Bool
-
-  public init(
-    _ domain: ClosedRange<Date>, by unit: Calendar.Component, count: Int, isCentered: Bool = false
-  ) {
-    self.domain = domain
-    self.unit = unit
-    self.count = count
-    self.isCentered = isCentered
-  }
-
-  var marks: some AxisContent {
-    AxisMarks(values: .stride(by: unit, count: count)) {
-      AxisGridLine()
-      AxisTick()
-      AxisValueLabel(centered: isCentered)
-    }
-  }
-}
-
-extension View {
-  /// The axis of a period, or one that suits the buckets themselves.
-  @ViewBuilder
-  func timeAxis(_ period: PeriodAxis?, of buckets: [Range<Date>]) -> some View {
-    if let period {
-      chartXScale(domain: period.domain).chartXAxis { period.marks }
-    } else {
-      chartXAxis { AxisMarks(values: .buckets(buckets)) }
-    }
-  }
-}
-
-extension AxisMarkValues {
-  /// Times that are no closer than buckets are: months below months. A single bucket needs closer ones.
-  static func buckets(_ buckets: [Range<Date>]) -> Self {
-    let lengths = buckets.map { $0.upperBound.timeIntervalSince($0.lowerBound) }
-    guard let first = buckets.first, let last = buckets.last, let shortest = lengths.min(),
-      last.upperBound.timeIntervalSince(first.lowerBound) > 1.5 * shortest
-    else { return .automatic }
-    // A day has 23 hours where clocks go forward.
-    return .automatic(minimumStride: shortest * 0.9)
-  }
-}
-
 extension ChartTable.Cell {
   static func optional(_ value: Double?, decimals: Int) -> Self {
     value.map { .number($0, decimals: decimals) } ?? .missing
