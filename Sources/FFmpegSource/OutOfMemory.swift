@@ -1,3 +1,3 @@
-/// Ends the process because an allocator of libav returned no memory, so that no caller can go on.
-/// Its requests are of fixed size: no input makes them larger.
+/// Ends the process because an allocator of libav returned no memory. Swift's own allocations end it in the same
+/// way, and the requests are of fixed size, so no input can bring it about.
 func outOfMemory() -> Never { fatalError("out of memory") }

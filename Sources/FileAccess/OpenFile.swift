@@ -57,7 +57,7 @@ package struct OpenFile: ~Copyable {
 
   /// The folder that a path names a file in.
   package static func folder(of path: String) -> String {
-    // A letter that is a mark on the one before may follow, and is none on the slash.
+    // Sought by bytes: a slash and a combining mark after it are one Character, which is not a slash.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -66,11 +66,14 @@ package struct OpenFile: ~Copyable {
 
   /// The size of a regular file in bytes; `nil` of anything else.
   package var regularSize: Int? {
+    status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
+  }
+
+  package var isFolder: Bool { status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+  private var status: stat? {
     var status = stat()
-    guard heartcam_fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
-    return Int(status.st_size)
+    return heartcam_fstat(descriptor.number, &status) == 0 ? status : nil
   }
 
   /// Lends the descriptor, which stays open while `body` runs.

@@ -74,8 +74,9 @@ package final class AppleCompanions: ExportCompanions {
     nextRestKey().map { ($0, read($0)) }
   }
 
-  /// The file of a folder that an element refers to, opened, for a reader elsewhere; `nil` if there is none.
-  /// What is referred to is looked for among the names that were found, and is no path.
+  /// Opens the file that an element refers to, so that another process can read it; `nil` if the export is
+  /// an archive or has no such file. A reference is compared with the names found in the folder and never used
+  /// as a path.
   package func file(of reference: String) -> OpenFile? { opened(key(of: reference)) }
 
   /// The name of the next file that no element referred to, under which `file(of:)` opens it; `nil` after the last.

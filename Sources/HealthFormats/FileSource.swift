@@ -32,11 +32,7 @@ final class FileSource: ByteSource {
     } catch {
       throw failure("opened", error)
     }
-    var status = stat()
-    let code = file.withDescriptor { fstat($0.number, &status) }
-    if code == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw FormatError(.system, "it is a folder")
-    }
+    if file.isFolder { throw FormatError(.system, "it is a folder") }
     return file
   }
 

@@ -79,6 +79,7 @@ struct HourSums {
     guard let rows else { return }
     let isTurn = rows.upperBound / Self.turn > (rows.lowerBound - 1) / Self.turn
     var types: [Int64: (isSummed: Bool, hasSums: Bool)] = [:]
+    var lookedAt: Set<Hour> = []
     for (hour, count) in counts {
       let type =
         if let known = types[hour.type] { known } else { try Self.state(of: hour.type, connection) }
@@ -89,11 +90,12 @@ struct HourSums {
         continue
       }
       if type.hasSums { try Self.remove(hour, connection) }
-      guard type.isSummed, isTurn, counts.count <= Self.mostHoursLookedAt else { continue }
-      for hour in [hour.before, hour] where try Self.waits(hour, connection) {
-        try Self.addUp(hour, connection)
-        types[hour.type]?.hasSums = true
+      if type.isSummed, isTurn, counts.count <= Self.mostHoursLookedAt {
+        lookedAt.formUnion([hour.before, hour])
       }
+    }
+    for hour in lookedAt where try Self.waits(hour, connection) {
+      try Self.addUp(hour, connection)
     }
   }
 

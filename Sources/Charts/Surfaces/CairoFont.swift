@@ -46,7 +46,8 @@ final class CairoFont {
   func width(of text: String) -> Double {
     var extents = cairo_text_extents_t()
     cairo_scaled_font_text_extents(scaled, text, &extents)
-    // A text without a width would be laid out over its neighbours, and nobody would know.
+    // Any string can be measured, so only a lack of memory fails, which ends a Swift process anyway. A text
+    // without a width would be drawn over its neighbours.
     let status = cairo_scaled_font_status(scaled)
     guard status == CAIRO_STATUS_SUCCESS else {
       fatalError("Cairo cannot measure a text: \(String(cString: cairo_status_to_string(status)))")
