@@ -158,8 +158,8 @@ let package = Package(
       "TestSupport", "VideoFrames"),
     // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
     .target(
-      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source"], path: "Tests/ScriptedCamera",
-      swiftSettings: strict),
+      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source", "VideoFrames"],
+      path: "Tests/ScriptedCamera", swiftSettings: strict),
     tests(
       of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
       "ScriptedCamera",

@@ -80,7 +80,7 @@ enum PageTarget {
 
   // MARK: The library's part
 
-  /// A request's line, headers and body; `nil` if they are none.
+  /// Takes a text apart into a request's line, headers and body; `nil` if it is not a request.
   private static func parsed(_ text: String) -> PageRequest? {
     let utf8 = Array(text.utf8)
     var lines: [String] = []

@@ -157,7 +157,7 @@ struct SandboxedImportingTests {
 
   /// Starts an import of a pipe that stays open after some samples, and returns it with its reader once that waits.
   private func waiting(_ words: [String]) throws -> (
-    process: ChildProcess, reader: pid_t, end: Int32
+    process: ChildProcess, reader: SandboxedReader, end: Int32
   ) {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -170,17 +170,11 @@ struct SandboxedImportingTests {
     try #require(write(end, text, text.utf8.count) == text.utf8.count)
     let process = try Heartcam.start(
       ["store", "import", "--store", folder.file("s.db"), "--format", "ndjson", pipe] + words)
-    var reader: pid_t?
+    var reader: SandboxedReader?
     try process.wait {
-      let path = "/proc/\(process.pid)/task/\(process.pid)/children"
-      let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      reader = children.split(separator: " ").compactMap { pid_t($0) }.first { child in
-        let status = (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)) ?? ""
-        var unread: Int32 = 0
-        return status.contains("Seccomp:\t2") && ioctl(end, UInt(FIONREAD), &unread) == 0
-          && unread == 0
-      }
-      return reader != nil
+      reader = SandboxedReader(of: process.pid)
+      var unread: Int32 = 0
+      return reader != nil && ioctl(end, UInt(FIONREAD), &unread) == 0 && unread == 0
     }
     return (process, try #require(reader), end)
   }
@@ -192,7 +186,7 @@ struct SandboxedImportingTests {
       to: "a.ndjson")
     let (process, reader, end) = try waiting([file])
     defer { close(end) }
-    kill(reader, signal)
+    kill(reader.id, signal)
     let result = process.result()
     #expect(result.ending == .exit(2), "\(result)")
     #expect(result.errors.contains("cannot read \(folder.file("pipe"))"), "\(result)")
@@ -218,10 +212,7 @@ struct SandboxedImportingTests {
       _ = process.result()
       close(end)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(reader)/fd").sorted()
-    let places = names.map {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(reader)/fd/\($0)")) ?? ""
-    }
+    let places = try reader.descriptors()
     #expect(places.count == 4 && places[0].hasPrefix("socket:"), "\(places)")
     #expect(places[1...2].allSatisfy { $0 == "/dev/null" }, "\(places)")
     #expect(places.last?.hasSuffix("/pipe") == true, "\(places)")

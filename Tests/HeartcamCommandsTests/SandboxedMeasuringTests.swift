@@ -138,21 +138,17 @@ struct SandboxedMeasuringTests {
   // MARK: Faults
 
   /// Starts a measurement of a pipe that stays open, and returns it with its reader once it waits.
-  private func waiting() throws -> (process: ChildProcess, reader: pid_t, end: Int32) {
+  private func waiting() throws -> (
+    process: ChildProcess, reader: SandboxedReader, end: Int32
+  ) {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let end = open(pipe, O_RDWR | O_CLOEXEC)
     let process = try Heartcam.start(
       ["measure", "--json", "--store", "none", pipe, Heartcam.samples + "/resting.csv"])
-    var reader: pid_t?
+    var reader: SandboxedReader?
     try process.wait {
-      let path = "/proc/\(process.pid)/task/\(process.pid)/children"
-      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      reader = text.split(separator: " ").compactMap { pid_t($0) }.first { child in
-        // It has closed what it inherited and locked itself.
-        (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8))?
-          .contains("Seccomp:\t2") ?? false
-      }
+      reader = SandboxedReader(of: process.pid)
       return reader != nil
     }
     return (process, try #require(reader), end)
@@ -164,7 +160,7 @@ struct SandboxedMeasuringTests {
   ) throws {
     let (process, reader, end) = try waiting()
     defer { close(end) }
-    kill(reader, signal)
+    kill(reader.id, signal)
     let result = process.result()
     #expect(result.ending == .exit(2), "\(result)")
     #expect(result.errors.contains("cannot read \(folder.file("pipe")): the process that reads it"))
@@ -175,13 +171,13 @@ struct SandboxedMeasuringTests {
   @Test func `a killed program leaves no reader, even a stopped one`() throws {
     let (process, reader, end) = try waiting()
     defer { close(end) }
-    kill(reader, SIGSTOP)
+    kill(reader.id, SIGSTOP)
     process.send(SIGKILL)
     _ = process.result()
     // Its parent is gone: whoever adopts it reaps it some time, so a dead one may still have a number.
     var state = ""
     for _ in 0..<1000 {
-      state = (try? String(contentsOfFile: "/proc/\(reader)/stat", encoding: .utf8)) ?? ""
+      state = (try? String(contentsOfFile: "/proc/\(reader.id)/stat", encoding: .utf8)) ?? ""
       if state.isEmpty || state.contains(") Z ") { break }
       usleep(10_000)
     }
@@ -195,10 +191,7 @@ struct SandboxedMeasuringTests {
       _ = process.result()
       close(end)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(reader)/fd").sorted()
-    let places = names.map {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(reader)/fd/\($0)")) ?? ""
-    }
+    let places = try reader.descriptors()
     #expect(places.first?.hasPrefix("socket:") == true, "\(places)")
     #expect(places.dropFirst(3).allSatisfy { $0.hasSuffix("/pipe") }, "\(places)")
     #expect(places[1...2].allSatisfy { $0 == "/dev/null" }, "\(places)")

@@ -1,6 +1,7 @@
 import CV4L2
 import Glibc
 package import V4L2Source
+package import VideoFrames
 
 /// A machine with one camera that keeps Video4Linux's rules, records every call, and can fail any of them.
 ///
@@ -82,6 +83,18 @@ package final class ScriptedCamera: DeviceCalls {
     memory.values.contains {
       address >= UnsafeRawPointer($0.base)
         && address + count <= UnsafeRawPointer($0.base + $0.length)
+    }
+  }
+
+  /// Returns whether each plane of a frame lies within one mapped buffer, as far as its rows reach. Block means lie
+  /// in the reader's own memory, where there is nothing to look at.
+  package func holds(_ frame: borrowing PixelFrame) -> Bool {
+    guard frame.decimation == 0 else { return true }
+    let planes = [frame.planes.0, frame.planes.1, frame.planes.2]
+    return (0..<frame.format.planeCount).allSatisfy { index in
+      let rows = frame.format.rows(plane: index, height: frame.height)
+      let bytes = frame.format.minimumBytesPerRow(plane: index, width: frame.width)
+      return holds(planes[index].base, count: (rows - 1) * planes[index].bytesPerRow + bytes)
     }
   }
 
