@@ -153,6 +153,29 @@ struct SandboxedImportingTests {
     #expect(outputs[0].output == outputs[1].output && outputs[0].output.contains("\"saved\":1"))
   }
 
+  /// Which zone the machine is in says `/etc/localtime`, over which another zone's file is mounted for these programs alone.
+  @Test(
+    .enabled(
+      if: StoreFailureTests.mountObstacle == nil,
+      Comment(rawValue: StoreFailureTests.mountObstacle ?? "")),
+    arguments: ["", "--no-sandbox"])
+  func `a local time is the machine's where TZ names no zone`(flag: String) throws {
+    let table = try folder.write("When,Pulse\n2026-07-31 09:00,63\n", to: "t.csv")
+    let line = """
+      unset TZ
+      exec $unshare sh -c '
+        mount --bind /usr/share/zoneinfo/Asia/Kathmandu /etc/localtime || exit 1
+        "$heartcam" store import "$table" --map date=When,value=Pulse,type=HeartRate \(flag) --store "$store" &&
+          "$heartcam" store list --json --store "$store"
+      '
+      """
+    let result = try Heartcam.sh(
+      line, ["table": table, "store": folder.file("s.db"), "unshare": StoreFailureTests.unshare])
+    // Nepal is 5 hours and 45 minutes ahead.
+    #expect(result.ending == .exit(0), "\(result)")
+    #expect(result.output.contains("\"start\":\"2026-07-31T03:15:00.000Z\""), "\(result)")
+  }
+
   // MARK: Faults
 
   /// Starts an import of a pipe that stays open after some samples, and returns it with its reader once that waits.
