@@ -35,13 +35,13 @@
 
 // The order is FaultCall's.
 enum call {
-  OPEN, CREATE, READ, WRITE, SYNC, RENAME, TRUNCATE, FOLDER, STATUS, REMOVE, LOCK, LIST, MAP, LIBRARY_MEMORY, OWN_MEMORY,
-  POLL, ACCEPT, RECEIVE, SEND, CONNECTION, SPAWN, THREAD, CLOCK, CALLS
+  OPEN, CREATE, READ, WRITE, SYNC, RENAME, TRUNCATE, FOLDER, STATUS, REMOVE, LOCK, TAKE_LOCK, LIST, MAP, LIBRARY_MEMORY,
+  OWN_MEMORY, POLL, ACCEPT, RECEIVE, SEND, CONNECTION, SPAWN, THREAD, CLOCK, CALLS
 };
 
 static const char *const names[CALLS] = {
-  "open", "create", "read", "write", "sync", "rename", "truncate", "folder", "status", "remove", "lock", "list", "map",
-  "library-memory", "own-memory", "poll", "accept", "receive", "send", "connection", "spawn", "thread", "clock"
+  "open", "create", "read", "write", "sync", "rename", "truncate", "folder", "status", "remove", "lock", "take-lock", "list",
+  "map", "library-memory", "own-memory", "poll", "accept", "receive", "send", "connection", "spawn", "thread", "clock"
 };
 
 struct state {
@@ -209,8 +209,16 @@ FORWARD(STATUS, int, stat64, (const char *path, struct stat64 *status), (path, s
 FORWARD(STATUS, int, lstat64, (const char *path, struct stat64 *status), (path, status), -1)
 FORWARD(STATUS, int, fstat64, (int file, struct stat64 *status), (file, status), -1)
 FORWARD(REMOVE, int, unlink, (const char *path), (path), -1)
-FORWARD(LOCK, int, flock, (int file, int operation), (file, operation), -1)
 FORWARD(LIST, DIR *, opendir, (const char *path), (path), NULL)
+
+// Another program has the lock: only who asks for a lock without waiting for it is told so.
+static int is_taken(int asks) { return asks && fails(TAKE_LOCK); }
+
+int flock(int file, int operation) {
+  REAL(flock);
+  if (fails(LOCK) || is_taken((operation & LOCK_NB) && !(operation & LOCK_UN))) return -1;
+  return real(file, operation);
+}
 
 #define CONTROL(name) \
   int name(int file, int order, ...) { \
@@ -220,6 +228,7 @@ FORWARD(LIST, DIR *, opendir, (const char *path), (path), NULL)
     void *argument = va_arg(more, void *); \
     va_end(more); \
     if ((order == F_SETLK || order == F_SETLKW) && fails(LOCK)) return -1; \
+    if (is_taken(order == F_SETLK && ((struct flock *)argument)->l_type != F_UNLCK)) return -1; \
     return real(file, order, argument); \
   }
 CONTROL(fcntl)

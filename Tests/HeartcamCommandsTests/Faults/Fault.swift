@@ -4,7 +4,9 @@ import TestSupport
 
 /// Calls that can fail, in the order of `enum call` in `Tests/Faults/faults.c`.
 enum FaultCall: String, CaseIterable, Sendable {
-  case open, create, read, write, sync, rename, truncate, folder, status, remove, lock, list, map
+  case open, create, read, write, sync, rename, truncate, folder, status, remove, lock
+  case takeLock = "take-lock"
+  case list, map
   case libraryMemory = "library-memory"
   case ownMemory = "own-memory"
   case poll, accept, receive, send, connection, spawn, thread, clock
@@ -53,6 +55,10 @@ struct Fault: Sendable {
     Fault(name: "a file cannot be examined (`EIO`)", call: .status, code: EIO),
     Fault(name: "a file cannot be removed (`EIO`)", call: .remove, code: EIO),
     Fault(name: "a file cannot be locked (`ENOLCK`)", call: .lock, code: ENOLCK),
+    Fault(name: "another program has a lock (`EAGAIN`)", call: .takeLock, code: EAGAIN),
+    Fault(
+      name: "another program keeps all locks (`EAGAIN`)", call: .takeLock, code: EAGAIN,
+      isLasting: true),
     Fault(name: "a folder cannot be listed (`EMFILE`)", call: .list, code: EMFILE),
     Fault(name: "no address space (`ENOMEM`)", call: .map, code: ENOMEM),
     Fault(name: "a C library gets no memory", call: .libraryMemory, code: ENOMEM),

@@ -38,14 +38,14 @@ struct FaultTrial {
     var before: [String] = []
     for _ in 0..<2 {
       let place = try Self.place(path, inputs)
-      before = try Self.samples(in: place)
+      before = try Self.samples(of: path, in: place)
       let (result, isSaved) = try Self.run(path, inputs, place, injector.environment(nil, nth: 0))
       guard
         result.ending == (path.drive == nil ? .exit(0) : .exit(130)) || result.ending == .exit(0),
         isSaved
       else { throw UnexpectedOutput(description: "without a fault: \(result)") }
       counts = try injector.counts()
-      seen.append((try Self.samples(in: place), try Self.files(of: path, in: place)))
+      seen.append((try Self.samples(of: path, in: place), try Self.files(of: path, in: place)))
     }
     guard seen[0] == seen[1] else {
       throw UnexpectedOutput(description: "\(path.name): two runs differ: \(seen)")
@@ -89,8 +89,8 @@ struct FaultTrial {
   private func judge(
     _ place: TemporaryFolder, isSaved: Bool, _ outcome: Outcome
   ) throws -> [String] {
-    var broken = try Self.problems(in: place)
-    let samples = try Self.samples(in: place)
+    var broken = try Self.problems(of: path, in: place)
+    let samples = try Self.samples(of: path, in: place)
     if !Self.contains(samples, before) { broken.append("samples of before are lost") }
     if isSaved, samples != whole {
       broken.append("what was acknowledged is not all there: \(samples.count) of \(whole.count)")
@@ -124,9 +124,9 @@ struct FaultTrial {
     // A backup never replaces a file; the first may be there.
     if path.name == "back up" { unlink(place.file("copy.db")) }
     let (result, isSaved) = try Self.run(path, inputs, place, [:])
-    var broken = try Self.problems(in: place)
+    var broken = try Self.problems(of: path, in: place)
     if !isSaved { broken.append("a second run failed: \(result)") }
-    let samples = try Self.samples(in: place)
+    let samples = try Self.samples(of: path, in: place)
     if samples != whole {
       broken.append("after a second run \(samples.count) samples, not \(whole.count)")
     }
@@ -142,7 +142,14 @@ struct FaultTrial {
     -> TemporaryFolder
   {
     let place = try TemporaryFolder()
-    if path.hasStore { try place.copy(inputs.file("h.db"), to: "health.db") }
+    if path.hasStore, path.isOnServer {
+      let sample = try QuantitySample(
+        type: .heartRate, quantity: Quantity(62, .countPerMinute), start: .now, end: .now,
+        source: Source(name: "Before", bundleIdentifier: "org.example.before"))
+      try HealthStore(location: location(of: path, place)).save([sample])
+    } else if path.hasStore {
+      try place.copy(inputs.file("h.db"), to: "health.db")
+    }
     return place
   }
 
@@ -162,7 +169,18 @@ struct FaultTrial {
     )
   }
 
-  private static func problems(in place: TemporaryFolder) throws -> [String] {
+  private static func location(
+    of path: FaultedPath, _ place: TemporaryFolder
+  ) throws -> StoreLocation {
+    try StoreLocation(path.store(in: place), environment: [:])
+  }
+
+  private static func problems(
+    of path: FaultedPath, in place: TemporaryFolder
+  ) throws -> [String] {
+    guard !path.isOnServer else {
+      return try HealthStore(location: location(of: path, place)).problems()
+    }
     let store = place.file("health.db")
     guard let size = try? FileManager.default.attributesOfItem(atPath: store)[.size] as? Int,
       size > 0
@@ -170,7 +188,21 @@ struct FaultTrial {
     return try HealthStore(location: StoreLocation(path: store)).problems()
   }
 
-  /// The type and value of each sample, sorted.
+  /// The type and value of each sample, sorted; on a server as its own client shows them.
+  private static func samples(of path: FaultedPath, in place: TemporaryFolder) throws -> [String] {
+    guard path.isOnServer else { return try samples(in: place) }
+    return try PostgreSQLServer.shared?.run(
+      """
+      SELECT sample_type.identifier || ' ' || coalesce(value::text, '')
+      FROM heartcam.sample
+        JOIN heartcam.participant ON participant.id = sample.participant
+        JOIN heartcam.sample_type
+          ON sample_type.participant = sample.participant AND sample_type.id = sample.type
+      WHERE participant.name = '\(FaultedPath.participant(place))'
+      """, in: "heartcam"
+    ).split(separator: "\n").map(String.init).sorted() ?? []
+  }
+
   private static func samples(in place: TemporaryFolder, _ name: String = "health.db") throws
     -> [String]
   {

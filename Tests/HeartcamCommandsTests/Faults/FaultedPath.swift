@@ -21,10 +21,40 @@ struct FaultedPath: Sendable {
   /// Whether all samples are saved together or none.
   var isOneTransaction = true
 
+  /// Whether the store is a participant's on the PostgreSQL server of the tests.
+  var isOnServer = false
+
   /// Does what a person does while the program runs; returns whether the program acknowledged a save.
   var drive: (@Sendable (ChildProcess, TemporaryFolder) -> Bool)?
 
-  static let all = [
+  /// The store of a run: a file in its folder, or on the server a participant with the folder's name.
+  func store(in place: TemporaryFolder) -> String {
+    isOnServer ? Self.serverURL(place) : place.file("health.db")
+  }
+
+  static func participant(_ place: TemporaryFolder) -> String {
+    String(place.path.split(separator: "/").last ?? "")
+  }
+
+  private static func serverURL(_ place: TemporaryFolder) -> String {
+    PostgreSQLServer.shared?.url(participant: participant(place)) ?? ""
+  }
+
+  /// The paths that can run here: without PostgreSQL those on a server cannot.
+  static let all = withFiles + (PostgreSQLServer.shared == nil ? [] : onServer)
+
+  private static let onServer = [
+    FaultedPath(
+      name: "measure, save on a server",
+      words: { ["measure", "--json", "--store", serverURL($1), $0.file("signal.csv")] },
+      hasStore: true, isOnServer: true),
+    FaultedPath(
+      name: "import on a server",
+      words: { ["store", "import", "--store", serverURL($1), $0.file("samples.csv")] },
+      hasStore: true, isOneTransaction: false, isOnServer: true),
+  ]
+
+  private static let withFiles = [
     FaultedPath(
       name: "measure, save",
       words: { ["measure", "--json", "--store", $1.file("health.db"), $0.file("signal.csv")] }),
