@@ -129,7 +129,8 @@ final class SQLiteConnection {
     case SQLITE_FULL: return .diskFull
     case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: return .diskFull
     case SQLITE_READONLY: return .readOnly
-    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    // SQLite gives up its protocol of locks if another program keeps one of them for long.
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return .busy
     case SQLITE_INTERRUPT: return .cancelled
     case SQLITE_NOTADB: return .notAStore
     case SQLITE_CORRUPT: return .corrupt

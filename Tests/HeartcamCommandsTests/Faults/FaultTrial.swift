@@ -71,6 +71,12 @@ struct FaultTrial {
       if !result.errors.contains("heartcam: "), !result.output.contains("error") {
         broken.append("no error was printed")
       }
+      // A batch and the page say it in a row and to a visitor.
+      if fault.call == .takeLock, path.drive == nil, path.name != "batch",
+        !result.errors.contains("another program ")
+      {
+        broken.append("the error does not say that another program has the lock")
+      }
     case .signal(let signal) where fault.mayStop(by: signal, result.errors): outcome = .stopped
     case .signal(let signal):
       outcome = .stopped
