@@ -252,6 +252,18 @@ struct LiveReplayTests {
     #expect(abs((again.bpm ?? 0) - 66) < 1)
   }
 
+  @Test func `a part of a replay is not saved when nobody takes its output any more`() throws {
+    let added = try Heartcam.run("store", "add", "HeartRate", "62", "--store", store)
+    #expect(added.ending == .exit(0))
+    let line = """
+      "$heartcam" live --replay "$signal" --speed 20 --json --save --store "$store" |
+        grep -m 1 '"type":"reading"'
+      """
+    let result = try Heartcam.sh(line, ["signal": signal, "store": store])
+    #expect(result.output.contains("reading"), "\(result)")
+    #expect(try Heartcam.storedSamples(in: store).count == 1)
+  }
+
   @Test func `a file that cannot be replayed is an error with a reason`() throws {
     let missing = try replay("/nonexistent.mp4")
     #expect(missing.ending == .exit(2))

@@ -185,6 +185,8 @@ struct LiveRun {
   /// Whether what was measured last is to be saved; a person at a screen is asked.
   private func isSavingWanted() -> Bool {
     guard saver.canSave else { return false }
+    // A replay that ended because its output was lost is a part of its recording, which can be replayed once more.
+    if output.hasFailed, reopen == nil { return false }
     if arguments[LiveOptions.save] { return true }
     guard screen != nil, context.terminal.canAsk, !Interruption.isRequested else { return false }
     return SavePrompt.asksToSave()
