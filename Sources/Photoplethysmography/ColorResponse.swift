@@ -59,7 +59,7 @@ struct ColorResponse: Sendable {
   /// same number of levels, so that they are light and not blood. A sensor does the first to light; a
   /// program that changes only a picture's brightness does the second.
   ///
-  /// The parts of fingertips with references differed by 0.125 and more in 998 of 1,000 windows.
+  /// The parts of fingertips with references differed by 0.14 and more in 998 of 1,000 windows.
   var isLight: Bool {
     let isEven =
       if usable.count == 3 {
@@ -74,7 +74,7 @@ struct ColorResponse: Sendable {
   }
 
   /// The least difference of the parts that blood makes, as a share of their mean.
-  private static let lightSpread = 0.125
+  private static let lightSpread = 0.14
 
   /// The least difference of the changes in levels that blood makes in a grey picture.
   private static let brightnessSpread = 0.11

@@ -12,7 +12,7 @@ public import VideoFrames
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
-  public static let algorithmVersion = 2
+  public static let algorithmVersion = 3
 
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
@@ -65,7 +65,7 @@ public struct HeartRateMonitor: Sendable {
   package static let longestPart = 30.0
 
   /// The least quality of a rate that is reported for a subject on the lens.
-  public static let minimumQuality = PulseEvidence.leastChance
+  public static let minimumQuality = PulseEvidence.leastChanceOfAlikeBeats
 
   /// The monitor's configuration.
   public let configuration: Configuration

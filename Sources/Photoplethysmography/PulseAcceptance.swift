@@ -60,7 +60,7 @@ struct PulseAcceptance: Sendable {
   /// The channels that candidates come from.
   let channels: ChannelSelection
 
-  /// The chance from which on a rate is reported.
+  /// The chance from which on a rate is reported; a lower one is enough where beats are alike.
   var leastChance = PulseEvidence.leastChance
 
   /// Returns the first objection to a candidate; `nil` if it is a pulse.
@@ -91,9 +91,7 @@ struct PulseAcceptance: Sendable {
     if subject.isOnLens, let objection = objectionToCircumstances(of: candidate) {
       return objection
     }
-    if subject.isOnLens, candidate.evidence.chance < leastChance {
-      return .unlikely
-    }
+    if subject.isOnLens, isUnlikely(candidate.evidence) { return .unlikely }
     if !candidate.isPresent(in: part, of: signal) { return .absentFromInterval }
     if let bounds = subject.colorSignature,
       !signature(of: candidate, filters).isBlood(within: bounds, by: channels.combination)
@@ -121,6 +119,11 @@ struct PulseAcceptance: Sendable {
       return .tooFewFrames
     }
     if circumstances.relativeRMS > Self.mostMovement { return .movement }
+    if circumstances.relativeRMS > Self.mostMovementOfAllColors,
+      circumstances.colorSpread ?? 1 < Self.likeColors
+    {
+      return .movement
+    }
     if circumstances.isLight { return .light }
     if circumstances.slowExcess > Self.mostSlowExcess { return .slowMovement }
     if hidesBeats(candidate, circumstances) { return .hiddenBeats }
@@ -129,8 +132,14 @@ struct PulseAcceptance: Sendable {
   }
 
   /// The greatest root mean square of fast changes over the level. That of fingertips with right
-  /// answers reaches 0.09.
-  static let mostMovement = 0.2
+  /// answers reaches 0.08.
+  private static let mostMovement = 0.1
+
+  /// The same where the parts of the colours differ by less than `likeColors`. A pulse so strong is one
+  /// of much blood, which takes away far more of green and blue than of red: where right answers of
+  /// fingertips changed by 0.035 and more, the parts differed by 0.75 and more.
+  private static let mostMovementOfAllColors = 0.04
+  private static let likeColors = 0.3
 
   /// The greatest correlation of a level with itself at a period of slow movement, above that at the
   /// candidate's. Fingertips with right answers reached 0.43 in eleven recordings with a chest strap.
@@ -177,6 +186,13 @@ struct PulseAcceptance: Sendable {
   func isClear(_ evidence: PulseEvidence, inWindow duration: Double) -> Bool {
     evidence.logit
       >= PulseEvidence.threshold(forWindow: duration) + subject.evidenceMargin(for: channels)
+  }
+
+  private func isUnlikely(_ evidence: PulseEvidence) -> Bool {
+    let least =
+      evidence.hasAlikeBeats
+      ? min(leastChance, PulseEvidence.leastChanceOfAlikeBeats) : leastChance
+    return evidence.chance < least
   }
 
   private func signature(of candidate: PulseCandidate, _ filters: PulseFilters) -> SkinSignature {

@@ -63,7 +63,7 @@ struct PulseAnalysis: Sendable {
     }
     if subject.isOnLens, channels.combination == nil,
       filters.isCommonToAllColors || !lights.isEmpty,
-      filters.relativeRMS <= PulseAcceptance.mostMovement, let rest = frames.withoutCommonLight
+      filters.relativeRMS <= Self.mostCommonLight, let rest = frames.withoutCommonLight
     {
       // What blood does to the colours is still in their differences.
       filters.filter(rest)
@@ -92,6 +92,9 @@ struct PulseAnalysis: Sendable {
     let candidate: PulseCandidate
     let objection: PulseAcceptance.Objection
   }
+
+  /// The greatest relative change up to which the light that all colours share is taken away.
+  private static let mostCommonLight = 0.2
 
   /// The greatest relative difference of rates that come from one light.
   private static let sameness = 0.05

@@ -46,9 +46,10 @@ enum DisclosureReliability {
 
       Quality is the chance that a rate lies within 5 beats/min of the truth: that the rhythm is a heart's, times that no beat
       too many or too few was counted. Both are logistic regressions on fingertips with references, simulated disturbances, and
-      signals without a pulse (`bench/fit_quality.py`). A rate with a chance below \(HeartRateMonitor.minimumQuality.plain) is not reported.
+      signals without a pulse (`bench/fit_quality.py`). A rate with a chance below 0.58 is not reported,
+      except where the beats are as alike as a heart's and only their number is in doubt: down to \(HeartRateMonitor.minimumQuality.plain).
 
-      Above 0.7, quality is 0.95 or more. Chances from 0.65 to 0.95 are reported as 0.65 to 0.7, so that what is not sure does not
+      Above 0.7, quality is 0.97 or more. Chances from 0.65 to 0.97 are reported as 0.65 to 0.7, so that what is not sure does not
       look sure. So more of the rates with a quality of 0.6 to 0.7 are right than it says. The table has the readings of all
       disturbances below, with a pulse and without, in other recordings than those of the fit.
 
