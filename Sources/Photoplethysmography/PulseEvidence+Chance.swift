@@ -85,7 +85,7 @@ extension PulseEvidence {
 
   /// The same where the beats are as alike as a heart's are. Only their number is in doubt then, as in an
   /// irregular rhythm.
-  static let leastChanceOfAlikeBeats = 0.35
+  static let leastChanceOfAlikeBeats = 0.2
 
   /// Whether the beats are as alike as a heart's: in noise they hardly ever are.
   var hasAlikeBeats: Bool { templateCorrelation >= 0.95 }

@@ -6,10 +6,17 @@ extension QuantityUnit {
   /// exports: `mL/min·kg` is `mL/(min·kg)`, and all that follows a `/` is divided by.
   public init(_ text: String) throws(UnitError) {
     // The length bounds the depth of parentheses, and with it the stack.
-    guard text.utf8.count <= 128 else { throw .unreadable(text, "it is too long") }
+    guard text.utf8.count <= Self.longestText else { throw .unreadable(text, "it is too long") }
     var parser = UnitParser(text: text)
     self.init(powers: try parser.wholeUnit())
+    // A store keeps the description, which may be longer, and must be able to read it.
+    guard description.utf8.count <= Self.longestText else {
+      throw .unreadable(text, "its products and molar masses are too long")
+    }
   }
+
+  /// The length of a unit's text in bytes.
+  private static let longestText = 128
 }
 
 /// Reads a unit by recursive descent.
