@@ -261,7 +261,10 @@ struct LiveReplayTests {
       """
     let result = try Heartcam.sh(line, ["signal": signal, "store": store])
     #expect(result.output.contains("reading"), "\(result)")
-    #expect(try Heartcam.storedSamples(in: store).count == 1)
+    for (type, count) in [("HeartRate", 1), ("HeartcamSessionHeartRate", 0)] {
+      let stored = try Heartcam.run("store", "list", "--json", "--type", type, "--store", store)
+      #expect(stored.output.split(separator: "\n").count == count, "\(stored)")
+    }
   }
 
   @Test func `a file that cannot be replayed is an error with a reason`() throws {
