@@ -69,9 +69,42 @@ struct ColorResponse: Sendable {
       } else {
         (spread ?? 1) < Self.lightSpreadOfTwo
       }
-    guard isEven else { return false }
-    return usable.allSatisfy { correlations[$0] > Self.leastCorrelation }
+    if isEven, usable.allSatisfy({ correlations[$0] > Self.leastCorrelation }) { return true }
+    return usable.count == 3 && isLightInNoise
   }
+
+  /// Whether two colours, seen well, change by the same share of their levels, and the third does as far
+  /// as three standard errors let see.
+  ///
+  /// A finger is dark in green and blue, so one of these may drown in noise where light is as plain in
+  /// the others. No right answer of 2,097 windows of fingertips with references was such.
+  private var isLightInNoise: Bool {
+    let errors = standardErrors
+    let differences = usable.map { (abs(parts[$0] - 1), errors[$0]) }
+    // The candidate's own colour is one of them.
+    return differences.count { $0 < Self.sameChange && $1 < Self.greatestErrorOfSeen } >= 2
+      && differences.allSatisfy { $0 < Self.sameChange + 3 * $1 }
+  }
+
+  /// The standard error of each part: what the candidate's mean beat does not explain of a colour's own
+  /// is noise, spread over all phases of the beat.
+  private var standardErrors: SIMD3<Double> {
+    var errors = SIMD3<Double>.zero
+    for index in 0..<3 {
+      let explained = max(correlations[index] * correlations[index], 1e-3)
+      errors[index] =
+        abs(parts[index]) * (max(1 / explained - 1, 0) / Self.independentPhases).squareRoot()
+    }
+    return errors
+  }
+
+  /// The phases of a mean beat whose noise is independent: it is smooth.
+  private static let independentPhases = 8.0
+
+  /// The greatest difference of two parts that are the same, and the greatest standard error of one that
+  /// is seen well.
+  private static let sameChange = 0.08
+  private static let greatestErrorOfSeen = 0.1
 
   /// The least difference of the parts that blood makes, as a share of their mean.
   private static let lightSpread = 0.14

@@ -117,6 +117,19 @@ struct NeverSurelyWrongTests {
     }
   }
 
+  @Test(arguments: [66.0, 97, 141], 1...4 as ClosedRange<UInt64>)
+  func `a lamp is seen in red and green although blue drowns in noise`(rate: Double, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let samples = (0..<900).map { index in
+      let time = Double(index) / 30
+      let light = 1 + 0.006 * sin(2 * .pi * rate / 60 * time)
+      return ColorSample(
+        time: time, red: 226 * light + 0.3 * generator.normal(),
+        green: 76 * light + 0.1 * generator.normal(), blue: 10 * light + 0.16 * generator.normal())
+    }
+    #expect(readings(of: samples).allSatisfy { $0.rate == nil })
+  }
+
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `movement of a third of the level is movement`(seed: UInt64) {
     let recording = fingertip(seed: seed) { $0.disturbances.movement = 0.4 }
