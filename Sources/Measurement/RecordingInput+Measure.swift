@@ -1,4 +1,5 @@
 import FFmpegSource
+import Sandbox
 
 extension RecordingInput {
   /// Reads the recording from its first frame to its last and returns what it gave, the same in every
@@ -18,9 +19,11 @@ extension RecordingInput {
     }
     var single = options
     single.video.threads = 1
-    guard let result = try measureOnce(single, progress: progress, isInterrupted: isInterrupted)
-    else { preconditionFailure("one thread depends on others") }
-    return result
+    if let result = try measureOnce(single, progress: progress, isInterrupted: isInterrupted) {
+      return result
+    }
+    // One thread depends on no other: a reader's process that says so has been taken over.
+    throw MeasurementError("read", name, SandboxEnd.malformed.description)
   }
 
   /// Returns what the recording gave; `nil` as soon as that depends on decoding threads.

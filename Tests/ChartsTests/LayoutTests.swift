@@ -82,16 +82,35 @@ import Testing
       renderer.height = height
       let scene = renderer.scene(
         style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer())
-      let texts = try Self.texts(scene)
-      #expect(texts.count >= 4)
-      let picture = CGRect(origin: .zero, size: scene.size).insetBy(dx: -0.01, dy: -0.01)
-      for (index, (text, frame)) in texts.enumerated() {
-        #expect(picture.contains(frame), "\(text) \(frame) in \(width) by \(height)")
-        for (other, otherFrame) in texts[(index + 1)...] {
-          let shared = frame.insetBy(dx: 0.5, dy: 1.5).intersection(
-            otherFrame.insetBy(dx: 0.5, dy: 1.5))
-          #expect(shared.isNull || shared.isEmpty, "\(text) on \(other) in \(width) by \(height)")
-        }
+      try Self.expectApart(Self.texts(scene), in: scene)
+    }
+  }
+
+  /// Expects that all texts are whole and that none lies on another.
+  private static func expectApart(_ texts: [(String, CGRect)], in scene: Scene) {
+    #expect(texts.count >= 4)
+    let picture = CGRect(origin: .zero, size: scene.size).insetBy(dx: -0.01, dy: -0.01)
+    for (index, (text, frame)) in texts.enumerated() {
+      #expect(picture.contains(frame), "\(text) \(frame) in \(scene.size)")
+      for (other, otherFrame) in texts[(index + 1)...] {
+        let shared = frame.insetBy(dx: 0.5, dy: 1.5).intersection(
+          otherFrame.insetBy(dx: 0.5, dy: 1.5))
+        #expect(shared.isNull || shared.isEmpty, "\(text) on \(other) in \(scene.size)")
+      }
+    }
+  }
+
+  @Test func `the name of a single day does not lie on its hours`() throws {
+    let start = Examples.berlin.startOfDay(for: Examples.start)
+    for day in [start, start + 21 * 86_400] {
+      let ranges = Chart {
+        BarMark(
+          x: .value("Day", day..<day + 86_400), yStart: .value("Least", 60),
+          yEnd: .value("Greatest", 90))
+      }
+      let unit = Chart { BarMark(x: .value("Day", day, unit: .day), y: .value("Steps", 4000)) }
+      for scene in [try Self.scene(ranges), try Self.scene(unit)] {
+        try Self.expectApart(Self.texts(scene), in: scene)
       }
     }
   }

@@ -255,8 +255,12 @@ struct AxisPlanner {
       let next = index + 1 < values.count ? values[index + 1] : scale.high
       return value + (next - value) / 2
     }
-    // A day's name stands in its middle; an hour's time is that of its beginning.
-    if let end = axis.rangeEnds[value], end - value > 43_200 { return value + (end - value) / 2 }
+    // A day's name stands in its middle, unless its hours have names too; an hour's time is that of its
+    // beginning.
+    let next = index + 1 < values.count ? values[index + 1] : .infinity
+    if let end = axis.rangeEnds[value], end - value > 43_200, next >= end {
+      return value + (end - value) / 2
+    }
     // At the end of the last day no other day begins.
     if value == axis.high, let last = axis.rangeEnds.values.max(), last == value {
       return .infinity
@@ -265,7 +269,11 @@ struct AxisPlanner {
       let bin = context.calendar.dateInterval(
         of: unit, for: Date(timeIntervalSinceReferenceDate: value))
     else { return value }
-    return bin.start.timeIntervalSinceReferenceDate + bin.duration / 2
+    let (start, end) = (
+      bin.start.timeIntervalSinceReferenceDate, bin.end.timeIntervalSinceReferenceDate
+    )
+    let isAlone = next >= end && (index == 0 || values[index - 1] < start)
+    return isAlone ? start + (end - start) / 2 : value
   }
 
   /// Names of categories are not left out: beside the plot, or in narrow bands, they are cut; below
