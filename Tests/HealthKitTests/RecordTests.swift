@@ -2,6 +2,7 @@ import CoreLocation
 import Foundation
 import HealthKit
 import SampleStore
+import Synchronization
 import Testing
 
 @Suite struct RecordTests {
@@ -293,15 +294,15 @@ import Testing
     #expect(read.map(\.timestamp) == places.map(\.timestamp))
     #expect(read.last?.coordinate.latitude == places.last?.coordinate.latitude)
     #expect(read.first?.speed == 3.1 && read.first?.course == 12.5)
-    let parts: [Int] = await withCheckedContinuation { caller in
-      let sizes = Collected()
+    let sizes = Collected()
+    await withCheckedContinuation { caller in
       kit.health.execute(
         HKWorkoutRouteQuery(route: saved) { _, places, isDone, _ in
-          let all = sizes.append(places?.count ?? -1)
-          if isDone { caller.resume(returning: all) }
+          sizes.append(places?.count ?? -1)
+          if isDone { caller.resume() }
         })
     }
-    #expect(parts == [100, 100, 50])
+    #expect(sizes.numbers == [100, 100, 50])
   }
 
   @Test func `a series of quantities is one sample with all of them`() async throws {
@@ -477,15 +478,11 @@ import Testing
   }
 }
 
-/// Numbers that handlers collect on one queue.
-private final class Collected: @unchecked Sendable {
-  private let lock = NSLock()
-  private var numbers: [Int] = []
+/// Numbers that handlers collect.
+private final class Collected: Sendable {
+  private let collected = Mutex<[Int]>([])
 
-  func append(_ number: Int) -> [Int] {
-    lock.withLock {
-      numbers.append(number)
-      return numbers
-    }
-  }
+  var numbers: [Int] { collected.withLock { $0 } }
+
+  func append(_ number: Int) { collected.withLock { $0.append(number) } }
 }

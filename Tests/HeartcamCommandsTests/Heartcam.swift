@@ -30,9 +30,9 @@ enum Heartcam {
     // The toolchain's libraries, from the tests' own environment.
     "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
   ].merging(
-    // The options that say where a sanitizer writes its reports.
+    // The options that say where a sanitizer writes its reports, and what shows it locks.
     ProcessInfo.processInfo.environment.filter {
-      ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+      ["TSAN_OPTIONS", "ASAN_OPTIONS", "LD_PRELOAD"].contains($0.key)
     }
   ) { $1 }
 
