@@ -69,8 +69,7 @@ private struct CommandLineParser {
 
   private mutating func descend(to word: String) throws(UsageError) {
     guard let next = command.subcommands.first(where: { $0.name == word }) else {
-      let names = command.subcommands.map(\.name) + ["help"]
-      throw error("unknown command \(quoted(word))" + suggestion(word, among: names))
+      throw error("unknown command \(quoted(word))" + suggestion(forCommand: word))
     }
     try checkExclusions()
     command = next
@@ -160,6 +159,15 @@ private struct CommandLineParser {
     } catch {
       throw self.error("\(quoted(text)) is not a value for \(spelled): \(error.reason)")
     }
+  }
+
+  /// The commands of that very name one level deeper, or the nearest on this level.
+  private func suggestion(forCommand word: String) -> String {
+    let deeper = command.subcommands.filter { $0.subcommands.contains { $0.name == word } }
+    guard deeper.isEmpty else {
+      return "; did you mean \(deeper.map { "'\($0.name) \(word)'" }.joined(separator: " or "))?"
+    }
+    return suggestion(word, among: command.subcommands.map(\.name) + ["help"])
   }
 
   private func suggestion(_ word: String, among names: [String]) -> String {

@@ -27,6 +27,7 @@ struct UsageErrorTests {
     (["measure", "a", "--log="], "'' is not a value for --log: must be the name of a file"),
     (["measure", "a", "-j", "--csv"], "--json and --csv cannot be given together"),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?"),
+    (["list"], "unknown command 'list'; did you mean 'store list'?"),
     (["store"], "a command is missing: one of list, show"),
     (["store", "show"], "--id is missing"),
     (["store", "list", "x"], "unexpected argument 'x'"),

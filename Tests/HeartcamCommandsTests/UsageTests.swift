@@ -37,6 +37,7 @@ struct UsageTests {
       [],
       "a command is missing: one of live, measure, batch, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
     ),
+    (["export"], "unknown command 'export'; did you mean 'store export'?; see 'heartcam --help'"),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
     (["measure"], "INPUT is missing; see 'heartcam measure --help'"),
     (["measure", "--bogus", "x"], "unknown option '--bogus'; see 'heartcam measure --help'"),
