@@ -202,22 +202,33 @@ final class Demuxer {
   }
 
   /// Probing decodes pictures too, with no budget of memory. Of those larger than high definition only key
-  /// frames are decoded, which keep no others.
+  /// frames are decoded, which keep no others. Of pictures that it may not decode it forgets the size that
+  /// the container says.
   private static func findStreamInfo(_ context: UnsafeMutablePointer<AVFormatContext>) -> Int32 {
     let count = Int(context.pointee.nb_streams)
     var options = [OpaquePointer?](repeating: nil, count: count)
     let (high, greatest) = (1 << 21, 1 << 25)
+    var sizes = [(width: Int32, height: Int32)](repeating: (0, 0), count: count)
     for index in 0..<count {
       let parameters = context.pointee.streams[index]?.pointee.codecpar?.pointee
-      let pixels = Int(parameters?.width ?? 0) * Int(parameters?.height ?? 0)
+      sizes[index] = (parameters?.width ?? 0, parameters?.height ?? 0)
+      let pixels = Int(sizes[index].width) * Int(sizes[index].height)
       if pixels > high { av_dict_set(&options[index], "skip_frame", "nokey", 0) }
       av_dict_set(&options[index], "max_pixels", String(pixels > high ? greatest : high), 0)
     }
     defer { for index in 0..<count { av_dict_free(&options[index]) } }
     // Streams that turn up while probing have no options; decoding them has.
-    return options.withUnsafeMutableBufferPointer {
+    let code = options.withUnsafeMutableBufferPointer {
       avformat_find_stream_info(context, count == 0 ? nil : $0.baseAddress)
     }
+    for (index, size) in sizes.enumerated() {
+      guard let parameters = context.pointee.streams[index]?.pointee.codecpar,
+        parameters.pointee.width == 0, parameters.pointee.height == 0
+      else { continue }
+      parameters.pointee.width = size.width
+      parameters.pointee.height = size.height
+    }
+    return code
   }
 
   /// The stream of a number, or the one that is meant if there is none.

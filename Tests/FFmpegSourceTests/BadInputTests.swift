@@ -101,6 +101,8 @@ import VideoFrames
     let found = try samples(of: path).samples
     #expect(found.count == 1)
     #expect(abs(found[0].red - found[0].blue) < 2)
+    let description = try VideoFile(path: path).description
+    #expect(description.displayedWidth == width && description.displayedHeight == height)
   }
 
   @Test(arguments: ["a.mp4", "a.mkv", "a.avi", "a.webm"])
