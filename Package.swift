@@ -9,6 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// A room of `Sources`: one folder, one target and one idea.
 func room(
   _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
 ) -> Target {
@@ -17,6 +18,7 @@ func room(
     swiftSettings: strict)
 }
 
+/// The tests of a room.
 func tests(
   of name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
 ) -> Target {
@@ -24,6 +26,217 @@ func tests(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies,
     resources: resources, swiftSettings: strict)
 }
+
+/// A wing: rooms that stand together in `Sources/NAME`, and what tests them in `Tests/NAME`.
+func wing(_ name: String, rooms: [Target], tests: [Target]) -> [Target] {
+  for room in rooms { room.path = "Sources/\(name)/\(room.name)" }
+  for test in tests { test.path = "Tests/\(name)/\(test.name)" }
+  return rooms + tests
+}
+
+let system = wing(
+  "System",
+  rooms: [
+    // A module map and a shim each.
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev"])
+      ]),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
+      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    room("CommandLineParsing"),
+    room("FileAccess", "CLinux"),
+    room("JSONCoding"),
+    room("Sandbox", "CLinux", "CSeccomp"),
+  ],
+  tests: [
+    tests(of: "CommandLineParsing"),
+    tests(of: "FileAccess", "TestSupport"),
+    tests(of: "JSONCoding", "TestSupport"),
+    tests(of: "Sandbox"),
+  ])
+
+let pictures = wing(
+  "Pictures",
+  rooms: [
+    .systemLibrary(name: "CPixelSums"),
+    room("VideoFrames", "CPixelSums"),
+    room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
+    room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
+    room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
+  ],
+  tests: [
+    tests(of: "VideoFrames", "TestSupport"),
+    tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
+    tests(
+      of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
+      "TestSupport", "VideoFrames"),
+    tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
+    // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
+    .target(
+      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source", "VideoFrames"],
+      swiftSettings: strict),
+    // Cameras with a known pulse, for the drivers of a virtual machine.
+    .systemLibrary(name: "CSimulatorCalls"),
+    .executableTarget(
+      name: "CameraSimulator",
+      dependencies: [
+        "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CameraMachineTests",
+      dependencies: [
+        "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
+        "heartcam",
+      ],
+      swiftSettings: strict),
+  ])
+
+let pulse = wing(
+  "Pulse",
+  rooms: [
+    room("SignalProcessing"),
+    room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
+    room(
+      "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
+      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
+  ],
+  tests: [
+    tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
+    tests(
+      of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
+      resources: [.copy("Reference")]),
+    tests(
+      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
+      "ScriptedCamera", "TestSupport", "V4L2Source", "VideoFrames"),
+  ])
+
+let samples = wing(
+  "Samples",
+  rooms: [
+    room("SampleStore", "CPostgreSQL", "CSQLite", "FileAccess", "JSONCoding"),
+    room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
+    room(
+      "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
+  ],
+  tests: [
+    tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
+    tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
+    tests(of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
+    // Another process that uses a store, which the tests start, watch and kill.
+    .executableTarget(
+      name: "StoreWriterTool", dependencies: ["SampleStore"], swiftSettings: strict),
+  ])
+
+let drawing = wing(
+  "Drawing",
+  rooms: [
+    room("Charts", "CCairo"),
+    room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
+  ],
+  tests: [
+    tests(of: "Charts", "TestSupport", resources: [.copy("Pictures")]),
+    tests(
+      of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
+      resources: [.copy("Pictures")]),
+  ])
+
+let studies = wing(
+  "Studies",
+  rooms: [room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore")],
+  tests: [tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")])
+
+let apple = wing(
+  "Apple",
+  rooms: [
+    room("CoreLocation"),
+    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore"),
+    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
+  ],
+  tests: [
+    tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
+    // Apps of a kind that is older than Swift 6 mode.
+    .testTarget(
+      name: "HealthKitAppTests",
+      dependencies: ["Charts", "CoreLocation", "HealthKit", "SampleStore", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    // A study as an article prints it, for a phone.
+    .testTarget(
+      name: "ResearchKitTests",
+      dependencies: ["HealthKit", "ResearchKit", "SampleStore", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ])
+
+let program = wing(
+  "Program",
+  rooms: [
+    room("LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
+    room(
+      "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
+      "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
+      "Photoplethysmography", "SampleStore", "Sandbox", "SandboxedImport", "Simulation",
+      "StudyTasks", "V4L2Source", "VideoFrames"),
+    .executableTarget(
+      name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
+  ],
+  tests: [
+    tests(of: "LivePage", "JSONCoding", "TestSupport"),
+    // The program as it is used: a process, its text and its exit code.
+    .testTarget(
+      name: "HeartcamCommandsTests",
+      dependencies: [
+        "CommandLineParsing", "HealthFormats", "HeartcamCommands", "JSONCoding", "LivePage",
+        "Measurement", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport", "V4L2Source",
+        "VideoFrames", "heartcam",
+      ],
+      exclude: ["messages.txt"],
+      swiftSettings: strict),
+  ])
+
+/// What tests of several wings use, and the benchmarks.
+let support: [Target] = [
+  .target(
+    name: "TestSupport", dependencies: ["CCairo", "CSQLite", "SampleStore"],
+    path: "Tests/Support/TestSupport", swiftSettings: strict),
+  // Says what came of a run, for scripts/test.
+  .executableTarget(name: "TestReport", path: "Tests/Support/TestReport", swiftSettings: strict),
+  .target(name: "CHeap", path: "bench/CHeap"),
+  // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
+  // without it.
+  .systemLibrary(name: "CExpat", path: "bench/CExpat"),
+  .target(
+    name: "BenchmarkSupport", dependencies: ["Charts", "JSONCoding", "VideoFrames"],
+    path: "bench/Support", swiftSettings: strict),
+  .executableTarget(
+    name: "heartcam-bench",
+    dependencies: [
+      "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
+      "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
+      "Photoplethysmography", "SampleStore", "ScriptedCamera", "SignalProcessing", "Simulation",
+      "TestSupport", "V4L2Source", "VideoFrames",
+    ],
+    path: "bench",
+    exclude: [
+      "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
+      "fit_quality.py", "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers",
+      "results", "sandbox-cost", "server-capacity",
+    ],
+    swiftSettings: strict),
+  tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
+]
 
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
@@ -59,177 +272,8 @@ let package = Package(
     .library(name: "StudyTasks", targets: ["StudyTasks", "SampleStore"]),
     .library(name: "V4L2Source", targets: ["V4L2Source", "VideoFrames"]),
   ],
-  targets: [
-    // Floor 0: a module map and a shim each.
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
-    .systemLibrary(
-      name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev"])
-      ]),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
-    .systemLibrary(name: "CPixelSums"),
-    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(
-      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-
-    // Floor 1
-    room("FileAccess", "CLinux"),
-    room("JSONCoding"),
-    room("Sandbox", "CLinux", "CSeccomp"),
-    room("VideoFrames", "CPixelSums"),
-    room("SignalProcessing"),
-    room("CommandLineParsing"),
-
-    // Floor 2
-    room("Charts", "CCairo"),
-    room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
-    room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room("SampleStore", "CPostgreSQL", "CSQLite", "FileAccess", "JSONCoding"),
-
-    // Floor 3
-    room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
-    room("CoreLocation"),
-    room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
-    room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
-    room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
-    room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore"),
-    room(
-      "LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
-
-    // Floor 4
-    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore"),
-    room(
-      "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
-      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
-
-    room(
-      "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
-
-    // Floors 5 and 6
-    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
-    room(
-      "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
-      "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
-      "Photoplethysmography", "SampleStore", "Sandbox", "SandboxedImport", "Simulation",
-      "StudyTasks", "V4L2Source", "VideoFrames"),
-    .executableTarget(
-      name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
-
-    tests(of: "Charts", "TestSupport", resources: [.copy("Pictures")]),
-    tests(
-      of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
-      resources: [.copy("Pictures")]),
-    tests(of: "FileAccess", "TestSupport"),
-    tests(of: "Sandbox"),
-    tests(of: "LivePage", "JSONCoding", "TestSupport"),
-    tests(of: "JSONCoding", "TestSupport"),
-    tests(of: "VideoFrames", "TestSupport"),
-    tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
-    tests(
-      of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
-      resources: [.copy("Reference")]),
-    tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
-    tests(of: "CommandLineParsing"),
-    tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
-    tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
-    tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
-    tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
-    // Apps of a kind that is older than Swift 6 mode.
-    .testTarget(
-      name: "HealthKitAppTests",
-      dependencies: ["Charts", "CoreLocation", "HealthKit", "SampleStore", "TestSupport"],
-      swiftSettings: [.swiftLanguageMode(.v5)]),
-    // A study as an article prints it, for a phone.
-    .testTarget(
-      name: "ResearchKitTests",
-      dependencies: ["HealthKit", "ResearchKit", "SampleStore", "TestSupport"],
-      swiftSettings: [.swiftLanguageMode(.v5)]),
-    tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
-    tests(
-      of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
-      "TestSupport", "VideoFrames"),
-    // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
-    .target(
-      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source", "VideoFrames"],
-      path: "Tests/ScriptedCamera", swiftSettings: strict),
-    tests(
-      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
-      "ScriptedCamera",
-      "TestSupport", "V4L2Source", "VideoFrames"),
-    tests(
-      of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
-    // The program as it is used: a process, its text and its exit code.
-    .testTarget(
-      name: "HeartcamCommandsTests",
-      dependencies: [
-        "CommandLineParsing", "HealthFormats", "HeartcamCommands", "JSONCoding", "LivePage",
-        "Measurement", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport", "V4L2Source",
-        "VideoFrames",
-        "heartcam",
-      ],
-      exclude: ["messages.txt"],
-      swiftSettings: strict),
-    .target(
-      name: "TestSupport", dependencies: ["CCairo", "CSQLite", "SampleStore"],
-      path: "Tests/TestSupport",
-      swiftSettings: strict),
-    // Says what came of a run, for scripts/test.
-    .executableTarget(name: "TestReport", path: "Tests/TestReport", swiftSettings: strict),
-    // Another process that uses a store, which the tests start, watch and kill.
-    .executableTarget(
-      name: "StoreWriterTool", dependencies: ["SampleStore"], path: "Tests/StoreWriterTool",
-      swiftSettings: strict),
-    // Cameras with a known pulse, for the drivers of a virtual machine.
-    .systemLibrary(name: "CSimulatorCalls", path: "Tests/CSimulatorCalls"),
-    .executableTarget(
-      name: "CameraSimulator",
-      dependencies: [
-        "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
-      ],
-      path: "Tests/CameraSimulator", swiftSettings: strict),
-    .testTarget(
-      name: "CameraMachineTests",
-      dependencies: [
-        "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
-        "heartcam",
-      ],
-      swiftSettings: strict),
-
-    .target(name: "CHeap", path: "bench/CHeap"),
-    // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
-    // without it.
-    .systemLibrary(name: "CExpat", path: "bench/CExpat"),
-    .target(
-      name: "BenchmarkSupport", dependencies: ["Charts", "JSONCoding", "VideoFrames"],
-      path: "bench/Support", swiftSettings: strict),
-    .executableTarget(
-      name: "heartcam-bench",
-      dependencies: [
-        "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
-        "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
-        "Photoplethysmography", "SampleStore",
-        "ScriptedCamera", "SignalProcessing", "Simulation", "TestSupport", "V4L2Source",
-        "VideoFrames",
-      ],
-      path: "bench",
-      exclude: [
-        "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
-        "fit_quality.py",
-        "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers", "results",
-        "sandbox-cost", "server-capacity",
-      ],
-      swiftSettings: strict),
-    tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
-    fuzzTargets,
-  ],
+  targets: system + pictures + pulse + samples + drawing + studies + apple + program + support
+    + [fuzzTargets],
   swiftLanguageModes: [.v6]
 )
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import BenchmarkSupport
@@ -77,16 +78,11 @@ struct QuotedFiguresTests {
   }
 
   @Test func `the pages quote the saved results`() throws {
-    func text(of path: String) throws -> String {
-      let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      return String(
-        decoding: try Data(contentsOf: tests.appending(path: "../\(path)")), as: UTF8.self)
-    }
-    let figures = try QuotedFigures(SavedResults(json: text(of: QuotedFigures.results)))
-    let page = try text(of: "docs/figures.md")
+    let figures = try QuotedFigures(SavedResults(json: Repository.text(QuotedFigures.results)))
+    let page = try Repository.text("docs/figures.md")
     for table in [figures.accuracy, figures.beats, figures.peers] {
       #expect(page.contains(table.text))
     }
-    #expect(try text(of: "README.md").contains(figures.summary.text))
+    #expect(try Repository.text("README.md").contains(figures.summary.text))
   }
 }
