@@ -184,13 +184,51 @@ let program = wing(
   "Program",
   rooms: [
     room("LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
+    // The commands, and the little that they share.
+    room("CommandEnvironment", "Charts", "CommandLineParsing", "FileAccess", "Sandbox"),
     room(
-      "HeartcamCommands", "CLinux", "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess",
-      "HealthCharts", "HealthFormats", "JSONCoding", "LivePage", "Measurement",
-      "Photoplethysmography", "SampleStore", "Sandbox", "SandboxedImport", "Simulation",
-      "StudyTasks", "V4L2Source", "VideoFrames"),
+      "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "JSONCoding",
+      "Measurement", "SampleStore"),
+    room(
+      "MeasureCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
+      "FileAccess", "HealthCharts", "JSONCoding", "Measurement", "Photoplethysmography",
+      "SampleSelection", "SampleStore", "V4L2Source", "VideoFrames"),
+    room(
+      "LiveCommands", "CommandEnvironment", "CommandLineParsing", "JSONCoding", "MeasureCommands",
+      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "V4L2Source",
+      "VideoFrames"),
+    room(
+      "BatchCommands", "CLinux", "Charts", "CommandEnvironment", "CommandLineParsing",
+      "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
+      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
+      "Sandbox", "VideoFrames"),
+    room(
+      "StoreCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
+      "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "SampleSelection",
+      "SampleStore", "SandboxedImport"),
+    room(
+      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
+      "HealthCharts", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
+      "SampleStore"),
+    room(
+      "StudyCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
+      "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands",
+      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
+      "Sandbox", "Simulation", "StudyTasks", "V4L2Source", "VideoFrames"),
+    room(
+      "PageCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
+      "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
+      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
+      "V4L2Source"),
+    room(
+      "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CommandEnvironment",
+      "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding",
+      "LiveCommands", "MeasureCommands", "Measurement", "PageCommands", "Photoplethysmography",
+      "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport", "Simulation", "StoreCommands",
+      "StudyCommands", "V4L2Source"),
     .executableTarget(
-      name: "heartcam", dependencies: ["FileAccess", "HeartcamCommands"], swiftSettings: strict),
+      name: "heartcam", dependencies: ["CommandEnvironment", "FileAccess", "HeartcamCommands"],
+      swiftSettings: strict),
   ],
   tests: [
     tests(of: "LivePage", "JSONCoding", "TestSupport"),
@@ -198,8 +236,10 @@ let program = wing(
     .testTarget(
       name: "HeartcamCommandsTests",
       dependencies: [
-        "CommandLineParsing", "HealthFormats", "HeartcamCommands", "JSONCoding", "LivePage",
-        "Measurement", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport", "V4L2Source",
+        "BatchCommands", "CommandEnvironment", "CommandLineParsing", "HealthFormats",
+        "HeartcamCommands", "JSONCoding", "LivePage",
+        "Measurement", "PageCommands", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport",
+        "V4L2Source",
         "VideoFrames", "heartcam",
       ],
       exclude: ["messages.txt"],
@@ -241,8 +281,8 @@ let support: [Target] = [
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
 let fuzzed: [Target.Dependency] = [
-  "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit", "HeartcamCommands", "JSONCoding",
-  "LivePage", "Measurement", "Photoplethysmography", "SampleStore", "Sandbox",
+  "BatchCommands", "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit", "JSONCoding",
+  "LivePage", "Measurement", "PageCommands", "Photoplethysmography", "SampleStore", "Sandbox",
   "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
 ]
 let fuzzTargets: Target =

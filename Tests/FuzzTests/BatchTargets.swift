@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-@testable import HeartcamCommands
+@testable import BatchCommands
 
 /// What a batch reads before its first recording.
 enum BatchTargets {

@@ -4,7 +4,7 @@ import JSONCoding
 import SampleStore
 import Synchronization
 
-@testable import HeartcamCommands
+@testable import PageCommands
 @testable import LivePage
 
 /// What comes to the page's server: requests, behind a library that has taken their lines apart.

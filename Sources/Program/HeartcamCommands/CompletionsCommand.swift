@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 
 /// `heartcam completions SHELL`

@@ -1,5 +1,7 @@
+import CommandEnvironment
 import CommandLineParsing
 import JSONCoding
+import SampleSelection
 import SampleStore
 
 /// `heartcam config`

@@ -1,12 +1,17 @@
-public import FoundationEssentials
+import BatchCommands
+import ChartCommands
+package import CommandEnvironment
 import CommandLineParsing
+import FoundationEssentials
 import Glibc
+import LiveCommands
+import MeasureCommands
+import PageCommands
+import StoreCommands
+import StudyCommands
 
 /// The whole command line: its subcommands, and which type runs each.
-public enum HeartcamCommand {
-  /// The version of the program.
-  public static let version = "0.1.0"
-
+package enum HeartcamCommand {
   static let versionFlag = Flag(
     "version", short: "V", help: "Show the version.", standsAlone: true)
 
@@ -34,13 +39,13 @@ public enum HeartcamCommand {
     ])
 
   /// Runs the command that the words after the program's name ask for, and returns its exit status.
-  public static func run(
+  package static func run(
     _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> ExitCode {
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
     // The inner side of a sandbox and a worker of a batch have no terminal and no configuration.
-    if words.first == SandboxedReaderCommand.name {
+    if words.first == SandboxOptions.readerName {
       return SandboxedReaderCommand.run(Array(words.dropFirst()))
     }
     if words.first == BatchWorker.name {
@@ -68,7 +73,7 @@ public enum HeartcamCommand {
         output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
         return .success
       case .run(let parsed) where parsed[versionFlag]:
-        output.write("heartcam \(version)\n")
+        output.write("heartcam \(HeartcamVersion.current)\n")
         return .success
       case .run: break
       }
@@ -93,7 +98,8 @@ public enum HeartcamCommand {
       report(error.description)
       return .usage
     }
-    let context = CommandContext(environment: environment, terminal: terminal)
+    let context = CommandContext(
+      environment: environment, terminal: terminal, description: description)
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, output)
     case "measure": return MeasureCommand.run(arguments, context, output)
@@ -115,10 +121,4 @@ public enum HeartcamCommand {
       return .usage
     }
   }
-}
-
-/// Where a command runs.
-struct CommandContext {
-  let environment: [String: String]
-  let terminal: Terminal
 }

@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 import FileAccess
 import Glibc
@@ -19,7 +20,7 @@ enum ManualCommand {
   static func run(_ arguments: Arguments) -> ExitCode {
     let place = arguments.required(folder)
     do throws(FileError) {
-      try ResultFiles.make(place, mode: 0o755)
+      try PrivateFile.makeFolder(place, mode: 0o755)
       for (name, text) in pages {
         let path = "\(place)/\(name)"
         let file = try OutputFile(path)
@@ -42,7 +43,7 @@ enum ManualCommand {
     let main = HeartcamCommand.description
     return main.allPaths.map { path in
       let text = main.manualPage(
-        for: path, version: HeartcamCommand.version, notes: path.count == 1 ? notes : [])
+        for: path, version: HeartcamVersion.current, notes: path.count == 1 ? notes : [])
       return ("\(path.joined(separator: "-")).1", text ?? "")
     }
   }

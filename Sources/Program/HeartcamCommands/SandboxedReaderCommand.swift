@@ -1,14 +1,10 @@
+import CommandEnvironment
 import Measurement
 import Sandbox
 import SandboxedImport
 
 /// `heartcam sandboxed-reader`, which only this program starts: the inner side of a sandbox.
 enum SandboxedReaderCommand {
-  static let name = "sandboxed-reader"
-
-  /// The words after the name with which files of samples are read, not recordings.
-  static let importWords = ["--read", "samples"]
-
   static func run(_ words: [String]) -> ExitCode {
     var memory = SandboxLimits().memory
     var without: Set<SandboxPart> = []
@@ -20,7 +16,7 @@ enum SandboxedReaderCommand {
       switch word {
       case "--memory": memory = Int(value).map { min(max($0, 16), 1 << 20) } ?? memory
       case "--without": without.formUnion(SandboxPart.allCases.filter { $0.name == value })
-      case "--read": readsSamples = value == importWords[1]
+      case "--read": readsSamples = value == SandboxOptions.importWords[1]
       case "--try": trial = SandboxTrial(rawValue: value)
       default: return .usage
       }

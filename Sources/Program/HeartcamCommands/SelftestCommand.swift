@@ -1,10 +1,12 @@
 import Charts
+import CommandEnvironment
 import CommandLineParsing
 import FFmpegSource
 import FoundationEssentials
 import Glibc
-import JSONCoding
 import HealthCharts
+import JSONCoding
+import MeasureCommands
 import Measurement
 import Photoplethysmography
 import SampleStore
@@ -50,7 +52,7 @@ enum SelftestCommand {
         "decoding",
         {
           var options = MeasurementOptions()
-          options.sandbox = SandboxOptions.sandbox(context)
+          options.sandbox = RecordingSandbox(context)
           result = try RecordingInput(video).measure(options)
           return try decoding(result)
         }, .ioError
@@ -77,7 +79,7 @@ enum SelftestCommand {
       }
     }
     let seconds = (clock.now - start) / .seconds(1)
-    output.write("heartcam \(HeartcamCommand.version), checked in \(seconds.fixed(1)) s\n")
+    output.write("heartcam \(HeartcamVersion.current), checked in \(seconds.fixed(1)) s\n")
     return code
   }
 
@@ -137,7 +139,7 @@ enum SelftestCommand {
   private static func store(_ result: RecordingResult?, _ path: String) throws -> Finding {
     guard let result else { return .lack("there is nothing to save") }
     let store = try HealthStore(location: StoreLocation(path: path))
-    _ = try HeartRateLog(store: store, version: HeartcamCommand.version).save(result)
+    _ = try HeartRateLog(store: store, version: HeartcamVersion.current).save(result)
     let problems = try store.problems()
     let count = try store.samples(matching: SampleQuery()).count
     guard problems.isEmpty, count > 0 else {

@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 import FFmpegSource
 import FileAccess

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import FoundationEssentials
+import SampleSelection
 import Simulation
 
 /// The options of `heartcam simulate`.

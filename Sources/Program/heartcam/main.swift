@@ -1,3 +1,4 @@
+import CommandEnvironment
 import FileAccess
 import Glibc
 import HeartcamCommands

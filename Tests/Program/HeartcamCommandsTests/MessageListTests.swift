@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import HeartcamCommands
+@testable import CommandEnvironment
 
 /// Every message of the program, in one list that people review: `messages.txt` beside this file.
 ///
@@ -13,9 +13,11 @@ struct MessageListTests {
 
   /// The rooms whose sentences a person reads.
   private static let rooms = [
-    "Charts", "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats",
-    "HeartcamCommands", "JSONCoding", "LivePage", "Measurement", "Photoplethysmography",
-    "SampleStore", "Sandbox", "SandboxedImport", "StudyTasks", "V4L2Source", "VideoFrames",
+    "BatchCommands", "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing",
+    "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "HeartcamCommands",
+    "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands", "Measurement", "PageCommands",
+    "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport",
+    "StoreCommands", "StudyCommands", "StudyTasks", "V4L2Source", "VideoFrames",
   ]
 
   private static func messages(of room: String) throws -> [String] {

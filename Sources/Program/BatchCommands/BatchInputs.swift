@@ -1,0 +1,55 @@
+import CommandEnvironment
+import FileAccess
+import Glibc
+
+/// The recordings that the arguments of a batch stand for: files, folders, patterns, and folders of the
+/// Brain Imaging Data Structure (BIDS).
+struct BatchInputs {
+  /// The folder that results go to, in which no input is looked for.
+  let output: String
+
+  /// All recordings of the arguments, each once, sorted.
+  func listing(of arguments: [String]) -> BatchListing {
+    var listing = BatchListing()
+    var seen: Set<String> = []
+    for argument in arguments.flatMap(expanded) {
+      let starts = BIDSFolder.starts(below: argument)
+      for path in InputFolders.files(of: [argument], leavingOut: isLeftOut(argument)) {
+        var recording = BatchRecording(name: path, path: path)
+        guard seen.insert(recording.plainPath).inserted else { continue }
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        recording.participant = BIDSFolder.entity("sub", in: last)
+        recording.session = BIDSFolder.entity("ses", in: last)
+        recording.start = starts[path]
+        listing.recordings.append(recording)
+      }
+    }
+    listing.sort()
+    return listing
+  }
+
+  /// A pattern that the shell has left, as in a job script.
+  private func expanded(_ argument: String) -> [String] {
+    guard argument.contains(where: { "*?[".contains($0) }), !FileIdentity.isNamed(argument) else {
+      return [argument]
+    }
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard argument.withFileName({ glob($0, 0, nil, &found) }) == 0 else { return [argument] }
+    return (0..<Int(found.gl_pathc)).compactMap { index in
+      found.gl_pathv[index].map { FileName.text(of: $0) }
+    }
+  }
+
+  /// What a walk through a folder leaves out: the output, and what has been derived in a BIDS folder.
+  private func isLeftOut(_ argument: String) -> (String) -> Bool {
+    let own = FileIdentity(of: output)
+    let isBIDS = FileIdentity.exists("\(argument)/dataset_description.json")
+    return { folder in
+      if let own, FileIdentity(of: folder) == own { return true }
+      guard isBIDS else { return false }
+      let last = folder.split(separator: "/").last
+      return last == "derivatives" || last == "code"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import CommandLineParsing
+import FileAccess
+import FoundationEssentials
+import Glibc
+import HealthFormats
+import SampleSelection
+
+/// The table of `--manifest`: a recording a line.
+///
+/// Its columns are `path` and, if it has them, `participant`, `session`, `start` and `reference_bpm`.
+/// Others are carried through into the tables.
+enum BatchManifest {
+  /// What is wrong with a manifest, a sentence without a full stop.
+  struct Fault: Error { let text: String }
+
+  /// Other names that tables in use have for the columns.
+  private static let names = [
+    "path": "path", "file": "path", "filename": "path", "participant": "participant",
+    "participant_id": "participant", "subject": "participant", "session": "session",
+    "session_id": "session", "start": "start", "start_time": "start", "acq_time": "start",
+    "reference_bpm": "reference_bpm", "reference": "reference_bpm",
+  ]
+
+  /// The most recordings of a batch.
+  private static let most = 10_000_000
+
+  /// Reads a manifest. A path in it counts from the manifest's folder.
+  static func read(_ path: String) throws(Fault) -> BatchListing {
+    do {
+      return try listing(path)
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw Fault(text: "the manifest \(path) cannot be read: \(error)")
+    }
+  }
+
+  private static func listing(_ path: String) throws -> BatchListing {
+    var file = try CSVFile(path: path)
+    guard let heading = try file.next() else {
+      throw Fault(text: "the manifest \(path) is empty; its first line names the columns")
+    }
+    if heading.cells.count == 1, let line = heading.cells[0],
+      let mark = line.first(where: { $0 == ";" || $0 == "\t" })
+    {
+      throw Fault(
+        text: "the manifest \(path) has \(mark == ";" ? "semicolons" : "tabulators") between its "
+          + "columns; save it with commas, as CSV in UTF-8")
+    }
+    let columns = try Columns(heading.cells, path)
+    let folder = path == "-" ? "" : OpenFile.folder(of: path)
+    var listing = BatchListing(columns: columns.others.map(\.name))
+    var lines: [String: Int] = [:]
+    while let row = try file.next() {
+      let recording = try columns.recording(row.cells, folder, "\(path), line \(row.line)")
+      if let other = lines.updateValue(row.line, forKey: recording.plainPath) {
+        throw Fault(text: "\(path), line \(row.line): line \(other) names that file, too")
+      }
+      listing.recordings.append(recording)
+      guard listing.recordings.count <= most else {
+        throw Fault(text: "the manifest \(path) has more than \(most) lines; divide it")
+      }
+    }
+    guard !listing.recordings.isEmpty else {
+      throw Fault(text: "the manifest \(path) names no file below its first line")
+    }
+    return listing
+  }
+
+  /// Where each column stands.
+  private struct Columns {
+    private var known: [String: Int] = [:]
+    private(set) var others: [(name: String, at: Int)] = []
+    private let count: Int
+
+    init(_ heading: [String?], _ path: String) throws {
+      count = heading.count
+      for (index, cell) in heading.enumerated() {
+        // A spreadsheet may put a mark before the first.
+        let title = (cell ?? "").trimmingPrefix("\u{FEFF}")
+        let name = String(title).trimmed
+        if let role = BatchManifest.names[name.lowercased()] {
+          guard known.updateValue(index, forKey: role) == nil else {
+            throw Fault(text: "the manifest \(path) has two columns for \(role)")
+          }
+        } else {
+          let isTaken =
+            BatchColumn.recordings.contains { $0.name == name }
+            || others.contains { $0.name == name }
+          guard !name.isEmpty, !isTaken else {
+            throw Fault(
+              text: name.isEmpty
+                ? "the manifest \(path) has a column without a name"
+                : "the manifest \(path) has a column \(name), which the tables have already; rename it"
+            )
+          }
+          others.append((name, index))
+        }
+      }
+      guard known["path"] != nil else {
+        throw Fault(text: "the manifest \(path) has no column path in its first line")
+      }
+    }
+
+    func recording(_ cells: [String?], _ folder: String, _ place: String) throws -> BatchRecording {
+      guard cells.count <= count else {
+        throw Fault(text: "\(place): \(cells.count) cells below \(count) columns")
+      }
+      func cell(_ role: String) -> String? {
+        guard let index = known[role], index < cells.count, let text = cells[index]?.trimmed,
+          !text.isEmpty, !["n/a", "na"].contains(text.lowercased())
+        else { return nil }
+        return text
+      }
+      guard let name = cell("path") else { throw Fault(text: "\(place): there is no path") }
+      var recording = BatchRecording(
+        name: name, path: name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)")
+      recording.participant = cell("participant")
+      recording.session = cell("session")
+      if let text = cell("start") {
+        guard let start = try? StoreTypes.date.read(text), text.first?.isNumber == true else {
+          throw Fault(
+            text: "\(place): start must be a time like 2026-01-31T09:00:00Z, not \(text)")
+        }
+        recording.start = start
+      }
+      if let text = cell("reference_bpm") {
+        guard let value = Double(text), value > 0, value < 1000 else {
+          throw Fault(text: "\(place): reference_bpm must be beats a minute, not \(text)")
+        }
+        recording.reference = value
+      }
+      recording.others = others.map { $0.at < cells.count ? cells[$0.at] : nil }
+      return recording
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at both ends.
+  var trimmed: String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+}

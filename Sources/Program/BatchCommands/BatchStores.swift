@@ -1,0 +1,66 @@
+import CommandEnvironment
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// The stores that a batch saves into, opened when something is first saved.
+struct BatchStores {
+  private let template: String?
+  private let context: CommandContext
+  private var logs: [String: HeartRateLog] = [:]
+
+  /// Stores that are open at a time.
+  private static let most = 16
+
+  init(_ template: String?, _ context: CommandContext) {
+    self.template = template == "none" ? nil : template
+    self.context = context
+  }
+
+  var isWanted: Bool { template != nil }
+
+  /// Whether each recording has a store, before any is measured.
+  func check(_ listing: BatchListing) throws(BatchFault) {
+    guard let template else { return }
+    let rest = template.replacing("{participant}", with: "")
+    guard !rest.contains("{"), !rest.contains("}") else {
+      throw BatchFault(
+        text: "--store \(template): only {participant} may stand in braces", code: .usage)
+    }
+    guard rest != template else { return }
+    for recording in listing.recordings {
+      guard let participant = recording.participant else {
+        throw BatchFault(
+          text: "\(recording.name) has no participant for --store \(template)", code: .badData)
+      }
+      // It becomes a part of a file's name or of an address.
+      let isPlain = participant.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "-_.".unicodeScalars.contains($0)
+      }
+      guard isPlain, !participant.hasPrefix(".") else {
+        throw BatchFault(
+          text: "the participant \(participant) of \(recording.name) cannot be a part of "
+            + "--store \(template): letters, digits, -, _ and . can", code: .badData)
+      }
+    }
+  }
+
+  /// Saves the readings, unless the store holds the same recording already.
+  mutating func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
+    guard let template, var result = outcome.result else { return }
+    if let start = recording.start { result = result.starting(at: start) }
+    let text = template.replacing("{participant}", with: recording.participant ?? "")
+    do throws(StoreError) {
+      if logs[text] == nil {
+        if logs.count >= Self.most { logs = [:] }
+        let location = try StoreOptions.location(text, context)
+        logs[text] = HeartRateLog(
+          store: try HealthStore(location: location), version: HeartcamVersion.current)
+      }
+      _ = try logs[text]?.save(result)
+    } catch {
+      throw BatchFault(text: error.description, code: .ioError)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Charts
+package import CommandEnvironment
+package import CommandLineParsing
+import HealthCharts
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// `heartcam chart KIND`
+package enum ChartCommand {
+  package static let description = CommandDescription(
+    name: "chart",
+    summary: "Draw what is in the store, or what a recording shows.",
+    discussion: """
+      From the store: heart-rate, capsules from the least to the greatest value of twentieths of the time, \
+      or by day, week or month; sums, such as steps, by day; sleep, the stages of a night; agreement, two \
+      sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
+      with its beats, tachogram, poincare, spectrum, and quality.
+
+      Exit status: 0 drawn, 1 there is nothing to draw, 2 the recording could not be read, 64 wrong usage, \
+      74 a file or the store could not be read or written, 130 interrupted.
+      """,
+    examples: [
+      CommandExample("heartcam chart heart-rate", "The store's heart rates, in the terminal."),
+      CommandExample(
+        "heartcam chart heart-rate --by day --since -30d -o month.svg", "A capsule for each day."),
+      CommandExample("heartcam chart sums --type StepCount -o steps.png", "Steps by day."),
+      CommandExample(
+        "heartcam chart pulse finger.mp4 -o pulse.pdf", "The pulse at 25 mm/s, to print."),
+      CommandExample(
+        "heartcam chart poincare finger.mp4 --data pairs.csv", "The numbers behind it, too."),
+    ],
+    positionals: [ChartOptions.kind, ChartOptions.input], options: ChartOptions.all,
+    exclusions: [[ChartOptions.bucket, ChartOptions.every]])
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    // Parsing has seen to it that there is one.
+    guard let kind = arguments[ChartOptions.kind] else { return .usage }
+    if let problem = problem(arguments, kind, context) {
+      report("\(problem); see 'heartcam chart --help'")
+      return .usage
+    }
+    // Recordings are read under this flag; whatever comes before or after ends at once.
+    if kind.isOfRecording { Interruption.listen() }
+    do {
+      let source = ChartSource(arguments: arguments, context: context)
+      let chart: (any HealthChart)?
+      if kind.isOfRecording {
+        chart = try source.recordingChart(kind)
+      } else {
+        chart = try source.storeChart(kind)
+      }
+      guard let chart else { return .noReading }
+      if kind.isOfRecording { Interruption.stopListening() }
+      return draw(chart, arguments, context, output)
+    } catch let error as MeasurementError {
+      report(error.description)
+      return Interruption.isRequested ? .interrupted : .unreadableInput
+    } catch let error as InvalidValue {
+      report(error.reason)
+      return .usage
+    } catch {
+      report("\(error)")
+      return .ioError
+    }
+  }
+
+  /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
+  private static func problem(
+    _ arguments: Arguments, _ kind: ChartKind, _ context: CommandContext
+  ) -> String? {
+    if kind.isOfRecording, arguments[ChartOptions.input] == nil {
+      return "chart \(kind.rawValue) needs a recording"
+    }
+    if !kind.isOfRecording, arguments[ChartOptions.input] != nil {
+      return "chart \(kind.rawValue) is drawn from the store, and takes no recording"
+    }
+    if let path = arguments[ChartOptions.output], let problem = PictureFile.problem(path) {
+      return "--output \(problem)"
+    }
+    if let path = arguments[ChartOptions.data], path != "-",
+      OverwriteGuard.isForeign(path, beginning: Array("start,".utf8)),
+      ["start_s,", "time_s,", "interval_ms,", "frequency_hz,", "first_bpm,"].allSatisfy({
+        OverwriteGuard.isForeign(path, beginning: Array($0.utf8))
+      })
+    {
+      return "--data would overwrite \(path), which is no such file; name another or remove it"
+    }
+    var taken: [(path: String, role: String)] = []
+    if let input = arguments[ChartOptions.input] { taken.append((input, "the input")) }
+    if let store = try? StoreOptions.location(arguments[StoreOptions.location], context).path {
+      taken += ["", "-wal", "-shm", "-journal"].map { (store + $0, "the store's file") }
+    }
+    for (name, path) in [
+      ("output", arguments[ChartOptions.output]), ("data", arguments[ChartOptions.data]),
+    ] {
+      guard let path, path != "-" else { continue }
+      for (other, role) in taken where PrivateFile.isSame(path, other) {
+        return "--\(name) would overwrite \(role) \(other)"
+      }
+      taken.append((path, "the output"))
+    }
+    if kind == .agreement, arguments.all(StoreFilter.source).count != 2 {
+      return "chart agreement compares two sources: give --source twice"
+    }
+    return nil
+  }
+
+  private static func draw(
+    _ chart: any HealthChart, _ arguments: Arguments, _ context: CommandContext,
+    _ output: ResultOutput
+  ) -> ExitCode {
+    var code = ExitCode.success
+    if let path = arguments[ChartOptions.data] {
+      code = code.combined(with: write(chart.table, to: path, output))
+    }
+    let renderer = renderer(chart, arguments)
+    if let path = arguments[ChartOptions.output] {
+      return code.combined(
+        with: PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(arguments)))
+    }
+    guard arguments[ChartOptions.data] != "-" else { return code }
+    return code.combined(
+      with: ChartScreen(arguments: arguments, context: context).show(renderer, output))
+  }
+
+  private static func renderer(_ chart: some HealthChart, _ arguments: Arguments) -> ChartRenderer {
+    let size = arguments[ChartOptions.size]
+    let isFile = arguments[ChartOptions.output] != nil
+    return ChartRenderer(
+      chart, width: isFile ? size?.width ?? chart.preferredSize?.width : nil,
+      height: isFile ? size?.height ?? chart.preferredSize?.height : nil,
+      title: arguments[ChartOptions.title] ?? chart.title,
+      calendar: ChartOptions.calendar(arguments))
+  }
+
+  private static func write(
+    _ table: ChartTable, to path: String, _ output: ResultOutput
+  ) -> ExitCode {
+    guard path != "-" else {
+      output.write(table.csv)
+      return .success
+    }
+    do {
+      try PrivateFile.write(table.csv, to: path)
+      return .success
+    } catch {
+      report("cannot write \(path): \(error)")
+      return .ioError
+    }
+  }
+}

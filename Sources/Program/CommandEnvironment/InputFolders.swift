@@ -1,0 +1,80 @@
+import FileAccess
+import Glibc
+
+/// The files that the inputs of `heartcam measure` stand for: a folder stands for the videos and colour
+/// signals in it and in its folders, by their names.
+package enum InputFolders {
+  /// Names that are taken for recordings.
+  private static let endings: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "mts", "m2ts", "3gp", "wmv",
+    "flv", "ogv", "mjpeg", "mjpg", "y4m", "nut", "mxf", "dv", "csv",
+  ]
+
+  /// The inputs with each folder replaced by its recordings. One without recordings stays: it is a
+  /// sequence of pictures, or cannot be read.
+  /// - Parameter isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  package static func files(
+    of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
+  ) -> [String] {
+    inputs.flatMap { input in
+      let found = isFolder(input) ? recordings(in: input, isLeftOut) : []
+      return found.isEmpty ? [input] : found
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+  /// Whether it is a file, or a link to one that is not there. A pipe would be waited for.
+  private static func mayBeFile(_ path: String) -> Bool {
+    let kind = kind(of: path)
+    return kind == nil || kind == S_IFREG
+  }
+
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    guard path.withFileName({ stat($0, &status) }) == 0 else { return nil }
+    return status.st_mode & S_IFMT
+  }
+
+  /// Sorted, so that two runs take the same order. Symbolic links to folders are not followed, which
+  /// could lead in circles; hidden files are left out. A folder that cannot be read stands for itself:
+  /// measuring it says why.
+  private static func recordings(
+    in folder: String, _ isLeftOut: (String) -> Bool
+  ) -> [String] {
+    guard folder.withFileName({ access($0, X_OK) }) == 0,
+      let names = FileName.readableNames(inFolder: folder)
+    else { return [folder] }
+    var files: [String] = []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var status = stat()
+      guard path.withFileName({ lstat($0, &status) }) == 0 else {
+        // One that cannot be examined is not left out silently either.
+        let isGone = errno == ENOENT
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if !isGone, endings.contains(ending) { files.append(path) }
+        continue
+      }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        guard !isLeftOut(path) else { continue }
+        files += recordings(in: path, isLeftOut)
+      } else if let dot = name.lastIndex(of: "."), mayBeFile(path),
+        endings.contains(name[name.index(after: dot)...].lowercased())
+      {
+        // A table is a recording only if it is a colour signal: beats and truth lie beside it.
+        if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
+      }
+    }
+    return files
+  }
+
+  /// Whether it is a colour signal, or a table that cannot be read.
+  private static func mayBeSignal(_ path: String) -> Bool {
+    guard let file = try? OpenFile(path, for: .reading),
+      let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 400) })
+    else { return true }
+    let heading = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+    return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
+  }
+}

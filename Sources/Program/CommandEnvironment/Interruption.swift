@@ -1,0 +1,86 @@
+import Glibc
+import Synchronization
+
+/// Ctrl-C, `kill` and a terminal that is closed, as a flag that is checked between two frames.
+///
+/// The first signal asks to stop. Those within a second of it mean the same: a closed window and
+/// `timeout` send two. A later one ends the process at once.
+package enum Interruption {
+  private static let flag = Atomic<Bool>(false)
+
+  /// Nanoseconds on the monotonic clock at which the first one came.
+  private static let moment = Atomic<Int>(0)
+
+  /// Nanoseconds in which further ones are echoes of the first.
+  private static let echo = 1_000_000_000
+
+  package static var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  /// Starts listening. A waiting read is not resumed, so that it can end too.
+  package static func listen() {
+    // A handler must not be the first to read the flag, which would initialize it.
+    _ = isRequested
+    moment.store(0, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // A program that was started with nohup must go on.
+      var former = sigaction()
+      sigaction(number, nil, &former)
+      if number == SIGHUP, isIgnored(former) { continue }
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { Interruption.take($0) }
+      sigaction(number, &action, nil)
+    }
+    // A signal that comes just before a read begins to wait does not wake it: the next alarm does.
+    var again = sigaction()
+    again.__sigaction_handler.sa_handler = { _ in alarm(1) }
+    sigaction(SIGALRM, &again, nil)
+    // A file that grows beyond the user's limit is an error like a full disk, not the end.
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static let endFlag = Atomic<Bool>(false)
+
+  /// Whether SIGUSR1 has come: nothing new is to be begun.
+  package static var isEndRequested: Bool { endFlag.load(ordering: .relaxed) }
+
+  /// Listens to SIGUSR1, which a job's scheduler sends some time before it ends the job.
+  package static func listenForEarlyEnd() {
+    _ = isEndRequested
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      Interruption.endFlag.store(true, ordering: .relaxed)
+    }
+    sigaction(SIGUSR1, &action, nil)
+  }
+
+  /// Lets signals end the process again, as before `listen`: for work that checks no flag.
+  package static func stopListening() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      if isIgnored(action) { continue }
+      signal(number, SIG_DFL)
+    }
+    if isRequested { raise(SIGINT) }
+  }
+
+  /// In a signal's handler: nothing here allocates or locks.
+  private static func take(_ number: Int32) {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = time.tv_sec * 1_000_000_000 + time.tv_nsec
+    if flag.exchange(true, ordering: .relaxed) {
+      guard now - moment.load(ordering: .relaxed) > echo else { return }
+      signal(number, SIG_DFL)
+      raise(number)
+      return
+    }
+    moment.store(now, ordering: .relaxed)
+    alarm(1)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    // SIG_IGN is the handler at address 1.
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+}

@@ -1,0 +1,47 @@
+package import FileAccess
+package import Glibc
+
+/// Files with health data: no one but their owner may read them.
+package enum PrivateFile {
+  /// Writes the text to a file of mode 0600, made new or replaced as a whole. Something that is no
+  /// plain file, such as a pipe, is written into.
+  package static func write(_ text: String, to path: String) throws(FileError) {
+    let file = try OutputFile(path) { Interruption.isRequested }
+    try file.withDescriptor { descriptor throws(FileError) in
+      try writeWithPatience(text, to: descriptor)
+    }
+    try file.commit()
+  }
+
+  /// Makes an empty file of mode 0600, or gives one that is there that mode, for a library that writes
+  /// it by its path. Nothing is done to what is no plain file.
+  package static func make(_ path: String) throws(FileError) {
+    guard !FileIdentity.isSpecial(path) else { return }
+    let number = path.withFileName { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    guard number >= 0 else { throw FileError(.open, path: path, code: errno) }
+    defer { close(number) }
+    guard fchmod(number, 0o600) == 0 else { throw FileError(.open, path: path, code: errno) }
+  }
+
+  /// Whether two paths lead to one file, or would if it were there.
+  package static func isSame(_ a: String, _ b: String) -> Bool {
+    guard let first = FileIdentity(of: a), let second = FileIdentity(of: b) else { return a == b }
+    return first == second
+  }
+
+  /// Makes a folder, and those above it, if there is none.
+  package static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(FileError) {
+    var status = stat()
+    if path.withFileName({ stat($0, &status) }) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw FileError(.open, path: path, code: ENOTDIR)
+      }
+      return
+    }
+    let above = OpenFile.folder(of: path)
+    if above != path, above != "." { try makeFolder(above, mode: mode) }
+    guard path.withFileName({ mkdir($0, mode) }) == 0 || errno == EEXIST else {
+      throw FileError(.open, path: path, code: errno)
+    }
+  }
+}

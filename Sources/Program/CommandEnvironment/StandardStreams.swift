@@ -1,0 +1,125 @@
+package import FileAccess
+import Glibc
+
+/// Writes results to standard output and remembers whether that worked.
+///
+/// It belongs to the main thread; every part of a command that writes results shares one.
+package final class ResultOutput {
+  /// Whether a piece could not be written. Nothing is written any more.
+  package private(set) var hasFailed = false
+
+  package init() {}
+
+  /// Writes a piece of the results. A control character in it, which the name of a source or a file
+  /// may hold, is written out; it would command the terminal.
+  package func write(_ text: String) {
+    writeStyled(text.withVisibleControls(exceptLines: true, exceptDirections: !isTerminal))
+  }
+
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  /// Writes a piece whose control characters are our own.
+  package func writeStyled(_ text: String) {
+    // What follows a piece that is missing is of no use.
+    if !hasFailed, !writeAll(text, to: STDOUT_FILENO) { hasFailed = true }
+  }
+}
+
+/// Writes a line for a person to standard error. At a terminal it is wrapped at words; a program that
+/// reads it gets one line.
+package func report(_ message: String) {
+  let line = "heartcam: \(message.withVisibleControls)"
+  guard isatty(STDERR_FILENO) == 1 else {
+    writeAll(line + "\n", to: STDERR_FILENO)
+    return
+  }
+  var size = winsize()
+  let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+  let lines = wrapped(line, width: known ? Int(size.ws_col) : 80)
+  writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+}
+
+/// A text in lines of at most this width, divided at blanks; all but the first are indented. A word
+/// that is longer stands on a line of its own, so that a path can be copied.
+package func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
+  guard text.count > width else { return [text] }
+  let indent = String(repeating: " ", count: indent)
+  var lines: [String] = []
+  // What the text itself begins with is kept.
+  let start = text.prefix { $0 == " " }
+  var line = ""
+  for word in text.dropFirst(start.count).split(separator: " ", omittingEmptySubsequences: false) {
+    if line.isEmpty {
+      line = (lines.isEmpty ? String(start) : indent) + word
+    } else if line.count + 1 + word.count <= width {
+      line += " " + word
+    } else {
+      lines.append(line)
+      line = indent + word
+    }
+  }
+  return line.isEmpty ? lines : lines + [line]
+}
+
+extension String {
+  /// With control characters, which a name may hold, written out rather than carried out.
+  package var withVisibleControls: String { withVisibleControls(exceptLines: false) }
+
+  /// With control characters, which a name may hold, written out rather than carried out.
+  ///
+  /// - Parameters:
+  ///   - exceptLines: Whether line ends and tabulators stay, in a text of several lines.
+  ///   - exceptDirections: Whether characters stay that turn the direction of writing. They would only
+  ///     mislead a person.
+  package func withVisibleControls(exceptLines: Bool, exceptDirections: Bool = false) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+      (scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t")))
+        || FileName.bytes ~= scalar.value
+        || !exceptDirections && scalar.properties.isBidiControl
+    }
+    // Bytes are quicker to look through; 0xC2 begins the second range of control characters, and
+    // 0xD8 and 0xE2 those that turn the direction of writing.
+    let mayHide = utf8.contains { byte in
+      byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0x7F || byte == 0xF4
+        || (byte < 0x20 && !(exceptLines && (byte == 0x0A || byte == 0x09)))
+    }
+    guard mayHide, unicodeScalars.contains(where: isHidden) else { return self }
+    return unicodeScalars.map { scalar in
+      if FileName.bytes ~= scalar.value {
+        return "\\x" + String(scalar.value & 0xFF, radix: 16, uppercase: true)
+      }
+      return isHidden(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+  }
+}
+
+/// "1 sample", "2 samples".
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+/// Writes the whole text; returns whether that worked.
+@discardableResult
+package func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+  do throws(FileError) {
+    try writeWithPatience(text, to: FileDescriptor(descriptor))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/// Writes the whole text. A reader that takes nothing for some seconds after a signal has asked to
+/// stop does not hold up the end: a camera may have to be put back.
+package func writeWithPatience(_ text: String, to descriptor: FileDescriptor) throws(FileError) {
+  var patience = 5
+  try descriptor.write(text) {
+    // An alarm comes each second then.
+    if Interruption.isRequested { patience -= 1 }
+    return patience <= 0
+  }
+}

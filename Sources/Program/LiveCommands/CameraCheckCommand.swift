@@ -1,0 +1,135 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import Glibc
+import Measurement
+import V4L2Source
+import VideoFrames
+
+/// `heartcam camera check`
+enum CameraCheckCommand {
+  private static let duration = DefaultedOption(
+    "for", .number(in: 2...600), value: "SECONDS", help: "Watch the camera for this long.",
+    default: 20)
+  private static let json = Flag("json", help: "Print one line of JSON.")
+
+  static let description = CommandDescription(
+    name: "check",
+    summary: "Check how fit a camera is for measuring a pulse.",
+    discussion: """
+      Watches the camera as it is, without setting anything: true frame rate, jitter, gaps, clipping, flicker of \
+      lamps, and whether exposure and white balance can be held still. Put a finger on the lens, or let it look at \
+      something lit as a finger would be.
+
+      Exit status: 0 fit, 1 fit with limits or unfit, 2 the camera could not be opened, 64 wrong usage, 74 it \
+      failed on the way, 130 interrupted.
+      """,
+    examples: [
+      CommandExample("heartcam camera check", "The first camera, for 20 seconds."),
+      CommandExample(
+        "heartcam camera check --camera 2 --fps 60 --json", "Another one, for a program."),
+    ],
+    options: CameraOptions.choosing + [duration, json])
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    var options = LiveCameraOptions()
+    (options.request, options.name) = CameraOptions.request(arguments)
+    options.journalFolder = CameraOptions.journalFolder(context)
+    Interruption.listen()
+    signal(SIGPIPE, SIG_IGN)
+    let feed = LiveFeed.camera(options)
+    var watch = CameraWatch(seconds: arguments[duration], terminal: context.terminal)
+    watch.run(feed)
+    for case .ended(let end) in feed.stop() where watch.end == nil { watch.end = end }
+    if case .failed(let failure) = watch.end {
+      if case .camera(let error) = failure {
+        report(CameraOptions.text(of: error))
+      } else {
+        report("\(failure)")
+      }
+      return watch.source == nil ? .unreadableInput : .ioError
+    }
+    guard let source = watch.source, let findings = watch.checkup.findings else {
+      report(
+        Interruption.isRequested ? "interrupted" : "the camera sent too few frames to judge it")
+      return Interruption.isRequested ? .interrupted : .ioError
+    }
+    let camera = CameraList.all().first { ($0.stablePath ?? $0.path) == source.path }
+    let verdict = CameraVerdict(findings, lostCount: watch.lostCount, camera: camera)
+    output.write(
+      arguments[json]
+        ? CameraCheckText.json(source, findings, verdict, lost: watch.lostCount)
+        : CameraCheckText.text(source, findings, verdict, lost: watch.lostCount))
+    if Interruption.isRequested { return .interrupted }
+    return verdict.fitness == .fit ? .success : .noReading
+  }
+}
+
+/// Takes a camera's frames for some seconds.
+private struct CameraWatch {
+  let seconds: Double
+  private(set) var source: LiveSourceDescription?
+  private(set) var checkup = CameraCheckup()
+  private(set) var lostCount = 0
+  var end: LiveEnding?
+  private var bar: ProgressBar
+  private var firstTime: Double?
+  private var lastTime = 0.0
+
+  init(seconds: Double, terminal: Terminal) {
+    self.seconds = seconds
+    bar = ProgressBar("watching the camera", terminal: terminal)
+  }
+
+  mutating func run(_ feed: LiveFeed) {
+    let begin = MonotonicClock.now
+    defer { bar.clear() }
+    while end == nil, !Interruption.isRequested {
+      var descriptor = pollfd(fd: feed.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 200)
+      for message in feed.messages() { take(message) }
+      if let firstTime, lastTime - firstTime >= seconds { return }
+      // A camera that sends few frames is not watched for much longer.
+      if MonotonicClock.now - begin > seconds + 10 { return }
+    }
+  }
+
+  private mutating func take(_ message: LiveMessage) {
+    switch message {
+    case .opened(let source): self.source = source
+    case .sample(let sample, _):
+      let first = firstTime ?? sample.time
+      (firstTime, lastTime) = (first, sample.time)
+      checkup.append(sample)
+      bar.update((sample.time - first) / seconds)
+    case .lost(let count): lostCount += count
+    case .notice(let notice):
+      bar.clear()
+      report("\(notice)")
+    case .disconnected(let disconnection):
+      bar.clear()
+      report("\(disconnection)")
+    case .settled: break
+    case .ended(let end): self.end = end
+    }
+  }
+}
+
+/// `heartcam camera check`
+package enum CameraCommand {
+  package static let description = CommandDescription(
+    name: "camera",
+    summary: "Check a camera.",
+    subcommands: [CameraCheckCommand.description])
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    guard arguments.commandPath.last == CameraCheckCommand.description.name else {
+      output.write(context.description.help(for: arguments.commandPath) ?? "")
+      return .usage
+    }
+    return CameraCheckCommand.run(arguments, context, output)
+  }
+}

@@ -1,0 +1,46 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import JSONCoding
+import V4L2Source
+
+/// `heartcam cameras`
+package enum CamerasCommand {
+  private static let json = Flag("json", help: "Print one line of JSON for each camera.")
+  private static let details = Flag(
+    "all", help: "Show every format, size, rate and control.")
+
+  package static let description = CommandDescription(
+    name: "cameras",
+    summary: "List the cameras of this machine and what they can do.",
+    discussion: """
+      Cameras that cannot measure a pulse are listed with what to do instead. The exit status is 1 if none \
+      can be used.
+      """,
+    examples: [
+      CommandExample("heartcam cameras", "What is plugged in."),
+      CommandExample("heartcam cameras --all", "With every picture size and control."),
+      CommandExample("heartcam cameras --json", "For a program."),
+    ],
+    options: [json, details])
+
+  package static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
+    let cameras = CameraList.all()
+    for camera in cameras {
+      output.write(
+        arguments[json]
+          ? CameraText.json(of: camera).text + "\n"
+          : CameraText.text(of: camera, withDetails: arguments[details]))
+    }
+    if cameras.isEmpty { for line in absence { report(line) } }
+    return cameras.contains(where: \.isUsable) ? .success : .noReading
+  }
+
+  /// What to check if there is no camera at all.
+  private static let absence = [
+    "there is no camera",
+    "  is it plugged in, and does 'ls /dev/video*' show it?",
+    "  is a built-in camera's switch or lid closed, or is it off in the firmware's settings?",
+    "  in a container, pass it on: docker run --device /dev/video0 --group-add video",
+    "  in a virtual machine, hand the USB device over to the guest",
+  ]
+}

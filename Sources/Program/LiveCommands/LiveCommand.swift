@@ -1,0 +1,87 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import Glibc
+import MeasureCommands
+package import Measurement
+import Photoplethysmography
+
+/// `heartcam live`
+package enum LiveCommand {
+  package static let description = CommandDescription(
+    name: "live",
+    summary: "Measure heart rate with a camera, now.",
+    discussion: """
+      Cover the lens with a fingertip. The screen says what to do, and shows the rate with its 95 % interval \
+      as soon as it can be trusted. In a terminal, s saves what has been measured since the start or the last \
+      s, and q ends. Elsewhere lines are printed; --json prints every event.
+
+      Exit status: 0 a rate was measured, 1 none was, 2 the camera or file could not be opened, 64 wrong \
+      usage, 74 the camera failed on the way or something could not be written, 130 interrupted (what \
+      was measured until then is printed, and saved with --save).
+      """,
+    examples: [
+      CommandExample("heartcam live", "Measure with the best camera there is; q ends."),
+      CommandExample("heartcam live --until-stable --save", "One good number into the store."),
+      CommandExample(
+        "heartcam live --json --for 60 --store none", "A minute of readings for a program."),
+      CommandExample(
+        "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
+    ],
+    options: LiveOptions.all, exclusions: LiveOptions.exclusions,
+    requirements: LiveOptions.requirements)
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    if let problem = OutputFiles.problem(
+      arguments, inputs: [arguments[LiveOptions.replay]].compactMap(\.self), context)
+    {
+      report("\(problem); see 'heartcam live --help'")
+      return .usage
+    }
+    if arguments[LiveOptions.save], arguments[MeasureOptions.store] == "none" {
+      report("--save has no use with --store none; see 'heartcam live --help'")
+      return .usage
+    }
+    var options = MeasureOptions.measurement(arguments)
+    let file = arguments[LiveOptions.replay]
+    if let file {
+      options.sandbox = RecordingSandbox.chosen(arguments, context)
+      listen()
+      let feed = LiveFeed.replay(
+        RecordingInput(file), options: options, speed: arguments[LiveOptions.speed])
+      var run = LiveRun(
+        arguments, context, output, feed: feed, of: RecordingInput(file), options: options)
+      return run.run()
+    }
+    let camera = camera(arguments, context, options)
+    listen()
+    var run = LiveRun(
+      arguments, context, output, feed: .camera(camera), of: nil, options: options,
+      reopen: { .camera(camera) })
+    return run.run()
+  }
+
+  /// Signals end the session in good order; a reader that goes away is an error like a full disk.
+  private static func listen() {
+    Interruption.listen()
+    Suspension.listen()
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  package static func camera(
+    _ arguments: Arguments, _ context: CommandContext, _ options: MeasurementOptions
+  ) -> LiveCameraOptions {
+    var camera = LiveCameraOptions()
+    (camera.request, camera.name) = CameraOptions.request(arguments)
+    // A face is not on the lens, so there is no finger to search the exposure for.
+    if options.monitor.subject.isOnLens {
+      camera.lock = CameraOptions.lock(arguments, context)
+    }
+    camera.journalFolder = CameraOptions.journalFolder(context)
+    camera.waits = arguments[LiveOptions.wait]
+    camera.region = options.region
+    camera.selection = options.selection
+    return camera
+  }
+}

@@ -1,0 +1,208 @@
+import CommandEnvironment
+import CommandLineParsing
+import Glibc
+import MeasureCommands
+import Measurement
+import Photoplethysmography
+import SampleSelection
+import SampleStore
+
+/// One run of `heartcam live`: waits for frames and keys, and saves what was measured. Observers
+/// show it.
+struct LiveRun {
+  private let arguments: Arguments
+  private let context: CommandContext
+  private let output: ResultOutput
+  private let measurement: LiveMeasurement
+  private let raw: RawTerminal?
+  private let screen: LiveScreen?
+  private var saver: ResultSaver
+
+  /// Opens the camera once more after the program was stopped; `nil` for a replay, which has none.
+  private let reopen: (() -> LiveFeed)?
+  private var exitCode = ExitCode.success
+  private var isEnding = false
+
+  /// All results so far: s ends one and begins the next.
+  private var results: [RecordingResult] = []
+
+  /// - Parameters:
+  ///   - recording: What is replayed; `nil` for a camera.
+  ///   - reopen: Opens the camera once more; `nil` for a replay.
+  init(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, feed: LiveFeed,
+    of recording: RecordingInput?, options: MeasurementOptions, reopen: (() -> LiveFeed)? = nil
+  ) {
+    self.reopen = reopen
+    self.arguments = arguments
+    self.context = context
+    self.output = output
+    measurement = LiveMeasurement(
+      feed, of: recording, options: options,
+      limits: LiveMeasurement.Limits(
+        duration: arguments[LiveOptions.duration],
+        endsWhenStable: arguments[LiveOptions.untilStable]))
+    var saver = ResultSaver(arguments, context)
+    let (isJSON, isPlain) = (arguments[LiveOptions.json], arguments[LiveOptions.plain])
+    raw = isJSON || isPlain ? nil : RawTerminal(context)
+    let screen = raw.map { [canSave = saver.canSave] in
+      LiveScreen(output, context.terminal, $0, canSave: canSave)
+    }
+    self.screen = screen
+    let plainly: any LiveObserver =
+      isJSON ? LiveJSONLines(output) : LiveLines(output, context.terminal)
+    measurement.add(screen ?? plainly)
+    if let screen { saver.warn = { screen.receive(.notice(.store($0)), at: 0) } }
+    self.saver = saver
+  }
+
+  /// Measures until the source, a limit, a key or a signal ends it; returns how that went.
+  mutating func run() -> ExitCode {
+    while !measurement.isOver, !isEnding {
+      wait()
+      measurement.advance()
+      takeKeys()
+      screen?.draw(measurement)
+      if Suspension.isRequested, !measurement.isOver { suspend() }
+      if Interruption.isRequested {
+        isEnding = true
+        note(.interrupted)
+      }
+      if output.hasFailed || screen?.isLost == true { isEnding = true }
+    }
+    let lastNotices = measurement.stop()
+    // On a screen that is about to be closed nobody would see them.
+    if screen == nil { for notice in lastNotices { measurement.send(.notice(notice)) } }
+    finish()
+    if screen != nil { for notice in lastNotices { report("\(notice)") } }
+    return exitCode
+  }
+
+  /// Waits for frames and keys, but not for long.
+  private func wait() {
+    var descriptors = [pollfd(fd: measurement.descriptor, events: Int16(POLLIN), revents: 0)]
+    if raw != nil {
+      descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0))
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), 100)
+  }
+
+  /// Gives terminal and camera back, stops the program, and takes both again when it goes on.
+  private func suspend() {
+    if reopen != nil { measurement.suspend() }
+    screen?.giveBack()
+    Suspension.stop()
+    screen?.takeOver()
+    if let reopen { measurement.resume(with: reopen()) }
+  }
+
+  private mutating func takeKeys() {
+    guard let raw, let screen else { return }
+    guard let keys = raw.keys() else {
+      isEnding = true
+      return
+    }
+    for key in keys {
+      switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= key | 0x20 ? key | 0x20 : key {
+      case UInt8(ascii: "q"): isEnding = true
+      case UInt8(ascii: "s"): saveNow(screen)
+      case UInt8(ascii: "r") where screen.status.saveFailure != nil: save(screen)
+      case UInt8(ascii: "c") where screen.status.saveFailure != nil:
+        saver.giveUp()
+        screen.status.saveFailure = nil
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Saving
+
+  /// Saves what has been measured since the last time.
+  private mutating func saveNow(_ screen: LiveScreen) {
+    guard saver.canSave else { return }
+    guard screen.status.saveFailure == nil else { return save(screen) }
+    let session = measurement.session
+    guard session.collector.rate != nil || session.elapsed > HeartRateMonitor.shortestInterval,
+      let result = measurement.finish()
+    else { return measurement.send(.notice(.nothingToSave)) }
+    results.append(result)
+    guard result.reason == nil else { return measurement.send(.notice(.nothingToSave)) }
+    saver.add(result, details)
+    save(screen)
+  }
+
+  private mutating func save(_ screen: LiveScreen) {
+    do throws(StoreError) {
+      let text = try saver.save()
+      screen.status.saveFailure = nil
+      if let text { measurement.send(.saved(text)) }
+    } catch {
+      screen.status.saveFailure = error.description
+      measurement.send(.notSaved(error.description))
+    }
+  }
+
+  private var details: LiveSessionDetails {
+    LiveSessionDetails(
+      camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
+      settings: measurement.settings)
+  }
+
+  /// Ends the measurement, saves what was measured last if that is wanted, and reports how it all
+  /// went.
+  private mutating func finish() {
+    // What is left after the last s may be no more than a moment.
+    let isRest =
+      measurement.hasRate && measurement.session.elapsed < HeartRateMonitor.shortestInterval
+    let result = isRest ? nil : measurement.finish()
+    if let result { results.append(result) }
+    if let raw, !raw.takesMore(within: 500) {
+      // Nobody reads that terminal any more: saving must not wait for it.
+      if let result, arguments[LiveOptions.save] { add(result) }
+      _ = try? saver.save()
+      screen?.abandon()
+      return
+    }
+    screen?.close()
+    if let text = ResultTable(output, context.terminal).summary(of: results) {
+      output.writeStyled(text)
+    }
+    note(OutputFiles.write(results, arguments, camera: details))
+    if let result {
+      for warning in result.warnings { report(warning) }
+      if result.reason == nil, isSavingWanted() { add(result) }
+    }
+    if case .failed(let failure) = measurement.ending {
+      report(text(of: failure))
+      note(measurement.hasFrames ? .ioError : .unreadableInput)
+    } else if !measurement.hasRate {
+      note(.noReading)
+      if result == nil {
+        measurement.send(.notice(.nothingMeasured(measurement.session.advice)))
+      }
+    }
+    measurement.end()
+    if saver.hasUnsaved { note(saver.saveAsking { measurement.send(.saved($0)) }) }
+  }
+
+  /// Whether what was measured last is to be saved; a person at a screen is asked.
+  private func isSavingWanted() -> Bool {
+    guard saver.canSave else { return false }
+    // A replay that ended because its output was lost is a part of its recording, which can be replayed once more.
+    if output.hasFailed, reopen == nil { return false }
+    if arguments[LiveOptions.save] { return true }
+    guard screen != nil, context.terminal.canAsk, !Interruption.isRequested else { return false }
+    return SavePrompt.asksToSave()
+  }
+
+  private mutating func add(_ result: RecordingResult) {
+    if result.reason == nil, saver.canSave { saver.add(result, details) }
+  }
+
+  private func text(of failure: LiveFailure) -> String {
+    if case .camera(let error) = failure { return CameraOptions.text(of: error) }
+    return failure.description
+  }
+
+  private mutating func note(_ code: ExitCode) { exitCode = exitCode.combined(with: code) }
+}

@@ -1,0 +1,78 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import Measurement
+import SampleStore
+
+/// `heartcam measure INPUT...`
+package enum MeasureCommand {
+  package static let description = CommandDescription(
+    name: "measure",
+    summary: "Measure heart rate in recorded videos or colour signals, and save it.",
+    discussion: """
+      Each interval gets a heart rate with its 95 % interval, or the reason why there is none. Below them \
+      stand variability, rhythm, breathing and perfusion, as far as they can be measured; --json gives the \
+      reason if one cannot. The results are saved into the health store; measuring the same recording again \
+      saves nothing twice.
+
+      Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \
+      wrong usage, 74 a file or the store could not be written, 130 interrupted (what was measured \
+      until then is printed, not saved).
+      """,
+    examples: [
+      CommandExample("heartcam measure finger.mp4", "Measure, show a table, save."),
+      CommandExample("heartcam measure recordings/", "Every video and signal in a folder."),
+      CommandExample(
+        "heartcam measure --every 5 --json --store none *.mp4", "One line of JSON for each file."),
+      CommandExample(
+        "heartcam measure --csv --summary --jobs 4 recordings/ > summary.csv",
+        "A table with a line for each file, four at a time."),
+      CommandExample("heartcam measure slow.mov --true-rate 240", "A slow-motion video."),
+      CommandExample(
+        "heartcam measure video.mp4 --signal signal.csv --beats beats.csv",
+        "Keep the colour signal and the beats."),
+      CommandExample(
+        "heartcam measure finger.mp4 --report finger.html", "A page to read, print and pass on."),
+    ],
+    positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
+    exclusions: [[MeasureOptions.json, MeasureOptions.csv]],
+    requirements: [OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv)])
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
+    for (option, file) in [
+      ("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal),
+      ("plot", MeasureOptions.plot), ("report", MeasureOptions.report),
+    ] where arguments.isGiven(file) && inputs.count > 1 {
+      report("--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
+      return .usage
+    }
+    if inputs.filter({ $0 == "-" }).count > 1 {
+      report("standard input can be measured once; see 'heartcam measure --help'")
+      return .usage
+    }
+    if arguments[MeasureOptions.trueRate] == nil,
+      let pictures = inputs.first(where: { RecordingInput($0).isPictureSequence })
+    {
+      report(
+        "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"
+      )
+      return .usage
+    }
+    if let problem = OutputFiles.problem(
+      arguments, inputs: arguments.all(MeasureOptions.inputs), context)
+    {
+      report("\(problem); see 'heartcam measure --help'")
+      return .usage
+    }
+    Interruption.listen()
+    var run = MeasureRun(arguments, context, output)
+    var options = MeasureOptions.measurement(arguments)
+    options.sandbox = RecordingSandbox.chosen(arguments, context)
+    inputs.map(RecordingInput.init).measure(
+      options, jobs: arguments[MeasureOptions.jobs], into: &run,
+      isInterrupted: { Interruption.isRequested })
+    return run.exitCode
+  }
+}

@@ -1,0 +1,118 @@
+import CommandEnvironment
+package import CommandLineParsing
+import FFmpegSource
+package import Measurement
+import Photoplethysmography
+package import VideoFrames
+
+/// The options of `heartcam measure`.
+package enum MeasureOptions {
+  package static let inputs = Positional(
+    "INPUT", .file(), count: .oneOrMore,
+    help: """
+      A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
+      for those in it and in its folders; a folder of pictures alone, or frames/%04d.png, is one \
+      recording. - is standard input.
+      """)
+
+  package static let every = DefaultedOption(
+    "every", .number(in: HeartRateMonitor.Configuration.intervals), value: "SECONDS",
+    help: "Seconds from one reading to the next.", default: 10)
+  package static let channel = DefaultedOption(
+    "channel", .oneOf(ChannelSelection.names), value: "CHANNEL",
+    help: """
+      What to take the pulse from: auto, the clearest colour of a fingertip; red, green or blue; chrom or \
+      pos, combinations of the colours for a face, of which only pixels of skin colour count. With \
+      --roi, green is for a face too. A face's pulse is weak: sit still in steady white light.
+      """, default: "auto")
+  package static let subject = Option(
+    "subject", .oneOf([PulseSubject.fingertip.name, PulseSubject.skin.name]), value: "SUBJECT",
+    help: """
+      What the camera sees: a fingertip on its lens, or skin from afar, whose pulse is weaker and needs more \
+      evidence. A colour signal does not say.
+      """, default: "skin for chrom and pos, and for green with --roi; else fingertip")
+  package static let region = Option(
+    "roi", regionReader, value: "X,Y,W,H",
+    help: "Measure only this part of the displayed picture, in pixels from its top left corner.")
+  package static let store = Option(
+    "store", .file(extensions: ["db"]), value: "LOCATION",
+    help: "The health store to save into; none saves nothing.",
+    default: "~/.local/share/heartcam/health.db")
+  package static let again = Flag(
+    "again", help: "Save the recording even if the store already holds it.")
+  package static let json = Flag("json", help: "Print one line of JSON for each input.")
+  package static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
+  package static let summary = Flag(
+    "summary",
+    help: "With --csv: one line for each input, with average, variability, breathing, perfusion.")
+  package static let jobs = DefaultedOption(
+    "jobs", short: "j", .integer(in: 1...256), value: "N",
+    help: "Inputs that are measured at a time. The results are the same, in the same order.",
+    default: 1)
+  package static let stream = Option(
+    "stream", .integer(in: 0...10_000), value: "N",
+    help: "The video stream to measure, as FFmpeg numbers a file's streams.",
+    default: "the default or largest one")
+  package static let trueRate = Option(
+    "true-rate", .number(in: 0.1...10_000), value: "RATE",
+    help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
+  package static let beats = Option(
+    "beats", .file(extensions: ["csv"]), value: "FILE",
+    help: "Write the beats of the one input to FILE: time_s,interval_ms,quality.")
+  package static let signal = Option(
+    "signal", .file(extensions: ["csv"]), value: "FILE",
+    help: """
+      Write the colour signal of the one input to FILE. It can be measured again in place of the \
+      video.
+      """)
+  package static let plot = Option(
+    "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
+    help: "Draw the readings and the pulse of the one input to FILE: .svg, .png or .pdf.")
+  package static let report = Option(
+    "report", .file(extensions: ["html"]), value: "FILE",
+    help: """
+      Write a page about the one input to FILE: readings, pulse, intervals, what was refused and why. It \
+      needs no network and no script.
+      """)
+  package static let fast = Flag(
+    "fast",
+    help: """
+      Let the decoder skip what a mean colour hardly needs. Motion JPEG is decoded in a half to three quarters \
+      of the time, and levels change by about 0.1 at most; other codecs gain little.
+      """)
+  package static let threads = DefaultedOption(
+    "threads", .integer(in: 0...64), value: "N",
+    help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
+
+  package static let all: [any OptionDeclaration] = [
+    every, channel, subject, region, store, again, json, csv, summary, beats, signal, plot, report,
+    stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
+  ]
+
+  /// The measurement that the arguments describe.
+  package static func measurement(_ arguments: Arguments) -> MeasurementOptions {
+    var options = MeasurementOptions()
+    let channels = ChannelSelection(name: arguments[channel]) ?? .automatic
+    options.region = arguments[region]
+    options.monitor = HeartRateMonitor.Configuration(
+      interval: arguments[every], channels: channels,
+      subject: arguments[subject].map { $0 == PulseSubject.skin.name ? .skin : .fingertip }
+        ?? (channels == .channel(.green) && options.region != nil ? .skin : nil))
+    options.selection = options.monitor.subject.pixelSelection(for: channels)
+    options.video = VideoOptions(
+      threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
+    options.trueRate = arguments[trueRate]
+    options.keepsSignal = arguments[signal] != nil
+    return options
+  }
+
+  private static let regionReader = ValueReader<PixelRegion> { text throws(InvalidValue) in
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+      let height = numbers[3], x >= 0, y >= 0, width > 0, height > 0
+    else {
+      throw InvalidValue("must be four whole numbers X,Y,W,H, the last two above 0")
+    }
+    return PixelRegion(x: x, y: y, width: width, height: height)
+  }
+}

@@ -1,0 +1,96 @@
+import CommandEnvironment
+import CommandLineParsing
+import Measurement
+import Photoplethysmography
+
+/// One run of `heartcam measure`: prints each result, writes its files, and saves it.
+struct MeasureRun: ResultSink {
+  private let arguments: Arguments
+  private let context: CommandContext
+  private let output: ResultOutput
+  private var printer: any ResultSink
+  private var saver: ResultSaver
+  private var bar: ProgressBar?
+  private(set) var exitCode = ExitCode.success
+  private var isInterrupted = false
+
+  init(_ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput) {
+    self.arguments = arguments
+    self.context = context
+    self.output = output
+    printer =
+      if arguments[MeasureOptions.json] {
+        ResultJSONLines(output)
+      } else if arguments[MeasureOptions.csv] {
+        arguments[MeasureOptions.summary] ? ResultSummary(output) : ResultCSV(output)
+      } else {
+        ResultTable(output, context.terminal)
+      }
+    saver = ResultSaver(arguments, context)
+  }
+
+  var takesMore: Bool { !isInterrupted }
+
+  mutating func progress(_ share: Double?, of input: RecordingInput) -> Bool {
+    if bar == nil {
+      let label = input.isStandardInput ? "standard input" : input.name
+      bar = ProgressBar(label, terminal: context.terminal)
+    }
+    bar?.update(share)
+    return !Interruption.isRequested
+  }
+
+  mutating func take(_ result: RecordingResult) {
+    clearBar()
+    let name = result.input.name
+    for warning in result.warnings { report("\(name): \(warning)") }
+    // First the result, so that nothing that happens while saving can lose it.
+    printer.take(result)
+    if result.reason != nil { note(.noReading) }
+    note(OutputFiles.write([result], arguments))
+    if result.isPartial {
+      report("\(name): interrupted; what was measured until then was not saved")
+      interrupt()
+    } else if saver.canSave, !output.hasFailed {
+      // What could not be printed is not saved either: the next run then starts afresh.
+      saver.add(result)
+      let code = saver.saveAsking { report($0) }
+      saver.giveUp()
+      note(code)
+      if code != .success, context.terminal.canAsk, Interruption.isRequested { interrupt() }
+    }
+  }
+
+  mutating func take(_ error: MeasurementError, of input: RecordingInput) {
+    clearBar()
+    report(error.description)
+    printer.take(error, of: input)
+    note(.unreadableInput)
+    if Interruption.isRequested { interrupt() }
+  }
+
+  private mutating func clearBar() {
+    bar?.clear()
+    bar = nil
+  }
+
+  private mutating func note(_ code: ExitCode) { exitCode = exitCode.combined(with: code) }
+
+  private mutating func interrupt() {
+    isInterrupted = true
+    note(.interrupted)
+  }
+}
+
+/// One line of JSON for each input.
+struct ResultJSONLines: ResultSink {
+  private let output: ResultOutput
+
+  init(_ output: ResultOutput) { self.output = output }
+
+  func take(_ result: RecordingResult) { output.write(result.jsonLine) }
+
+  func take(_ error: MeasurementError, of input: RecordingInput) {
+    output.write(error.jsonLine(of: input))
+  }
+}

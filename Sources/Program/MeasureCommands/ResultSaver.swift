@@ -1,0 +1,99 @@
+package import CommandEnvironment
+package import CommandLineParsing
+package import Measurement
+import Photoplethysmography
+import SampleSelection
+package import SampleStore
+
+/// Saves results into the store that the arguments name, and keeps them until they are saved or
+/// given up.
+package struct ResultSaver {
+  private let arguments: Arguments
+  private let context: CommandContext
+
+  /// Opened when something is first saved.
+  private var log: HeartRateLog?
+
+  /// What is to be saved, the oldest first; details belong to a live session.
+  private var waiting: [(result: RecordingResult, details: LiveSessionDetails?)] = []
+
+  /// Takes what the store has to say when it is opened.
+  package var warn: (String) -> Void = { report($0) }
+
+  package init(_ arguments: Arguments, _ context: CommandContext) {
+    self.arguments = arguments
+    self.context = context
+  }
+
+  /// Whether anything is saved at all.
+  package var canSave: Bool { arguments[MeasureOptions.store] != "none" }
+
+  /// Whether something waits to be saved.
+  package var hasUnsaved: Bool { !waiting.isEmpty }
+
+  /// Adds a result to those that are to be saved.
+  package mutating func add(_ result: RecordingResult, _ details: LiveSessionDetails? = nil) {
+    waiting.append((result, details))
+  }
+
+  /// Forgets what could not be saved.
+  package mutating func giveUp() { waiting = [] }
+
+  /// Saves all that waits. What is saved does not wait any more.
+  /// - Returns: A sentence about the last one; `nil` if there is nothing worth a sentence.
+  package mutating func save() throws(StoreError) -> String? {
+    var text: String?
+    while let (result, details) = waiting.first {
+      let log = try openLog()
+      let outcome = try log.save(
+        result, again: details == nil && arguments[MeasureOptions.again], session: details)
+      waiting.removeFirst()
+      text = sentence(about: outcome, of: result, isLive: details != nil, log.store.location)
+    }
+    return text
+  }
+
+  /// Saves all that waits; if that fails, asks a person whether to try again.
+  /// - Parameter announce: Takes the sentence about what was saved.
+  package mutating func saveAsking(_ announce: (String) -> Void) -> ExitCode {
+    while true {
+      do throws(StoreError) {
+        if let text = try save() { announce(text) }
+        return .success
+      } catch {
+        guard context.terminal.canAsk else {
+          report(error.description)
+          return .ioError
+        }
+        guard SavePrompt.asksToRepeat(after: error) else { return .ioError }
+      }
+    }
+  }
+
+  private mutating func openLog() throws(StoreError) -> HeartRateLog {
+    if let log { return log }
+    let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+    let store = try HealthStore(location: location)
+    for warning in store.warnings { warn(warning) }
+    let log = HeartRateLog(store: store, version: HeartcamVersion.current)
+    self.log = log
+    return log
+  }
+
+  private func sentence(
+    about outcome: HeartRateLog.Outcome, of result: RecordingResult, isLive: Bool,
+    _ location: StoreLocation
+  ) -> String? {
+    switch outcome {
+    case .logged(let count, let average):
+      let readings = count == 1 ? "1 reading" : "\(count) readings"
+      return "\(Int(average.beatsPerMinute.rounded())) beats a minute have been logged "
+        + "(\(isLive ? "their average and " : "")\(readings) to \(location))"
+    case .alreadyThere where isLive: return "already in \(location); nothing was saved"
+    case .alreadyThere:
+      return "\(result.input.name): already in \(location); "
+        + "nothing was saved (--again saves it once more)"
+    case .nothing: return isLive ? "there was nothing to save" : nil
+    }
+  }
+}

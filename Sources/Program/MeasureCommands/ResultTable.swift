@@ -1,0 +1,163 @@
+package import CommandEnvironment
+import JSONCoding
+package import Measurement
+import Photoplethysmography
+
+/// A table for a person; what could not be measured has no place in it.
+package struct ResultTable: ResultSink {
+  private let output: ResultOutput
+  private let terminal: Terminal
+
+  package init(_ output: ResultOutput, _ terminal: Terminal) {
+    self.output = output
+    self.terminal = terminal
+  }
+
+  package func take(_ result: RecordingResult) { output.writeStyled(text(of: result)) }
+
+  package func take(_ error: MeasurementError, of input: RecordingInput) {}
+
+  /// The average over the parts of a session; `nil` if there are fewer than two with a rate.
+  package func summary(of parts: [RecordingResult]) -> String? {
+    var all = AveragingCollector()
+    for reading in parts.flatMap(\.readings) { all.append(reading) }
+    guard parts.count(where: { $0.reason == nil }) > 1, let rate = all.rate else { return nil }
+    return "  "
+      + bold(padded("all \(parts.count) parts", 13, right: true) + figures(rate))
+      + padded((all.quality ?? 0).fixed(2), 9, right: true) + "\n"
+  }
+
+  private func text(of result: RecordingResult) -> String {
+    var lines = heading(result)
+    lines.append(
+      "  " + padded("seconds", 13, right: true) + padded("bpm", 8, right: true)
+        + padded("95 % interval", 17, right: true) + padded("quality", 9, right: true)
+        + (showsPulse && result.reason == nil ? "  pulse (4 s)" : ""))
+    for reading in result.readings { lines += row(reading, in: result) }
+    if let rate = result.collector.rate {
+      lines.append(
+        "  " + bold(padded("average", 13, right: true) + figures(rate))
+          + padded((result.collector.quality ?? 0).fixed(2), 9, right: true))
+    } else if let reason = result.reason {
+      lines += fitted("  no heart rate: \(advice(reason))")
+    }
+    lines += ResultNotes.lines(of: result).flatMap { fitted($0) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A line that would be wider than the terminal, in several.
+  private func fitted(_ line: String, indent: Int = 4) -> [String] {
+    terminal.isOutputTerminal ? wrapped(line, width: terminal.width, indent: indent) : [line]
+  }
+
+  /// The recording's name and what it is: on one line if the terminal has room.
+  private func heading(_ result: RecordingResult) -> [String] {
+    let name =
+      result.input.isStandardInput ? "standard input" : result.input.name.withVisibleControls
+    var parts = [
+      result.kind, result.frameCount == 1 ? "1 frame" : "\(result.frameCount) frames",
+      "\(result.frameRate.fixed(2)) frames/s", "\(result.duration.fixed(1)) s",
+    ]
+    if let channel = result.channel { parts.append("pulse from \(channel.rawValue)") }
+    let facts = parts.joined(separator: ", ")
+    guard terminal.isOutputTerminal, name.count + 2 + facts.count > terminal.width else {
+      return [bold(name) + "  " + facts]
+    }
+    return [bold(name)] + fitted("  " + facts)
+  }
+
+  private func row(_ reading: HeartRateReading, in result: RecordingResult) -> [String] {
+    let start = result.offset(of: reading.start).fixed(1)
+    let end = result.offset(of: reading.end).fixed(1)
+    let left = "  " + padded("\(start) to \(end)", 13, right: true)
+    guard let rate = reading.rate else {
+      let line = left + padded("-", 8, right: true) + "  "
+      return fitted(line + (reading.reason.map(advice) ?? ""), indent: line.count)
+    }
+    var line = left + figures(rate) + padded(reading.quality.fixed(2), 9, right: true)
+    if showsPulse {
+      line += "  " + Sparkline.text(reading.pulse, columns: 24, samplesPerColumn: 5)
+    }
+    return [line]
+  }
+
+  private func figures(_ rate: HeartRateReading.Rate) -> String {
+    padded(rate.beatsPerMinute.fixed(1), 8, right: true)
+      + padded("\(rate.low.fixed(1)) to \(rate.high.fixed(1))", 17, right: true)
+  }
+
+  /// The reason with the option that helps.
+  private func advice(_ reason: RefusalReason) -> String {
+    reason.advice + (reason == .noSkin ? " with --roi" : "")
+  }
+
+  /// Whether there is room for a few seconds of the pulse beside a row of figures.
+  private var showsPulse: Bool {
+    terminal.isOutputTerminal && terminal.showsUnicode && terminal.width >= 76
+  }
+
+  private func bold(_ text: String) -> String {
+    terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// What a result holds besides heart rate, for a person.
+private enum ResultNotes {
+  /// A line for each thing that there is.
+  static func lines(of result: RecordingResult) -> [String] {
+    [
+      ("variability", variability(result.variability)),
+      ("rhythm", rhythm(result)),
+      ("breathing", result.respiratoryRate.map(breathing)),
+      ("perfusion", result.perfusionIndex.map { "\($0.fixed(2)) %" }),
+      ("skin", result.skinShare.map { "\((100 * $0).fixed(0)) % of what is looked at" }),
+    ].compactMap { name, text in
+      text.map { "  " + padded(name, 13, right: true) + "  " + $0 }
+    }
+  }
+
+  private static func variability(_ variability: HeartRateVariability) -> String? {
+    let measures = [
+      ("RMSSD", variability.rmssd, "ms"), ("SDNN", variability.sdnn, "ms"),
+      ("LF", variability.lowFrequencyPower, "ms²"), ("HF", variability.highFrequencyPower, "ms²"),
+    ].compactMap { name, value, unit in value.map { "\(name) \($0.fixed(0)) \(unit)" } }
+    guard !measures.isEmpty else { return nil }
+    return measures.joined(separator: ", ")
+      + " (\(variability.intervalCount) beats in \(variability.duration.fixed(0)) s)"
+  }
+
+  private static func rhythm(_ result: RecordingResult) -> String? {
+    let early = result.variability.earlyBeatCount
+    let beats = early == 1 ? "1 early beat" : "\(early) early beats"
+    switch result.rhythm {
+    case .irregular: return "irregular: most intervals differ from the one before"
+    case .regular: return early > 0 ? "regular, with \(beats)" : "regular"
+    case .undetermined: return early > 0 ? beats : nil
+    }
+  }
+
+  private static func breathing(_ rate: RespiratoryRate) -> String {
+    "\(rate.breathsPerMinute.fixed(1)) a minute (\(rate.low.fixed(1)) to \(rate.high.fixed(1)))"
+  }
+}
+
+/// A few seconds of a pulse in one line of text.
+private enum Sparkline {
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+
+  /// - Parameters:
+  ///   - pulse: Systole upwards; the middle of it is shown.
+  ///   - columns: Characters to draw.
+  ///   - samplesPerColumn: How many samples share a character.
+  static func text(_ pulse: [Double], columns: Int, samplesPerColumn: Int) -> String {
+    let shown = min(pulse.count, columns * samplesPerColumn)
+    let middle = pulse.dropFirst((pulse.count - shown) / 2).prefix(shown)
+    let means = stride(from: middle.startIndex, to: middle.endIndex, by: samplesPerColumn).map {
+      let part = middle[$0..<min($0 + samplesPerColumn, middle.endIndex)]
+      return part.reduce(0, +) / Double(part.count)
+    }
+    guard let low = means.min(), let high = means.max(), high > low else { return "" }
+    return String(
+      means.map { blocks[min(7, max(0, Int(($0 - low) / (high - low) * 7.99)))] })
+  }
+}

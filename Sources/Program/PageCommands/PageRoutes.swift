@@ -1,0 +1,176 @@
+import CommandEnvironment
+import FileAccess
+import FoundationEssentials
+import Glibc
+import HealthFormats
+import JSONCoding
+import LivePage
+import SampleStore
+import V4L2Source
+
+/// Everything that the page asks for; `docs/page.md` describes it.
+struct PageRoutes: Sendable {
+  let store: ServedStore
+  let hub: EventHub
+  let wheel: SteeringWheel
+  let jobs: FileJobs
+  let folder: String
+
+  /// What is replayed in place of a camera.
+  let replay: String?
+
+  /// This machine's time zone, for a browser that names none.
+  let zone: String
+
+  /// A recording of some hours from a good camera.
+  private static let largestFile = 8 << 30
+
+  var all: [PageRoute] {
+    PageFiles.routes + live + files + StoreRoutes(store: store, zone: zone).all
+  }
+
+  // MARK: The live session
+
+  private var live: [PageRoute] {
+    [
+      .get("/api/events") { _ in PageResponse(type: "text/event-stream", .events(hub)) },
+      .get("/api/cameras") { _ in .json(cameras) },
+      .get("/api/browser") { request in
+        .json(
+          .object([
+            ("browser", .integer(wheel.number(of: request.visitor))),
+            ("has_store", .bool(store.location != nil)),
+            ("has_curves", .bool(PageFiles.hasCurves)),
+          ]))
+      },
+      .post("/api/live/start") { request in
+        guard let body = body(request) else { return Self.noObject }
+        guard let camera = body["camera"]?.string else {
+          return order(.start(camera: nil), request)
+        }
+        // Only a camera that is there may be opened, and nothing else that has a path.
+        guard CameraList.all().contains(where: { $0.isUsable && $0.path == camera }) else {
+          return .error(404, "there is no such camera")
+        }
+        return order(.start(camera: camera), request)
+      },
+      .post("/api/live/stop") { order(.stop, $0) },
+      .post("/api/live/save") { order(.save, $0) },
+      .post("/api/live/discard") { order(.discard, $0) },
+      .post("/api/live/steer") { request in
+        wheel.take(for: request.visitor)
+        hub.publish(
+          JSONValue.object([
+            ("type", .string("steering")),
+            ("steered_by", .integer(wheel.number(of: request.visitor))),
+          ]).text, retainedAs: "steering")
+        return .json(.object([("accepted", .bool(true))]))
+      },
+    ]
+  }
+
+  private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
+    guard wheel.give(order, by: request.visitor) else {
+      return .error(409, "another browser steers this session; take the wheel first")
+    }
+    return .json(.object([("accepted", .bool(true))]), status: 202)
+  }
+
+  private var cameras: JSONValue {
+    .object([
+      ("replay", .optional(replay.map { String($0.split(separator: "/").last ?? "") })),
+      (
+        "cameras",
+        .array(
+          CameraList.all().filter(\.isUsable).map {
+            .object([("path", .string($0.path)), ("name", .string($0.name))])
+          })
+      ),
+    ])
+  }
+
+  // MARK: Files
+
+  private var files: [PageRoute] {
+    [
+      .post("/api/measure", body: .file(limit: Self.largestFile)) { job(.measure, $0) },
+      .post("/api/import", body: .file(limit: Self.largestFile)) { job(.import, $0) },
+      .get("/api/jobs") { _ in .json(.object([("jobs", .array(jobs.all))])) },
+      .get("/api/export") { export($0) },
+    ]
+  }
+
+  private func job(_ kind: FileJobs.Kind, _ request: PageRequest) -> PageResponse {
+    guard let file = request.file else { return .error(400, "there is no file") }
+    guard kind == .measure || store.location != nil else {
+      return .error(409, "there is no store to import into")
+    }
+    do throws(FileError) {
+      let id = try jobs.add(
+        kind, file, name: request.query["name"] ?? "",
+        modified: request.query["modified"].flatMap { Double($0) })
+      guard let id else { return .error(503, "too many files wait; try again") }
+      return .json(.object([("id", .integer(id))]), status: 202)
+    } catch {
+      return .error(507, "the file cannot be kept: \(error)")
+    }
+  }
+
+  /// The store, or one type of it, as a file.
+  private func export(_ request: PageRequest) -> PageResponse {
+    let name = request.query["format"] ?? "ndjson"
+    guard let format = HealthFormat(rawValue: name), format != .bids else {
+      return .error(400, "there is no such format")
+    }
+    do {
+      guard let store = try store.existing() else { return .error(404, "there is no store yet") }
+      let path = "\(folder)/export-\(UUID().uuidString)"
+      let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard file >= 0 else { return .error(507, "the file cannot be written") }
+      unlink(path)
+      do {
+        let output = try ByteOutput(descriptor: file)
+        var writer = SampleExport.writer(
+          of: format, to: output, now: Date(), patient: "Patient/self")
+        _ = try SampleExport.write(SampleQuery(), of: store, to: &writer) { _ in
+          !Interruption.isRequested
+        }
+      } catch {
+        close(file)
+        return .error(507, "the file cannot be written: \(error)")
+      }
+      let size = Int(lseek(file, 0, SEEK_END))
+      var response = PageResponse(
+        type: "application/octet-stream", .file(descriptor: file, size: size))
+      response.headers = [
+        .init("Content-Disposition", "attachment; filename=\"\(Self.fileName(of: format))\"")
+      ]
+      return response
+    } catch {
+      return .error(error.reason == .busy ? 503 : 500, "\(error)")
+    }
+  }
+
+  private static func fileName(of format: HealthFormat) -> String {
+    switch format {
+    case .apple: "export.xml"
+    case .csv: "health.csv"
+    case .fhir: "health.fhir.json"
+    case .omh: "health.omh.ndjson"
+    case .ndjson, .bids: "health.ndjson"
+    }
+  }
+}
+
+/// The object that a request's body holds; `nil` if it holds none. An empty body is an empty object.
+func body(_ request: PageRequest) -> JSONValue? {
+  if request.body.isEmpty { return .members([]) }
+  guard let value = try? JSONParser.value(of: request.body), value.members != nil else {
+    return nil
+  }
+  return value
+}
+
+extension PageRoutes {
+  static let noObject = PageResponse.error(400, "the body is no JSON object")
+}

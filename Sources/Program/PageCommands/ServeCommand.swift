@@ -1,0 +1,123 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import LiveCommands
+import LivePage
+import MeasureCommands
+import Measurement
+import Photoplethysmography
+import SampleSelection
+import SampleStore
+import Sandbox
+import Synchronization
+import V4L2Source
+
+/// `heartcam serve`
+package enum ServeCommand {
+  package static let description = CommandDescription(
+    name: "serve",
+    summary: "Measure and look at the store in a browser, on this machine.",
+    discussion: """
+      Prints an address that lets one browser in, once; the next one is printed as soon as it has been used. \
+      The page measures with a camera, shows what the store holds, imports, exports, and measures videos that \
+      are dropped on it. Nothing leaves the machine. Ctrl-C ends it.
+
+      Exit status: 0 ended by Ctrl-C or a signal, 64 wrong usage, 74 the address or the store cannot be used.
+      """,
+    examples: [
+      CommandExample("heartcam serve --open", "Open the page."),
+      CommandExample(
+        "heartcam serve --replay finger.mp4", "Show a recording as if it came from a camera."),
+    ],
+    options: ServeOptions.all, exclusions: ServeOptions.exclusions,
+    requirements: LiveOptions.requirements)
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    let store: ServedStore
+    do throws(StoreError) {
+      let isNone = arguments[MeasureOptions.store] == "none"
+      store = ServedStore(
+        isNone ? nil : try StoreOptions.location(arguments[MeasureOptions.store], context))
+      _ = try store.existing()
+    } catch {
+      report(error.description)
+      return .ioError
+    }
+    guard let folder = PrivateFolder() else {
+      report("no folder can be made for uploads; is there room in the temporary folder?")
+      return .ioError
+    }
+    Interruption.listen()
+    signal(SIGPIPE, SIG_IGN)
+    let hub = EventHub()
+    let wheel = SteeringWheel()
+    let jobs = FileJobs(
+      hub: hub, folder: folder.path, location: store.location,
+      words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
+      environment: context.environment)
+    let page = PageRoutes(
+      store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
+      replay: arguments[LiveOptions.replay],
+      zone: ZoneRules.current(environment: context.environment).identifier)
+    let address = arguments[ServeOptions.listen]
+    let admission = Mutex<PageGuard?>(nil)
+    let server: PageServer
+    do throws(PageServerError) {
+      server = try PageServer(
+        address: address, port: arguments[ServeOptions.port], routes: page.all, hub: hub,
+        uploadFolder: folder.path
+      ) { port in
+        let made = PageGuard(hosts: PageGuard.hosts(address: address, port: port), port: port) {
+          report("for another browser: \($0)")
+        }
+        admission.withLock { $0 = made }
+        return made
+      }
+    } catch {
+      report("\(error); --port and --listen name others")
+      return .ioError
+    }
+    if let page = admission.withLock({ $0?.address }) {
+      output.write(page + "\n")
+      if arguments[ServeOptions.open] { Browser.open(page, context.environment) }
+    }
+    if !PageFiles.hasCurves {
+      report("the pulse is not drawn: install the package libjs-dygraphs")
+    }
+    var session = SteeredSession(arguments, context, hub, wheel) { camera in
+      measurement(arguments, context, camera)
+    }
+    session.run()
+    server.stop()
+    jobs.stop()
+    return output.hasFailed ? .ioError : .success
+  }
+
+  private static func measurement(
+    _ arguments: Arguments, _ context: CommandContext, _ camera: String?
+  ) -> LiveMeasurement {
+    var options = MeasureOptions.measurement(arguments)
+    if camera == nil, let file = arguments[LiveOptions.replay] {
+      options.sandbox = RecordingSandbox.chosen(arguments, context)
+      let recording = RecordingInput(file)
+      return LiveMeasurement(
+        .replay(recording, options: options, speed: arguments[LiveOptions.speed]), of: recording,
+        options: options)
+    }
+    var request = LiveCommand.camera(arguments, context, options)
+    if let camera { (request.request.path, request.name) = (camera, nil) }
+    return LiveMeasurement(.camera(request), options: options)
+  }
+}
+
+/// Opens a page in the user's browser.
+private enum Browser {
+  static func open(_ address: String, _ environment: [String: String]) {
+    if (try? ChildProgram.start(["/usr/bin/xdg-open", address], environment: environment)) == nil {
+      report("no browser can be opened: open the address by hand")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import CommandEnvironment
+import CommandLineParsing
+import LiveCommands
+import MeasureCommands
+
+/// The options of `heartcam serve`.
+enum ServeOptions {
+  static let port = DefaultedOption(
+    "port", .integer(in: 0...65535), value: "N",
+    help: "The port to listen at; 0 takes any that is free.", default: 8765)
+  static let listen = DefaultedOption(
+    "listen", .text, value: "ADDRESS",
+    help: """
+      The address to listen at, in numbers. Another than this machine's own lets others on the network in who \
+      have the printed address, and nothing on the way is encrypted.
+      """, default: "127.0.0.1")
+  static let open = Flag("open", help: "Open the page in the browser.")
+
+  static let exclusions: [[any OptionDeclaration]] =
+    [
+      [CameraOptions.noLock, CameraOptions.mains], [CameraOptions.noLock, CameraOptions.noTorch],
+    ]
+    + (CameraOptions.choosing + CameraOptions.setting).map { [LiveOptions.replay, $0] }
+
+  static let all: [any OptionDeclaration] =
+    [port, listen, open] + CameraOptions.choosing + CameraOptions.setting + [
+      MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, MeasureOptions.store,
+      LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
+    ]
+}

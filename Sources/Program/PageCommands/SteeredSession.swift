@@ -1,0 +1,141 @@
+import CommandEnvironment
+import CommandLineParsing
+import Glibc
+import JSONCoding
+import LivePage
+import MeasureCommands
+import Measurement
+import SampleStore
+
+/// The live sessions of a page, one after the other, on the main thread: it owns the measurement,
+/// carries out the browsers' orders, and saves.
+struct SteeredSession {
+  private let arguments: Arguments
+  private let hub: EventHub
+  private let wheel: SteeringWheel
+  private let publisher: LivePublisher
+
+  /// Starts a camera or a replay.
+  private let open: (_ camera: String?) -> LiveMeasurement
+  private var saver: ResultSaver
+  private var measurement: LiveMeasurement?
+  private var state = State.idle
+
+  /// What browsers show; the name is a part of the events.
+  enum State: String {
+    case idle, running
+
+    /// A result waits to be saved or discarded.
+    case measured
+  }
+
+  init(
+    _ arguments: Arguments, _ context: CommandContext, _ hub: EventHub, _ wheel: SteeringWheel,
+    open: @escaping (_ camera: String?) -> LiveMeasurement
+  ) {
+    self.arguments = arguments
+    self.hub = hub
+    self.wheel = wheel
+    self.open = open
+    publisher = LivePublisher(hub)
+    saver = ResultSaver(arguments, context)
+    publishState()
+  }
+
+  /// Works until a signal, or who else is named, asks to stop.
+  mutating func run(until isOver: () -> Bool = { Interruption.isRequested }) {
+    while !isOver() {
+      wait()
+      for order in wheel.orders() { carryOut(order) }
+      measurement?.advance()
+      if measurement?.isOver == true { stop() }
+    }
+    // A camera is put back as it was.
+    if let measurement { for notice in measurement.stop() { report("\(notice)") } }
+  }
+
+  private func wait() {
+    var descriptors = [pollfd(fd: wheel.descriptor, events: Int16(POLLIN), revents: 0)]
+    if let measurement {
+      descriptors.append(pollfd(fd: measurement.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), measurement == nil ? 500 : 100)
+  }
+
+  private mutating func carryOut(_ order: LiveOrder) {
+    switch order {
+    case .start(let camera):
+      guard state == .idle else { return }
+      hub.forget(LivePublisher.kinds)
+      let measurement = open(camera)
+      measurement.sendsPulseAtOnce = true
+      measurement.add(publisher)
+      self.measurement = measurement
+      (state, details) = (.running, nil)
+      publishState()
+    case .stop: stop()
+    case .save: if state == .measured { save() }
+    case .discard:
+      guard state == .measured else { return }
+      saver.giveUp()
+      hub.forget(["not_saved"])
+      end()
+    }
+  }
+
+  /// What is saved with the result besides its numbers.
+  private var details: LiveSessionDetails?
+
+  private mutating func stop() {
+    guard let measurement else { return }
+    for notice in measurement.stop() { measurement.send(.notice(notice)) }
+    let result = measurement.finish()
+    measurement.end()
+    if result == nil, case .failed = measurement.ending {
+      // The event of the end says why.
+    } else if result?.reason != nil || result == nil {
+      measurement.send(.notice(.nothingMeasured(measurement.session.advice)))
+    }
+    self.measurement = nil
+    guard let result, result.reason == nil, saver.canSave else { return end() }
+    saver.add(
+      result,
+      LiveSessionDetails(
+        camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
+        settings: measurement.settings))
+    finished = measurement
+    state = .measured
+    publishState()
+  }
+
+  /// The measurement whose result waits; its observers hear what becomes of it.
+  private var finished: LiveMeasurement?
+
+  private mutating func save() {
+    do throws(StoreError) {
+      if let text = try saver.save() { finished?.send(.saved(text)) }
+      end()
+    } catch {
+      finished?.send(.notSaved(error.description))
+    }
+  }
+
+  private mutating func end() {
+    finished = nil
+    state = .idle
+    wheel.letGo()
+    publishState()
+  }
+
+  /// Sends what the session is doing and who steers it.
+  private func publishState() {
+    hub.publish(Self.line(state, wheel, saver.canSave), retainedAs: "state")
+  }
+
+  static func line(_ state: State, _ wheel: SteeringWheel, _ canSave: Bool) -> String {
+    JSONValue.object([
+      ("type", .string("state")), ("state", .string(state.rawValue)),
+      ("steered_by", wheel.steerer.map(JSONValue.integer) ?? .null), ("can_save", .bool(canSave)),
+    ]).text
+  }
+}

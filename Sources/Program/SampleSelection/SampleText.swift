@@ -1,0 +1,230 @@
+import CommandEnvironment
+package import FoundationEssentials
+import Glibc
+package import JSONCoding
+import Measurement
+package import SampleStore
+
+/// Samples of the store as text.
+package enum SampleText {
+  /// One line of JSON: a stable format. Kinds that have no number carry what they have besides.
+  package static func json(_ sample: Sample) -> String { object(sample).text + "\n" }
+
+  /// What a line of JSON holds.
+  package static func object(_ sample: Sample) -> JSONValue {
+    let source = sample.source
+    var (value, unit) = (JSONValue.null, JSONValue.null)
+    if let quantity = sample.quantitySample?.quantity {
+      (value, unit) = (.decimal(quantity.writtenValue), .string(quantity.unit.description))
+    } else if let category = sample.categorySample {
+      value = .integer(category.value)
+    }
+    return .object(
+      [
+        ("id", .string(sample.id.uuidString)),
+        ("type", .string(sample.sampleType.identifier)),
+        ("start", .string(sample.start.timestamp)),
+        ("end", .string(sample.end.timestamp)),
+        ("value", value),
+        ("unit", unit),
+        ("source", .string(source.name)),
+        ("source_version", .optional(source.version)),
+        ("device", .optional(sample.device?.name)),
+        ("device_model", .optional(sample.device?.model)),
+        ("metadata", .object(metadata(sample))),
+      ] + parts(sample))
+  }
+
+  /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
+  /// and source.
+  /// - Parameter width: The columns of a terminal. In a narrow one the length stands in place of the end,
+  ///   and long names are cut.
+  package static func row(_ sample: Sample, width: Int? = nil) -> String {
+    let (id, type) = (
+      StoreTypes.Identifier.short(sample.id), StoreTypes.name(of: sample.sampleType)
+    )
+    let source = sample.source.name.withVisibleControls
+    if let width, width < 100 {
+      let line =
+        "\(id)  \(local(sample.start, "%Y-%m-%d %H:%M")) \(padded(length(of: sample), 6, right: true))  "
+        + padded(cut(type, to: 16), 17) + padded(cut(value(sample), to: 15), 15, right: true) + "  "
+      return line + cut(source, to: max(width - line.count, 4)) + "\n"
+    }
+    return "\(id)  \(padded(span(sample.start, sample.end), 31)) \(padded(type, 24))"
+      + padded(value(sample), 16, right: true) + "  \(source)\n"
+  }
+
+  /// "30 s", "2.5 h"; empty for a moment.
+  private static func length(of sample: Sample) -> String {
+    let seconds = sample.end.timeIntervalSince(sample.start)
+    func text(_ value: Double, _ unit: String) -> String {
+      "\(value < 10 ? value.fixed(1) : value.fixed(0)) \(unit)"
+    }
+    switch seconds {
+    case 0: return ""
+    case ..<100: return text(seconds, "s")
+    case ..<6000: return text(seconds / 60, "m")
+    case ..<172_800: return text(seconds / 3600, "h")
+    default: return text(seconds / 86_400, "d")
+    }
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    text.count <= width ? text : text.prefix(width - 1) + "…"
+  }
+
+  /// All that is known of one sample.
+  package static func page(_ sample: Sample, width: Int? = nil) -> String {
+    var lines = [
+      ("id", sample.id.uuidString), ("type", sample.sampleType.identifier),
+      ("start", localTime(sample.start)), ("end", localTime(sample.end)),
+      ("value", value(sample)),
+      ("source", [sample.source.name, sample.source.version ?? ""].joined(separator: " ")),
+    ]
+    if let device = sample.device {
+      lines.append(
+        ("device", [device.name, device.model].compactMap(\.self).joined(separator: ", ")))
+    }
+    for (key, value) in parts(sample) + metadata(sample) {
+      if case .string(let text) = value {
+        lines.append((key, text))
+      } else {
+        lines.append((key, value.text))
+      }
+    }
+    let left = (lines.map(\.0.count).max() ?? 0) + 2
+    return lines.map { name, text in
+      let line = padded(name, left) + text.withVisibleControls
+      return wrapped(line, width: width ?? .max, indent: left).joined(separator: "\n") + "\n"
+    }.joined()
+  }
+
+  /// The value with its unit, or what the kind has in place of one.
+  package static func value(_ sample: Sample) -> String {
+    switch sample {
+    case .quantity(let sample):
+      return
+        "\(sample.quantity.writtenValue.rounded(toPlaces: 2)) \(sample.quantity.unit.shownText)"
+    case .category(let sample):
+      guard let values = sample.type.values, let text = values.text(of: sample.value) else {
+        return "\(sample.value)"
+      }
+      return String(text.dropFirst(values.name.count))
+    case .correlation(let sample):
+      if sample.type == .bloodPressure,
+        let upper = sample.quantities(of: .bloodPressureSystolic).first?.quantity,
+        let lower = sample.quantities(of: .bloodPressureDiastolic).first?.quantity
+      {
+        return
+          "\(upper.value.rounded(toPlaces: 1))/\(lower.value.rounded(toPlaces: 1)) \(upper.unit)"
+      }
+      return counted(sample.members.count, "sample")
+    case .workout(let sample):
+      return sample.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
+        ?? "activity \(sample.activity.rawValue)"
+    case .heartbeatSeries(let sample): return counted(sample.beats.count, "beat")
+    case .record(let sample): return value(of: sample.content)
+    }
+  }
+
+  private static func value(of content: RecordContent) -> String {
+    switch content {
+    case .electrocardiogram(let content):
+      let names = [
+        "not classified", "sinus rhythm", "atrial fibrillation", "low heart rate",
+        "high heart rate", "poor reading", "inconclusive",
+      ]
+      return names.indices.contains(content.classification)
+        ? names[content.classification] : "unrecognized"
+    case .workoutRoute(let content): return counted(content.points.count, "point")
+    case .activitySummary(let content):
+      let energy = content.values[.activeEnergyBurned]
+      return energy.map { "\($0.value.rounded(toPlaces: 0)) \($0.unit)" } ?? "no energy"
+    case .stateOfMind(let content): return "valence \(content.valence.rounded(toPlaces: 2))"
+    case .clinicalRecord(let content): return content.displayName
+    case .visionPrescription(let content): return content.kind == 2 ? "contact lenses" : "glasses"
+    case .audiogram(let content): return counted(content.points.count, "tone")
+    case .scoredAssessment(let content): return "score \(content.score)"
+    case .medicationDose(let content):
+      let names = ["not answered", "not notified", "snoozed", "taken", "skipped", "not logged"]
+      return names.indices.contains(content.status - 1) ? names[content.status - 1] : "unknown"
+    }
+  }
+
+  /// What a kind has besides a number.
+  private static func parts(_ sample: Sample) -> [(String, JSONValue)] {
+    switch sample {
+    case .quantity: []
+    case .category(let sample): [("label", .optional(sample.type.values?.text(of: sample.value)))]
+    case .correlation(let sample):
+      [("members", .array(sample.members.map { .string($0.id.uuidString) }))]
+    case .workout(let sample):
+      [
+        ("activity", .string(sample.activity.name ?? "\(sample.activity.rawValue)")),
+        ("active_duration_s", .decimal(sample.activeDuration)),
+        (
+          "totals",
+          .object(
+            sample.totals.sorted { $0.key.identifier < $1.key.identifier }.map { type, total in
+              (type.identifier, .string("\(total.value) \(total.unit)"))
+            })
+        ),
+      ]
+    case .heartbeatSeries(let sample): [("beats", .integer(sample.beats.count))]
+    case .record(let sample): [("record", sample.content.json)]
+    }
+  }
+
+  private static func metadata(_ sample: Sample) -> [(String, JSONValue)] {
+    sample.metadata.sorted { $0.key < $1.key }.map { key, value in
+      switch value {
+      case .string(let text): (key, .string(text))
+      case .number(let number): (key, .decimal(number))
+      case .bool(let bool): (key, .bool(bool))
+      case .date(let date): (key, .string(date.timestamp))
+      case .quantity(let quantity): (key, .string("\(quantity.value) \(quantity.unit)"))
+      }
+    }
+  }
+
+  /// A day without its midnight.
+  package static func localDay(_ date: Date) -> String { local(date, "%Y-%m-%d") }
+
+  /// A time to the minute.
+  package static func localMinute(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M") }
+
+  package static func localTime(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M:%S") }
+
+  /// As `20260131-090000`, for the name of a file.
+  package static func compactTime(_ date: Date) -> String { local(date, "%Y%m%d-%H%M%S") }
+
+  /// The two times of a sample in 31 columns: to the second within a day, else with the day on which
+  /// it ends.
+  private static func span(_ start: Date, _ end: Date) -> String {
+    let (first, last) = (local(start, "%Y-%m-%d"), local(end, "%Y-%m-%d"))
+    if first == last { return "\(localTime(start)) to \(clock(end))" }
+    // The year is said once.
+    if local(start, "%Y") == local(end, "%Y") || end.timeIntervalSince(start) < 86_400 {
+      return "\(local(start, "%Y-%m-%d %H:%M")) to \(local(end, "%m-%d %H:%M"))"
+    }
+    return "\(first) to \(last)"
+  }
+
+  private static func clock(_ date: Date) -> String { local(date, "%H:%M:%S") }
+
+  private static func local(_ date: Date, _ format: String) -> String {
+    let seconds = date.timeIntervalSince1970.rounded()
+    guard abs(seconds) < 1e12 else { return date.timestamp }
+    var moment = time_t(seconds)
+    var time = tm()
+    guard localtime_r(&moment, &time) != nil else { return date.timestamp }
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, format, &time)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension QuantityUnit {
+  /// The unit as people write it: without the molar mass that a file's `mmol<180.1558800000541>/L` carries.
+  package var shownText: String { description.replacing(/<[0-9.]+>/, with: "") }
+}

@@ -1,0 +1,52 @@
+package import CommandLineParsing
+package import FoundationEssentials
+package import SampleStore
+
+/// The options that say which samples are meant, wherever they are taken.
+package enum StoreFilter {
+  package static let type = Option(
+    "type", StoreTypes.type, value: "TYPE",
+    help: "Samples of this type only, as in --type HeartRate; may be given again.")
+  package static let since = Option(
+    "since", StoreTypes.date, value: "DATE",
+    help: "Samples that end then or later: 2026-01-31, 2026-01-31T09:00, today, -7d.")
+  package static let until = Option(
+    "until", StoreTypes.date, value: "DATE", help: "Samples that start before.")
+  package static let source = Option(
+    "source", .text, value: "SOURCE",
+    help: "Samples of this source only, by its name or bundle identifier; may be given again.")
+
+  package static let all: [any OptionDeclaration] = [type, since, until, source]
+
+  /// Whether any of them was given.
+  package static func isGiven(_ arguments: Arguments) -> Bool {
+    all.contains { arguments.isGiven($0) }
+  }
+
+  /// The query that they describe, without invented samples unless a source is named: what statistics and
+  /// charts show.
+  package static func personalQuery(
+    _ arguments: Arguments, in store: HealthStore
+  ) throws(StoreError) -> SampleQuery {
+    var query = try query(arguments, in: store)
+    if !arguments.isGiven(source) {
+      query.predicate = MockSamples.excluded
+    }
+    return query
+  }
+
+  /// The query that they describe; a source by its name is looked up in the store.
+  package static func query(
+    _ arguments: Arguments, in store: HealthStore
+  ) throws(StoreError) -> SampleQuery {
+    let types = arguments.all(type)
+    var query = SampleQuery(
+      of: types.isEmpty ? nil : types, from: arguments[since], to: arguments[until])
+    let wanted = Set(arguments.all(source))
+    if !wanted.isEmpty {
+      let named = try store.sources(matching: SampleQuery()).filter { wanted.contains($0.name) }
+      query.predicate = .sources(wanted.union(named.map(\.bundleIdentifier)))
+    }
+    return query
+  }
+}

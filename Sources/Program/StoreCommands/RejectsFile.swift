@@ -1,0 +1,59 @@
+import CommandEnvironment
+import FileAccess
+import HealthFormats
+import JSONCoding
+import SampleStore
+
+/// The file of `--rejects`: the records that an import left out, a line of JSON each.
+final class RejectsFile {
+  private let path: String
+  private let file: OutputFile
+  private var buffer = ""
+  private var failure: FileError?
+
+  /// Opens the file; one of the inputs, or the store, is refused.
+  init(_ path: String, of inputs: [String], _ store: StoreLocation) throws(FileError) {
+    let taken = inputs + (store.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? [])
+    guard !taken.contains(where: { PrivateFile.isSame(path, $0) }) else {
+      throw FileError(.open, path: path, code: FileError.sameFile)
+    }
+    self.path = path
+    file = try OutputFile(path) { Interruption.isRequested }
+  }
+
+  /// Adds a record.
+  func write(_ defect: ImportDefect, _ place: ImportLog.Place, of input: String) {
+    buffer +=
+      JSONValue.object([
+        ("input", .string(input)), ("line", place.line > 0 ? .integer(place.line) : .null),
+        ("defect", .string(defect.rawValue)), ("type", .optional(place.type)),
+        ("unit", .optional(place.unit)), ("record", .string(place.text)),
+      ]).text + "\n"
+    if buffer.utf8.count >= 1 << 16 { flush() }
+  }
+
+  /// Makes the file whole; `ioError`, with a message, if that fails.
+  func finish() -> ExitCode {
+    flush()
+    do throws(FileError) {
+      if let failure { throw failure }
+      try file.commit()
+      return .success
+    } catch {
+      report("cannot write \(path): \(error)")
+      return .ioError
+    }
+  }
+
+  private func flush() {
+    guard failure == nil, !buffer.isEmpty else { return }
+    do throws(FileError) {
+      try file.withDescriptor { descriptor throws(FileError) in
+        try writeWithPatience(buffer, to: descriptor)
+      }
+    } catch {
+      failure = error
+    }
+    buffer = ""
+  }
+}

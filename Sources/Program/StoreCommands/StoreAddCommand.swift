@@ -1,0 +1,158 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import JSONCoding
+import SampleSelection
+import SampleStore
+
+/// `heartcam store add TYPE VALUE`
+enum StoreAddCommand {
+  private static let type = Positional(
+    "TYPE", StoreTypes.type,
+    help: "What was measured, as HeartRate, BloodPressure or SleepAnalysis.")
+  private static let value = Positional(
+    "VALUE", .text,
+    help: "A number; 120/80 for blood pressure; a label, as AsleepCore, for a category.")
+  private static let unit = Option(
+    "unit", StoreTypes.unit, value: "UNIT",
+    help: "The number's unit, as count/min, mmHg or kg; that of the type without it.")
+  private static let start = Option(
+    "start", StoreTypes.date, value: "DATE", help: "When it began.", default: "now")
+  private static let end = Option(
+    "end", StoreTypes.date, value: "DATE", help: "When it ended.", default: "the start")
+  private static let metadata = Option(
+    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be given again.")
+  private static let json = Flag("json", help: "Print the sample as a line of JSON.")
+  private static let yes = Flag("yes", help: "Take an unusual value without a question.")
+
+  static let description = CommandDescription(
+    name: "add",
+    summary: "Save a sample that you measured otherwise.",
+    discussion: """
+      Prints the sample's identifier. It is marked as entered by hand. A percentage is written as people \
+      write it: 97 is 97 %. Values that no body can have are refused, and unusual ones asked about.
+      """,
+    examples: [
+      CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
+      CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
+      CommandExample(
+        "heartcam store add SleepAnalysis AsleepCore --start 2026-01-31T01:00:00Z "
+          + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
+    ],
+    positionals: [type, value],
+    options: [StoreOptions.location, unit, start, end, metadata, yes, json])
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws -> ExitCode {
+    let sample: Sample
+    do {
+      sample = try self.sample(arguments)
+    } catch let error as InvalidSample {
+      report("\(error)")
+      return .usage
+    } catch let error as InvalidValue {
+      report("VALUE \(error.reason)")
+      return .usage
+    }
+    if let refusal = refusal(of: sample, arguments) {
+      report(refusal)
+      return .usage
+    }
+    if let doubt = doubt(about: sample, arguments), !arguments[yes] {
+      guard context.terminal.canAsk else {
+        report("\(doubt); it is saved all the same, and --yes says that it is right")
+        return try save(sample, arguments, location, output)
+      }
+      guard SavePrompt.asks("\(doubt). Save it?") else { return .noReading }
+    }
+    return try save(sample, arguments, location, output)
+  }
+
+  /// What is worth a question; `nil` for nothing.
+  private static func doubt(about sample: Sample, _ arguments: Arguments) -> String? {
+    // A clock may be some minutes off.
+    if sample.end > Date() + 3600 { return "--start or --end is in the future" }
+    guard sample.plausibility == .unlikely else { return nil }
+    guard let range = sample.quantitySample?.type.plausibleRange else {
+      return "\(arguments.required(value)) is unusual"
+    }
+    return "\(arguments.required(value)) is unusual: most people have \(range.likelyText)"
+  }
+
+  /// What speaks against a value that no body can have; `nil` for all others.
+  private static func refusal(of sample: Sample, _ arguments: Arguments) -> String? {
+    guard !SampleLength.isTooLong(sample) else {
+      return "--start and --end are further apart than a sample of this type can last"
+    }
+    guard sample.plausibility == .impossible else { return nil }
+    if let range = sample.quantitySample?.type.plausibleRange {
+      return "VALUE is outside of what a body can have: \(range.description)"
+        + (arguments[unit] == nil ? "; --unit names another unit" : "")
+    }
+    return "VALUE is outside of what a body can have: the upper of two pressures comes first, "
+      + "as in 120/80"
+  }
+
+  private static func save(
+    _ sample: Sample, _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    let store = try StoreAccess.toWrite(location)
+    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    output.write(
+      arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
+    guard !output.hasFailed else { return .ioError }
+    try store.save([sample])
+    return .success
+  }
+
+  private static func sample(_ arguments: Arguments) throws -> Sample {
+    let text = arguments.required(value)
+    let start = arguments[start] ?? Date()
+    let end = arguments[end] ?? start
+    let source = Source(
+      name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
+    var metadata: [String: MetadataValue] = [MetadataKey.wasUserEntered: .bool(true)]
+    for (key, text) in arguments.all(self.metadata) { metadata[key] = .string(text) }
+    func quantity(_ type: QuantityType, _ text: some StringProtocol) throws -> Sample {
+      guard let number = Double(text), number.isFinite else {
+        throw InvalidValue("must be a number")
+      }
+      return .quantity(
+        try QuantitySample(
+          type: type, quantity: type.quantity(asWritten: number, in: arguments[unit]),
+          start: start, end: end, source: source, metadata: metadata))
+    }
+    switch arguments.required(type) {
+    case .quantity(let type): return try quantity(type, text)
+    case .category(let type):
+      let label = type.values.flatMap { $0.value(of: text) ?? $0.value(of: $0.name + text) }
+      guard let number = Int(text) ?? label else {
+        let labels = type.values?.cases.map(\.label).joined(separator: ", ")
+        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
+      }
+      return .category(
+        try CategorySample(
+          type: type, value: number, start: start, end: end, source: source, metadata: metadata))
+    case .correlation(.bloodPressure):
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { throw InvalidValue("must be two pressures, like 120/80") }
+      return .correlation(
+        try Correlation(
+          type: .bloodPressure,
+          members: [
+            quantity(.bloodPressureSystolic, parts[0]),
+            quantity(.bloodPressureDiastolic, parts[1]),
+          ], start: start, end: end, source: source, metadata: metadata))
+    case .correlation, .workout, .heartbeatSeries, .record:
+      throw InvalidValue("cannot be given here for this type; import a file of samples")
+    }
+  }
+
+  private static let pair = ValueReader<(String, String)> { text throws(InvalidValue) in
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { throw InvalidValue("must be KEY=TEXT") }
+    return (String(parts[0]), String(parts[1]))
+  }
+}

@@ -1,0 +1,101 @@
+import CommandEnvironment
+import CommandLineParsing
+import JSONCoding
+import SampleSelection
+import SampleStore
+
+/// `heartcam store authorize`
+enum StoreAuthorizeCommand {
+  private static let bundle = Positional(
+    "BUNDLE", .text, count: .atMostOne,
+    help: "A program's bundle identifier; without one, all that was decided is listed.")
+  private static let share = Option(
+    "share", StoreTypes.type, value: "TYPE", help: "Let it save this type; may be given again.")
+  private static let read = Option(
+    "read", StoreTypes.type, value: "TYPE",
+    help: "Let it read others' samples of this type; may be given again.")
+  private static let deny = Flag("deny", help: "Forbid what is named instead.")
+  private static let json = Flag("json", help: "Print one line of JSON for each decision.")
+
+  static let description = CommandDescription(
+    name: "authorize",
+    summary: "Decide which program may save and read what.",
+    discussion: """
+      Programs that use the store by their own name need it; heartcam itself does not. A correlation \
+      such as blood pressure is decided by its members.
+      """,
+    examples: [
+      CommandExample(
+        "heartcam store authorize org.example.watch --share StepCount --read HeartRate",
+        "It may save steps and read heart rates."),
+      CommandExample(
+        "heartcam store authorize org.example.watch --read HeartRate --deny", "Not any more."),
+      CommandExample("heartcam store authorize", "Show what was decided."),
+    ],
+    positionals: [bundle], options: [StoreOptions.location, share, read, deny, json])
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    let (sharing, reading) = (members(arguments.all(share)), members(arguments.all(read)))
+    guard !sharing.union(reading).isEmpty else {
+      guard !arguments[deny] else {
+        report("--deny needs --share or --read")
+        return .usage
+      }
+      return try list(arguments, location, output)
+    }
+    guard let bundle = arguments[bundle], !bundle.isEmpty else {
+      report("name the program by its bundle identifier")
+      return .usage
+    }
+    if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
+      report("\(StoreTypes.name(of: type)) has no permission of its own; name its members")
+      return .usage
+    }
+    let store = try StoreAccess.toWrite(location)
+    let known = try store.authorizations()[bundle] ?? [:]
+    let answer: Authorization.Status = arguments[deny] ? .denied : .authorized
+    for type in sharing.union(reading) {
+      var authorization = known[type.identifier] ?? Authorization()
+      if sharing.contains(type) { authorization.sharing = answer }
+      if reading.contains(type) { authorization.reading = answer }
+      try store.authorize(bundle, authorization, for: [type])
+    }
+    return .success
+  }
+
+  /// With blood pressure as its two members.
+  private static func members(_ types: [SampleType]) -> Set<SampleType> {
+    Set(
+      types.flatMap { type -> [SampleType] in
+        type == .correlation(.bloodPressure)
+          ? [.quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic)] : [type]
+      })
+  }
+
+  private static func list(
+    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    guard let store = try StoreAccess.toRead(location) else { return .success }
+    for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
+    where arguments[self.bundle] ?? bundle == bundle {
+      for (type, authorization) in types.sorted(by: { $0.key < $1.key }) {
+        let (share, read) = (authorization.sharing.word, authorization.reading.word)
+        if arguments[json] {
+          output.write(
+            JSONValue.object([
+              ("bundle_identifier", .string(bundle)), ("type", .string(type)),
+              ("sharing", .string(share)), ("reading", .string(read)),
+            ]).text + "\n")
+        } else {
+          let name = SampleType(knownIdentifier: type).map { StoreTypes.name(of: $0) } ?? type
+          output.write(
+            padded(bundle, 36) + padded(name, 30) + padded("share: \(share)", 22)
+              + "read: \(read)\n")
+        }
+      }
+    }
+    return .success
+  }
+}

@@ -1,0 +1,62 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import SampleSelection
+import SampleStore
+
+/// `heartcam store delete`
+enum StoreDeleteCommand {
+  private static let identifiers = Positional(
+    "ID", StoreTypes.identifier, count: .anyNumber, help: "Samples' identifiers.")
+  private static let all = Flag("all", help: "Every sample of the store.")
+  private static let yes = Flag("yes", help: "Do not ask.")
+
+  static let description = CommandDescription(
+    name: "delete",
+    summary: "Delete samples, by their identifiers or by what they are.",
+    discussion: """
+      Where no identifiers are given, it says how many samples it found and asks; a script says --yes. \
+      The exit status is 1 if there was nothing to delete.
+      """,
+    examples: [
+      CommandExample("heartcam store delete 7C9E6679-7425-40DE-944B-E07FC1F90AE7", "One sample."),
+      CommandExample(
+        "heartcam store delete --type HeartRate --until 2026-01-01 --yes",
+        "All heart rates before this year."),
+    ],
+    positionals: [identifiers], options: [StoreOptions.location, all, yes] + StoreFilter.all)
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
+  ) throws(StoreError) -> ExitCode {
+    let ids = arguments.all(identifiers)
+    let ways = [!ids.isEmpty, arguments[all], StoreFilter.isGiven(arguments)].count { $0 }
+    guard ways == 1 else {
+      report("name samples, or say which with --type, --since, --until or --source, or say --all")
+      return .usage
+    }
+    guard let store = try StoreAccess.toChange(location) else { return .noReading }
+    guard ids.isEmpty else {
+      var found: [UUID] = []
+      for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
+      return done(try store.delete(found))
+    }
+    let query = try StoreFilter.query(arguments, in: store)
+    let count = try store.count(matching: query)
+    guard count > 0 else { return done(0) }
+    if !arguments[yes] {
+      guard context.terminal.canAsk else {
+        report("\(counted(count, "sample")) would be deleted; --yes does it")
+        return .usage
+      }
+      guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }
+    }
+    return done(try store.delete(matching: query))
+  }
+
+  private static func done(_ count: Int) -> ExitCode {
+    report("deleted \(counted(count, "sample"))")
+    return count == 0 ? .noReading : .success
+  }
+}

@@ -1,0 +1,253 @@
+import CommandEnvironment
+import CommandLineParsing
+import FileAccess
+import FoundationEssentials
+import HealthFormats
+import JSONCoding
+import SampleSelection
+import SampleStore
+import SandboxedImport
+
+/// `heartcam store import`
+enum StoreImportCommand {
+  private static let files = Positional(
+    "FILE",
+    .file(extensions: ["xml", "zip", "csv", "ndjson", "jsonl", "json", "gz"]), count: .oneOrMore,
+    help: "Files of samples; - is standard input.")
+  private static let format = Option(
+    "format", ValueReader<HealthFormat>.choice, help: "What they are.",
+    default: "by their first bytes")
+  private static let map = Option(
+    "map",
+    ValueReader<CSVMap> { text throws(InvalidValue) in
+      guard let map = CSVMap(text) else {
+        throw InvalidValue(
+          "must name date, value and type, and may name end, unit and source: "
+            + "date=COLUMN,value=COLUMN,type=COLUMN or a type")
+      }
+      return map
+    }, value: "COLUMNS",
+    help: "Any table with headings: date=When,value=Pulse,type=HeartRate. Times are local.")
+  private static let dryRun = Flag("dry-run", help: "Say what would be saved, and save nothing.")
+  private static let json = Flag("json", help: "Print one line of JSON for each file.")
+  private static let rejectsFile = Option(
+    "rejects", .file(extensions: ["ndjson"]), value: "FILE",
+    help: "Keep what was left out in this file, a line of JSON for each record.")
+
+  static let description = CommandDescription(
+    name: "import",
+    summary: "Save the samples of files that other programs made.",
+    discussion: """
+      Reads Apple Health's export.xml and its zip, CSV, FHIR R4 bundles and observations, Open mHealth \
+      data points, and NDJSON as 'heartcam store export' writes it, also compressed with gzip. What is \
+      broken or unknown in a file is left out and counted, with its type, its unit and the line of the \
+      first, as are values that no body can have. A number without a unit is read in the one that is \
+      customary for its type, and 97 % is 97 %. Importing a file again saves nothing twice. It takes \
+      no more than 300 MB of memory for any file. A file is read by a process of its own, which can do \
+      nothing else. \
+      Exits with 2 where a file could not be read to its end; what was read before is saved.
+      """,
+    examples: [
+      CommandExample(
+        "heartcam store import export.zip", "Everything that an iPhone has collected."),
+      CommandExample(
+        "heartcam store import export.xml --type HeartRate --since 2025-01-01", "A part of it."),
+      CommandExample("curl -s URL | heartcam store import -", "From another program."),
+    ],
+    positionals: [files],
+    options: [
+      StoreOptions.location, format, map, dryRun, rejectsFile, json, SandboxOptions.noSandbox,
+    ] + StoreFilter.all)
+
+  /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
+  private static func sandbox(
+    _ arguments: Arguments, _ context: CommandContext
+  ) -> ImportSandbox? {
+    guard !arguments[SandboxOptions.noSandbox] else { return nil }
+    return ImportSandbox(
+      command: SandboxOptions.command + SandboxOptions.importWords,
+      environment: SandboxOptions.environment(from: context.environment)
+    ) { report($0) }
+  }
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    Interruption.listen()
+    let rejects: RejectsFile?
+    do throws(FileError) {
+      rejects = try arguments[rejectsFile].map { path throws(FileError) in
+        try RejectsFile(path, of: arguments.all(files), location)
+      }
+    } catch {
+      report("cannot write \(arguments[rejectsFile] ?? ""): \(error)")
+      return .ioError
+    }
+    let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
+    let sandbox = Self.sandbox(arguments, context)
+    var code = ExitCode.success
+    for path in arguments.all(files) where !Interruption.isRequested {
+      code = code.combined(
+        with: try read(path, in: sandbox, arguments, into: store, rejects, context, output))
+    }
+    if let rejects { code = code.combined(with: rejects.finish()) }
+    return Interruption.isRequested ? .interrupted : code
+  }
+
+  private static func read(
+    _ path: String, in sandbox: ImportSandbox?, _ arguments: Arguments, into store: HealthStore?,
+    _ rejects: RejectsFile?,
+    _ context: CommandContext, _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    let name = path == "-" ? "standard input" : path
+    var file: SampleFile
+    do {
+      let isCancelled = { Interruption.isRequested }
+      if let sandbox {
+        file = try sandbox.open(
+          path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
+      } else {
+        file = try SampleFile(
+          path: path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
+      }
+    } catch is CancellationError {
+      return .interrupted
+    } catch {
+      report("cannot read \(name): \(error)")
+      if arguments[json] { output.write(failure(path, "\(error)")) }
+      return .unreadableInput
+    }
+    let log = file.input.log
+    if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
+    var importer = SampleImporter(into: store, log: log, where: filter(arguments))
+    var bar = ProgressBar(name, terminal: context.terminal)
+    defer { bar.clear() }
+    var failed: String?
+    var count = 0
+    do {
+      while let sample = try file.input.next() {
+        try importer.add(sample, line: file.input.line)
+        count += 1
+        if count & 0xFFF == 0 {
+          bar.update(file.size.map { Double(file.input.bytesRead) / Double(max(1, $0)) })
+          if Interruption.isRequested { break }
+        }
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch is CancellationError {
+      // What was read before is saved.
+    } catch {
+      failed = "\(error)"
+    }
+    try importer.finish()
+    // Who asks for some samples did not ask for the person.
+    let filled =
+      StoreFilter.isGiven(arguments) ? [] : try store?.fillProfile(from: file.input.profile) ?? []
+    bar.clear()
+    let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)
+    if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
+    if arguments[json] {
+      output.write(
+        line(path, file.format, importer.outcome, known: known, log, error: failed))
+    } else {
+      reportOutcome(name, importer.outcome, known: known, log, isTrial: store == nil)
+      if !filled.isEmpty {
+        report("\(name): filled the profile: \(StoreProfileCommand.names(of: filled))")
+      }
+    }
+    if let failed {
+      report("cannot read \(name) to its end: \(failed)")
+      return .unreadableInput
+    }
+    return .success
+  }
+
+  /// Which samples are wanted, as the same options find them in a store.
+  private static func filter(_ arguments: Arguments) -> (Sample) -> Bool {
+    let types = Set(arguments.all(StoreFilter.type))
+    let sources = Set(arguments.all(StoreFilter.source))
+    let (from, to) = (arguments[StoreFilter.since], arguments[StoreFilter.until])
+    guard !types.isEmpty || !sources.isEmpty || from != nil || to != nil else {
+      return { _ in true }
+    }
+    return { sample in
+      if !types.isEmpty, !types.contains(sample.sampleType) { return false }
+      if !sources.isEmpty, !sources.contains(sample.source.name),
+        !sources.contains(sample.source.bundleIdentifier)
+      {
+        return false
+      }
+      if let from, sample.end < from { return false }
+      if let to, sample.start >= to { return false }
+      return true
+    }
+  }
+
+  private static func reportOutcome(
+    _ name: String, _ outcome: SampleImporter.Outcome, known: Int, _ log: ImportLog,
+    isTrial: Bool
+  ) {
+    var text = "\(name): \(isTrial ? "would save" : "saved") \(counted(outcome.saved, "sample"))"
+    if known > 0 { text += ", \(known) were there already" }
+    if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
+    report(text)
+    for (group, entry) in sorted(log) {
+      let name = group.defect.rawValue.split(separator: "_").joined(separator: " ")
+      var text = "  \(name)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
+      if let type = group.type { text += " of \(StoreTypes.shortName(ofIdentifier: type))" }
+      if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
+      if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
+        text += ", read in \(type.customaryUnit)"
+      }
+      if entry.first.line > 0 { text += ", first on line \(entry.first.line)" }
+      report(text)
+      if group.defect.losesSample, !entry.first.text.isEmpty {
+        report("    such as: \(entry.first.text.prefix(160))")
+      }
+    }
+  }
+
+  private static func line(
+    _ path: String, _ format: HealthFormat, _ outcome: SampleImporter.Outcome, known: Int,
+    _ log: ImportLog, error: String?
+  ) -> String {
+    JSONValue.object([
+      ("input", .string(path)), ("format", .string(format.rawValue)),
+      ("saved", .integer(outcome.saved)), ("known", .integer(known)),
+      ("filtered", .integer(outcome.filtered)),
+      (
+        "defects",
+        .object(
+          log.counts.filter { $0.key != .duplicate }.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { ($0.key.rawValue, .integer($0.value)) })
+      ),
+      (
+        "details",
+        .array(
+          sorted(log).map { group, entry in
+            .object([
+              ("defect", .string(group.defect.rawValue)),
+              ("left_out", .bool(group.defect.losesSample)), ("type", .optional(group.type)),
+              ("unit", .optional(group.unit)), ("count", .integer(entry.count)),
+              ("first_line", entry.first.line > 0 ? .integer(entry.first.line) : .null),
+              ("example", .string(entry.first.text)),
+            ])
+          })
+      ), ("error", .optional(error)),
+    ]).text + "\n"
+  }
+
+  /// What was left out or repaired, the most frequent first.
+  private static func sorted(_ log: ImportLog) -> [(ImportLog.Group, ImportLog.Entry)] {
+    log.groups.filter { $0.key.defect != .duplicate }.sorted {
+      ($1.value.count, $0.key.defect.rawValue, $0.key.type ?? "", $0.key.unit ?? "")
+        < ($0.value.count, $1.key.defect.rawValue, $1.key.type ?? "", $1.key.unit ?? "")
+    }.map { ($0.key, $0.value) }
+  }
+
+  private static func failure(_ path: String, _ error: String) -> String {
+    JSONValue.object([("input", .string(path)), ("error", .string(error))]).text + "\n"
+  }
+}

@@ -1,0 +1,51 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import JSONCoding
+import SampleSelection
+import SampleStore
+
+/// `heartcam store list`
+enum StoreListCommand {
+  private static let limit = Option(
+    "limit", .integer(in: 0...Int.max), value: "N", help: "The newest N only.")
+
+  static let description = CommandDescription(
+    name: "list",
+    summary: "List the samples, oldest first.",
+    examples: [
+      CommandExample("heartcam store list --since 2026-01-31", "What has been saved since."),
+      CommandExample("heartcam store list --json --limit 1", "The newest sample, for a program."),
+      CommandExample("heartcam store list --type SleepAnalysis", "One type only."),
+    ],
+    options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws -> ExitCode {
+    guard let store = try StoreAccess.toRead(location) else { return .success }
+    var query = try StoreFilter.query(arguments, in: store)
+    let isJSON = arguments[StoreCommand.json]
+    var unreadable = UnreadableRows()
+    let terminal = context.terminal
+    let width = terminal.isOutputTerminal ? terminal.width : nil
+    func line(_ sample: Sample) -> String {
+      if isJSON { return SampleText.json(sample) }
+      return SampleText.row(sample, width: width)
+    }
+    if let limit = arguments[limit] {
+      query.limit = limit
+      query.order = .newestFirst
+      let samples = try store.allSamples(matching: query) { unreadable.note($0) }
+      for sample in samples.reversed() {
+        output.write(line(sample))
+      }
+    } else {
+      try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {
+        output.write(line($0))
+      }
+    }
+    return unreadable.finish()
+  }
+}

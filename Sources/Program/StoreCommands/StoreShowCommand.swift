@@ -1,0 +1,42 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import JSONCoding
+import SampleSelection
+import SampleStore
+
+/// `heartcam store show [ID]`
+enum StoreShowCommand {
+  private static let identifier = Positional(
+    "ID", StoreTypes.identifier, count: .atMostOne,
+    help: "A sample's identifier; without one, the store as a whole is shown.")
+
+  static let description = CommandDescription(
+    name: "show",
+    summary: "Show one sample with all that is known of it, or what the store holds.",
+    examples: [CommandExample("heartcam store show", "How many samples there are of each type.")],
+    positionals: [identifier], options: [StoreOptions.location, StoreCommand.json])
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws(StoreError) -> ExitCode {
+    guard let store = try StoreAccess.toRead(location) else { return .success }
+    guard let given = arguments[identifier] else {
+      output.write(try StoreOverview(of: store).text(asJSON: arguments[StoreCommand.json]))
+      return .success
+    }
+    guard let id = try given.resolved(in: store) else { return .noReading }
+    guard let sample = try store.allSamples(matching: SampleQuery(ids: [id])).first
+    else {
+      report("there is no sample \(id.uuidString) in \(location)")
+      return .noReading
+    }
+    output.write(
+      arguments[StoreCommand.json]
+        ? SampleText.json(sample)
+        : SampleText.page(
+          sample, width: context.terminal.isOutputTerminal ? context.terminal.width : nil))
+    return .success
+  }
+}

@@ -1,0 +1,121 @@
+import CommandEnvironment
+import FoundationEssentials
+import Measurement
+import Photoplethysmography
+import SampleStore
+import StudyTasks
+import VideoFrames
+
+/// A recording in place of a person: it begins with the first active step.
+final class RecordedSource: ObservationSource {
+  let name: String
+
+  private let recording: RecordedSession
+  private var translation = EstimateTranslation()
+  private var begin: StudyMoment?
+  private var hasEnded = false
+  private var readings = StepReadings()
+
+  init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
+    name = "replay of \(input.fileName)"
+    recording = try RecordedSession(input, options: options)
+  }
+
+  func stepBegan(_ step: StudyStep, at moment: StudyMoment) { begin = begin ?? moment }
+
+  func observations(until moment: StudyMoment) -> [Observation] {
+    guard let begin, !hasEnded else { return [] }
+    func date(_ time: Double) -> Date { begin.date + recording.seconds(time) }
+    var found: [Observation] = []
+    do throws(MeasurementError) {
+      for step in try recording.measure(until: moment.time - begin.time) {
+        let sample = step.sample
+        found.append(
+          .color(
+            date: date(sample.time), red: sample.red, green: sample.green, blue: sample.blue))
+        for change in step.changes {
+          switch change {
+          case .advice(let advice): found.append(.guidance(advice.text))
+          case .estimate(let estimate):
+            found += translation.observations(
+              of: estimate, source: name, frameRate: recording.session.frameRate, date: date)
+          case .reading(let reading): readings.append(reading)
+          }
+        }
+      }
+    } catch {
+      hasEnded = true
+      return found + [.rate(nil), .failed("\(error)")]
+    }
+    if recording.isAtEnd {
+      hasEnded = true
+      found += [.rate(nil), .notice("the recording has ended")]
+    }
+    return found
+  }
+
+  func measures(
+    of step: StudyStep, from start: StudyMoment, to end: StudyMoment
+  ) -> StepMeasures? {
+    guard let begin else { return nil }
+    // Readings bear the recording's own time.
+    let offset = -recording.seconds(0) - begin.time
+    return readings.measures(
+      from: start.time + offset, to: end.time + offset, pace: step.activity?.breathsPerMinute,
+      frameRate: recording.session.frameRate, source: name,
+      date: { begin.date + recording.seconds($0) })
+  }
+}
+
+/// Turns the estimates that a live measurement shows into a study's observations.
+struct EstimateTranslation {
+  private var lastSample = -Double.infinity
+  private var lastBeat = -Double.infinity
+
+  /// Whose samples they are.
+  static let source = Source(
+    name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
+
+  /// Seconds by which two estimates may place one beat differently.
+  private static let seam = 0.25
+
+  /// A sample each second at most, over the seconds that the estimate is from.
+  mutating func observations(
+    of estimate: HeartRateReading, source: String, frameRate: Double?, date: (Double) -> Date
+  ) -> [Observation] {
+    guard let rate = estimate.rate else {
+      return [
+        .rate(nil),
+        .refusal(
+          reason: estimate.reason?.rawValue ?? "no_pulse", seconds: HeartRateFollower.step),
+      ]
+    }
+    var found: [Observation] = [
+      .rate(
+        HeartRateView(
+          rate: rate.beatsPerMinute, low: rate.low, high: rate.high, quality: estimate.quality))
+    ]
+    for beat in estimate.beats where beat.time > lastBeat + Self.seam {
+      lastBeat = beat.time
+      found.append(
+        .beat(
+          RecordedBeat(
+            date: date(beat.time), interval: beat.interval, quality: beat.quality,
+            frameRate: frameRate)))
+    }
+    if estimate.end - lastSample >= 1 - HeartRateFollower.step / 4 {
+      lastSample = estimate.end
+      let sample = try? QuantitySample(
+        type: .heartRate, quantity: Quantity(rate.beatsPerMinute, .countPerMinute),
+        start: date(estimate.start), end: date(estimate.end),
+        source: Self.source,
+        device: Device(name: source),
+        metadata: [
+          HeartRateLog.Key.quality: .number(estimate.quality),
+          HeartRateLog.Key.low: .number(rate.low), HeartRateLog.Key.high: .number(rate.high),
+        ])
+      if let sample { found.append(.sample(sample)) }
+    }
+    return found
+  }
+}

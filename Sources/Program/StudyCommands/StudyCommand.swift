@@ -1,0 +1,166 @@
+package import CommandEnvironment
+package import CommandLineParsing
+import FileAccess
+import FoundationEssentials
+import JSONCoding
+import StudyTasks
+
+/// `heartcam study ...`
+package enum StudyCommand {
+  private static let files = Positional(
+    "FILE", .file(extensions: ["json"]), count: .oneOrMore, help: "Task files.")
+  private static let newFile = Positional(
+    "FILE", .file(extensions: ["json"]), help: "The file to make; one that exists is refused.")
+  private static let from = DefaultedOption(
+    "from", ValueReader<BuiltInTask>.choice, value: "TASK",
+    help: "The task to begin with.", default: .fitnessCheck)
+  private static let json = Flag("json", help: "Print the task as JSON, as a task file holds it.")
+
+  private static let lines = Flag("json", help: "Print one line of JSON for each task.")
+
+  package static let description = CommandDescription(
+    name: "study",
+    summary: "Carry out tasks of steps while heart rate is recorded, and read their results.",
+    subcommands: [
+      listing, showing, validating, making, StudyRunCommand.description,
+      StudyResultsCommand.description, StudyResumeCommand.description,
+    ])
+
+  private static let listing = CommandDescription(
+    name: "list", summary: "List the tasks that come with the program.",
+    examples: [CommandExample("heartcam study list", "Names, lengths and summaries.")],
+    options: [lines])
+
+  private static let showing = CommandDescription(
+    name: "show", summary: "Show the steps of a task.",
+    examples: [
+      CommandExample("heartcam study show fitness-check", "Its steps, one a line."),
+      CommandExample("heartcam study show music --json > music.json", "To change it."),
+    ],
+    positionals: [StudyTaskChoice.argument], options: [json])
+
+  private static let validating = CommandDescription(
+    name: "validate", summary: "Say what is wrong with task files, with line and field.",
+    discussion: "The exit status is 0 if all can be run, and 65 if one cannot.",
+    examples: [
+      CommandExample("heartcam study validate walk.json", "Nothing is printed if it is fine.")
+    ],
+    positionals: [files])
+
+  private static let making = CommandDescription(
+    name: "new", summary: "Make a task file to change, from a task that comes with the program.",
+    examples: [
+      CommandExample("heartcam study new walk.json --from short-walk", "A walk of your own.")
+    ],
+    positionals: [newFile], options: [from])
+
+  package static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    switch arguments.commandPath.last {
+    case "list": return list(arguments, context, output)
+    case "show": return show(arguments, context, output)
+    case "validate": return validate(arguments)
+    case "new": return make(arguments)
+    case "run": return StudyRunCommand.run(arguments, context, output)
+    case "results": return StudyResultsCommand.run(arguments, context, output)
+    case "resume": return StudyResumeCommand.run(arguments, context, output)
+    default:
+      output.write(context.description.help(for: arguments.commandPath) ?? "")
+      return .usage
+    }
+  }
+
+  private static func list(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    guard !arguments[lines] else {
+      for builtIn in BuiltInTask.allCases {
+        let task = builtIn.task
+        let line = JSONValue.object([
+          ("task", .string(builtIn.rawValue)), ("title", .string(task.title)),
+          ("steps", .integer(task.steps.count)), ("duration_s", .number(task.activeDuration)),
+          ("summary", .string(task.summary)),
+        ])
+        output.write(line.text + "\n")
+      }
+      return .success
+    }
+    var table = TextTable([
+      .init("TASK"), .init("STEPS", isNumber: true), .init("TIME", isNumber: true),
+      .init("SUMMARY", isShortened: true),
+    ])
+    for builtIn in BuiltInTask.allCases {
+      let task = builtIn.task
+      table.add([
+        builtIn.rawValue, "\(task.steps.count)", ProgressBar.minutes(task.activeDuration),
+        task.summary,
+      ])
+    }
+    output.write(table.text(width: context.terminal.width))
+    return .success
+  }
+
+  private static func show(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    var code = ExitCode.success
+    let word = arguments.required(StudyTaskChoice.argument)
+    // Whether sound files are there matters to a run.
+    guard let choice = StudyTaskChoice(word, clips: [], &code) else { return code }
+    let task = choice.task
+    guard !arguments[json] else {
+      output.write(TaskFile.text(of: task))
+      return .success
+    }
+    output.write("\(task.title.isEmpty ? task.identifier : task.title)\n")
+    if !task.summary.isEmpty { output.write("\(task.summary)\n") }
+    output.write("\n")
+    var table = TextTable([
+      .init("STEP"), .init("TYPE"), .init("TIME", isNumber: true), .init("RECORDS"),
+      .init("TITLE", isShortened: true),
+    ])
+    for step in task.steps {
+      let title = step.title.isEmpty ? step.questions.first?.text ?? step.text : step.title
+      table.add([
+        step.identifier, step.kind.rawValue,
+        step.activity.map { ProgressBar.minutes($0.duration) } ?? "",
+        (step.activity?.recorders ?? []).map(\.identifier).joined(separator: ", "), title,
+      ])
+    }
+    output.write(table.text(width: context.terminal.width))
+    let count = task.rules.count + task.skips.count
+    if count > 0 { output.write("\n\(counted(count, "rule")) may change the order\n") }
+    return .success
+  }
+
+  private static func validate(_ arguments: Arguments) -> ExitCode {
+    var code = ExitCode.success
+    for file in arguments.all(files) {
+      _ = StudyTaskChoice.read(file, hasClips: false, &code)
+    }
+    return code
+  }
+
+  private static func make(_ arguments: Arguments) -> ExitCode {
+    let path = arguments.required(newFile)
+    guard !FileIdentity.exists(path) else {
+      report("\(path) exists; name another file or remove it")
+      return .ioError
+    }
+    do {
+      try PrivateFile.write(TaskFile.text(of: arguments[from].task), to: path)
+    } catch {
+      report("cannot write \(path): \(error)")
+      return .ioError
+    }
+    report("\(path) is made; 'heartcam study validate' checks what you change")
+    let clips = arguments[from].task.steps.flatMap { $0.activity?.clips ?? [] }
+    if !clips.isEmpty {
+      report(
+        "it needs sound files, which do not come along: put yours beside it as "
+          + clips.joined(separator: " and ") + ", or change their names in it")
+    }
+    return .success
+  }
+}

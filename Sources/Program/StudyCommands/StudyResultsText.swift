@@ -1,0 +1,157 @@
+import CommandEnvironment
+import FoundationEssentials
+import JSONCoding
+import Measurement
+import SampleSelection
+import SampleStore
+import StudyTasks
+
+/// A run's summary as a table, as CSV and as JSON.
+enum StudyResultsText {
+  static func table(_ summary: RunSummary, width: Int) -> String {
+    let result = summary.result
+    let reason = result.finishReason?.rawValue ?? "not finished"
+    var text =
+      "\(result.taskIdentifier)  \(SampleText.localTime(result.start))  \(reason)"
+      + (result.details["mock"] == nil ? "" : "  (invented samples)") + "\n"
+    var table = TextTable([
+      .init("STEP"), .init("TIME", isNumber: true),
+      .init("COUNT", isNumber: true),
+      .init("MEAN", isNumber: true), .init("LEAST", isNumber: true),
+      .init("GREATEST", isNumber: true), .init("FROM REST", isNumber: true),
+      .init("SLOPE", isNumber: true), .init("QUALITY", isNumber: true),
+      .init("NOTES", isShortened: true),
+    ])
+    for step in summary.steps {
+      func cell(_ number: Double?, _ places: Int) -> String { number?.fixed(places) ?? "" }
+      table.add([
+        step.result.identifier,
+        ProgressBar.minutes(step.result.end.timeIntervalSince(step.result.start)),
+        "\(step.readings.count)", cell(step.mean, 1), cell(step.least, 1), cell(step.greatest, 1),
+        step.changeFromRest.map { ($0 > 0 ? "+" : "") + $0.fixed(1) } ?? "",
+        cell(step.recoverySlope, 1), cell(step.quality, 2), notes(step),
+      ])
+    }
+    if !summary.steps.isEmpty { text += table.text(width: width) }
+    return text + measures(summary, width: width)
+  }
+
+  /// A table of variability and breathing; empty if no step has them.
+  private static func measures(_ summary: RunSummary, width: Int) -> String {
+    var table = TextTable([
+      .init("STEP"), .init("RMSSD MS", isNumber: true), .init("SDNN MS", isNumber: true),
+      .init("BREATHS/MIN", isNumber: true), .init("PACED", isNumber: true),
+      .init("MISSING", isShortened: true),
+    ])
+    let steps = summary.steps.filter {
+      !$0.result.measures.isEmpty || !$0.result.missingMeasures.isEmpty
+    }
+    for step in steps {
+      let result = step.result
+      func cell(_ name: String, _ places: Int) -> String {
+        result.measures[name]?.fixed(places) ?? ""
+      }
+      let missing = [("rmssd_ms", "RMSSD"), ("sdnn_ms", "SDNN"), ("breaths_per_minute", "breaths")]
+        .compactMap { name, text in result.missingMeasures[name].map { "\(text) \($0)" } }
+      table.add([
+        result.identifier, cell("rmssd_ms", 1), cell("sdnn_ms", 1), cell("breaths_per_minute", 1),
+        cell("paced_breaths_per_minute", 1), missing.joined(separator: ", "),
+      ])
+    }
+    return steps.isEmpty ? "" : "\n" + table.text(width: width)
+  }
+
+  private static func notes(_ step: RunSummary.Step) -> String {
+    var notes: [String] = []
+    if step.result.isInterrupted { notes.append("killed") }
+    if let clip = step.result.details["clip"] { notes.append(clip) }
+    if let text = step.result.details["notices"] { notes.append(text) }
+    for (reason, seconds) in step.result.refusals.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(reason) \(seconds.fixed(1)) s")
+    }
+    if !step.unreadable.isEmpty {
+      notes.append("\(counted(step.unreadable.count, "file")) unreadable")
+    }
+    return notes.joined(separator: ", ")
+  }
+
+  static let heading = "run,task,step,start,end,value,unit,source,quality,measure\n"
+
+  /// A row a reading.
+  static func csv(_ summary: RunSummary) -> String {
+    summary.steps.flatMap { step in
+      step.readings.map { reading in
+        row(
+          summary, step,
+          [
+            reading.start.timestamp, reading.end.timestamp, DecimalNumber.text(reading.value),
+            reading.unit, reading.source, reading.quality.map { $0.fixed(3) } ?? "", "heart_rate",
+          ])
+      } + measureRows(summary, step)
+    }.joined()
+  }
+
+  /// A row for each measure of a step as a whole.
+  private static func measureRows(_ summary: RunSummary, _ step: RunSummary.Step) -> [String] {
+    let result = step.result
+    return result.measures.sorted { $0.key < $1.key }.map { name, value in
+      let isTime = name.hasSuffix("_ms")
+      return row(
+        summary, step,
+        [
+          result.start.timestamp, result.end.timestamp, value.fixed(3),
+          isTime ? "ms" : "count/min", "Heartcam", "",
+          isTime ? String(name.dropLast(3)) : name,
+        ])
+    }
+  }
+
+  private static func row(
+    _ summary: RunSummary, _ step: RunSummary.Step, _ cells: [String]
+  ) -> String {
+    let names = [
+      summary.result.runID.uuidString, summary.result.taskIdentifier, step.result.identifier,
+    ]
+    return (names + cells).map(field).joined(separator: ",") + "\n"
+  }
+
+  private static func field(_ text: String) -> String {
+    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private static func texts(_ values: [String: String]) -> JSONValue {
+    .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  }
+
+  /// A line a step.
+  static func json(_ summary: RunSummary, folder: String) -> String {
+    summary.steps.map { step in
+      JSONValue.object([
+        ("run", .string(summary.result.runID.uuidString)), ("folder", .string(folder)),
+        ("task", .string(summary.result.taskIdentifier)),
+        ("finish_reason", .optional(summary.result.finishReason?.rawValue)),
+        ("step", .string(step.result.identifier)), ("start", .string(step.result.start.timestamp)),
+        ("end", .string(step.result.end.timestamp)), ("count", .integer(step.readings.count)),
+        ("mean", .rounded(step.mean, 3)), ("least", .rounded(step.least, 3)),
+        ("greatest", .rounded(step.greatest, 3)),
+        ("change_from_rest", .rounded(step.changeFromRest, 3)),
+        ("recovery_slope", .rounded(step.recoverySlope, 3)),
+        ("quality", .rounded(step.quality, 3)), ("clip", .optional(step.result.details["clip"])),
+        (
+          "refusals_s",
+          .object(
+            step.result.refusals.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
+        ),
+        (
+          "measures",
+          .object(
+            step.result.measures.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
+        ),
+        ("missing_measures", Self.texts(step.result.missingMeasures)),
+        ("files", .array(step.result.files.map { .string("\(folder)/\($0.path)") })),
+        ("failures", .array(step.failures.map(JSONValue.string))),
+      ]).text + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,107 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import LiveCommands
+import Measurement
+import StudyTasks
+
+/// `heartcam study resume`
+enum StudyResumeCommand {
+  private static let folder = Positional("FOLDER", .directory, help: "The folder of a run.")
+  private static let close = Flag(
+    "close", help: "End the run as it is, with what its last step recorded.")
+
+  static let description = CommandDescription(
+    name: "resume",
+    summary: "Go on with a run whose program was killed, or close it.",
+    discussion: """
+      What was recorded until then stays. A step that was going on is visited again; without --source, \
+      heart rate comes from where it came before.
+      """,
+    examples: [
+      CommandExample("heartcam study resume RUN", "Go on where it stopped."),
+      CommandExample("heartcam study resume RUN --close", "End it as it is."),
+    ],
+    positionals: [folder],
+    options: StudyOptions.running + [StudyOptions.dryRun, StudyOptions.clips, close]
+      + CameraOptions.choosing + CameraOptions.setting,
+    exclusions: StudyOptions.exclusions)
+
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
+  ) -> ExitCode {
+    let path = arguments.required(folder)
+    do {
+      let runFolder = try RunFolder(opening: path)
+      // A run that was killed before its first step has none, and begins.
+      let earlier = runFolder.hasResult ? try RunFolder.result(in: path) : nil
+      guard earlier?.finishReason == nil else {
+        report("\(path): the run is over; 'heartcam study results' shows it")
+        return .usage
+      }
+      guard let text = runFolder.task else {
+        report("\(path) holds no task.json to go on with")
+        return .unreadableInput
+      }
+      var task = try TaskFile.task(from: text)
+      let clips = arguments.all(StudyOptions.clips)
+      for index in task.steps.indices where task.steps[index].kind == .music && !clips.isEmpty {
+        task.steps[index].activity?.clips = clips
+      }
+      let seed = earlier?.details["seed"].flatMap { UInt64($0) } ?? .random(in: 0...(1 << 53))
+      func makeRun(
+        _ clock: any StudyClock, _ source: (any ObservationSource)?,
+        _ details: [String: String] = [:]
+      ) -> TaskRun {
+        let run = TaskRun(
+          task, identifier: task.identifier, folder: runFolder, clock: clock, source: source,
+          seed: seed, details: details, resuming: earlier)
+        run.measureRecorded = StepReadings.measures(ofRecorded:)
+        return run
+      }
+      if arguments[close] {
+        makeRun(SystemClock(), nil).closeEarlierRun()
+        let summary = try RunSummary(of: path)
+        output.write(StudyResultsText.table(summary, width: context.terminal.width))
+        return .success
+      }
+      if earlier?.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
+        report("\(path) is of a dry run, whose samples are invented: give --dry-run again")
+        return .usage
+      }
+      if let earlier, earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
+        report("a dry run would mix invented samples with those of \(path)")
+        return .usage
+      }
+      let isDry = arguments[StudyOptions.dryRun]
+      guard
+        var study = try StudyRun(
+          arguments, context, output, task: task, seed: seed, isDry: isDry,
+          standard: StudyOptions.kind(ofSource: earlier?.details["source"]))
+      else { return .usage }
+      let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
+      return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
+    } catch let defect as TaskFile.Defect {
+      for problem in defect.problems { report("\(path)/task.json: \(problem)") }
+      return .badData
+    } catch let error as MeasurementError {
+      report("\(error)")
+      return .unreadableInput
+    } catch {
+      report("\(error)")
+      return .unreadableInput
+    }
+  }
+}
+
+extension StudyOptions {
+  /// The kind of a source by the name that a result has for it.
+  static func kind(ofSource name: String?) -> SourceKind {
+    switch name {
+    case let name? where name.hasPrefix("mock"): .mock
+    case "store"?: .store
+    default: .camera
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import CommandEnvironment
+import CommandLineParsing
+import FoundationEssentials
+import Glibc
+import LiveCommands
+import MeasureCommands
+import Measurement
+import SampleSelection
+import SampleStore
+import StudyTasks
+import V4L2Source
+
+/// One run of `heartcam study run` or `resume`: waits for keys and for the source, and lets the task go
+/// on. Observers show it, speak, and save.
+struct StudyRun {
+  /// Where heart rates come from.
+  let source: any ObservationSource
+
+  /// What the result says besides.
+  private(set) var details: [String: String]
+
+  private let arguments: Arguments
+  private let context: CommandContext
+  private let output: ResultOutput
+  private let isDry: Bool
+  private let camera: CameraSource?
+  private let log: StudyStoreLog?
+  private var exitCode = ExitCode.success
+  private var lines = LineCollector()
+  private var jsonLines: StudyJSONLines?
+
+  /// Whether standard input has ended, so that everything goes on by itself.
+  private var isAlone = false
+
+  /// Opens the source and the store. Prints what speaks against it and returns `nil` if the arguments do not
+  /// fit together.
+  init?(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, task: StudyTask?,
+    seed: UInt64, isDry: Bool, standard: StudyOptions.SourceKind = .camera
+  ) throws {
+    (self.arguments, self.context, self.output) = (arguments, context, output)
+    self.isDry = isDry
+    let kind = arguments[StudyOptions.source] ?? (isDry ? .mock : standard)
+    let savesNothing = isDry || arguments[MeasureOptions.store] == "none"
+    details = ["version": "heartcam \(HeartcamVersion.current)"]
+    if isDry { details["dry_run"] = "true" }
+    var camera: CameraSource?
+    var store: HealthStore?
+    if !savesNothing || kind == .store, arguments[MeasureOptions.store] != "none" {
+      let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+      store = try HealthStore(location: location)
+    }
+    // Readings of ten seconds would be few for a step; the estimates to watch come each second.
+    var options = MeasurementOptions()
+    if let file = arguments[StudyOptions.replay] {
+      options.sandbox = RecordingSandbox(context)
+      source = try RecordedSource(RecordingInput(file), options: options)
+    } else {
+      switch kind {
+      case .mock:
+        source = MockSource(arguments[StudyOptions.mock], seed: seed)
+        details["mock"] = "true"
+      case .store:
+        guard let store else {
+          report("--source store has no use with --store none")
+          return nil
+        }
+        source = try StoreSource(store, types: Self.types(task))
+      case .camera:
+        guard !isDry else {
+          report("--dry-run has a clock of its own, which no camera follows")
+          return nil
+        }
+        var request = LiveCameraOptions()
+        (request.request, request.name) = CameraOptions.request(arguments)
+        request.lock = CameraOptions.lock(arguments, context)
+        request.journalFolder = CameraOptions.journalFolder(context)
+        request.waits = true
+        // Whoever named one may still plug it in.
+        if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
+          report("there is no camera: --replay FILE and --source mock take its place")
+          return nil
+        }
+        let live = CameraSource(.camera(request), options: options)
+        (source, camera) = (live, live)
+      }
+    }
+    self.camera = camera
+    // What comes from the store is there already.
+    let isNew = arguments.isGiven(StudyOptions.replay) || kind != .store
+    log = savesNothing || !isNew ? nil : store.map(StudyStoreLog.init)
+  }
+
+  private static func types(_ task: StudyTask?) -> [QuantityType] {
+    var types = [QuantityType.heartRate]
+    for recorder in task?.steps.flatMap({ $0.activity?.recorders ?? [] }) ?? [] {
+      if case .quantity(let type, _) = recorder.kind, !types.contains(type) { types.append(type) }
+    }
+    return types
+  }
+
+  /// Carries out the task to its end and prints what came of it.
+  mutating func run(_ run: TaskRun, _ clock: any StudyClock, clipFolder: String) -> ExitCode {
+    Interruption.listen()
+    if !isDry {
+      Suspension.listen()
+      signal(SIGPIPE, SIG_IGN)
+    }
+    let isJSON = arguments[StudyOptions.json]
+    let raw = isJSON || isDry || arguments[StudyOptions.plain] ? nil : RawTerminal(context)
+    let screen = raw.map { StudyScreen(context.terminal, $0) }
+    let plain = isJSON || screen != nil ? nil : StudyLines(output)
+    if let screen { run.add(screen) }
+    if let plain, !isDry { run.add(plain) }
+    if isJSON {
+      let lines = StudyJSONLines(output)
+      run.add(lines)
+      jsonLines = lines
+    }
+    let notices = isDry && !isJSON ? NoticeReport() : nil
+    if let notices { run.add(notices) }
+    if !isDry, !arguments[StudyOptions.silent] {
+      let sounds = StudySounds(context.environment, folder: clipFolder)
+      if let screen { sounds.notify = { screen.message = $0 } }
+      run.add(sounds)
+    }
+    if let log { run.add(log) }
+    if let manual = clock as? ManualClock {
+      carryOut(run, manual)
+    } else {
+      run.begin()
+      while run.finishReason == nil { turn(run, screen, plain) }
+    }
+    for notice in camera?.stop() ?? [] { report("\(notice)") }
+    screen?.close()
+    finish(run)
+    return exitCode
+  }
+
+  // MARK: -
+
+  /// A dry run: time passes in quarters of a second, and every question has an answer.
+  private mutating func carryOut(_ run: TaskRun, _ clock: ManualClock) {
+    let circle = CircleWatch()
+    run.add(circle)
+    run.begin()
+    while run.finishReason == nil, !Interruption.isRequested, !output.hasFailed {
+      if let steps = circle.steps {
+        report(
+          "the rules lead round in a circle with the answers of a dry run: "
+            + steps.joined(separator: ", ") + "; let the rules of one of them leave it")
+        exitCode = exitCode.combined(with: .badData)
+        return run.end(.failed)
+      }
+      for question in run.step?.questions ?? [] where run.answer(to: question) == nil {
+        try? run.answer(
+          question.identifier, with: question.format.exampleAnswer(at: clock.date))
+      }
+      // A step that a person ends gets ten seconds.
+      let isOpen = run.step?.activity?.duration == 0 && (run.active?.elapsed ?? 0) < 10
+      if !isOpen || run.active?.state == .ready { run.next() }
+      clock.advance(by: 0.25)
+      run.advance()
+    }
+    if run.finishReason == nil { interrupt(run) }
+  }
+
+  /// Waits for keys and frames, takes them, and draws.
+  private mutating func turn(_ run: TaskRun, _ screen: StudyScreen?, _ plain: StudyLines?) {
+    var descriptors: [pollfd] = []
+    if !isAlone { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+    if let camera, camera.descriptor >= 0 {
+      descriptors.append(pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), 50)
+    run.advance()
+    if let camera, run.result.details["device"] == nil, !camera.details.camera.isEmpty {
+      run.note("device", camera.details.camera)
+    }
+    if let screen {
+      screen.takeKeys(run)
+      screen.draw(run)
+    } else {
+      if !isAlone, descriptors.first?.revents != 0 { readLines(run, plain) }
+      plain?.show(run)
+      if isAlone { goOn(run) }
+    }
+    if Suspension.isRequested, run.finishReason == nil {
+      run.pause()
+      screen?.giveBack()
+      Suspension.stop()
+      screen?.takeOver()
+    }
+    if Interruption.isRequested || output.hasFailed || screen?.isLost == true { interrupt(run) }
+  }
+
+  private mutating func readLines(_ run: TaskRun, _ plain: StudyLines?) {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    isAlone = count <= 0
+    for line in lines.lines(adding: Array(bytes.prefix(max(count, 0))))
+    where run.finishReason == nil {
+      // What came before the line belongs to the step that it ends.
+      run.advance()
+      if let plain {
+        plain.take(line, run)
+      } else {
+        do {
+          if let item = try StudyInput.perform(line, on: run) {
+            jsonLines?.acknowledge(item, of: run)
+          }
+        } catch {
+          report("\(error)")
+          jsonLines?.refuse(line, "\(error)", of: run)
+        }
+      }
+    }
+  }
+
+  /// Nobody types any more: what needs no answer goes on by itself.
+  private func goOn(_ run: TaskRun) {
+    if run.active?.state == .running { return }
+    guard let question = run.unanswered else {
+      run.next()
+      return
+    }
+    report("\(question.identifier) must be answered, and the input has ended")
+    run.end(.earlyTermination)
+  }
+
+  private mutating func interrupt(_ run: TaskRun) {
+    run.end(.earlyTermination)
+    if Interruption.isRequested { exitCode = exitCode.combined(with: .interrupted) }
+  }
+
+  /// Says what came of the run.
+  private mutating func finish(_ run: TaskRun) {
+    if log?.hasFailed == true { exitCode = exitCode.combined(with: .ioError) }
+    guard let folder = run.folder?.path else { return }
+    if run.finishReason == .discarded {
+      try? FileManager.default.removeItem(atPath: folder)
+      report("the run was thrown away")
+      return
+    }
+    // What the disk holds is shown, which is less than the run has given if the disk is full.
+    let written = try? RunFolder.result(in: folder)
+    if run.hasWriteFailed { exitCode = exitCode.combined(with: .ioError) }
+    if written?.finishReason == nil, run.hasWriteFailed {
+      let kept = "\(counted(written?.steps.count ?? 0, "step")) of \(run.result.steps.count)"
+      report(
+        "\(folder)/result.json could not be completed and holds \(kept): make room on its disk, then "
+          + "'heartcam study resume' goes on after these, or ends the run with --close")
+    }
+    guard let written else { return }
+    let summary = RunSummary(of: written, in: folder)
+    for failure in summary.steps.flatMap(\.failures) where !arguments[StudyOptions.json] {
+      report(failure)
+    }
+    let hasReadings = summary.steps.contains { !$0.readings.isEmpty }
+    if !summary.steps.isEmpty, !hasReadings { exitCode = exitCode.combined(with: .noReading) }
+    guard !arguments[StudyOptions.json] else { return }
+    output.write("\n" + StudyResultsText.table(summary, width: context.terminal.width))
+    if !isDry || arguments.isGiven(StudyOptions.folder) { report("the run is in \(folder)") }
+  }
+}
+
+/// Finds a dry run that goes round in a circle: the same step comes again, and no question was
+/// answered for the first time since, so that all goes on as before.
+private final class CircleWatch: RunObserver {
+  /// The steps of the circle, once it is one.
+  private(set) var steps: [String]?
+
+  private struct Place: Hashable {
+    let step: String
+    let answered: Int
+  }
+
+  private var answered: Set<[String]> = []
+  private var visits: [Place] = []
+  private var known: [Place: Int] = [:]
+
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    switch event {
+    case .stepEnded(let step, _):
+      for question in step.questions { answered.insert([step.identifier, question.identifier]) }
+    case .stepBegan(let step):
+      let place = Place(step: step.identifier, answered: answered.count)
+      if let first = known[place], steps == nil {
+        steps = visits[first...].map(\.step)
+      }
+      known[place] = visits.count
+      visits.append(place)
+    default: break
+    }
+  }
+}
+
+/// Reports what a person should know of a dry run, which shows nothing else.
+private final class NoticeReport: RunObserver {
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    if case .notice(let text) = event { report(text) }
+  }
+}

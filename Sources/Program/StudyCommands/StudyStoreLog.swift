@@ -1,0 +1,66 @@
+import CommandEnvironment
+import FoundationEssentials
+import SampleStore
+import StudyTasks
+
+/// Saves what a run has recorded in the store, with run, task and step in the metadata: the samples of
+/// a step when it ends, all or none.
+final class StudyStoreLog: RunObserver {
+  /// Metadata keys of a study's samples.
+  enum Key {
+    static let run = "HeartcamStudyRun"
+    static let task = "HeartcamStudyTask"
+    static let step = "HeartcamStudyStep"
+  }
+
+  private let store: HealthStore
+  private var waiting: [QuantitySample] = []
+  private var saved: [QuantitySample] = []
+
+  /// Whether something could not be saved.
+  private(set) var hasFailed = false
+
+  init(_ store: HealthStore) { self.store = store }
+
+  func receive(_ event: RunEvent, of run: TaskRun) {
+    switch event {
+    case .observed(.sample(let sample), true): waiting.append(sample)
+    case .stepEnded(let step, _): save(run, step.identifier)
+    case .finished(_, .discarded): discard()
+    default: break
+    }
+  }
+
+  private func save(_ run: TaskRun, _ step: String) {
+    let metadata: [String: MetadataValue] = [
+      Key.run: .string(run.result.runID.uuidString),
+      Key.task: .string(run.result.taskIdentifier), Key.step: .string(step),
+    ]
+    let samples = waiting.compactMap { sample in
+      try? QuantitySample(
+        id: sample.id, type: sample.type, quantity: sample.quantity, start: sample.start,
+        end: sample.end, source: sample.source, device: sample.device,
+        metadata: sample.metadata.merging(metadata) { $1 })
+    }
+    waiting = []
+    guard !samples.isEmpty else { return }
+    do throws(StoreError) {
+      try store.save(samples)
+      saved += samples
+    } catch {
+      hasFailed = true
+      report(error.description)
+    }
+  }
+
+  /// Takes back what a run that is thrown away has saved.
+  private func discard() {
+    waiting = []
+    do throws(StoreError) {
+      _ = try store.delete(saved.map(\.id))
+    } catch {
+      hasFailed = true
+      report(error.description)
+    }
+  }
+}
