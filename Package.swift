@@ -117,7 +117,7 @@ let pulse = wing(
   tests: [
     tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
     tests(
-      of: "Photoplethysmography", "SignalProcessing", "Simulation", "VideoFrames",
+      of: "Photoplethysmography", "SignalProcessing", "Simulation", "TestSupport", "VideoFrames",
       resources: [.copy("Reference")]),
     tests(
       of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",

@@ -25,13 +25,8 @@ struct StepReadings {
     let parts = readings.compactMap { Self.part(of: $0, from: start, to: end) }
     let series = BeatSeries(readings: parts)
     let rhythm = RhythmRegularity(of: series)
-    let isExact =
-      (frameRate ?? 0) >= HeartRateVariability.leastFrameRate
-      && !parts.contains { $0.channel == .chrom || $0.channel == .pos }
-    let variability =
-      isExact
-      ? HeartRateVariability(of: series, rhythm: rhythm)
-      : HeartRateVariability(missing: .coarseTiming)
+    let variability = HeartRateVariability(
+      of: series, rhythm: rhythm, channels: parts.compactMap(\.channel), frameRate: frameRate ?? 0)
     var measures = Self.measures(variability)
     let usual = RespiratoryRate.rates
     let lowest = pace.map { min(usual.lowerBound, 2 * $0 / 3) } ?? usual.lowerBound
@@ -64,11 +59,10 @@ struct StepReadings {
         Beat(time: $0.date.timeIntervalSince(first), interval: $0.interval, quality: $0.quality)
       },
       coveredDuration: last.timeIntervalSince(first))
-    let isExact = beats.allSatisfy { ($0.frameRate ?? 0) >= HeartRateVariability.leastFrameRate }
     var measures = measures(
-      isExact
-        ? HeartRateVariability(of: series, rhythm: RhythmRegularity(of: series))
-        : HeartRateVariability(missing: .coarseTiming))
+      HeartRateVariability(
+        of: series, rhythm: RhythmRegularity(of: series), channels: [],
+        frameRate: beats.map { $0.frameRate ?? 0 }.min() ?? 0))
     measures.missing["breaths_per_minute"] = "only_beats"
     return measures
   }

@@ -80,18 +80,12 @@ struct StreamMeasurement {
       input: input, start: start ?? end.addingTimeInterval(-duration), firstTime: firstTime,
       duration: duration, frameCount: frameCount, kind: kind, contentIdentity: identity,
       readings: readings,
-      variability: isTimingExact(frameRate: Double(frameCount - 1) / max(span, 1e-9))
-        ? HeartRateVariability(of: beats, rhythm: rhythm)
-        : HeartRateVariability(missing: .coarseTiming),
+      variability: HeartRateVariability(
+        of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
+        frameRate: Double(frameCount - 1) / max(span, 1e-9)),
       rhythm: rhythm,
       respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
       signal: signal, warnings: warnings, isPartial: isPartial)
-  }
-
-  /// Whether beats are placed to the few milliseconds that variability needs.
-  private func isTimingExact(frameRate: Double) -> Bool {
-    frameRate >= HeartRateVariability.leastFrameRate
-      && !readings.contains { $0.channel == .chrom || $0.channel == .pos }
   }
 }

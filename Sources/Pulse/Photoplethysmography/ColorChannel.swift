@@ -24,6 +24,10 @@ public enum ColorChannel: String, Sendable, CaseIterable, Codable {
     }
   }
 
+  /// Whether colours are combined, as for skin seen from afar. Such a signal has no level, and its
+  /// beats are placed less exactly.
+  public var isCombination: Bool { combination != nil }
+
   /// The colour of the channel; `nil` for a combination.
   var component: RGB.Component? {
     switch self {

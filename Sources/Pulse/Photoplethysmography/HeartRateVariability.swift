@@ -100,8 +100,9 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
     return low / high
   }
 
-  /// The fewest frames a second at which beats are placed exactly enough.
-  public static let leastFrameRate = 12.0
+  /// The fewest frames a second at which beats are placed to the few milliseconds that variability
+  /// needs.
+  static let leastFrameRate = 12.0
 
   /// Creates a result without measures.
   public init(missing reason: Reason) { self.reason = reason }
@@ -113,6 +114,23 @@ extension HeartRateVariability {
 
   /// The fewest pairs of neighbouring normal intervals from which changes are measured.
   static let fewestPairs = 15
+
+  /// Measures the variability of a series that a camera saw, if its beats are placed exactly enough.
+  /// - Parameters:
+  ///   - rhythm: The rhythm of the same beats.
+  ///   - channels: The channels that the beats were measured from, as far as they are known.
+  ///   - frameRate: Frames a second, as they came.
+  public init(
+    of series: BeatSeries, rhythm: RhythmRegularity, channels: [ColorChannel], frameRate: Double
+  ) {
+    let isExact =
+      frameRate >= Self.leastFrameRate && !channels.contains(where: \.isCombination)
+    if isExact {
+      self.init(of: series, rhythm: rhythm)
+    } else {
+      self.init(missing: .coarseTiming)
+    }
+  }
 
   /// Measures the variability of a series.
   /// - Parameter rhythm: The rhythm of the same beats.

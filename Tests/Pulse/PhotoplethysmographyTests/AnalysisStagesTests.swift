@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Simulation
+import TestSupport
 import Testing
 import VideoFrames
 
@@ -39,8 +40,7 @@ struct AnalysisStagesTests {
   }
 
   @Test func `each reason is in the list of the docs`() throws {
-    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let page = try String(contentsOfFile: "/\(package)/docs/measure.md", encoding: .utf8)
+    let page = try Repository.text("docs/measure.md")
     for reason in RefusalReason.allCases {
       #expect(
         page.split(separator: "\n").contains {

@@ -140,6 +140,18 @@ struct HeartRateVariabilityTests {
     #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
   }
 
+  @Test(arguments: ColorChannel.allCases)
+  func `beats of combined colours and of few frames are placed too coarsely`(channel: ColorChannel) {
+    let series = series(ofBeats: beats(intervals: swaying(180, [(0.25, 20)])))
+    func reason(_ frameRate: Double) -> HeartRateVariability.Reason? {
+      HeartRateVariability(
+        of: series, rhythm: .regular, channels: [.green, channel], frameRate: frameRate
+      ).reason
+    }
+    #expect(reason(30) == (ColorChannel.colors.contains(channel) ? nil : .coarseTiming))
+    #expect(reason(11) == .coarseTiming)
+  }
+
   @Test func `less certain beats may have raised the changes by more`() throws {
     let times = beats(intervals: swaying(80, [(0.25, 30)]))
     let excesses = try [1, 0.95, 0.9, 0.82].map { quality in

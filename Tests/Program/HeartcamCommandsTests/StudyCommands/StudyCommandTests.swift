@@ -145,12 +145,9 @@ struct StudyCommandTests: StudyRunsTests {
         {"identifier": "interval", "question": "?", "answer": {"type": "time_interval"}}]}]}
     """
 
-  private static let package =
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
   @Test func `results and tasks are as their schemas say`() throws {
-    let result = try json(Self.package + "/docs/study-result.schema.json")
-    let task = try json(Self.package + "/docs/study-task.schema.json")
+    let result = try json(Repository.path("docs/study-result.schema.json"))
+    let task = try json(Repository.path("docs/study-task.schema.json"))
     let list = try Heartcam.run("study", "list", "--json").output.split(separator: "\n")
     let names = try list.map {
       try #require(JSONParser.value(of: Array($0.utf8))["task"]?.string)
@@ -171,7 +168,7 @@ struct StudyCommandTests: StudyRunsTests {
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/python3"), "there is no Python"))
   func `Python's standard library reads the rates by the lines in the documentation`() throws {
-    let page = try String(contentsOfFile: Self.package + "/docs/study.md", encoding: .utf8)
+    let page = try Repository.text("docs/study.md")
     let code = try #require(page.firstMatch(of: /```python\n([\s\S]*?)```/)).output.1
     let done = try Heartcam.run("study", "run", "fitness-check", "--dry-run", "-o", runs)
     #expect(done.ending == .exit(0), "\(done)")
