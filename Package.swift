@@ -120,7 +120,8 @@ let pulse = wing(
       of: "Photoplethysmography", "SignalProcessing", "Simulation", "TestSupport", "VideoFrames",
       resources: [.copy("Reference")]),
     tests(
-      of: "Measurement", "FFmpegSource", "Photoplethysmography", "SampleStore", "Sandbox",
+      of: "Measurement", "FFmpegSource", "JSONCoding", "Photoplethysmography", "SampleStore",
+      "Sandbox",
       "ScriptedCamera", "TestSupport", "V4L2Source", "VideoFrames"),
   ])
 

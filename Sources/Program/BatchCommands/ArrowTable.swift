@@ -1,5 +1,6 @@
 import FileAccess
 import FoundationEssentials
+import Measurement
 
 /// Writes a table as an Arrow IPC file ("Arrow Columnar Format", version 5), which pandas, R and DuckDB
 /// read with its types.
@@ -12,6 +13,16 @@ final class ArrowTable {
 
     /// ISO 8601, with milliseconds.
     case time
+
+    init(_ kind: ResultValue.Kind) {
+      self =
+        switch kind {
+        case .text, .texts: .text
+        case .number: .number
+        case .count: .count
+        case .time: .time
+        }
+    }
   }
 
   private static let magic = Array("ARROW1".utf8)

@@ -3,6 +3,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import HealthFormats
+import Measurement
 import SampleSelection
 
 /// The table of `--manifest`: a recording a line.
@@ -85,7 +86,7 @@ enum BatchManifest {
           }
         } else {
           let isTaken =
-            BatchColumn.recordings.contains { $0.name == name }
+            BatchRow.columns.contains { $0.column == name }
             || others.contains { $0.name == name }
           guard !name.isEmpty, !isTaken else {
             throw Fault(

@@ -13,7 +13,7 @@ import Photoplethysmography
 /// however many parts it was measured, the bytes are the same. A table takes its name when it is whole.
 struct BatchTables {
   private let folder: String
-  private let others: [String]
+  private let columns: [ResultField<BatchRow>]
   private let recordings: TableFile
   private let readings: TableFile
   private var beatFiles: Set<String> = []
@@ -23,37 +23,37 @@ struct BatchTables {
 
   /// Begins the tables in a folder.
   /// - Parameters:
-  ///   - columns: The names of the manifest's further columns.
+  ///   - further: The names of the manifest's further columns.
   ///   - withArrow: Whether the tables are wanted in Arrow's form, too.
-  init(folder: String, columns: [String], withArrow: Bool) throws(FileError) {
+  init(folder: String, columns further: [String], withArrow: Bool) throws(FileError) {
     self.folder = folder
-    others = columns
+    columns = BatchRow.columns + BatchRow.columns(ofManifest: further)
     recordings = try TableFile("\(folder)/recordings.csv")
     readings = try TableFile("\(folder)/readings.csv")
-    try recordings.write(CSVLine.text(of: BatchColumn.recordings.map(\.name) + columns))
-    try readings.write(CSVLine.text(of: BatchColumn.readings.map(\.name)))
+    try recordings.write(CSVLine.text(of: columns.map(\.column)))
+    try readings.write(CSVLine.text(of: BatchRow.readingColumns.map(\.column)))
     try PrivateFile.makeFolder("\(folder)/beats")
     guard withArrow else { return }
-    let further = columns.map { BatchColumn(name: $0, description: "") }
     arrow = (
       try ArrowTable(
-        "\(folder)/recordings.arrow",
-        columns: (BatchColumn.recordings + further).map { ($0.name, $0.kind) }),
+        "\(folder)/recordings.arrow", columns: columns.map { ($0.column, .init($0.kind)) }),
       try ArrowTable(
-        "\(folder)/readings.arrow", columns: BatchColumn.readings.map { ($0.name, $0.kind) })
+        "\(folder)/readings.arrow",
+        columns: BatchRow.readingColumns.map { ($0.column, .init($0.kind)) })
     )
   }
 
   /// Adds the lines of a recording.
   mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) throws(FileError) {
-    let row = cells(recording, outcome)
-    try recordings.write(CSVLine.text(of: row))
-    try arrow?.recordings.add(row)
+    let row = BatchRow(recording, outcome)
+    let cells = columns.cells(of: row)
+    try recordings.write(CSVLine.text(of: cells))
+    try arrow?.recordings.add(cells)
     guard let result = outcome.result else { return }
-    for reading in result.readings {
-      let row = cells(recording, result, reading)
-      try readings.write(CSVLine.text(of: row))
-      try arrow?.readings.add(row)
+    for reading in row.readings {
+      let cells = BatchRow.readingColumns.cells(of: reading)
+      try readings.write(CSVLine.text(of: cells))
+      try arrow?.readings.add(cells)
     }
     let name = "\(recording.fileName).csv"
     beatFiles.insert(name)
@@ -64,14 +64,9 @@ struct BatchTables {
   func finish(settings: String) throws(FileError) {
     try ResultFiles.sweep("\(folder)/beats", keeping: beatFiles, ending: ".csv")
     let descriptions: [(String, JSONValue)] = [
-      (
-        "recordings.json",
-        Self.description(
-          BatchColumn.recordings
-            + others.map { BatchColumn(name: $0, description: "From the manifest") })
-      ),
-      ("readings.json", Self.description(BatchColumn.readings)),
-      ("beats/beats.json", Self.description(BatchColumn.beats)),
+      ("recordings.json", Self.description(columns)),
+      ("readings.json", Self.description(BatchRow.readingColumns)),
+      ("beats/beats.json", Self.description(PlacedBeat.fields)),
       ("dataset_description.json", Self.datasetDescription(settings)),
     ]
     for (name, value) in descriptions {
@@ -83,54 +78,17 @@ struct BatchTables {
     try recordings.finish()
   }
 
-  // MARK: Lines
-
-  private func cells(_ recording: BatchRecording, _ outcome: BatchOutcome) -> [String] {
-    let result = outcome.result
-    let blanks = [String](repeating: "", count: ResultSummary.columns.count - 3)
-    let rate = result?.collector.rate?.beatsPerMinute
-    let difference = rate.flatMap { rate in recording.reference.map { rate - $0 } }
-    return [
-      recording.name, recording.participant ?? "", recording.session ?? "",
-      outcome.status.rawValue, result.map { start(of: $0, recording).timestamp } ?? "",
-    ]
-      + (result.map(ResultSummary.fields) ?? blanks)
-      + [
-        outcome.error ?? "", CSVLine.number(recording.reference, 4),
-        CSVLine.number(difference, 2),
-        result == nil ? "" : "beats/\(recording.fileName).csv",
-      ]
-      + recording.others.map { $0 ?? "" }
-  }
-
-  private func cells(
-    _ recording: BatchRecording, _ result: RecordingResult, _ reading: HeartRateReading
-  ) -> [String] {
-    let (rate, number) = (reading.rate, CSVLine.number)
-    let offset = result.offset(of: reading.start)
-    return [
-      recording.name, recording.participant ?? "", recording.session ?? "",
-      start(of: result, recording).addingTimeInterval(offset).timestamp,
-      number(offset, 3), number(result.offset(of: reading.end), 3),
-      number(rate?.beatsPerMinute, 2), number(rate?.low, 2), number(rate?.high, 2),
-      number(reading.quality, 3), reading.channel?.rawValue ?? "", reading.reason?.rawValue ?? "",
-    ]
-  }
-
-  private func start(of result: RecordingResult, _ recording: BatchRecording) -> Date {
-    recording.start ?? result.start
-  }
-
   // MARK: Descriptions
 
-  private static func description(_ columns: [BatchColumn]) -> JSONValue {
+  /// What BIDS asks of a table: each column's meaning and unit.
+  private static func description<Row>(_ columns: [ResultField<Row>]) -> JSONValue {
     .object(
       columns.map { column in
         (
-          column.name,
+          column.column,
           .object(present: [
-            ("Description", .string(column.description)),
-            ("Units", column.units.map(JSONValue.string)),
+            ("Description", .string(column.meaning)),
+            ("Units", column.unit.map(JSONValue.string)),
           ])
         )
       })

@@ -1,19 +1,16 @@
-import JSONCoding
 package import Measurement
 import Photoplethysmography
 
 /// The text that `--beats` writes.
 package enum BeatsCSV {
-  /// One line a beat: seconds from the first frame, milliseconds since the beat before (empty if
-  /// that one is not known), quality from 0 to 1.
+  /// One line a beat, with the columns of `PlacedBeat.fields`.
   /// - Parameter parts: What follows each other on one clock; most often a single recording.
   package static func text(of parts: [RecordingResult]) -> String {
-    var text = "time_s,interval_ms,quality\n"
+    var text = CSVLine.text(of: PlacedBeat.fields.map(\.column))
     guard let first = parts.first else { return text }
     for beat in parts.flatMap(\.readings).flatMap(\.beats) {
-      let interval = beat.interval.map { "\(($0 * 1000).rounded(toPlaces: 2))" } ?? ""
-      let time = first.offset(of: beat.time).rounded(toPlaces: 5)
-      text += "\(time),\(interval),\(beat.quality.rounded(toPlaces: 3))\n"
+      text += CSVLine.text(
+        of: PlacedBeat.fields.cells(of: PlacedBeat(beat, from: first.firstTime)))
     }
     return text
   }

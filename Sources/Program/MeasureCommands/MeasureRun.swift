@@ -22,7 +22,7 @@ struct MeasureRun: ResultSink {
       if arguments[MeasureOptions.json] {
         ResultJSONLines(output)
       } else if arguments[MeasureOptions.csv] {
-        arguments[MeasureOptions.summary] ? ResultSummary(output) : ResultCSV(output)
+        ResultCSV(output, a: arguments[MeasureOptions.summary] ? .recording : .reading)
       } else {
         ResultTable(output, context.terminal)
       }

@@ -105,25 +105,36 @@ package struct ResultTable: ResultSink {
 private enum ResultNotes {
   /// A line for each thing that there is.
   static func lines(of result: RecordingResult) -> [String] {
-    [
-      ("variability", variability(result.variability)),
-      ("rhythm", rhythm(result)),
-      ("breathing", result.respiratoryRate.map(breathing)),
-      ("perfusion", result.perfusionIndex.map { "\($0.fixed(2)) %" }),
-      ("skin", result.skinShare.map { "\((100 * $0).fixed(0)) % of what is looked at" }),
-    ].compactMap { name, text in
-      text.map { "  " + padded(name, 13, right: true) + "  " + $0 }
+    var notes = measures(of: result)
+    if let index = notes.firstIndex(where: { $0.heading == "variability" }) {
+      let measured = result.variability
+      notes[index].text += " (\(measured.intervalCount) beats in \(measured.duration.fixed(0)) s)"
+    }
+    let others = [
+      ("rhythm", rhythm(result)), ("breathing", result.respiratoryRate.map(breathing)),
+    ].compactMap { heading, text in text.map { (heading: heading, text: $0) } }
+    // What the beats show comes before what the light shows.
+    let first = notes.prefix { $0.heading == "variability" }
+    return (first + others + notes.dropFirst(first.count)).map {
+      "  " + padded($0.heading, 13, right: true) + "  " + $0.text
     }
   }
 
-  private static func variability(_ variability: HeartRateVariability) -> String? {
-    let measures = [
-      ("RMSSD", variability.rmssd, "ms"), ("SDNN", variability.sdnn, "ms"),
-      ("LF", variability.lowFrequencyPower, "ms²"), ("HF", variability.highFrequencyPower, "ms²"),
-    ].compactMap { name, value, unit in value.map { "\(name) \($0.fixed(0)) \(unit)" } }
-    guard !measures.isEmpty else { return nil }
-    return measures.joined(separator: ", ")
-      + " (\(variability.intervalCount) beats in \(variability.duration.fixed(0)) s)"
+  /// The measures that have a place here, those of one heading on one line.
+  private static func measures(of result: RecordingResult) -> [(heading: String, text: String)] {
+    var notes: [(heading: String, text: String)] = []
+    for field in RecordingResult.fields {
+      guard let display = field.display, let note = display.note,
+        case .number(let value?, _) = field.value(result)
+      else { continue }
+      let text = display.noteText(value, note)
+      if notes.last?.heading == note.heading {
+        notes[notes.count - 1].text += ", " + text
+      } else {
+        notes.append((note.heading, text))
+      }
+    }
+    return notes
   }
 
   private static func rhythm(_ result: RecordingResult) -> String? {

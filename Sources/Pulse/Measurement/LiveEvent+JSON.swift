@@ -22,15 +22,10 @@ extension LiveEvent {
       return line(
         "advice", [moment, ("advice", .string(advice.name)), ("text", .string(advice.text))])
     case .estimate(let estimate, let origin):
-      return line("rate", [moment] + estimate.jsonMembers(from: origin))
-    case .beat(let beat, let origin):
       return line(
-        "beat",
-        [
-          ("time_s", .rounded(beat.time - origin, 3)),
-          ("interval_ms", .rounded(beat.interval.map { $0 * 1000 }, 1)),
-          ("quality", .rounded(beat.quality, 3)),
-        ])
+        "rate", [moment] + PlacedReading.fields.members(of: .init(estimate, from: origin)))
+    case .beat(let beat, let origin):
+      return line("beat", PlacedBeat.fields.members(of: PlacedBeat(beat, from: origin)))
     case .pulse(let pulse):
       return line(
         "pulse",
@@ -40,7 +35,7 @@ extension LiveEvent {
           ("points", .array(pulse.points.map { .rounded($0, 6) })),
         ])
     case .reading(let reading, let origin):
-      return line("reading", reading.jsonMembers(from: origin))
+      return line("reading", PlacedReading.fields.members(of: .init(reading, from: origin)))
     case .notice(let notice): return line("notice", [moment, ("text", .string("\(notice)"))])
     case .settings(let settings):
       let values = settings.map { ($0.name, JSONValue.string("\($0.value)")) }

@@ -101,13 +101,14 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// more; `nil` if none has one.
   public var perfusionIndex: Double? {
     let channel = perfusionChannel
-    var (sum, seconds) = (0.0, 0.0)
-    for reading in readings where reading.perfusionChannel == channel {
-      guard let index = reading.perfusionIndex else { continue }
-      sum += index * (reading.end - reading.start)
-      seconds += reading.end - reading.start
+    return readings.timeAverage(over: { $0.end - $0.start }) {
+      $0.perfusionChannel == channel ? $0.perfusionIndex : nil
     }
-    return seconds > 0 ? sum / seconds : nil
+  }
+
+  /// The skewness of the pulse's derivative, averaged by time over the readings; `nil` if none has one.
+  public var derivativeSkewness: Double? {
+    readings.timeAverage(over: { $0.end - $0.start }) { $0.derivativeSkewness }
   }
 
   /// Seconds from the first frame to a time on the recording's clock.

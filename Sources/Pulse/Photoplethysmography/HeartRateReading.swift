@@ -65,6 +65,11 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// level can follow the light, else red, else blue, whatever the pulse was measured from.
   public var perfusionChannel: ColorChannel?
 
+  /// The skewness of the pulse's derivative: above 0 if it rises faster than it falls, as a pulse
+  /// does (Elgendi 2016 judges the quality of a pulse by the skewness of the signal itself). `nil` in a
+  /// refusal.
+  public var derivativeSkewness: Double?
+
   /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colours are
   /// combined, and in a live reading.
   package var light: [BeatLight?] = []
@@ -93,6 +98,7 @@ extension HeartRateReading {
     evidence = estimate.evidence
     perfusionIndex = estimate.rate == nil ? nil : estimate.perfusion?.index
     perfusionChannel = perfusionIndex == nil ? nil : estimate.perfusion?.channel
+    derivativeSkewness = estimate.derivativeSkewness
   }
 
   /// Merges the estimates of an interval's parts into one reading; `nil` if there are no parts.
@@ -105,14 +111,13 @@ extension HeartRateReading {
     var average = RateAverage()
     var (total, quality) = (0.0, 0.0)
     for part in parts {
-      let duration = part.interval.upperBound - part.interval.lowerBound
-      total += duration
+      total += part.duration
       guard let rate = part.rate else {
-        average.addUnseen(duration)
+        average.addUnseen(part.duration)
         continue
       }
-      average.add(rate, duration: duration)
-      quality += part.quality * duration
+      average.add(rate, duration: part.duration)
+      quality += part.quality * part.duration
     }
     start = first.interval.lowerBound
     end = last.interval.upperBound
@@ -134,13 +139,26 @@ extension HeartRateReading {
     pulse = parts.flatMap(\.pulse)
     light = parts.flatMap { $0.light?.beats ?? [] }
     perfusionChannel = parts.compactMap(\.perfusion?.channel).first
-    var (perfusion, seconds) = (0.0, 0.0)
-    for part in parts {
-      guard let own = part.perfusion, own.channel == perfusionChannel else { continue }
-      let duration = part.interval.upperBound - part.interval.lowerBound
-      perfusion += own.index * duration
-      seconds += duration
+    let perfusionChannel = perfusionChannel
+    perfusionIndex = parts.timeAverage(over: \.duration) {
+      $0.perfusion?.channel == perfusionChannel ? $0.perfusion?.index : nil
     }
-    perfusionIndex = seconds > 0 ? perfusion / seconds : nil
+    derivativeSkewness = parts.timeAverage(over: \.duration) { $0.derivativeSkewness }
+  }
+}
+
+extension Array {
+  /// The mean of a value over the elements that have one, each weighted by its seconds; `nil` if none
+  /// has one.
+  package func timeAverage(
+    over seconds: (Element) -> Double, of value: (Element) -> Double?
+  ) -> Double? {
+    var (sum, total) = (0.0, 0.0)
+    for element in self {
+      guard let value = value(element) else { continue }
+      sum += value * seconds(element)
+      total += seconds(element)
+    }
+    return total > 0 ? sum / total : nil
   }
 }

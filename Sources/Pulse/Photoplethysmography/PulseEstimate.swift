@@ -1,9 +1,14 @@
+import SignalProcessing
+
 /// The result of a window of the colour stream for an interval inside it.
 ///
 /// A `HeartRateReading` reports an interval. It is made of the estimates of the interval's parts.
 struct PulseEstimate: Sendable {
   /// The interval in seconds on the source's clock.
   var interval: Range<Double>
+
+  /// The interval's length in seconds.
+  var duration: Double { interval.upperBound - interval.lowerBound }
   var outcome: HeartRateReading.Outcome
   var quality: Double
 
@@ -26,6 +31,9 @@ struct PulseEstimate: Sendable {
   /// Whether there are beats that cannot be distinguished from noise in so short a time. A longer
   /// window may show more.
   var isInconclusive = false
+
+  /// The skewness of the pulse's derivative; `nil` in a refusal.
+  var derivativeSkewness: Double? { zip(pulse.dropFirst(), pulse).map { $0 - $1 }.skewness }
 
   /// The rate; `nil` in a refusal.
   var rate: HeartRateReading.Rate? { outcome.rate }

@@ -13,6 +13,18 @@ extension Array<Double> {
     count > 1 ? (squaredDeviations / Double(count - 1)).squareRoot() : 0
   }
 
+  /// The skewness: the third central moment over the cube of the standard deviation, both with `count`
+  /// as divisor; `nil` if all values are equal.
+  public var skewness: Double? {
+    let mean = mean
+    let (square, cube) = reduce((0.0, 0.0)) {
+      let distance = $1 - mean
+      return ($0.0 + distance * distance, $0.1 + distance * distance * distance)
+    }
+    let variance = square / Double(Swift.max(count, 1))
+    return variance > 0 ? cube / Double(count) / (variance * variance.squareRoot()) : nil
+  }
+
   /// The sum of the squared distances from the mean.
   private var squaredDeviations: Double {
     let mean = mean

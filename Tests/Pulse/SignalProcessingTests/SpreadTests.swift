@@ -35,4 +35,15 @@ struct SpreadTests {
     #expect(zip(plain, tilted).allSatisfy { abs($0 - $1) < 1e-12 })
     #expect(abs(plain.mean) < 1e-14)
   }
+
+  @Test func `skewness has the sign of the longer side`() throws {
+    // One of three: (1 - 2p) / sqrt(p (1 - p)) with p = 1/3.
+    let found = try #require([0.0, 0, 1].skewness)
+    #expect(abs(found - 0.5.squareRoot()) < 1e-12)
+    #expect([0.0, 0, -1].skewness == -found)
+    #expect([-1.0, 0, 1].skewness == 0)
+  }
+
+  @Test(arguments: [[], [3], [2, 2, 2]] as [[Double]])
+  func `equal values have no skewness`(values: [Double]) { #expect(values.skewness == nil) }
 }

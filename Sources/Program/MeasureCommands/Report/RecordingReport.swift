@@ -148,17 +148,11 @@ package struct RecordingReport {
 
   private func variability(_ result: RecordingResult) -> String {
     let measured = result.variability
-    let measures: [(String, Double?, Int, String)] = [
-      ("Mean interval", measured.meanNN, 0, "ms"), ("SDNN", measured.sdnn, 1, "ms"),
-      ("RMSSD", measured.rmssd, 1, "ms"), ("pNN50", measured.pnn50.map { $0 * 100 }, 1, "%"),
-      ("SD1", measured.sd1, 1, "ms"), ("SD2", measured.sd2, 1, "ms"),
-      ("LF power", measured.lowFrequencyPower, 0, "ms²"),
-      ("HF power", measured.highFrequencyPower, 0, "ms²"),
-      ("Breaths per minute", result.respiratoryRate?.breathsPerMinute, 1, ""),
-      ("Perfusion index", result.perfusionIndex, 2, "%"),
-    ]
-    let rows = measures.compactMap { name, value, decimals, unit in
-      value.map { [name, "\($0.fixed(decimals)) \(unit)"] }
+    let rows = RecordingResult.fields.compactMap { field -> [String]? in
+      guard let display = field.display, case .number(let value?, _) = field.value(result) else {
+        return nil
+      }
+      return [display.title, display.text(value)]
     }
     var html = rows.isEmpty ? "" : HTML.table(["Measure", "Value"], rows)
     html += "<p>Rhythm: \(result.rhythm.rawValue). Early beats: \(measured.earlyBeatCount).</p>\n"
@@ -181,7 +175,6 @@ package struct RecordingReport {
       ("Frame rate", "\(result.frameRate.fixed(2)) per second"),
       ("Content", result.contentIdentity),
     ]
-    if let share = result.skinShare { facts.append(("Skin", "\((100 * share).fixed(0)) %")) }
     if let camera {
       facts.append(("Camera", camera.camera))
       if !camera.path.isEmpty { facts.append(("Camera's place", camera.path)) }

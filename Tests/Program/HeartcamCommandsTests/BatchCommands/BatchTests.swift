@@ -79,7 +79,7 @@ struct BatchTests {
     let rate = try #require(Double(table[5][table[0].firstIndex(of: "bpm")!]))
     #expect(abs(rate - 62) < 2)
     let readings = rows(try #require(files["readings.csv"]))
-    #expect(readings.count == 7 && readings.allSatisfy { $0.count == 12 })
+    #expect(readings.count == 7 && readings.allSatisfy { $0.count == readings[0].count })
     for (table, description) in [
       ("recordings.csv", "recordings.json"), ("readings.csv", "readings.json"),
     ] {

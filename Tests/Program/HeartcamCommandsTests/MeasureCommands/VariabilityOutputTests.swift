@@ -87,7 +87,7 @@ struct VariabilityOutputTests {
     let text = try Heartcam.run("measure", "--store", "none", long).output
     let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     let variability =
-      /variability  RMSSD \d+ ms, SDNN \d+ ms, LF \d+ ms², HF \d+ ms² \(\d+ beats in 12\d s\)/
+      /variability  SDNN \d+ ms, RMSSD \d+ ms, LF \d+ ms², HF \d+ ms² \(\d+ beats in 12\d s\)/
     #expect(lines.contains { $0.wholeMatch(of: variability) != nil }, "\(text)")
     #expect(lines.contains("rhythm  regular"))
     let breathing = /breathing  1[12]\.\d a minute \(1\d\.\d to 1\d\.\d\)/

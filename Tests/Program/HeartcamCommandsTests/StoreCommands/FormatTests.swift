@@ -13,7 +13,7 @@ struct FormatTests {
     result.output
       .replacing(/"(bpm|bpm_low|bpm_high)":\d+(\.\d{1,2})/) { "\"\($0.1)\":#" }
       .replacing(/"quality":[01]\.\d{1,3}/, with: "\"quality\":#")
-      .replacing(/"perfusion_index":\d+\.\d{1,3}/, with: "\"perfusion_index\":#")
+      .replacing(/"(perfusion_index|derivative_skewness)":\d+\.\d{1,3}/) { "\"\($0.1)\":#" }
       .replacing(/"(mean_nn_ms|rmssd_ms|rmssd_excess_ms|sd1_ms)":\d+\.\d{1,2}/) { "\"\($0.1)\":#" }
       .replacing(/"beats":\d\d,"duration_s":2\d\.\d{1,3}/, with: "\"beats\":#,\"duration_s\":#")
       .replacing(/"murmur3:[0-9a-f]{32}"/, with: "#")
@@ -35,11 +35,12 @@ struct FormatTests {
         "pnn50":null,"sd1_ms":#,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\
         "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
-        "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green","skin_share":null,\
+        "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
+        "derivative_skewness":#,"skin_share":null,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#,"perfusion_index":#},\
+        "reason":null,"channel":#,"perfusion_index":#,"derivative_skewness":#},\
         {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#,"perfusion_index":#}]}
+        "reason":null,"channel":#,"perfusion_index":#,"derivative_skewness":#}]}
 
         """)
   }
@@ -67,9 +68,11 @@ struct FormatTests {
         "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\#
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
-        "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,"skin_share":null,\#
+        "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
+        "derivative_skewness":null,"skin_share":null,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
-        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null,"perfusion_index":null}]}
+        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null,\#
+        "perfusion_index":null,"derivative_skewness":null}]}
         {"input":"a \"b\"\n\u0001é.mp4",\#
         "error":"cannot open a \"b\"\n\u0001é.mp4: No such file or directory"}
 
@@ -83,13 +86,15 @@ struct FormatTests {
       "measure", "--csv", "--every", "15", "--store", "none", folder.file("finger, \"left\".mp4"),
       folder.file("empty.mp4"))
     let text = result.output.replacing(folder.path + "/", with: "")
-      .replacing(/\d+\.\d{1,2},\d+\.\d{1,2},\d+\.\d{1,2},[01]\.\d{1,3},(red|green)/, with: "#")
+      .replacing(
+        /(\d+\.\d{1,2},){3}[01]\.\d{1,3},,(red|green),\d+\.\d{1,3},\d+\.\d{1,3}/, with: "#")
     #expect(
       text == """
-        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,channel,reason,error
-        "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,0.0,15.0,#,,
-        "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,15.0,30.0,#,,
-        empty.mp4,,,,,,,,,,cannot measure empty.mp4: the file is empty
+        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,reason,channel,perfusion_index,\
+        derivative_skewness,error
+        "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,0.0,15.0,#,
+        "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,15.0,30.0,#,
+        empty.mp4,,,,,,,,,,,,cannot measure empty.mp4: the file is empty
 
         """)
   }

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Measurement
+import Photoplethysmography
+
+/// A recording of a batch with what it gave: a line of `recordings.csv`.
+struct BatchRow {
+  let recording: BatchRecording
+  let outcome: BatchOutcome
+
+  /// What it gave, with the start that the manifest says.
+  let result: RecordingResult?
+
+  init(_ recording: BatchRecording, _ outcome: BatchOutcome) {
+    self.recording = recording
+    self.outcome = outcome
+    result = outcome.result.map { result in
+      recording.start.map { result.starting(at: $0) } ?? result
+    }
+  }
+
+  /// A reading of the recording: a line of `readings.csv`.
+  struct Reading {
+    let row: BatchRow
+    let result: RecordingResult
+    let reading: HeartRateReading
+  }
+
+  /// The line of each reading.
+  var readings: [Reading] {
+    guard let result else { return [] }
+    return result.readings.map { Reading(row: self, result: result, reading: $0) }
+  }
+
+  /// The fields that say which recording it is.
+  private static let names: [ResultField<BatchRow>] = [
+    .text(RecordingInput.field.name, RecordingInput.field.meaning) { $0.recording.name },
+    .text("participant", "Who was recorded") { $0.recording.participant },
+    .text("session", "In which session") { $0.recording.session },
+  ]
+
+  /// The columns of `recordings.csv`, before the manifest's own.
+  static let columns: [ResultField<BatchRow>] =
+    names + [
+      .text("status", "measured, no_rate (see reason), unreadable or worker_died (see error)") {
+        $0.outcome.status.rawValue
+      }
+    ]
+    + RecordingResult.fields.map { $0.of { $0.result } } + [
+      .text("error", "Why it could not be measured") { $0.outcome.error },
+      .number("reference_bpm", "What another device measured", unit: "beats/min", places: 4) {
+        $0.recording.reference
+      },
+      .number("error_bpm", "bpm less reference_bpm", unit: "beats/min", places: 2) { row in
+        row.result?.collector.rate.flatMap { rate in
+          row.recording.reference.map { rate.beatsPerMinute - $0 }
+        }
+      },
+      .text("beats", "The file of its beats") {
+        $0.result == nil ? nil : "beats/\($0.recording.fileName).csv"
+      },
+    ]
+
+  /// The columns of `readings.csv`.
+  static let readingColumns: [ResultField<Reading>] =
+    names.map { $0.of { $0.row } } + [
+      .time("start", "When the interval starts, ISO 8601") { $0.result.date(of: $0.reading.start) }
+    ]
+    + PlacedReading.fields.map {
+      $0.of { PlacedReading($0.reading, from: $0.result.firstTime) }
+    }
+
+  /// The manifest's own columns.
+  static func columns(ofManifest names: [String]) -> [ResultField<BatchRow>] {
+    names.enumerated().map { index, name in
+      .text(name, "From the manifest") {
+        index < $0.recording.others.count ? $0.recording.others[index] : nil
+      }
+    }
+  }
+}
