@@ -49,6 +49,9 @@ enum RecordingTargets {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer { buffer.deallocate() }
     buffer.copyBytes(from: bytes)
-    _ = BlockMeanDecoder().decode(UnsafeRawBufferPointer(buffer))
+    var extractor = ColorExtractor()
+    _ = MotionJPEGDecoder()?.withPicture(UnsafeRawBufferPointer(buffer), time: 0) {
+      try? extractor.sample(of: $0)
+    }
   }
 }

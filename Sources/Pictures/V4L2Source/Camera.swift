@@ -1,5 +1,6 @@
-public import VideoFrames
+import FFmpegSource
 import Glibc
+public import VideoFrames
 
 /// Streams one camera into mapped memory and lends each picture to a closure.
 ///

@@ -1,4 +1,5 @@
 import CV4L2
+import FFmpegSource
 
 /// Opens a camera, chooses and sets its mode, and starts its stream.
 struct CameraOpening {
@@ -104,7 +105,13 @@ struct CameraOpening {
     _ picture: v4l2_pix_format, _ device: OpenDevice
   ) throws(V4L2Error) -> Content {
     switch NativeFormat(FourCC(rawValue: picture.pixelformat)) {
-    case .motionJPEG: return .motionJPEG(MotionJPEGDecoder())
+    case .motionJPEG:
+      guard let decoder = MotionJPEGDecoder() else {
+        throw V4L2Error(
+          operation: DeviceRequest.setFormat.name, device: device.path, code: 0,
+          reason: "this libavcodec cannot decode Motion JPEG")
+      }
+      return .motionJPEG(decoder)
     case .raw(let format, let isRedDifferencePlaneFirst):
       if let layout = RawLayout(
         picture, format: format, isRedDifferencePlaneFirst: isRedDifferencePlaneFirst)

@@ -1,5 +1,6 @@
 import FFmpegSource
 import Glibc
+import Measurement
 import Sandbox
 
 /// Plays a sound file: a thread decodes it and writes it to the standard input of a player, a program
@@ -30,20 +31,7 @@ final class ClipPlayback {
       throw error
     }
     let work = Work(path: path, descriptor: writing)
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(work).toOpaque())
-    if code == 0 {
-      pthread_detach(thread)
-    } else {
-      Unmanaged.passUnretained(work).release()
-      close(writing)
-    }
+    if !SourceThread({ work.run() }).hasStarted { close(writing) }
   }
 
   /// Ends the player.
@@ -58,10 +46,6 @@ final class ClipPlayback {
 
     func run() {
       defer { close(descriptor) }
-      // The signals of the program are for its main thread, which they wake.
-      var all = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, nil)
       guard let clip = try? AudioClip(path), write(Self.header) else { return }
       while let samples = clip.next() {
         // AU is big-endian.

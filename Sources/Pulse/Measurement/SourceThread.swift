@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A thread that runs one closure.
+/// A thread that runs one closure, with signals left to the main thread.
 ///
-/// It is held by another thread than its own.
-final class SourceThread: Sendable {
+/// It is held by another thread than its own. If it is released before it has been waited for, the
+/// closure runs on.
+package final class SourceThread: Sendable {
   /// `nil` once it has been waited for: a thread can be joined only once.
   private let identifier: Mutex<pthread_t?>
 
   /// Whether the thread could be started.
-  let hasStarted: Bool
+  package let hasStarted: Bool
 
   private final class Work {
     let body: @Sendable () -> Void
@@ -19,7 +20,7 @@ final class SourceThread: Sendable {
   /// Signals of a broken program are left to the thread that broke it.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     var identifier = pthread_t()
     let work = Unmanaged.passRetained(Work(body))
     // All other signals are for the main thread, whose waiting they must end.
@@ -40,8 +41,14 @@ final class SourceThread: Sendable {
     self.identifier = Mutex(hasStarted ? identifier : nil)
   }
 
+  deinit {
+    identifier.withLock { identifier in
+      if let thread = identifier { pthread_detach(thread) }
+    }
+  }
+
   /// Waits until the closure has returned, unless that has been done.
-  func join() {
+  package func join() {
     identifier.withLock { identifier in
       if let thread = identifier { pthread_join(thread, nil) }
       identifier = nil

@@ -1,5 +1,3 @@
-@testable import V4L2Source
-
 /// Writes JPEGs whose block means are known: it chooses the first coefficients and draws all others at random.
 struct TestJPEG {
   var width = 80
@@ -74,6 +72,19 @@ struct TestJPEG {
     flush()
     bytes += [0xFF, 0xD9]
     return (bytes, means)
+  }
+
+  /// The part of the means that is shown: a JPEG is filled up to whole units of its largest sampling.
+  func shown(_ means: [[UInt8]]) -> [[UInt8]] {
+    let factors = isGray ? [(1, 1)] : [(horizontal, vertical), (1, 1), (1, 1)]
+    let most = factors[0]
+    return zip(means, factors).map { means, factor in
+      let stride = (width + 8 * most.0 - 1) / (8 * most.0) * factor.0
+      // Chroma is rounded up from the luma that is shown.
+      let across = ((width + 7) / 8 * factor.0 + most.0 - 1) / most.0
+      let down = ((height + 7) / 8 * factor.1 + most.1 - 1) / most.1
+      return (0..<down).flatMap { means[($0 * stride)..<($0 * stride + across)] }
+    }
   }
 
   private mutating func scan(_ factors: [(Int, Int)]) -> [[UInt8]] {

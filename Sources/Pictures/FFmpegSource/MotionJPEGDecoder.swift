@@ -1,9 +1,12 @@
 import CFFmpeg
 package import VideoFrames
 
-/// Decodes Motion JPEG of every kind by libavcodec at an eighth of its size: each block of 8 x 8
-/// pixels becomes its mean. Owns one context, one packet and one frame.
-package final class PacketDecoder {
+/// Decodes a camera's JPEGs by libavcodec at an eighth of their size: each block of 8 x 8 pixels
+/// becomes its mean. Owns one context, one packet and one frame.
+///
+/// `heartcam-bench camera` measures it: a decoder of our own that skipped all but the means took three
+/// fifths of the time, and was a parser of strangers' bytes more.
+package final class MotionJPEGDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: UnsafeMutablePointer<AVPacket>
   private let decoded: UnsafeMutablePointer<AVFrame>
@@ -44,12 +47,12 @@ package final class PacketDecoder {
     av_frame_free(&decoded)
   }
 
-  /// Lends the picture that the bytes hold; `nil` if it cannot be decoded.
+  /// Lends the picture that the bytes hold; `nil` if they are no whole JPEG.
   package func withPicture<Result>(
     _ bytes: UnsafeRawBufferPointer, time: Double,
     _ body: (borrowing PixelFrame) throws -> Result
   ) rethrows -> Result? {
-    guard decode(bytes) else { return nil }
+    guard Self.hasEnd(bytes), decode(bytes) else { return nil }
     defer { av_frame_unref(decoded) }
     let picture = decoded.pointee
     guard let format = PixelFormat(AVPixelFormat(picture.format)), let planes = picture.planes,
@@ -61,6 +64,17 @@ package final class PacketDecoder {
       decimation: Int(context.pointee.lowres), codedWidth: Int(context.pointee.coded_width),
       codedHeight: Int(context.pointee.coded_height))
     return try body(frame)
+  }
+
+  /// Whether there is an end, wherever it is: cameras leave zeros or the rest of an earlier picture
+  /// behind it. libavcodec fills a picture without one with grey.
+  private static func hasEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var index = bytes.count - 2
+    while index > 2 {
+      if bytes[index] == 0xFF && bytes[index + 1] == 0xD9 { return true }
+      index -= 1
+    }
+    return false
   }
 
   private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
