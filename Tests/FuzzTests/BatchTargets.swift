@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 @testable import BatchCommands
+import CommandEnvironment
 
 /// What a batch reads before its first recording.
 enum BatchTargets {
@@ -8,10 +9,10 @@ enum BatchTargets {
   static func manifest(_ bytes: [UInt8]) {
     MemoryFile.shared.withContent(bytes) { path in
       let listing: BatchListing
-      do throws(BatchManifest.Fault) {
+      do throws(CommandError) {
         listing = try BatchManifest.read(path)
       } catch {
-        return FuzzTarget.require(!error.text.isEmpty, "a refusal has a reason")
+        return FuzzTarget.require(!error.description.isEmpty, "a refusal has a reason")
       }
       let recordings = listing.recordings
       FuzzTarget.require(!recordings.isEmpty, "a manifest without recordings is refused")

@@ -94,18 +94,12 @@ package enum BatchCommand {
     do {
       var run = try BatchRun(arguments, context, output, folder: folder)
       return try run.carryOut()
-    } catch let fault as BatchFault {
-      report(fault.text)
-      return fault.code
+    } catch let error as CommandError {
+      report("\(error)")
+      return error.code
     } catch {
       report("\(folder): \(error)")
       return .ioError
     }
   }
-}
-
-/// Why a batch cannot begin or go on: a sentence without a full stop, and the exit status.
-struct BatchFault: Error {
-  let text: String
-  let code: ExitCode
 }

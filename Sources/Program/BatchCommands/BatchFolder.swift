@@ -12,13 +12,14 @@ struct BatchFolder {
   var state: String { "\(path)/.heartcam" }
 
   /// Makes the folder, or takes one that an earlier batch has made.
-  /// - Throws: `Fault` if it holds something else, or `FileError`.
+  /// - Throws: `CommandError` if it holds something else, or `FileError`.
   init(making path: String) throws {
     self.path = path
     let names = FileName.names(inFolder: path)
     if !names.isEmpty, !names.contains(".heartcam") {
-      throw Fault(
-        text: "\(path) holds other files, and is no folder of an earlier batch; name a new folder")
+      throw CommandError(
+        "\(path) holds other files, and is no folder of an earlier batch; name a new folder",
+        code: .usage)
     }
     try PrivateFile.makeFolder(path)
     try PrivateFile.makeFolder(state)
@@ -26,7 +27,8 @@ struct BatchFolder {
     for name in FileName.names(inFolder: path)
       + FileName.names(inFolder: state).map({ ".heartcam/\($0)" })
     where Self.isLink("\(path)/\(name)") {
-      throw Fault(text: "\(path)/\(name) is a symbolic link; remove it, or name a new folder")
+      throw CommandError(
+        "\(path)/\(name) is a symbolic link; remove it, or name a new folder", code: .usage)
     }
   }
 
@@ -36,15 +38,12 @@ struct BatchFolder {
   }
 
   /// Takes a folder that a batch has made.
-  init(of path: String) throws(Fault) {
+  init(of path: String) throws(CommandError) {
     self.path = path
     guard FileIdentity.exists("\(path)/.heartcam") else {
-      throw Fault(text: "\(path) is no folder of a batch")
+      throw CommandError("\(path) is no folder of a batch", code: .usage)
     }
   }
-
-  /// What is wrong with a folder, a sentence without a full stop.
-  struct Fault: Error { let text: String }
 
   /// What a shard measures, for the merging of all.
   struct ShardListing: Codable {
@@ -88,7 +87,7 @@ struct BatchFolder {
       let bytes = try OpenFile(place, for: .reading)
         .withDescriptor { descriptor throws(FileError) in try descriptor.bytesToEnd() }
       guard let listing = try? JSONDecoder().decode(ShardListing.self, from: Data(bytes)) else {
-        throw Fault(text: "\(place) is no list of recordings; run that shard again")
+        throw CommandError("\(place) is no list of recordings; run that shard again", code: .usage)
       }
       return listing
     }

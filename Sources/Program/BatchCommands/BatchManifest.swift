@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 import FileAccess
 import FoundationEssentials
@@ -11,8 +12,6 @@ import SampleSelection
 /// Its columns are `path` and, if it has them, `participant`, `session`, `start` and `reference_bpm`.
 /// Others are carried through into the tables.
 enum BatchManifest {
-  /// What is wrong with a manifest, a sentence without a full stop.
-  struct Fault: Error { let text: String }
 
   /// Other names that tables in use have for the columns.
   private static let names = [
@@ -26,27 +25,28 @@ enum BatchManifest {
   private static let most = 10_000_000
 
   /// Reads a manifest. A path in it counts from the manifest's folder.
-  static func read(_ path: String) throws(Fault) -> BatchListing {
+  static func read(_ path: String) throws(CommandError) -> BatchListing {
     do {
       return try listing(path)
-    } catch let fault as Fault {
+    } catch let fault as CommandError {
       throw fault
     } catch {
-      throw Fault(text: "the manifest \(path) cannot be read: \(error)")
+      throw CommandError("the manifest \(path) cannot be read: \(error)", code: .badData)
     }
   }
 
   private static func listing(_ path: String) throws -> BatchListing {
     var file = try CSVFile(path: path)
     guard let heading = try file.next() else {
-      throw Fault(text: "the manifest \(path) is empty; its first line names the columns")
+      throw CommandError(
+        "the manifest \(path) is empty; its first line names the columns", code: .badData)
     }
     if heading.cells.count == 1, let line = heading.cells[0],
       let mark = line.first(where: { $0 == ";" || $0 == "\t" })
     {
-      throw Fault(
-        text: "the manifest \(path) has \(mark == ";" ? "semicolons" : "tabulators") between its "
-          + "columns; save it with commas, as CSV in UTF-8")
+      throw CommandError(
+        "the manifest \(path) has \(mark == ";" ? "semicolons" : "tabulators") between its "
+          + "columns; save it with commas, as CSV in UTF-8", code: .badData)
     }
     let columns = try Columns(heading.cells, path)
     let folder = path == "-" ? "" : OpenFile.folder(of: path)
@@ -55,15 +55,17 @@ enum BatchManifest {
     while let row = try file.next() {
       let recording = try columns.recording(row.cells, folder, "\(path), line \(row.line)")
       if let other = lines.updateValue(row.line, forKey: recording.plainPath) {
-        throw Fault(text: "\(path), line \(row.line): line \(other) names that file, too")
+        throw CommandError(
+          "\(path), line \(row.line): line \(other) names that file, too", code: .badData)
       }
       listing.recordings.append(recording)
       guard listing.recordings.count <= most else {
-        throw Fault(text: "the manifest \(path) has more than \(most) lines; divide it")
+        throw CommandError(
+          "the manifest \(path) has more than \(most) lines; divide it", code: .badData)
       }
     }
     guard !listing.recordings.isEmpty else {
-      throw Fault(text: "the manifest \(path) names no file below its first line")
+      throw CommandError("the manifest \(path) names no file below its first line", code: .badData)
     }
     return listing
   }
@@ -82,30 +84,31 @@ enum BatchManifest {
         let name = String(title).trimmed
         if let role = BatchManifest.names[name.lowercased()] {
           guard known.updateValue(index, forKey: role) == nil else {
-            throw Fault(text: "the manifest \(path) has two columns for \(role)")
+            throw CommandError("the manifest \(path) has two columns for \(role)", code: .badData)
           }
         } else {
           let isTaken =
             BatchRow.columns.contains { $0.column == name }
             || others.contains { $0.name == name }
           guard !name.isEmpty, !isTaken else {
-            throw Fault(
-              text: name.isEmpty
+            throw CommandError(
+              name.isEmpty
                 ? "the manifest \(path) has a column without a name"
-                : "the manifest \(path) has a column \(name), which the tables have already; rename it"
-            )
+                : "the manifest \(path) has a column \(name), which the tables have already; rename it",
+              code: .badData)
           }
           others.append((name, index))
         }
       }
       guard known["path"] != nil else {
-        throw Fault(text: "the manifest \(path) has no column path in its first line")
+        throw CommandError(
+          "the manifest \(path) has no column path in its first line", code: .badData)
       }
     }
 
     func recording(_ cells: [String?], _ folder: String, _ place: String) throws -> BatchRecording {
       guard cells.count <= count else {
-        throw Fault(text: "\(place): \(cells.count) cells below \(count) columns")
+        throw CommandError("\(place): \(cells.count) cells below \(count) columns", code: .badData)
       }
       func cell(_ role: String) -> String? {
         guard let index = known[role], index < cells.count, let text = cells[index]?.trimmed,
@@ -113,21 +116,24 @@ enum BatchManifest {
         else { return nil }
         return text
       }
-      guard let name = cell("path") else { throw Fault(text: "\(place): there is no path") }
+      guard let name = cell("path") else {
+        throw CommandError("\(place): there is no path", code: .badData)
+      }
       var recording = BatchRecording(
         name: name, path: name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)")
       recording.participant = cell("participant")
       recording.session = cell("session")
       if let text = cell("start") {
         guard let start = try? StoreTypes.date.read(text), text.first?.isNumber == true else {
-          throw Fault(
-            text: "\(place): start must be a time like 2026-01-31T09:00:00Z, not \(text)")
+          throw CommandError(
+            "\(place): start must be a time like 2026-01-31T09:00:00Z, not \(text)", code: .badData)
         }
         recording.start = start
       }
       if let text = cell("reference_bpm") {
         guard let value = Double(text), value > 0, value < 1000 else {
-          throw Fault(text: "\(place): reference_bpm must be beats a minute, not \(text)")
+          throw CommandError(
+            "\(place): reference_bpm must be beats a minute, not \(text)", code: .badData)
         }
         recording.reference = value
       }

@@ -34,13 +34,7 @@ struct BatchRun {
 
   mutating func carryOut() throws -> ExitCode {
     if arguments[BatchCommand.merge] { return try merge() }
-    let shard: BatchShard
-    do throws(BatchShard.Fault) {
-      shard = try BatchShard(
-        arguments[BatchCommand.shard], environment: context.environment)
-    } catch {
-      throw BatchFault(text: "\(error.text); see 'heartcam batch --help'", code: .usage)
-    }
+    let shard = try BatchShard(arguments[BatchCommand.shard], environment: context.environment)
     var listing = try self.listing()
     try stores.check(listing)
     let total = listing.recordings.count
@@ -50,8 +44,8 @@ struct BatchRun {
     do {
       journal = try BatchJournal(folder: place.state, writing: shard)
     } catch is BatchJournal.IsBusy {
-      throw BatchFault(
-        text: "another heartcam batch works in \(folder); wait for it, or name another folder",
+      throw CommandError(
+        "another heartcam batch works in \(folder); wait for it, or name another folder",
         code: .ioError)
     }
     if journal.spoiltCount > 0 {
@@ -96,24 +90,20 @@ struct BatchRun {
     let inputs = arguments.all(BatchCommand.inputs)
     if let path = arguments[BatchCommand.manifest] {
       guard inputs.isEmpty else {
-        throw BatchFault(
-          text: "give either --manifest or inputs; see 'heartcam batch --help'", code: .usage)
+        throw CommandError(
+          "give either --manifest or inputs; see 'heartcam batch --help'", code: .usage)
       }
-      do throws(BatchManifest.Fault) {
-        var listing = try BatchManifest.read(path)
-        listing.sort()
-        return listing
-      } catch {
-        throw BatchFault(text: error.text, code: .badData)
-      }
+      var listing = try BatchManifest.read(path)
+      listing.sort()
+      return listing
     }
     guard !inputs.isEmpty else {
-      throw BatchFault(
-        text: "batch needs inputs or --manifest FILE; see 'heartcam batch --help'", code: .usage)
+      throw CommandError(
+        "batch needs inputs or --manifest FILE; see 'heartcam batch --help'", code: .usage)
     }
     guard !inputs.contains("-") else {
-      throw BatchFault(
-        text: "standard input is no recording of a batch; use heartcam measure -", code: .usage)
+      throw CommandError(
+        "standard input is no recording of a batch; use heartcam measure -", code: .usage)
     }
     return BatchInputs(output: folder).listing(of: inputs)
   }
@@ -121,11 +111,8 @@ struct BatchRun {
   private func makeFolder() throws -> BatchFolder {
     do {
       return try BatchFolder(making: folder)
-    } catch let fault as BatchFolder.Fault {
-      throw BatchFault(text: fault.text, code: .usage)
     } catch let error as FileError {
-      throw BatchFault(
-        text: "cannot make the folder \(error.path ?? folder): \(error)", code: .ioError)
+      throw CommandError("cannot make the folder \(error.path ?? folder): \(error)", code: .ioError)
     }
   }
 
@@ -263,8 +250,8 @@ struct BatchRun {
         tick: { progress.show() }, isStopped: { Interruption.isRequested })
     } catch let failure as ChildProgram.Failure {
       progress.clear()
-      throw BatchFault(
-        text: "no process can be started: \(String(cString: strerror(failure.code)))",
+      throw CommandError(
+        "no process can be started: \(String(cString: strerror(failure.code)))",
         code: .ioError)
     } catch {
       progress.clear()
@@ -388,8 +375,8 @@ struct BatchRun {
     var pages: [BatchSummary.Page] = []
     for recording in recordings {
       guard let (entry, journal) = entry(recording) else {
-        throw BatchFault(
-          text: "\(recording.name) has no outcome; run the same command again", code: .ioError)
+        throw CommandError(
+          "\(recording.name) has no outcome; run the same command again", code: .ioError)
       }
       let outcome: BatchOutcome
       do {
@@ -397,9 +384,8 @@ struct BatchRun {
       } catch let error as FileError {
         throw error
       } catch {
-        throw BatchFault(
-          text:
-            "the outcome of \(recording.name) in \(folder)/.heartcam is of another version; remove "
+        throw CommandError(
+          "the outcome of \(recording.name) in \(folder)/.heartcam is of another version; remove "
             + "that folder to measure again", code: .ioError)
       }
       try tables.add(recording, outcome)
@@ -420,7 +406,7 @@ struct BatchRun {
         let page = try summary.html(settings: settings, pages: pages)
         try ResultFiles.update("\(folder)/index.html", to: page)
       } catch {
-        throw BatchFault(text: "cannot write \(folder)/index.html: \(error)", code: .ioError)
+        throw CommandError("cannot write \(folder)/index.html: \(error)", code: .ioError)
       }
     }
     if arguments[BatchCommand.json] {
@@ -441,35 +427,30 @@ struct BatchRun {
     var listings: [BatchFolder.ShardListing] = []
     var journals: [BatchJournal] = []
     for path in places {
-      do {
-        let place = try BatchFolder(of: path)
-        listings += try place.listings()
-        journals.append(try BatchJournal(folder: place.state, writing: nil))
-      } catch let fault as BatchFolder.Fault {
-        throw BatchFault(text: fault.text, code: .usage)
-      }
+      let place = try BatchFolder(of: path)
+      listings += try place.listings()
+      journals.append(try BatchJournal(folder: place.state, writing: nil))
     }
     try stores.check(BatchListing(recordings: listings.flatMap(\.recordings)))
     guard let first = listings.first else {
-      throw BatchFault(
-        text: "\(places.joined(separator: ", ")): nothing was measured there", code: .usage)
+      throw CommandError(
+        "\(places.joined(separator: ", ")): nothing was measured there", code: .usage)
     }
     for listing in listings.dropFirst() {
       guard listing.settings == first.settings, listing.algorithm == first.algorithm,
         listing.count == first.count, listing.columns == first.columns
       else {
         let difference = BatchSettings.difference(from: first.settings, to: listing.settings)
-        throw BatchFault(
-          text:
-            "shards \(first.number) of \(first.count) and \(listing.number) of \(listing.count) are "
+        throw CommandError(
+          "shards \(first.number) of \(first.count) and \(listing.number) of \(listing.count) are "
             + "not of one batch" + (difference.isEmpty ? "" : ": \(difference)"), code: .badData)
       }
     }
     let missing = Set(1...first.count).subtracting(listings.map(\.number))
     guard missing.isEmpty else {
       let text = missing.sorted().prefix(20).map { "\($0)" }.joined(separator: ", ")
-      throw BatchFault(
-        text: "of \(first.count) shards these are missing: \(text)", code: .unreadableInput)
+      throw CommandError(
+        "of \(first.count) shards these are missing: \(text)", code: .unreadableInput)
     }
     var byName: [String: BatchRecording] = [:]
     for recording in listings.flatMap(\.recordings) { byName[recording.name] = recording }
@@ -486,8 +467,8 @@ struct BatchRun {
     for shard in listings.sorted(by: { $0.number < $1.number }) {
       let open = shard.recordings.count { found($0) == nil }
       guard open == 0 else {
-        throw BatchFault(
-          text: "shard \(shard.number) of \(shard.count) has not measured "
+        throw CommandError(
+          "shard \(shard.number) of \(shard.count) has not measured "
             + "\(counted(open, "recording")) yet; run it again", code: .unreadableInput)
       }
     }

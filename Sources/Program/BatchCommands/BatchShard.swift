@@ -6,20 +6,17 @@ struct BatchShard: Equatable {
   var number = 1
   var count = 1
 
-  /// Why no shard can be told, a sentence without a full stop.
-  struct Fault: Error { let text: String }
-
   init() {}
 
   /// The shard that `--shard` and the job's own variables ask for.
   /// - Parameters:
   ///   - text: `I/N`, or `N` alone inside a job array; `nil` if the option was not given.
   ///   - environment: Of a Slurm array: `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN` and `_MAX`.
-  init(_ text: String?, environment: [String: String]) throws(Fault) {
+  init(_ text: String?, environment: [String: String]) throws(CommandError) {
     let given = environment["SLURM_ARRAY_TASK_ID"]
     let task = given.flatMap { Int($0) }
     if let given, task == nil {
-      throw Fault(text: "SLURM_ARRAY_TASK_ID is no number: \(given)")
+      throw CommandError("SLURM_ARRAY_TASK_ID is no number: \(given)", code: .usage)
     }
     guard let text else {
       guard let task else { return }
@@ -30,9 +27,9 @@ struct BatchShard: Equatable {
       )
       // A part of an array that is submitted again has another count.
       guard first == 1, let count, last == count else {
-        throw Fault(
-          text: "the job's array is not 1 to N, so that its number of shards is not known; "
-            + "give it: --shard N")
+        throw CommandError(
+          "the job's array is not 1 to N, so that its number of shards is not known; "
+            + "give it: --shard N", code: .usage)
       }
       (number, self.count) = (task, count)
       try check()
@@ -46,7 +43,8 @@ struct BatchShard: Equatable {
     case 1:
       guard let only = parts[0] else { throw Self.form }
       guard let task else {
-        throw Fault(text: "--shard \(text) needs a job array that says which one; give I/N")
+        throw CommandError(
+          "--shard \(text) needs a job array that says which one; give I/N", code: .usage)
       }
       (number, count) = (task, only)
     default: throw Self.form
@@ -54,13 +52,14 @@ struct BatchShard: Equatable {
     try check()
   }
 
-  private func check() throws(Fault) {
+  private func check() throws(CommandError) {
     guard (1...100_000).contains(count), (1...count).contains(number) else {
-      throw Fault(text: "shard \(number)/\(count): shards are counted from 1 to N")
+      throw CommandError("shard \(number)/\(count): shards are counted from 1 to N", code: .usage)
     }
   }
 
-  private static let form = Fault(text: "--shard must be I/N, as in 2/7, or N in a job array")
+  private static let form = CommandError(
+    "--shard must be I/N, as in 2/7, or N in a job array", code: .usage)
 
   /// Whether the recording is in this part: by its content, or by its name if it cannot be read.
   func contains(_ recording: BatchRecording) -> Bool {

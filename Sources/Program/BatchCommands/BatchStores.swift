@@ -20,18 +20,18 @@ struct BatchStores {
   var isWanted: Bool { template != nil }
 
   /// Whether each recording has a store, before any is measured.
-  func check(_ listing: BatchListing) throws(BatchFault) {
+  func check(_ listing: BatchListing) throws(CommandError) {
     guard let template else { return }
     let rest = template.replacing("{participant}", with: "")
     guard !rest.contains("{"), !rest.contains("}") else {
-      throw BatchFault(
-        text: "--store \(template): only {participant} may stand in braces", code: .usage)
+      throw CommandError(
+        "--store \(template): only {participant} may stand in braces", code: .usage)
     }
     guard rest != template else { return }
     for recording in listing.recordings {
       guard let participant = recording.participant else {
-        throw BatchFault(
-          text: "\(recording.name) has no participant for --store \(template)", code: .badData)
+        throw CommandError(
+          "\(recording.name) has no participant for --store \(template)", code: .badData)
       }
       // It becomes a part of a file's name or of an address.
       let isPlain = participant.unicodeScalars.allSatisfy {
@@ -39,8 +39,8 @@ struct BatchStores {
           || "-_.".unicodeScalars.contains($0)
       }
       guard isPlain, !participant.hasPrefix(".") else {
-        throw BatchFault(
-          text: "the participant \(participant) of \(recording.name) cannot be a part of "
+        throw CommandError(
+          "the participant \(participant) of \(recording.name) cannot be a part of "
             + "--store \(template): letters, digits, -, _ and . can", code: .badData)
       }
     }
@@ -60,7 +60,7 @@ struct BatchStores {
       }
       _ = try logs[text]?.save(result)
     } catch {
-      throw BatchFault(text: error.description, code: .ioError)
+      throw CommandError(error.description, code: .ioError)
     }
   }
 }

@@ -16,11 +16,6 @@ package struct Configuration {
   /// What it sets, in the order of its lines.
   package let settings: [OptionSetting]
 
-  /// A file that makes no sense: a sentence with its line.
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// What a program must be told each time: what would be lost or replaced otherwise.
   private static let refused: Set<String> = ["force", "yes", "all", "help", "version"]
 
@@ -29,7 +24,7 @@ package struct Configuration {
   /// Reads the file, if there is one.
   package init(
     environment: [String: String], for description: CommandDescription
-  ) throws(Fault) {
+  ) throws(CommandError) {
     path = Self.path(environment)
     guard let path, FileIdentity.isNamed(path) else {
       (isThere, settings) = (false, [])
@@ -47,13 +42,14 @@ package struct Configuration {
       .first { $0.hasPrefix("/") }.map { $0 + "/heartcam/config" }
   }
 
-  private static func text(of path: String) throws(Fault) -> String {
+  private static func text(of path: String) throws(CommandError) -> String {
     guard !FileIdentity.isSpecial(path) else {
-      throw Fault(description: "\(path) is no file that can be read; remove it")
+      throw CommandError("\(path) is no file that can be read; remove it", code: .usage)
     }
     // Whoever writes it decides where health data go.
     guard !FileIdentity.isWritableByAll(path) else {
-      throw Fault(description: "every user may write \(path): chmod o-w it, then see what it says")
+      throw CommandError(
+        "every user may write \(path): chmod o-w it, then see what it says", code: .usage)
     }
     let bytes: [UInt8]
     do throws(FileError) {
@@ -61,17 +57,17 @@ package struct Configuration {
         descriptor throws(FileError) in try descriptor.bytesToEnd(limit: greatestSize)
       }
     } catch {
-      throw Fault(description: "cannot read \(path): \(error)")
+      throw CommandError("cannot read \(path): \(error)", code: .usage)
     }
     guard bytes.count < greatestSize, let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(description: "\(path) is no text of less than 64 KB")
+      throw CommandError("\(path) is no text of less than 64 KB", code: .usage)
     }
     return text
   }
 
   private static func settings(
     _ text: String, _ path: String, home: String?, _ description: CommandDescription
-  ) throws(Fault) -> [OptionSetting] {
+  ) throws(CommandError) -> [OptionSetting] {
     var settings: [OptionSetting] = []
     var command: [String] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -82,17 +78,18 @@ package struct Configuration {
       if line.hasPrefix("["), line.hasSuffix("]") {
         command = line.dropFirst().dropLast().split(separator: " ").map(String.init)
         guard description.command(at: [description.name] + command) != nil else {
-          throw Fault(
-            description: "\(origin): there is no command '\(command.joined(separator: " "))'")
+          throw CommandError(
+            "\(origin): there is no command '\(command.joined(separator: " "))'", code: .usage)
         }
         continue
       }
       guard let sign = line.firstIndex(of: "=") else {
-        throw Fault(description: "\(origin): it is neither 'option = value' nor '[command]'")
+        throw CommandError(
+          "\(origin): it is neither 'option = value' nor '[command]'", code: .usage)
       }
       let name = trimmed(line[..<sign]).drop { $0 == "-" }
       guard !refused.contains(String(name)) else {
-        throw Fault(description: "\(origin): \(name) is for the command line alone")
+        throw CommandError("\(origin): \(name) is for the command line alone", code: .usage)
       }
       var text = trimmed(line[line.index(after: sign)...])
       // As a shell does it on the command line.
@@ -100,7 +97,7 @@ package struct Configuration {
       let setting = OptionSetting(
         command: command, option: String(name), text: text, origin: origin)
       if let reason = fault(of: setting, description) {
-        throw Fault(description: "\(origin): \(reason)")
+        throw CommandError("\(origin): \(reason)", code: .usage)
       }
       settings.append(setting)
     }

@@ -81,11 +81,11 @@ package enum HeartcamCommand {
       report(error.description)
       return .usage
     }
-    do throws(Configuration.Fault) {
+    do throws(CommandError) {
       configuration = try Configuration(environment: environment, for: description)
     } catch {
       report("\(error)")
-      return .usage
+      return error.code
     }
     do {
       switch try description.parse(words, settings: configuration.settings) {

@@ -41,7 +41,7 @@ enum CameraCheckCommand {
     let feed = LiveFeed.camera(options)
     var watch = CameraWatch(seconds: arguments[duration], terminal: context.terminal)
     watch.run(feed)
-    for case .ended(let end) in feed.stop() where watch.end == nil { watch.end = end }
+    for case .event(.ended(let end)) in feed.stop() where watch.end == nil { watch.end = end }
     if case .failed(let failure) = watch.end {
       if case .camera(let error) = failure {
         report(CameraOptions.text(of: error))
@@ -97,21 +97,21 @@ private struct CameraWatch {
 
   private mutating func take(_ message: LiveMessage) {
     switch message {
-    case .opened(let source): self.source = source
+    case .event(.opened(let source)): self.source = source
     case .sample(let sample, _):
       let first = firstTime ?? sample.time
       (firstTime, lastTime) = (first, sample.time)
       checkup.append(sample)
       bar.update((sample.time - first) / seconds)
-    case .lost(let count): lostCount += count
-    case .notice(let notice):
+    case .event(.lost(let count)): lostCount += count
+    case .event(.notice(let notice)):
       bar.clear()
       report("\(notice)")
-    case .disconnected(let disconnection):
+    case .event(.disconnected(let disconnection)):
       bar.clear()
       report("\(disconnection)")
-    case .settled: break
-    case .ended(let end): self.end = end
+    case .event(.settings): break
+    case .event(.ended(let end)): self.end = end
     }
   }
 }

@@ -23,7 +23,7 @@ final class LiveLines: LiveObserver {
 
   func receive(_ event: LiveEvent, at time: Double) {
     switch event {
-    case .opened(let source):
+    case .source(.opened(let source)):
       let remark = source.remark.isEmpty ? "" : " (\(source.remark))"
       report("\(source.name), \(source.kind)\(remark)")
     case .advice(let advice):
@@ -32,8 +32,8 @@ final class LiveLines: LiveObserver {
       report("\(time.fixed(1)) s: \(advice.text)")
     case .estimate(let estimate, _): take(estimate, at: time)
     case .finished(let result, _): table.take(result)
-    case .beat, .pulse, .reading, .notSaved, .ended: break
-    case .notice, .settings, .lost, .disconnected, .saved:
+    case .beat, .pulse, .reading, .notSaved, .source(.ended): break
+    case .source, .saved:
       if let text = event.text { report(text) }
     }
   }

@@ -52,7 +52,7 @@ struct LiveRun {
     let plainly: any LiveObserver =
       isJSON ? LiveJSONLines(output) : LiveLines(output, context.terminal)
     measurement.add(screen ?? plainly)
-    if let screen { saver.warn = { screen.receive(.notice(.store($0)), at: 0) } }
+    if let screen { saver.warn = { screen.receive(.source(.notice(.store($0))), at: 0) } }
     self.saver = saver
   }
 
@@ -72,7 +72,7 @@ struct LiveRun {
     }
     let lastNotices = measurement.stop()
     // On a screen that is about to be closed nobody would see them.
-    if screen == nil { for notice in lastNotices { measurement.send(.notice(notice)) } }
+    if screen == nil { for notice in lastNotices { measurement.send(notice) } }
     finish()
     if screen != nil { for notice in lastNotices { report("\(notice)") } }
     return exitCode
@@ -124,9 +124,9 @@ struct LiveRun {
     let session = measurement.session
     guard session.collector.rate != nil || session.elapsed > HeartRateMonitor.shortestInterval,
       let result = measurement.finish()
-    else { return measurement.send(.notice(.nothingToSave)) }
+    else { return measurement.send(.nothingToSave) }
     results.append(result)
-    guard result.reason == nil else { return measurement.send(.notice(.nothingToSave)) }
+    guard result.reason == nil else { return measurement.send(.nothingToSave) }
     saver.add(result, details)
     save(screen)
   }
@@ -178,7 +178,7 @@ struct LiveRun {
     } else if !measurement.hasRate {
       note(.noReading)
       if result == nil {
-        measurement.send(.notice(.nothingMeasured(measurement.session.advice)))
+        measurement.send(.nothingMeasured(measurement.session.advice))
       }
     }
     measurement.end()

@@ -44,14 +44,15 @@ final class LiveScreen: LiveObserver {
     switch event {
     case .finished(let result, _): if isClosed { print(result) } else { results.append(result) }
     // The layout shows it as long as the camera is awaited.
-    case .opened, .advice, .estimate, .beat, .pulse, .reading, .settings, .lost, .notSaved, .ended:
+    case .advice, .estimate, .beat, .pulse, .reading, .notSaved, .source(.opened),
+      .source(.settings), .source(.lost), .source(.ended):
       break
-    case .notice, .disconnected, .saved:
+    case .source(.notice), .source(.disconnected), .saved:
       guard let text = event.text else { return }
       if isClosed { report(text) }
       status.message = text
       // A screen that is gone must not take a warning with it.
-      if case .notice(.store) = event, !isClosed { warnings.append(text) }
+      if case .source(.notice(.store)) = event, !isClosed { warnings.append(text) }
     }
   }
 

@@ -22,21 +22,21 @@ final class LivePublisher: LiveObserver {
   /// Under which name an event is kept for a browser that comes later; `nil` if it is of the moment.
   private func kind(of event: LiveEvent) -> String? {
     switch event {
-    case .opened:
+    case .source(.opened):
       hub.forget(["disconnected"])
       return "source"
     case .advice: return "advice"
     case .estimate: return "rate"
-    case .settings: return "settings"
-    case .notice: return "notice"
-    case .disconnected: return "disconnected"
+    case .source(.settings): return "settings"
+    case .source(.notice): return "notice"
+    case .source(.disconnected): return "disconnected"
     case .finished: return "session"
     case .saved:
       hub.forget(["not_saved"])
       return "saved"
     case .notSaved: return "not_saved"
-    case .ended: return "error"
-    case .beat, .pulse, .reading, .lost: return nil
+    case .source(.ended): return "error"
+    case .beat, .pulse, .reading, .source(.lost): return nil
     }
   }
 }

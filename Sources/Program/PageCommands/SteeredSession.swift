@@ -88,13 +88,13 @@ struct SteeredSession {
 
   private mutating func stop() {
     guard let measurement else { return }
-    for notice in measurement.stop() { measurement.send(.notice(notice)) }
+    for notice in measurement.stop() { measurement.send(notice) }
     let result = measurement.finish()
     measurement.end()
     if result == nil, case .failed = measurement.ending {
       // The event of the end says why.
     } else if result?.reason != nil || result == nil {
-      measurement.send(.notice(.nothingMeasured(measurement.session.advice)))
+      measurement.send(.nothingMeasured(measurement.session.advice))
     }
     self.measurement = nil
     guard let result, result.reason == nil, saver.canSave else { return end() }

@@ -82,10 +82,11 @@ final class CameraSource: ObservationSource {
         case .estimate(let estimate, _):
           found += translation.observations(
             of: estimate, source: "camera", frameRate: frameRate, date: date)
-        case .notice, .disconnected, .lost:
+        case .source(.notice), .source(.disconnected), .source(.lost):
           if let text = event.text { found.append(.notice(text)) }
         case .reading(let reading, _): readings.append(reading)
-        case .opened, .beat, .pulse, .settings, .finished, .saved, .notSaved, .ended:
+        case .beat, .pulse, .finished, .saved, .notSaved, .source(.opened), .source(.settings),
+          .source(.ended):
           break
         }
       }

@@ -142,8 +142,8 @@ private struct CameraThread {
         lastFrame = MonotonicClock.now
         fruitlessCount = 0
         let phase = hold?.take(sample) ?? .measuring
-        if !outlet.offer(.sample(sample, phase)) { missedCount += 1 }
-        if let settings = hold?.newSettings() { outlet.send(.settled(settings)) }
+        if !outlet.offer(sample, phase) { missedCount += 1 }
+        if let settings = hold?.newSettings() { outlet.send(.settings(settings)) }
         for notice in hold?.notices ?? [] { report(.lock(notice)) }
       case .damaged, .timedOut:
         guard MonotonicClock.now - lastFrame < Self.longestSilence else {

@@ -11,7 +11,7 @@ extension LiveEvent {
   public func jsonLine(at time: Double) -> String? {
     let moment = ("time_s", JSONValue.rounded(time, 3))
     switch self {
-    case .opened(let source):
+    case .source(.opened(let source)):
       return line(
         "source",
         [
@@ -36,20 +36,21 @@ extension LiveEvent {
         ])
     case .reading(let reading, let origin):
       return line("reading", PlacedReading.fields.members(of: .init(reading, from: origin)))
-    case .notice(let notice): return line("notice", [moment, ("text", .string("\(notice)"))])
-    case .settings(let settings):
+    case .source(.notice(let notice)):
+      return line("notice", [moment, ("text", .string("\(notice)"))])
+    case .source(.settings(let settings)):
       let values = settings.map { ($0.name, JSONValue.string("\($0.value)")) }
       return line("settings", [moment, ("settings", .object(values))])
-    case .lost(let count): return line("lost", [moment, ("frames", .integer(count))])
-    case .disconnected(let disconnection):
+    case .source(.lost(let count)): return line("lost", [moment, ("frames", .integer(count))])
+    case .source(.disconnected(let disconnection)):
       return line("disconnected", [moment, ("text", .string("\(disconnection)"))])
     case .finished(let result, let lostFrameCount):
       return line("session", result.jsonMembers + [("lost_frames", .integer(lostFrameCount))])
     case .saved(let text): return line("saved", [moment, ("text", .string(text))])
     case .notSaved(let text): return line("not_saved", [moment, ("text", .string(text))])
-    case .ended(.failed(let failure)):
+    case .source(.ended(.failed(let failure))):
       return line("error", [moment, ("text", .string("\(failure)"))])
-    case .ended(.stopped), .ended(.finished): return nil
+    case .source(.ended(.stopped)), .source(.ended(.finished)): return nil
     }
   }
 

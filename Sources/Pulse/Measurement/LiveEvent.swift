@@ -1,10 +1,10 @@
 public import Photoplethysmography
-public import V4L2Source
+import V4L2Source
 
 /// Something that happens to a live measurement, as its observers see it.
 public enum LiveEvent: Sendable {
-  /// The source is open, for the first time or again.
-  case opened(LiveSourceDescription)
+  /// Something has happened to the source. After its end only saving can follow.
+  case source(LiveSourceEvent)
 
   /// A person should do or know something else now.
   case advice(LiveAdvice)
@@ -24,18 +24,6 @@ public enum LiveEvent: Sendable {
   /// - Parameter origin: The time of the first frame that counts.
   case reading(HeartRateReading, origin: Double)
 
-  /// Something that a person should know.
-  case notice(LiveNotice)
-
-  /// The camera's settings, as they will stay.
-  case settings([CameraSetting])
-
-  /// How many frames have not arrived since the last such event.
-  case lost(Int)
-
-  /// The source sends no frames, and is awaited.
-  case disconnected(LiveDisconnection)
-
   /// A measurement is complete: all of it, or what was measured since the last such event.
   /// - Parameter lostFrameCount: The frames that were lost from the source's first one on.
   case finished(RecordingResult, lostFrameCount: Int)
@@ -45,9 +33,6 @@ public enum LiveEvent: Sendable {
 
   /// Results could not be saved: a sentence by whoever tried.
   case notSaved(String)
-
-  /// The source has ended. Only saving can follow.
-  case ended(LiveEnding)
 }
 
 extension LiveEvent {
@@ -60,13 +45,14 @@ extension LiveEvent {
   /// its own.
   public var text: String? {
     switch self {
-    case .notice(let notice): notice.description
-    case .settings(let settings):
+    case .source(.notice(let notice)): notice.description
+    case .source(.settings(let settings)):
       "the camera is set: " + settings.map { "\($0.name) \($0.value)" }.joined(separator: "; ")
-    case .lost(let count): Self.text(ofLostFrames: count)
-    case .disconnected(let disconnection): disconnection.description
+    case .source(.lost(let count)): Self.text(ofLostFrames: count)
+    case .source(.disconnected(let disconnection)): disconnection.description
     case .saved(let text), .notSaved(let text): text
-    case .opened, .advice, .estimate, .beat, .pulse, .reading, .finished, .ended: nil
+    case .source(.opened), .source(.ended), .advice, .estimate, .beat, .pulse, .reading, .finished:
+      nil
     }
   }
 }

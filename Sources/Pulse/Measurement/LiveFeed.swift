@@ -1,4 +1,5 @@
 import Glibc
+import VideoFrames
 
 /// A live source on a thread of its own, and the messages that it sends.
 ///
@@ -17,7 +18,7 @@ public final class LiveFeed: Sendable {
     self.queue = queue
     thread = SourceThread { body(LiveOutlet(queue: queue)) }
     if !thread.hasStarted {
-      queue.sendAlways(.ended(.failed(.noThread)))
+      queue.sendAlways(.event(.ended(.failed(.noThread))))
     }
   }
 
@@ -49,14 +50,22 @@ struct LiveOutlet: Sendable {
   /// Whether somebody still listens.
   var isOpen: Bool { queue.isOpen }
 
-  /// Sends a message, as soon as there is room for it; returns whether somebody still listens.
+  /// Sends an event, as soon as there is room for it; returns whether somebody still listens.
   @discardableResult
-  func send(_ message: LiveMessage) -> Bool { queue.send(message) }
+  func send(_ event: LiveSourceEvent) -> Bool { queue.send(.event(event)) }
 
-  /// Sends a message even if there is no room or nobody listens any more: one of the few that must
-  /// not be lost.
-  func sendAlways(_ message: LiveMessage) { queue.sendAlways(message) }
+  /// Sends a frame, as soon as there is room for it; returns whether somebody still listens.
+  @discardableResult
+  func send(_ sample: ColorSample, _ phase: LivePhase) -> Bool {
+    queue.send(.sample(sample, phase))
+  }
 
-  /// Sends a message unless there is no room for it; returns whether there was.
-  func offer(_ message: LiveMessage) -> Bool { queue.offer(message) }
+  /// Sends a frame unless there is no room for it; returns whether there was.
+  func offer(_ sample: ColorSample, _ phase: LivePhase) -> Bool {
+    queue.offer(.sample(sample, phase))
+  }
+
+  /// Sends an event even if there is no room or nobody listens any more: one of the few that must not
+  /// be lost.
+  func sendAlways(_ event: LiveSourceEvent) { queue.sendAlways(.event(event)) }
 }

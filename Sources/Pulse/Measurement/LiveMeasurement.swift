@@ -136,6 +136,9 @@ public final class LiveMeasurement {
     for observer in observers { observer.receive(event, at: eventTime) }
   }
 
+  /// Sends a notice to all observers.
+  public func send(_ notice: LiveNotice) { send(.source(.notice(notice))) }
+
   /// A file descriptor that is readable while messages wait; -1 if there is none, so that one has
   /// to look now and then.
   public var descriptor: Int32 { feed.descriptor }
@@ -152,7 +155,7 @@ public final class LiveMeasurement {
   public func suspend() {
     guard !isOver, !isSuspended else { return }
     for message in feed.stop() {
-      if case .ended(.stopped) = message { continue }
+      if case .event(.ended(.stopped)) = message { continue }
       take(message)
     }
     isSuspended = true
@@ -172,9 +175,9 @@ public final class LiveMeasurement {
     var notices: [LiveNotice] = []
     for message in feed.stop() {
       switch message {
-      case .notice(let notice): notices.append(notice)
-      case .lost(let count): lostFrameCount += count
-      case .ended(let ending): self.ending = self.ending ?? ending
+      case .event(.notice(let notice)): notices.append(notice)
+      case .event(.lost(let count)): lostFrameCount += count
+      case .event(.ended(let ending)): self.ending = self.ending ?? ending
       default: break
       }
     }
@@ -209,7 +212,7 @@ public final class LiveMeasurement {
   }
 
   /// Tells the observers that the source has ended.
-  public func end() { send(.ended(ending ?? .stopped)) }
+  public func end() { send(.source(.ended(ending ?? .stopped))) }
 
   // MARK: -
 
@@ -219,24 +222,26 @@ public final class LiveMeasurement {
 
   private func take(_ message: LiveMessage) {
     switch message {
+    case .sample(let sample, let phase): take(sample, phase)
+    case .event(let event): take(event)
+    }
+  }
+
+  private func take(_ event: LiveSourceEvent) {
+    switch event {
     case .opened(let source):
       self.source = source
       disconnection = nil
-      send(.opened(source))
-    case .sample(let sample, let phase): take(sample, phase)
-    case .notice(let notice): send(.notice(notice))
-    case .settled(let settings):
-      self.settings = settings
-      send(.settings(settings))
-    case .lost(let count):
-      lostFrameCount += count
-      send(.lost(count))
-    case .disconnected(let disconnection):
-      self.disconnection = disconnection
-      send(.disconnected(disconnection))
+    case .notice: break
+    case .settings(let settings): self.settings = settings
+    case .lost(let count): lostFrameCount += count
+    case .disconnected(let disconnection): self.disconnection = disconnection
     case .ended(let ending):
+      // Observers receive it once the results have been finished.
       self.ending = ending
+      return
     }
+    send(.source(event))
   }
 
   private func take(_ sample: ColorSample, _ phase: LivePhase) {
@@ -296,7 +301,7 @@ public final class LiveMeasurement {
     guard session.current == nil, session.phase == .measuring, let flicker = flickerWatch.flicker
     else { return }
     hasReportedFlicker = true
-    send(.notice(.flicker(flicker)))
+    send(.flicker(flicker))
   }
 
   /// Reports that no frames come, and ends in time all the same.

@@ -4,25 +4,31 @@ public import VideoFrames
 
 /// What the thread that owns a live source sends, in order.
 public enum LiveMessage: Sendable {
-  /// The source is open; what follows comes from it.
-  case opened(LiveSourceDescription)
-
   /// A frame, and what it is to the measurement.
   case sample(ColorSample, LivePhase)
+
+  /// Anything else that happens to the source.
+  case event(LiveSourceEvent)
+}
+
+/// Something that happens to a live source.
+public enum LiveSourceEvent: Sendable {
+  /// The source is open, for the first time or again; what follows comes from it.
+  case opened(LiveSourceDescription)
 
   /// Something that a person should know.
   case notice(LiveNotice)
 
   /// The camera's settings, as they will stay.
-  case settled([CameraSetting])
+  case settings([CameraSetting])
 
-  /// How many frames have not arrived since the last such message.
+  /// How many frames have not arrived since the last such event.
   case lost(Int)
 
-  /// The source is gone and is awaited.
+  /// The source sends no frames, and is awaited.
   case disconnected(LiveDisconnection)
 
-  /// The last message.
+  /// The source has ended.
   case ended(LiveEnding)
 }
 

@@ -47,7 +47,7 @@ extension LiveFeed {
         pace = (sample.time, MonotonicClock.now)
         due = MonotonicClock.now
       }
-      guard wait(until: due, outlet), outlet.send(.sample(sample, .measuring)) else {
+      guard wait(until: due, outlet), outlet.send(sample, .measuring) else {
         outlet.send(.ended(.stopped))
         return
       }

@@ -14,7 +14,7 @@ struct LiveFeedTests {
   }
 
   private func number(_ message: LiveMessage) -> Int? {
-    if case .lost(let count) = message { count } else { nil }
+    if case .event(.lost(let count)) = message { count } else { nil }
   }
 
   @Test func `all messages arrive in order, and the source waits where there is no room`() {
@@ -28,7 +28,7 @@ struct LiveFeedTests {
       wait(for: feed)
       for message in feed.messages() {
         if let number = number(message) { numbers.append(number) }
-        if case .ended = message { hasEnded = true }
+        if case .event(.ended) = message { hasEnded = true }
       }
     }
     #expect(numbers == Array(0..<20_000))
@@ -55,12 +55,12 @@ struct LiveFeedTests {
       outlet.sendAlways(.notice(.nothingToSave))
     }
     let messages = feed.stop()
-    guard case .notice(let notice) = messages.last else {
+    guard case .event(.notice(let notice)) = messages.last else {
       Issue.record("\(messages.suffix(2))")
       return
     }
     #expect(notice == .nothingToSave)
-    #expect(messages.filter { if case .notice = $0 { true } else { false } }.count == 1)
+    #expect(messages.filter { if case .event(.notice) = $0 { true } else { false } }.count == 1)
     #expect(feed.stop().isEmpty, "it can be stopped twice")
   }
 
@@ -98,7 +98,7 @@ struct LiveFeedTests {
       for message in feed.messages() {
         switch message {
         case .sample(let sample, .measuring): samples.append(sample)
-        case .ended(let last): end = last
+        case .event(.ended(let last)): end = last
         default: break
         }
       }
@@ -127,7 +127,8 @@ struct LiveFeedTests {
       count += samples.count
       #expect(Double(count) / 300 < MonotonicClock.now - begin + 0.1)
     }
-    #expect(!feed.stop().contains { if case .ended(.finished) = $0 { true } else { false } })
+    #expect(
+      !feed.stop().contains { if case .event(.ended(.finished)) = $0 { true } else { false } })
   }
 
   @Test func `what cannot be opened ends the feed with a sentence`() {
@@ -138,7 +139,7 @@ struct LiveFeedTests {
       wait(for: feed)
       messages = feed.messages()
     }
-    guard case .ended(.failed(let failure)) = messages.last else {
+    guard case .event(.ended(.failed(let failure))) = messages.last else {
       Issue.record("\(messages)")
       return
     }

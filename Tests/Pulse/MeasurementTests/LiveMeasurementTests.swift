@@ -87,8 +87,8 @@ struct LiveMeasurementTests {
     let gone = V4L2Error(.disconnected, operation: "poll", device: "/dev/video0", reason: "gone")
     let measurement = measurement { outlet in
       outlet.send(.opened(Self.camera))
-      for sample in Self.samples() { outlet.send(.sample(sample, .measuring)) }
-      outlet.send(.settled([setting]))
+      for sample in Self.samples() { outlet.send(sample, .measuring) }
+      outlet.send(.settings([setting]))
       outlet.send(.notice(.camera(.restarted)))
       outlet.send(.lost(2))
       outlet.send(.disconnected(LiveDisconnection(error: gone, isReopening: false)))
@@ -122,10 +122,13 @@ struct LiveMeasurementTests {
   }
 
   @Test func `what an observer reads as JSON has the numbers of the event`() throws {
-    let line = LiveEvent.settings([
-      CameraSetting(id: ControlID.gain, name: "Gain", value: 3),
-      CameraSetting(id: ControlID.exposure, name: "Exposure \"Time\"", value: 250),
-    ]).jsonLine(at: 1.23456)
+    let line = LiveEvent.source(
+      .settings([
+        CameraSetting(id: ControlID.gain, name: "Gain", value: 3),
+        CameraSetting(id: ControlID.exposure, name: "Exposure \"Time\"", value: 250),
+      ])
+    )
+    .jsonLine(at: 1.23456)
     #expect(
       line
         == #"{"type":"settings","time_s":1.235,"settings":{"Gain":"3","Exposure \"Time\"":"250"}}"#
@@ -134,7 +137,7 @@ struct LiveMeasurementTests {
       LiveEvent.advice(.slowFrames(rate: 9.6)).jsonLine(at: 0)
         == #"{"type":"advice","time_s":0.0,"advice":"slow_frames","text":"#
         + #""the frame rate fell to 10: more light or less load helps"}"# + "\n")
-    #expect(LiveEvent.ended(.stopped).jsonLine(at: 0) == nil)
+    #expect(LiveEvent.source(.ended(.stopped)).jsonLine(at: 0) == nil)
   }
 
   @Test func `a session starts when its first frame was taken, though the wall clock is set later`()
@@ -145,9 +148,9 @@ struct LiveMeasurementTests {
     let measurement = measurement(clocks: clocks) { outlet in
       outlet.send(.opened(Self.camera))
       let samples = Self.samples()
-      for sample in samples.prefix(450) { outlet.send(.sample(sample, .measuring)) }
+      for sample in samples.prefix(450) { outlet.send(sample, .measuring) }
       while outlet.isOpen, !isSet.isRaised { usleep(1000) }
-      for sample in samples.dropFirst(450) { outlet.send(.sample(sample, .measuring)) }
+      for sample in samples.dropFirst(450) { outlet.send(sample, .measuring) }
       outlet.send(.ended(.stopped))
     }
     let began = clocks.date
@@ -168,9 +171,9 @@ struct LiveMeasurementTests {
     let measurement = measurement(clocks: clocks) { outlet in
       outlet.send(.opened(Self.camera))
       let samples = Self.samples()
-      for sample in samples.prefix(450) { outlet.send(.sample(sample, .measuring)) }
+      for sample in samples.prefix(450) { outlet.send(sample, .measuring) }
       while outlet.isOpen, !goesOn.isRaised { usleep(1000) }
-      for sample in samples.dropFirst(450) { outlet.send(.sample(sample, .measuring)) }
+      for sample in samples.dropFirst(450) { outlet.send(sample, .measuring) }
       outlet.send(.ended(.stopped))
     }
     wait(for: measurement) { measurement.session.elapsed > 10 }
@@ -188,7 +191,7 @@ struct LiveMeasurementTests {
   @Test func `it ends at its limits`() {
     let timed = measurement(limits: .init(duration: 10)) { outlet in
       outlet.send(.opened(Self.camera))
-      for sample in Self.samples() { outlet.send(.sample(sample, .measuring)) }
+      for sample in Self.samples() { outlet.send(sample, .measuring) }
       while outlet.isOpen { usleep(1000) }
     }
     wait(for: timed) { timed.isOver }
@@ -196,7 +199,7 @@ struct LiveMeasurementTests {
     #expect(timed.ending == nil)
     let stable = measurement(limits: .init(endsWhenStable: true)) { outlet in
       outlet.send(.opened(Self.camera))
-      for sample in Self.samples() { outlet.send(.sample(sample, .measuring)) }
+      for sample in Self.samples() { outlet.send(sample, .measuring) }
       while outlet.isOpen { usleep(1000) }
     }
     wait(for: stable) { stable.isOver }
@@ -207,7 +210,7 @@ struct LiveMeasurementTests {
     let clocks = TestClocks()
     let measurement = measurement(limits: .init(duration: 60), clocks: clocks) { outlet in
       outlet.send(.opened(Self.camera))
-      for sample in Self.samples(seconds: 20) { outlet.send(.sample(sample, .measuring)) }
+      for sample in Self.samples(seconds: 20) { outlet.send(sample, .measuring) }
       while outlet.isOpen { usleep(1000) }
     }
     let recorder = Recorder()

@@ -15,7 +15,7 @@ struct PageCameraTests {
   private static func play(_ outlet: LiveOutlet, _ isUnplugged: () -> Bool) {
     outlet.send(.opened(ServedCamera.description))
     for index in 0..<900 {
-      outlet.send(.sample(ServedCamera.sample(at: 1000 + Double(index) / 30), .measuring))
+      outlet.send(ServedCamera.sample(at: 1000 + Double(index) / 30), .measuring)
     }
     while !isUnplugged(), outlet.isOpen { usleep(1000) }
     let gone = V4L2Error(

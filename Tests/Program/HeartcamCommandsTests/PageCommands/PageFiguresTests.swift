@@ -39,7 +39,7 @@ struct PageFiguresTests {
         let left = start + Double(index) / 30 - Self.now(CLOCK_MONOTONIC)
         if left > 0 { usleep(UInt32(left * 1e6)) }
         if Self.now(CLOCK_MONOTONIC) > start + seconds { break }
-        outlet.send(.sample(ServedCamera.sample(at: Self.now(CLOCK_MONOTONIC)), .measuring))
+        outlet.send(ServedCamera.sample(at: Self.now(CLOCK_MONOTONIC)), .measuring)
       }
       while !isUnplugged(), outlet.isOpen { usleep(1000) }
       outlet.sendAlways(.ended(.stopped))
