@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+extension Target.Dependency {
+  /// A target that only builds with the trait PostgreSQL depend on.
+  static func whenPostgreSQL(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(traits: ["PostgreSQL"]))
+  }
+}
+
 /// A room of `Sources`: one folder, one target and one idea.
 func room(
   _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
@@ -128,18 +135,23 @@ let pulse = wing(
 let samples = wing(
   "Samples",
   rooms: [
-    room("SampleStore", "CPostgreSQL", "CSQLite", "FileAccess", "JSONCoding"),
+    room("SampleStore", "CSQLite", "FileAccess", "JSONCoding"),
+    room("PostgreSQLStore", .whenPostgreSQL("CPostgreSQL"), "SampleStore"),
+    // The list of the engines: who opens a store that may be on a server imports this room.
+    room("StoreEngines", .whenPostgreSQL("PostgreSQLStore"), "SampleStore"),
     room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
     room(
       "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
   ],
   tests: [
-    tests(of: "SampleStore", "CSQLite", "StoreWriterTool", "TestSupport"),
+    tests(of: "SampleStore", "CSQLite", "StoreEngines", "StoreWriterTool", "TestSupport"),
+    tests(of: "PostgreSQLStore", "SampleStore", "StoreWriterTool", "TestSupport"),
+    tests(of: "StoreEngines", "SampleStore"),
     tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
     // Another process that uses a store, which the tests start, watch and kill.
     .executableTarget(
-      name: "StoreWriterTool", dependencies: ["SampleStore"], swiftSettings: strict),
+      name: "StoreWriterTool", dependencies: ["SampleStore", "StoreEngines"], swiftSettings: strict),
   ])
 
 let drawing = wing(
@@ -164,7 +176,7 @@ let apple = wing(
   "Apple",
   rooms: [
     room("CoreLocation"),
-    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore"),
+    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines"),
     room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
   ],
   tests: [
@@ -189,7 +201,7 @@ let program = wing(
     room("CommandEnvironment", "Charts", "CommandLineParsing", "FileAccess", "Sandbox"),
     room(
       "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "JSONCoding",
-      "Measurement", "SampleStore"),
+      "Measurement", "SampleStore", "StoreEngines"),
     room(
       "MeasureCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
       "FileAccess", "HealthCharts", "JSONCoding", "Measurement", "Photoplethysmography",
@@ -239,9 +251,8 @@ let program = wing(
       dependencies: [
         "BatchCommands", "CommandEnvironment", "CommandLineParsing", "HealthFormats",
         "HeartcamCommands", "JSONCoding", "LivePage",
-        "Measurement", "PageCommands", "SampleStore", "Sandbox", "SandboxedImport", "TestSupport",
-        "V4L2Source",
-        "VideoFrames", "heartcam",
+        "Measurement", "PageCommands", "SampleStore", "Sandbox", "SandboxedImport", "StoreEngines",
+        "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
       ],
       exclude: ["messages.txt"],
       swiftSettings: strict),
@@ -267,7 +278,7 @@ let support: [Target] = [
       "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
       "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
       "Photoplethysmography", "SampleStore", "ScriptedCamera", "SignalProcessing", "Simulation",
-      "TestSupport", "V4L2Source", "VideoFrames",
+      "StoreEngines", "TestSupport", "V4L2Source", "VideoFrames",
     ],
     path: "bench",
     exclude: [
@@ -306,12 +317,18 @@ let package = Package(
     .library(name: "FFmpegSource", targets: ["FFmpegSource", "VideoFrames"]),
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
+    .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore", "SampleStore"]),
     .library(name: "ResearchKit", targets: ["ResearchKit", "HealthKit"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "StudyTasks", targets: ["StudyTasks", "SampleStore"]),
     .library(name: "V4L2Source", targets: ["V4L2Source", "VideoFrames"]),
+  ],
+  traits: [
+    .trait(
+      name: "PostgreSQL", description: "Stores on PostgreSQL servers; needs libpq (libpq-dev)."),
+    .default(enabledTraits: ["PostgreSQL"]),
   ],
   targets: system + pictures + pulse + samples + drawing + studies + apple + program + support
     + [fuzzTargets],

@@ -3,6 +3,7 @@ import CommandLineParsing
 import FoundationEssentials
 import JSONCoding
 import SampleStore
+import StoreEngines
 import TestSupport
 
 /// Times a store on a PostgreSQL server against the server's own COPY and against SQL for its tables.
@@ -58,7 +59,8 @@ enum PostgreSQLBenchmark {
     _ participant: String, on server: PostgreSQLServer
   ) throws -> HealthStore {
     try HealthStore(
-      location: StoreLocation(server.url(participant: participant), environment: [:]))
+      location: StoreLocation(server.url(participant: participant), environment: [:]),
+      engines: .all)
   }
 
   /// COPY reads the same rows from a file into a table with the same columns and indexes, and without

@@ -1,5 +1,6 @@
 public import Foundation
 public import SampleStore
+import StoreEngines
 internal import Synchronization
 
 /// The health samples of one person that this program may see.
@@ -37,7 +38,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Returns whether a store exists or can be created.
   open class func isHealthDataAvailable() -> Bool {
     guard let location = try? settings.resolvedLocation() else { return false }
-    return HealthStore.isAvailable(at: location)
+    return HealthStore.isAvailable(at: location, engines: .all)
   }
 
   /// Returns the store underneath. It is opened once; if that failed, the next call tries again.
@@ -45,7 +46,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try opened.withLock { opened in
       if let opened { return opened }
       let location = try settings.resolvedLocation()
-      let store = try HealthStore(location: location, client: .application(settings.source))
+      let store = try HealthStore(
+        location: location, client: .application(settings.source), engines: .all)
       opened = store
       return store
     }

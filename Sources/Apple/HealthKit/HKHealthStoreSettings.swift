@@ -44,11 +44,11 @@ public struct HKHealthStoreSettings: Sendable {
 
   static var productType: String {
     #if arch(x86_64)
-      "x86_64"
+    "x86_64"
     #elseif arch(arm64)
-      "arm64"
+    "arm64"
     #else
-      "unknown"
+    "unknown"
     #endif
   }
 

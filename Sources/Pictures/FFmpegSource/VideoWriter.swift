@@ -38,9 +38,9 @@ public final class VideoWriter {
     let scaled = (0..<pixels.count).map { UInt16((UInt32(pixels[$0]) * white + half) / 65535) }
     try scaled.span.withUnsafeBytes { bytes throws(FFmpegError) in
       #if _endian(big)
-        let format = AV_PIX_FMT_RGB48BE
+      let format = AV_PIX_FMT_RGB48BE
       #else
-        let format = AV_PIX_FMT_RGB48LE
+      let format = AV_PIX_FMT_RGB48LE
       #endif
       try painter.paint(
         bytes.baseAddress!, bytesPerRow: 6 * encoding.width, format: format, into: frame)

@@ -23,11 +23,11 @@ struct InterleavedLanes {
     let here = bytes.loadUnaligned(as: SIMD8<UInt16>.self)
     let ahead = bytes.loadUnaligned(fromByteOffset: 2, as: SIMD8<UInt16>.self)
     #if _endian(big)
-      let (first, second) = (here &>> 8, here & 0xFF)
-      let (third, fourth) = (ahead &>> 8, ahead & 0xFF)
+    let (first, second) = (here &>> 8, here & 0xFF)
+    let (third, fourth) = (ahead &>> 8, ahead & 0xFF)
     #else
-      let (first, second) = (here & 0xFF, here &>> 8)
-      let (third, fourth) = (ahead & 0xFF, ahead &>> 8)
+    let (first, second) = (here & 0xFF, here &>> 8)
+    let (third, fourth) = (ahead & 0xFF, ahead &>> 8)
     #endif
     even &+= first
     odd &+= second

@@ -1,5 +1,5 @@
 #if arch(x86_64)
-  import CPixelSums
+import CPixelSums
 #endif
 
 /// The versions of the colour sums' inner loops. All give the same integers.
@@ -16,9 +16,9 @@ package enum PixelKernels: Sendable, CaseIterable {
   /// The versions that this machine can run, the fastest last.
   package static let available: [PixelKernels] = {
     #if arch(x86_64)
-      heartcam_has_avx2() ? [.portable, .baseline, .avx2] : [.portable, .baseline]
+    heartcam_has_avx2() ? [.portable, .baseline, .avx2] : [.portable, .baseline]
     #else
-      [.portable]
+    [.portable]
     #endif
   }()
 

@@ -10,7 +10,7 @@ struct PlaneSums {
 
   func add(_ frame: borrowing PixelFrame) {
     #if arch(x86_64)
-      guard kernels == .portable else { return addByShim(frame) }
+    guard kernels == .portable else { return addByShim(frame) }
     #endif
     let format = frame.format
     let planes = frame.planes

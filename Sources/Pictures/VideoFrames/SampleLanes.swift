@@ -187,7 +187,7 @@ extension SIMD8<UInt16> {
   fileprivate init(littleEndian row: UnsafeRawPointer, _ offset: Int) {
     self = row.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
     #if _endian(big)
-      self = (self &<< 8) | (self &>> 8)
+    self = (self &<< 8) | (self &>> 8)
     #endif
   }
 }

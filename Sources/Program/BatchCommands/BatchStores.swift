@@ -56,7 +56,7 @@ struct BatchStores {
         if logs.count >= Self.most { logs = [:] }
         let location = try StoreOptions.location(text, context)
         logs[text] = HeartRateLog(
-          store: try HealthStore(location: location), version: HeartcamVersion.current)
+          store: try StoreAccess.open(location), version: HeartcamVersion.current)
       }
       _ = try logs[text]?.save(result)
     } catch {

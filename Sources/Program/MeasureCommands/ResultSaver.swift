@@ -73,7 +73,7 @@ package struct ResultSaver {
   private mutating func openLog() throws(StoreError) -> HeartRateLog {
     if let log { return log }
     let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
-    let store = try HealthStore(location: location)
+    let store = try StoreAccess.open(location)
     for warning in store.warnings { warn(warning) }
     let log = HeartRateLog(store: store, version: HeartcamVersion.current)
     self.log = log

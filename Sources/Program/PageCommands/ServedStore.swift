@@ -1,3 +1,4 @@
+import SampleSelection
 import SampleStore
 import Synchronization
 
@@ -30,12 +31,12 @@ final class ServedStore: Sendable {
     return try place.withLock { store throws(StoreError) in
       if let store { return store }
       do throws(StoreError) {
-        _ = try HealthStore(location: location, access: .readOnly, busyTimeout: patience)
+        _ = try StoreAccess.open(location, .readOnly, busyTimeout: patience)
       } catch {
         guard error.reason == .notFound else { throw error }
         return nil
       }
-      let opened = try HealthStore(location: location, busyTimeout: patience)
+      let opened = try StoreAccess.open(location, busyTimeout: patience)
       store = opened
       return opened
     }

@@ -48,7 +48,7 @@ struct StudyRun {
     var store: HealthStore?
     if !savesNothing || kind == .store, arguments[MeasureOptions.store] != "none" {
       let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
-      store = try HealthStore(location: location)
+      store = try StoreAccess.open(location)
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
     var options = MeasurementOptions()

@@ -7,7 +7,7 @@ final class ChangeProbe {
 
   /// - Parameter seen: The change count of every type that is known already.
   init(_ store: HealthStore, seen: [String: Int64]) throws(StoreError) {
-    connection = try store.engine.openReader(for: .watch)
+    connection = try store.openReader(for: .watch)
     client = store.client
     self.seen = seen
   }

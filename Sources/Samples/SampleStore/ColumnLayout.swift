@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 // How values are laid out in the columns of the store's tables.
 
@@ -81,5 +81,5 @@ extension HeartbeatSeries {
 }
 
 extension UUID {
-  var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+  package var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

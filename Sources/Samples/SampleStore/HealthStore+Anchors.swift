@@ -66,7 +66,7 @@ extension HealthStore {
   private func presentAnchor(
     _ connection: SQLConnection
   ) throws(StoreError) -> (anchor: QueryAnchor, purgedThrough: Int64) {
-    let lastNumber = connection.dialect.lastNumber
+    let lastNumber = connection.dialect.lastNumber(of:)
     let find = try connection.prepare(
       "SELECT uuid, purged_through, \(lastNumber(.sample)), \(lastNumber(.tombstone)) FROM store")
     guard try find.step(), let store = find.uuid(0) else {

@@ -130,7 +130,7 @@ extension HealthStore {
 
   private static let quantity = SampleKind.quantity.rawValue
 
-  private static func rules(of dialect: SQLDialect) -> [Rule] {
+  private static func rules(of dialect: any SQLDialect) -> [Rule] {
     dialect.keepsHourSums ? rules + [hourSums] : rules
   }
 
@@ -257,30 +257,33 @@ extension HealthStore {
           """
         ])
     ]
-    + [("sample", "unit", "unit"), ("sample", "device", "device"), ("sample_type", "unit", "unit")]
-    .map { table, column, other in
-      let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(other))"
-      return Rule(
-        sentence: "rows of \(table) whose \(column) is missing",
-        find: "SELECT 1 FROM \(table) WHERE \(condition)",
-        mended: "rows of \(table) that have no \(column) any more",
-        mend: ["UPDATE \(table) SET \(column) = NULL WHERE \(condition)"])
+    + StoreTable.all.flatMap { table in
+      table.columns.compactMap { column in
+        column.reference.flatMap { missing(column, $0, of: table) }
+      }
     }
-    + [
-      ("metadata", "sample", "sample"), ("metadata", "unit", "unit"),
-      ("correlation_member", "correlation", "sample"), ("correlation_member", "member", "sample"),
-      ("workout", "sample", "sample"), ("workout_total", "type", "sample_type"),
-      ("workout_total", "unit", "unit"), ("workout_sample", "sample", "sample"),
-      ("workout_sample", "workout", "sample"), ("heartbeat_series", "sample", "sample"),
-      ("record", "sample", "sample"), ("record_field", "sample", "sample"),
-      ("quantity_series", "sample", "sample"),
-      ("tombstone", "type", "sample_type"), ("tombstone", "source", "source"),
-    ].map { table, column, other in
-      let condition = "\(column) IS NOT NULL AND \(column) NOT IN (SELECT id FROM \(other))"
-      return Rule(
-        sentence: "rows of \(table) whose \(column) is missing",
-        find: "SELECT 1 FROM \(table) WHERE \(condition)",
-        mended: "removed rows of \(table) whose \(column) is missing",
-        mend: ["DELETE FROM \(table) WHERE \(condition)"])
-    }
+
+  /// What to do about rows whose column refers to nothing: they say nothing without it, or go on
+  /// without it. A sample of no type is one of those that cannot be read.
+  private static func missing(
+    _ column: StoreTable.Column, _ reference: StoreTable.Reference, of table: StoreTable
+  ) -> Rule? {
+    let (name, column, isOptional) = (table.name, column.name, column.isOptional)
+    if table == .sample, !isOptional { return nil }
+    let condition =
+      "\(column) IS NOT NULL AND \(column) NOT IN "
+      + "(SELECT \(reference.table.key[0]) FROM \(reference.table.name))"
+    let goesOn = isOptional && !reference.isVital
+    return Rule(
+      sentence: "rows of \(name) whose \(column) is missing",
+      find: "SELECT 1 FROM \(name) WHERE \(condition)",
+      mended: goesOn
+        ? "rows of \(name) that have no \(column) any more"
+        : "removed rows of \(name) whose \(column) is missing",
+      mend: [
+        goesOn
+          ? "UPDATE \(name) SET \(column) = NULL WHERE \(condition)"
+          : "DELETE FROM \(name) WHERE \(condition)"
+      ])
+  }
 }

@@ -50,9 +50,13 @@ extension HealthStore {
     to copy: StoreLocation, replacing: Bool = false, isCancelled: () -> Bool = { false }
   ) throws(StoreError) {
     try requireOwner(to: .backUp)
-    try engine.backUp(to: copy, replacing: replacing, isCancelled: isCancelled)
+    guard let path = copy.path else {
+      throw StoreError(
+        .copy, copy.description, .locationIsUnusable, detail: "a copy can only be a file")
+    }
+    try place.backUp(to: path, replacing: replacing, isCancelled: isCancelled)
   }
 
   /// Whether a path leads to one of the files that the store is kept in, by whatever name.
-  public func isKept(in path: String) -> Bool { engine.isKept(in: path) }
+  public func isKept(in path: String) -> Bool { place.isKept(in: path) }
 }

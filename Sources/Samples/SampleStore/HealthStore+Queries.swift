@@ -62,7 +62,7 @@ extension HealthStore {
     matching query: SampleQuery, kinds: [SampleKind],
     _ note: (UnreadableSample) throws -> Void, _ body: (Sample) throws -> Void
   ) throws {
-    let connection = try engine.openReader(for: .read)
+    let connection = try openReader(for: .read)
     try connection.beginReading()
     defer { connection.endReading() }
     var reader = try SampleRowReader(connection, query, for: client, kinds: kinds)

@@ -28,7 +28,7 @@ extension HealthStore {
     let calculation = try StatisticsCalculation(
       of: type, matching: query, options, by: intervals, for: client)
     // It may take a while, so other threads keep the shared connection.
-    let connection = try engine.openReader(for: .query)
+    let connection = try openReader(for: .query)
     let found = try connection.read { connection throws(StoreError) in
       try calculation.statistics(connection)
     }

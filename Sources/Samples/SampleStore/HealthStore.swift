@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The samples of one person, kept by a database engine: today in an SQLite file.
+/// The samples of one person, kept by a database engine.
 ///
 /// It may be used from any thread: one connection, guarded by a `Mutex`, does the short work, and
 /// each streaming read has a connection of its own. Other programs may use the same store at the
@@ -29,34 +29,38 @@ public final class HealthStore: Sendable {
   /// What was found and mended, or could not be, while opening: a sentence each.
   public let warnings: [String]
 
-  let engine: StoreEngine
+  let place: any StorePlace
   private let connection: Mutex<SQLConnection>
 
-  /// Opens a store, makes it if it is missing, and brings an older schema up to date.
+  /// Opens a store, and makes it if it is missing.
   ///
   /// Throws if the file is not a store, is damaged, has a newer schema or is out of reach; such a
-  /// file is not touched. Throws `locationIsUnusable` if this build has no engine for the location.
+  /// file is not touched. Throws `locationIsUnusable` if none of the engines keeps stores there.
   ///
   /// - Parameters:
   ///   - client: On whose behalf. The owner, which is the default, may do everything; a program only
   ///     what it was granted.
   ///   - busyTimeout: How long to wait for another program that is writing, at most an hour.
+  ///   - engines: What the program can keep stores with: files alone if it names none.
   public init(
     location: StoreLocation, access: Access = .readWrite, client: StoreClient = .owner,
-    busyTimeout: Duration = .seconds(5)
+    busyTimeout: Duration = .seconds(5), engines: [StoreEngine] = [.sqlite]
   ) throws(StoreError) {
-    let opened = try StoreEngine.open(location, access: access, busyTimeout: busyTimeout)
-    engine = opened.engine
+    let opened = try StoreEngine.open(
+      location, access: access, busyTimeout: busyTimeout, engines: engines)
+    place = opened.place
     isReadOnly = opened.isReadOnly
     warnings = opened.warnings
     self.location = location
     self.client = client
-    connection = Mutex(opened.connection)
+    connection = Mutex(SQLConnection(opened.connection, location: location.description))
   }
 
   /// Whether a store is there that can be read, or could be made; nothing is made or changed.
-  public static func isAvailable(at location: StoreLocation) -> Bool {
-    StoreEngine.isAvailable(at: location)
+  public static func isAvailable(
+    at location: StoreLocation, engines: [StoreEngine] = [.sqlite]
+  ) -> Bool {
+    StoreEngine.isAvailable(at: location, engines: engines)
   }
 
   /// Runs work with the store on a thread that may wait for the disk and for other programs, and
@@ -73,6 +77,11 @@ public final class HealthStore: Sendable {
         caller.resume(with: Swift.Result { try work(self) })
       }
     }
+  }
+
+  /// A further connection, for reading alone.
+  func openReader(for operation: StoreError.Operation) throws(StoreError) -> SQLConnection {
+    SQLConnection(try place.openReader(for: operation), location: location.description)
   }
 
   // MARK: The shared connection

@@ -151,7 +151,7 @@ struct HourSums {
 
   /// Whether a query depends on type, time and source alone, and sets no bounds of its own.
   static func answer(
-    _ query: SampleQuery, for client: StoreClient, _ dialect: SQLDialect
+    _ query: SampleQuery, for client: StoreClient, _ dialect: any SQLDialect
   ) -> Bool {
     dialect.keepsHourSums && client.bundleIdentifier == nil && query.from == nil && query.to == nil
       && query.ids == nil && query.metadata.isEmpty

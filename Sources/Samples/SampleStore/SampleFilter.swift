@@ -11,7 +11,7 @@ struct SampleFilter {
   private var terms: [String] = []
   private let query: SampleQuery
   let units: StoredUnits
-  let dialect: SQLDialect
+  let dialect: any SQLDialect
 
   /// The start of a sample as conditions name it.
   let start: String

@@ -8,8 +8,7 @@ import JSONCoding
 /// back.
 struct SampleRowWriter: ~Copyable {
   private let connection: SQLConnection
-  private let sampleStatement: SQLStatement
-  private var metadataStatement: SQLStatement?
+  private let samples: any EngineInsertion
   private var lookup: LookupTableWriter
   private var numbers: HistoryNumbers
   private var deleter: SampleRowDeleter
@@ -25,16 +24,29 @@ struct SampleRowWriter: ~Copyable {
     // First of all, so that no two writers look for the same missing source, or insert it twice.
     numbers = HistoryNumbers(.sample, connection, batch: count)
     try numbers.reserve()
-    sampleStatement = try connection.prepare(
-      """
-      INSERT INTO sample
-        (id, uuid, type, start_time, end_time, value, given_value, unit, source, device,
-          created_time)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """)
+    samples = try connection.prepare(RowInsertion(into: .sample))
     lookup = LookupTableWriter(connection)
     deleter = SampleRowDeleter(connection, count: 1, at: now)
     hourSums = HourSums(connection)
+  }
+
+  /// The columns of `StoreTable.sample`, from 1.
+  private enum Place {
+    static let type = of("type")
+    static let id = of("id")
+    static let uuid = of("uuid")
+    static let start = of("start_time")
+    static let end = of("end_time")
+    static let value = of("value")
+    static let givenValue = of("given_value")
+    static let created = of("created_time")
+    static let source = of("source")
+    static let unit = of("unit")
+    static let device = of("device")
+
+    private static func of(_ column: String) -> Int32 {
+      Int32(StoreTable.sample.columns.firstIndex { $0.name == column }! + 1)
+    }
   }
 
   /// Counts a change of each type that was written to, and adds hours up; the last thing within the
@@ -75,9 +87,9 @@ struct SampleRowWriter: ~Copyable {
     case .heartbeatSeries(let sample):
       let written = try insert(sample, value: nil)
       guard case .row(let row) = written else { return written }
-      try connection.run(
-        "INSERT INTO heartbeat_series (sample, beats) VALUES (?1, ?2)",
-        [.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))])
+      try connection.insert(
+        [.integer(row), .blob(HeartbeatSeries.bytes(of: sample.beats))],
+        RowInsertion(into: .heartbeatSeries))
       return written
     case .record(let sample):
       let written = try insert(sample, value: nil)
@@ -135,17 +147,16 @@ struct SampleRowWriter: ~Copyable {
   mutating func write(_ sample: QuantitySample) throws(StoreError) -> Written {
     let type = try lookup.row(of: sample.type)
     let value = try converted(sample.quantity, to: type.unit)
-    sampleStatement.set(value, at: 6)
-    sampleStatement.set(sample.quantity.value, at: 7)
-    sampleStatement.set(try lookup.row(of: sample.quantity.unit), at: 8)
+    samples.set(value, at: Place.value)
+    samples.set(sample.quantity.value, at: Place.givenValue)
+    samples.set(try lookup.row(of: sample.quantity.unit), at: Place.unit)
     let written = try insert(sample, type: type.row, longest: type.longest)
     guard case .row(let row) = written else { return written }
     hourSums.note(
       row: row, ofType: type.row, from: sample.start.timeIntervalSinceReferenceDate)
     if let series = sample.series {
-      try connection.run(
-        "INSERT INTO quantity_series (sample, quantities) VALUES (?1, ?2)",
-        [.integer(row), .blob(series.numbers.bytes)])
+      try connection.insert(
+        [.integer(row), .blob(series.numbers.bytes)], RowInsertion(into: .quantitySeries))
     }
     return written
   }
@@ -173,49 +184,36 @@ struct SampleRowWriter: ~Copyable {
   private func link(
     _ member: Int64, to correlation: Int64, isOwn: Bool
   ) throws(StoreError) {
-    try connection.run(
-      """
-      INSERT INTO correlation_member (correlation, member, is_own) VALUES (?1, ?2, ?3)
-      ON CONFLICT DO NOTHING
-      """, [.integer(correlation), .integer(member), .integer(isOwn ? 1 : 0)])
+    try connection.insert(
+      [.integer(correlation), .integer(member), .integer(isOwn ? 1 : 0)],
+      RowInsertion(into: .correlationMember, skippingKnown: true))
   }
 
   private mutating func write(_ sample: Workout) throws(StoreError) -> Written {
     try check(.workout(sample), linking: [])
     let written = try insert(sample, value: Double(sample.activity.rawValue))
     guard case .row(let row) = written else { return written }
-    try connection.run(
-      "INSERT INTO workout (sample, active_duration) VALUES (?1, ?2)",
-      [.integer(row), .real(sample.activeDuration)])
+    try connection.insert(
+      [.integer(row), .real(sample.activeDuration)], RowInsertion(into: .workout))
     for (index, event) in sample.events.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO workout_event (workout, position, kind, start_time, end_time)
-        VALUES (?1, ?2, ?3, ?4, ?5)
-        """,
+      try connection.insert(
         [
           .integer(row), .integer(Int64(index)), .integer(Int64(event.kind.rawValue)),
           SQLValue(event.start), SQLValue(event.end),
-        ])
+        ], RowInsertion(into: .workoutEvent))
       for (key, value) in event.metadata {
-        try connection.run(
-          """
-          INSERT INTO workout_event_metadata (workout, position, key, kind, text, number, unit)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-          """, [.integer(row), .integer(Int64(index))] + columns(of: value, under: key))
+        try connection.insert(
+          [.integer(row), .integer(Int64(index))] + columns(of: value, under: key),
+          RowInsertion(into: .workoutEventMetadata))
       }
     }
     for (type, total) in sample.totals {
       let type = try lookup.row(of: type)
-      try connection.run(
-        """
-        INSERT INTO workout_total (workout, type, value, given_value, unit)
-        VALUES (?1, ?2, ?3, ?4, ?5)
-        """,
+      try connection.insert(
         [
           .integer(row), .integer(type.row), .real(try converted(total, to: type.unit)),
           .real(total.value), .integer(try lookup.row(of: total.unit)),
-        ])
+        ], RowInsertion(into: .workoutTotal))
     }
     if let json = sample.json { try write(json, nil, sample.fields, of: row) }
     return written
@@ -225,19 +223,18 @@ struct SampleRowWriter: ~Copyable {
   private func write(
     _ json: JSONValue, _ series: RecordSeries?, _ fields: [RecordFieldValue], of row: Int64
   ) throws(StoreError) {
-    try connection.run(
-      "INSERT INTO record (sample, document, series) VALUES (?1, ?2, ?3)",
-      [.integer(row), .text(json.text), series.map { .blob($0.bytes) } ?? .null])
+    try connection.insert(
+      [.integer(row), .text(json.text), series.map { .blob($0.bytes) } ?? .null],
+      RowInsertion(into: .record))
     for field in fields {
       let (text, number): (SQLValue, SQLValue) =
         switch field.value {
         case .text(let text): (.text(text), .null)
         case .number(let number): (.null, .real(number))
         }
-      try connection.run(
-        """
-        INSERT INTO record_field (sample, key, position, text, number) VALUES (?1, ?2, ?3, ?4, ?5)
-        """, [.integer(row), .text(field.key), .integer(Int64(field.position)), text, number])
+      try connection.insert(
+        [.integer(row), .text(field.key), .integer(Int64(field.position)), text, number],
+        RowInsertion(into: .recordField))
     }
   }
 
@@ -246,9 +243,9 @@ struct SampleRowWriter: ~Copyable {
     _ sample: some HealthSample, value: Double?
   ) throws(StoreError) -> Written {
     let type = try lookup.row(of: sample.sampleType)
-    if let value { sampleStatement.set(value, at: 6) } else { sampleStatement.setNull(at: 6) }
-    sampleStatement.setNull(at: 7)
-    sampleStatement.setNull(at: 8)
+    if let value { samples.set(value, at: Place.value) } else { samples.setNull(at: Place.value) }
+    samples.setNull(at: Place.givenValue)
+    samples.setNull(at: Place.unit)
     return try insert(sample, type: type.row, longest: type.longest)
   }
 
@@ -269,24 +266,24 @@ struct SampleRowWriter: ~Copyable {
     let end = sample.end.timeIntervalSinceReferenceDate
     try lookup.note(length: end - start, longest: longest, ofType: type)
     let row = try numbers.take()
-    sampleStatement.set(row, at: 1)
-    try sampleStatement.set(sample.id, at: 2)
-    sampleStatement.set(type, at: 3)
-    sampleStatement.set(start, at: 4)
-    sampleStatement.set(end, at: 5)
-    sampleStatement.set(try lookup.row(of: sample.source), at: 9)
+    samples.set(row, at: Place.id)
+    try samples.set(sample.id, at: Place.uuid)
+    samples.set(type, at: Place.type)
+    samples.set(start, at: Place.start)
+    samples.set(end, at: Place.end)
+    samples.set(try lookup.row(of: sample.source), at: Place.source)
     if let device = sample.device {
-      sampleStatement.set(try lookup.row(of: device), at: 10)
+      samples.set(try lookup.row(of: device), at: Place.device)
     } else {
-      sampleStatement.setNull(at: 10)
+      samples.setNull(at: Place.device)
     }
     if let created = sample.created {
-      sampleStatement.set(created.timeIntervalSinceReferenceDate, at: 11)
+      samples.set(created.timeIntervalSinceReferenceDate, at: Place.created)
     } else {
-      sampleStatement.setNull(at: 11)
+      samples.setNull(at: Place.created)
     }
     do {
-      try sampleStatement.runBound()
+      try samples.add()
     } catch  where connection.isUniquenessViolation(error) {
       throw StoreError(
         error.operation, error.location, .sampleExists, code: error.code,
@@ -300,19 +297,9 @@ struct SampleRowWriter: ~Copyable {
   private mutating func write(
     _ metadata: [String: MetadataValue], of row: Int64
   ) throws(StoreError) {
-    let statement =
-      if let metadataStatement {
-        metadataStatement
-      } else {
-        try connection.prepare(
-          """
-          INSERT INTO metadata (sample, key, kind, text, number, unit)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-          """)
-      }
-    metadataStatement = statement
     for (key, value) in metadata {
-      try statement.run([.integer(row)] + columns(of: value, under: key))
+      try connection.insert(
+        [.integer(row)] + columns(of: value, under: key), RowInsertion(into: .metadata))
     }
   }
 

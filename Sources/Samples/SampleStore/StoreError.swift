@@ -13,9 +13,6 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Create the store.
     case create
 
-    /// Bring an older store to this schema.
-    case migrate
-
     /// Save samples.
     case save
 
@@ -137,9 +134,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public let detail: String
 
   /// Whether a single row could not be read, which leaves the others readable.
-  let isOfOneRow: Bool
+  package let isOfOneRow: Bool
 
-  init(
+  package init(
     _ operation: Operation, _ location: String?, _ reason: Reason, code: Int32 = 0, detail: String,
     isOfOneRow: Bool = false
   ) {
@@ -153,7 +150,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// What somebody can do about it; `nil` if nothing is known to help.
   public var advice: String? {
-    if location?.hasPrefix("postgresql://") == true, let advice = adviceForServer { return advice }
+    if location.flatMap(StoreLocation.partsOfURL) != nil, let advice = adviceForServer {
+      return advice
+    }
     return switch reason {
     case .locationIsUnusable: "name a file, such as ~/health.db"
     case .notFound: "check the path; the store is made when something is first saved"
@@ -202,7 +201,6 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .locate: "\(location == nil ? "find" : "use") \(store)"
     case .open: "open \(store)"
     case .create: "create \(store)"
-    case .migrate: "migrate \(store)"
     case .save: "save to \(store)"
     case .delete: "delete from \(store)"
     case .read: "read from \(store)"

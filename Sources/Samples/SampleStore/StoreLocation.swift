@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Where a store is kept: in a file on this machine, or by a server.
 public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of places that can be named, whether or not this build has an engine for them.
+  /// The kinds of places that can be named, whether or not a program has an engine for them.
   public enum Place: Hashable, Sendable {
     /// The file's path, absolute or from the working directory.
     case file(path: String)
 
-    /// A PostgreSQL server.
+    /// A server.
     case server(StoreServer)
   }
 
@@ -19,6 +19,11 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
     if case .file(let path) = place { path } else { nil }
   }
 
+  /// The server; `nil` if a file is the store.
+  package var server: StoreServer? {
+    if case .server(let server) = place { server } else { nil }
+  }
+
   /// Names a file; throws if the path is empty or has a NUL in it.
   public init(path: String) throws(StoreError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -28,40 +33,45 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads what a user wrote: a path, `~/...` by the environment's `HOME`, a `file:` URL, or
-  /// `postgresql://...` for a server.
+  /// the URL of a server, such as `postgresql://...`.
   public init(_ text: String, environment: [String: String]) throws(StoreError) {
     // Where it means no store at all, whoever reads options has seen to it.
     guard text != "none" else {
       throw StoreError(
         .locate, "none", .locationIsUnusable, detail: "it names no store; write ./none for a file")
     }
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count == 2, parts[1].hasPrefix("//"), !parts[0].contains("/") {
-      let scheme = parts[0].lowercased()
-      if scheme == "file", let path = parts[1].dropFirst(2).decodedPath {
+    if let (scheme, rest) = Self.partsOfURL(text) {
+      if scheme == "file", let path = rest.dropFirst(2).decodedPath {
         self = try StoreLocation(path: path)
         return
       }
-      let isServer = StoreServer.schemes.contains(scheme)
-      if isServer, let server = StoreServer(url: text) {
+      if scheme != "file", let server = StoreServer(url: text) {
         place = .server(server)
         return
       }
       // The rest may hold a password, so it is not repeated.
       throw StoreError(
         .locate, "\(scheme.prefix(20))://...", .locationIsUnusable,
-        detail: !isServer
-          ? "only files and PostgreSQL servers can be named"
+        detail: scheme == "file"
+          ? "it is not of the form file:///PATH"
           : StoreServer.holdsPassword(text)
             ? "others could read the password in it; leave it out, and set PGPASSWORD or PGPASSFILE, "
               + "or write it into ~/.pgpass"
-            : "it is not of the form postgresql://USER@HOST:PORT/DATABASE?participant=NAME")
+            : "it is not of the form \(scheme.prefix(20))://USER@HOST:PORT/DATABASE?participant=NAME"
+      )
     }
     if text == "~" || text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty {
       self = try StoreLocation(path: home + text.dropFirst())
     } else {
       self = try StoreLocation(path: text)
     }
+  }
+
+  /// The scheme of a URL, in lower case, and what follows its colon; `nil` for a path.
+  static func partsOfURL(_ text: String) -> (scheme: String, rest: Substring)? {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasPrefix("//"), !parts[0].contains("/") else { return nil }
+    return (parts[0].lowercased(), parts[1])
   }
 
   /// The location that the variable `HEARTCAM_STORE` names, or else
@@ -91,19 +101,20 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A PostgreSQL server, a database on it and a participant in that, as a `postgresql://` URL names
-/// them. It holds no password: libpq takes one from the environment or from a password file.
+/// A server, a database on it and a participant in that, as a URL names them: `postgresql://...` for
+/// PostgreSQL. It holds no password: engines take one from the environment or from a password file.
 public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
+  /// The URL's scheme, in lower case, by which its engine is found.
+  package let scheme: String
+
   /// Whose samples are meant; `nil` for the participant of the role's own name.
   public let participant: String?
 
-  /// The URL without the participant, as libpq reads it.
-  let connectionURL: String
+  /// The URL without the participant, as the server's own library reads it.
+  package let connectionURL: String
 
   /// The whole URL: what messages show, and what names the store again.
   public let description: String
-
-  static let schemes: Set<String> = ["postgresql", "postgres"]
 
   /// Whether a URL has a password in one of the places that are for one.
   static func holdsPassword(_ url: String) -> Bool {
@@ -139,7 +150,8 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
       names.allSatisfy({ (1...200).contains($0.unicodeScalars.count) && !$0.utf8.contains(0) })
     else { return nil }
     participant = names.first
-    let address = "postgresql://" + (parts.user.map { $0 + "@" } ?? "") + parts.hosts + parts.path
+    scheme = parts.scheme
+    let address = "\(scheme)://" + (parts.user.map { $0 + "@" } ?? "") + parts.hosts + parts.path
     func text(_ options: [(key: Substring, value: Substring?)]) -> String {
       guard !options.isEmpty else { return address }
       return address + "?"
@@ -151,6 +163,8 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
 
   /// The parts of a URL, as they are written.
   private struct Parts {
+    let scheme: String
+
     /// With what comes after a colon.
     let user: Substring?
     let hosts: Substring
@@ -160,10 +174,11 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
     let options: [(key: Substring, value: Substring?)]
 
     init?(_ url: String) {
-      guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://"),
-        StoreServer.schemes.contains(url[..<colon].lowercased())
+      guard let (scheme, text) = StoreLocation.partsOfURL(url),
+        scheme.unicodeScalars.allSatisfy({ $0.isASCII && $0.properties.isAlphabetic })
       else { return nil }
-      let rest = url[colon...].dropFirst(3)
+      self.scheme = scheme
+      let rest = text.dropFirst(2)
       let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
       let authority = rest[..<end]
       let at = authority.lastIndex(of: "@")

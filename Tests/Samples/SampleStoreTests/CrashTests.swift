@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import TestSupport
 import Testing
 
 /// Two programs that save and delete, one that reads and one that follows an anchor, killed again

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SampleStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.everyEngine)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import SampleStore
@@ -49,10 +50,8 @@ struct SQLSeamTests {
   }
 
   @Test func `the cache keeps the latest statements up to its capacity`() throws {
-    let opened = try StoreEngine.open(
-      place.location, access: .readWrite, busyTimeout: .seconds(1))
+    let connection = try place.open().openReader(for: .read)
     let cache = StatementCache()
-    let connection = opened.connection
     for number in 0..<(StatementCache.capacity + 10) {
       let text = "SELECT \(number)"
       cache.keep(try connection.engineStatement(text), for: text)
@@ -163,21 +162,12 @@ struct SQLSeamTests {
   }
 }
 
-struct SQLDialectTests {
-  /// A dialect with another mark, as PostgreSQL has.
-  private static let other = SQLDialect(
-    placeholderMark: "$", isSame: { "\($0) \($1)" }, contains: { "\($0) \($1)" },
-    equalsText: { "\($0) \($1)" }, greatest: { "\($0) \($1)" }, sampleTable: { _ in "" },
-    unindexed: { $0 }, isAmongIdentifiers: { "\($0) \($1)" },
-    isAmongNumbers: { "\($0) \($1)" }, endsWith: { "\($0) \($1)" }, onConflict: { $0 },
-    lastNumber: { _ in "" },
-    takeNumbers: { _ in [] }, keepsHourSums: false, explain: { $0 }, explanationColumn: 0)
-
+struct PlaceholderTests {
   @Test func `placeholders get the dialect's mark, quoted marks stay`() {
     let sql = "SELECT '?1', a FROM b WHERE c = ?1 AND d = 'it''s ?' AND e = ?12"
-    #expect(SQLDialect.sqlite.placed(sql) == sql)
+    #expect(sql.withPlaceholders("?") == sql)
     #expect(
-      Self.other.placed(sql)
+      sql.withPlaceholders("$")
         == "SELECT '?1', a FROM b WHERE c = $1 AND d = 'it''s ?' AND e = $12")
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 import Testing
 
 /// Statistics against the rules, computed in memory by another way.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 import Testing
 
 /// Each engine's store into a file, and that file into a new store of the engine.

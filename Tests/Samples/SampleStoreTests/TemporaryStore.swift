@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import StoreEngines
 import TestSupport
 
 /// A store of a test's own, with a folder that is removed with it; a suite holds it, so that it
@@ -30,13 +31,14 @@ final class TemporaryStore {
   ) throws -> HealthStore {
     try HealthStore(
       location: location, access: access,
-      client: program.map(StoreClient.application) ?? .owner, busyTimeout: busyTimeout)
+      client: program.map(StoreClient.application) ?? .owner, busyTimeout: busyTimeout,
+      engines: .all)
   }
 
   /// The error that opening gives, or nil if it succeeds.
   func openingError(_ access: HealthStore.Access = .readWrite) throws -> StoreError? {
     do throws(StoreError) {
-      _ = try HealthStore(location: location, access: access)
+      _ = try HealthStore(location: location, access: access, engines: .all)
       return nil
     } catch {
       return error
@@ -58,20 +60,4 @@ final class TemporaryStore {
       atPath: folder + "/data", withIntermediateDirectories: true)
     try Data(bytes).write(to: URL(filePath: path))
   }
-}
-
-/// A reading of heart rate that starts some seconds after a fixed moment.
-func reading(
-  _ beatsPerMinute: Double = 72, from start: Double = 0, to end: Double? = nil,
-  type: QuantityType = .heartRate, metadata: [String: MetadataValue] = [:]
-) throws -> QuantitySample {
-  let origin = Date(timeIntervalSinceReferenceDate: 790_000_000)
-  return try QuantitySample(
-    type: type, quantity: Quantity(beatsPerMinute, type == .heartRate ? .countPerMinute : .count),
-    start: origin + start, end: origin + (end ?? start),
-    source: Source(name: "Tests", bundleIdentifier: "org.example.tests"), metadata: metadata)
-}
-
-func moment(_ seconds: Double) -> Date {
-  Date(timeIntervalSinceReferenceDate: 790_000_000 + seconds)
 }

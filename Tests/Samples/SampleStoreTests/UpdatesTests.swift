@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 import Testing
 
 @Suite(.everyEngine)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import StoreEngines
 
 /// Uses a store as another process would, and prints what came of it. PATH is a store's location.
 ///
@@ -54,7 +55,7 @@ struct StoreWriterTool {
 
   private static func save(path: String, _ transactions: Int, of count: Int) throws {
     let store = try HealthStore(
-      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60), engines: .all)
     for _ in 0..<transactions {
       let samples = try samples(count)
       try store.save(samples)
@@ -65,7 +66,7 @@ struct StoreWriterTool {
   /// Each line is one transaction that has returned.
   private static func churn(path: String) throws {
     let store = try HealthStore(
-      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60), engines: .all)
     var own: [UUID] = []
     while true {
       let samples = try samples(3)
@@ -82,7 +83,8 @@ struct StoreWriterTool {
   }
 
   private static func read(path: String) throws {
-    let store = try HealthStore(location: StoreLocation(path, environment: [:]), access: .readOnly)
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), access: .readOnly, engines: .all)
     while true {
       guard try store.statistics(of: .heartRate, [.discreteMin, .discreteMax]) != nil,
         try store.samples(matching: SampleQuery(limit: 50, order: .newestFirst)).count > 0
@@ -95,7 +97,7 @@ struct StoreWriterTool {
   /// both or neither: what a client with a copy of its own would do in one transaction.
   private static func follow(path: String, anchor file: String) throws {
     let store = try HealthStore(
-      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60))
+      location: StoreLocation(path, environment: [:]), busyTimeout: .seconds(60), engines: .all)
     var kept = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     // A line that a kill cut off does not count.
     kept = String(
@@ -141,7 +143,8 @@ struct StoreWriterTool {
   ) throws {
     if let user, setgid(user) != 0 || setuid(user) != 0 { exit(71) }
     if let mask { umask(mask) }
-    let store = try HealthStore(location: StoreLocation(path, environment: [:]), access: access)
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), access: access, engines: .all)
     say(store.isReadOnly ? "opened to read" : "opened to write")
     for warning in store.warnings { say("warning: \(warning)") }
     say("\(try store.count(matching: SampleQuery())) samples")
@@ -157,7 +160,8 @@ struct StoreWriterTool {
   }
 
   private static func fill(path: String, ballast: String) throws {
-    let store = try HealthStore(location: StoreLocation(path, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(path, environment: [:]), engines: .all)
     var saved = 0
     do {
       while saved < 1_000_000 {

@@ -1,5 +1,5 @@
 /// The two sequences of events in a store that an anchor refers to, by the table that holds them.
-enum History: String, Sendable, CaseIterable {
+package enum History: String, Sendable, CaseIterable {
   case sample, tombstone
 }
 

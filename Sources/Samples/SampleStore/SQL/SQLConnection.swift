@@ -4,7 +4,7 @@
 /// streams has one of its own.
 final class SQLConnection {
   /// What engines say differently.
-  let dialect: SQLDialect
+  let dialect: any SQLDialect
 
   /// The store, as messages name it.
   let location: String
@@ -14,10 +14,11 @@ final class SQLConnection {
     didSet { engine.operation = operation }
   }
 
-  private let engine: EngineConnection
+  private let engine: any EngineConnection
   private let cache = StatementCache()
+  private var insertions: [RowInsertion: any EngineInsertion] = [:]
 
-  init(_ engine: EngineConnection, location: String) {
+  init(_ engine: any EngineConnection, location: String) {
     self.engine = engine
     self.location = location
     dialect = engine.dialect
@@ -33,21 +34,33 @@ final class SQLConnection {
   }
 
   /// A statement that no cache knows.
-  func engineStatement(_ sql: String) throws(StoreError) -> EngineStatement {
-    try engine.prepare(dialect.placed(sql))
+  func engineStatement(_ sql: String) throws(StoreError) -> any EngineStatement {
+    try engine.prepare(sql.withPlaceholders(dialect.placeholderMark), isStreamed: false)
+  }
+
+  /// The rows to insert into a table. There is one insertion of a kind, so each row is bound and added
+  /// before another is begun.
+  func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion {
+    if let known = insertions[insertion] { return known }
+    let new = try engine.prepare(insertion)
+    insertions[insertion] = new
+    return new
+  }
+
+  /// Inserts a row, with a value for each column of the table in its order.
+  func insert(_ values: [SQLValue], _ insertion: RowInsertion) throws(StoreError) {
+    let rows = try prepare(insertion)
+    defer { rows.clear() }
+    for (index, value) in values.enumerated() { try rows.bind(value, at: Int32(index + 1)) }
+    try rows.add()
   }
 
   /// A statement whose rows may be too many to hold, ready to be bound, for use within `read` or
   /// `write`.
   func prepareToStream(_ sql: String) throws(StoreError) -> SQLStatement {
-    switch engine {
-    // Every statement of SQLite streams.
-    case .sqlite: try prepare(sql)
-    case .postgreSQL(let connection):
-      SQLStatement(
-        .postgreSQL(PostgreSQLStatement(dialect.placed(sql), of: connection, isStreamed: true)),
-        sql, from: StatementCache())
-    }
+    let statement = try engine.prepare(
+      sql.withPlaceholders(dialect.placeholderMark), isStreamed: true)
+    return SQLStatement(statement, sql, from: StatementCache())
   }
 
   /// Runs a statement whose rows do not matter.
@@ -87,7 +100,8 @@ final class SQLConnection {
         defer { endReading() }
         return try work(self)
       } catch {
-        guard case .again = try engine.recovery(from: error, attempt, wasCommitting: false) else {
+        guard case .again = try engine.recovery(from: error, attempt: attempt, wasCommitting: false)
+        else {
           throw error
         }
         attempt += 1
@@ -108,15 +122,15 @@ final class SQLConnection {
     while true {
       var done: Result?
       do throws(StoreError) {
-        try engine.beginWriting(self)
+        try engine.beginWriting()
         let result = try work(self)
         done = result
-        try engine.commitWriting(self)
+        try engine.commitWriting()
         return result
       } catch {
         // A full disk or an I/O error may have rolled back already; then there is nothing to undo.
-        if engine.isInTransaction { engine.rollBack(self) }
-        switch try engine.recovery(from: error, attempt, wasCommitting: done != nil) {
+        if engine.isInTransaction { engine.rollBack() }
+        switch try engine.recovery(from: error, attempt: attempt, wasCommitting: done != nil) {
         case .no: throw error
         case .again: attempt += 1
         case .wasDone:
@@ -130,13 +144,13 @@ final class SQLConnection {
   /// Begins to read from one state of the store, which lasts until `endReading` or the connection's
   /// end.
   func beginReading() throws(StoreError) {
-    try engine.beginReading(self)
+    try engine.beginReading()
   }
 
   func endReading() {
-    engine.endReading(self)
+    engine.endReading()
     // An I/O error must not leave the connection in a transaction that no other can begin in.
-    if engine.isInTransaction { engine.rollBack(self) }
+    if engine.isInTransaction { engine.rollBack() }
   }
 
   // MARK: History and changes
@@ -145,7 +159,7 @@ final class SQLConnection {
   ///
   /// - Returns: The last of them; the others are the numbers before it.
   func takeNumbers(_ count: Int, from history: History) throws(StoreError) -> Int64 {
-    for sql in dialect.takeNumbers(history) {
+    for sql in dialect.takeNumbers(from: history) {
       // Damage may have left anything in the counter.
       if let last = try integer(sql, [.integer(Int64(count))]), (Int64(count)..<Int64.max) ~= last {
         return last
@@ -156,7 +170,7 @@ final class SQLConnection {
 
   /// A number that differs from the one before if others have changed the store in between; it
   /// costs microseconds.
-  func changeStamp() throws(StoreError) -> Int64 { try engine.changeStamp(self) }
+  func changeStamp() throws(StoreError) -> Int64 { try engine.changeStamp() }
 
   /// Suspends until the store may have changed, and no longer than `interval`; throws if the task
   /// is cancelled.
@@ -165,7 +179,7 @@ final class SQLConnection {
   }
 
   /// Brings what was committed to where it stays, outside of a transaction.
-  func settle() throws(StoreError) { try engine.settle(self) }
+  func settle() throws(StoreError) { try engine.settle() }
 
   // MARK: Errors
 
@@ -178,5 +192,5 @@ final class SQLConnection {
   func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
 
   /// What the engine itself finds wrong with the store.
-  func engineProblems() throws(StoreError) -> [EngineProblem] { try engine.problems(self) }
+  func engineProblems() throws(StoreError) -> [EngineProblem] { try engine.problems() }
 }

@@ -1,170 +1,152 @@
-import FoundationEssentials
+package import FoundationEssentials
 
-// The engines of this build. To add one, add its case to the three enumerations here, and what they
-// ask of it in a folder of its own; README.md lists the rest. They are enumerations and not
-// protocols because one case costs nothing in the loops over rows, and a switch of two costs a
-// branch.
+/// What keeps stores: SQLite in files, or a server.
+///
+/// `HealthStore` gets the engines that a program has as a list of these values. An engine of another
+/// room adds a constant here, by an extension.
+public struct StoreEngine: Sendable {
+  /// The schemes of the URLs that name its stores; none for files.
+  package let schemes: Set<String>
 
-/// Where the samples of a store are kept, and by what.
-enum StoreEngine: Sendable {
-  case sqlite(SQLiteEngine)
-  case postgreSQL(PostgreSQLEngine)
+  private let open: @Sendable (Request) throws(StoreError) -> Opened
+  private let isAvailable: @Sendable (StoreLocation) -> Bool
+
+  package init(
+    schemes: Set<String>, isAvailable: @escaping @Sendable (StoreLocation) -> Bool,
+    open: @escaping @Sendable (Request) throws(StoreError) -> Opened
+  ) {
+    self.schemes = schemes
+    self.open = open
+    self.isAvailable = isAvailable
+  }
+
+  /// How a store is to be opened.
+  package struct Request: Sendable {
+    package let location: StoreLocation
+    package let access: HealthStore.Access
+
+    /// How long to wait for another program, an hour at most.
+    package let busyTimeout: Duration
+  }
 
   /// A store that has just been opened.
-  struct Opened {
-    let engine: StoreEngine
-    let connection: SQLConnection
+  package struct Opened {
+    let place: any StorePlace
+    let connection: any EngineConnection
     let isReadOnly: Bool
 
     /// What was found and mended, or could not be: a sentence each.
     let warnings: [String]
+
+    package init(
+      _ place: any StorePlace, _ connection: any EngineConnection, isReadOnly: Bool,
+      warnings: [String]
+    ) {
+      self.place = place
+      self.connection = connection
+      self.isReadOnly = isReadOnly
+      self.warnings = warnings
+    }
   }
 
-  /// Opens a store, makes it if it is missing, and brings an older schema up to date.
+  /// Opens a store with the engine of a list that keeps it, and makes it if it is missing.
   static func open(
-    _ location: StoreLocation, access: HealthStore.Access, busyTimeout: Duration
+    _ location: StoreLocation, access: HealthStore.Access, busyTimeout: Duration,
+    engines: [StoreEngine]
   ) throws(StoreError) -> Opened {
-    switch location.place {
-    case .file(let path):
-      var opening = SQLiteOpening(path, access: access, busyTimeout: busyTimeout)
-      let connection = try opening.open()
-      return Opened(
-        engine: .sqlite(opening.engine),
-        connection: SQLConnection(.sqlite(connection), location: location.description),
-        isReadOnly: opening.isReadOnly, warnings: opening.warnings)
-    case .server(let server):
-      var opening = PostgreSQLOpening(server, access: access, busyTimeout: busyTimeout)
-      let connection = try opening.open()
-      return Opened(
-        engine: .postgreSQL(opening.engine),
-        connection: SQLConnection(.postgreSQL(connection), location: location.description),
-        isReadOnly: opening.isReadOnly, warnings: opening.warnings)
-    }
+    try engine(of: location, engines).open(
+      Request(
+        location: location, access: access,
+        busyTimeout: min(max(.zero, busyTimeout), .seconds(3600))))
   }
 
   /// Whether a store is there that can be read, or could be made; nothing is made or changed.
-  static func isAvailable(at location: StoreLocation) -> Bool {
-    switch location.place {
-    case .file(let path): SQLiteEngine.isAvailable(at: path)
-    case .server(let server): PostgreSQLEngine.isAvailable(at: server)
-    }
+  static func isAvailable(at location: StoreLocation, engines: [StoreEngine]) -> Bool {
+    (try? engine(of: location, engines))?.isAvailable(location) ?? false
   }
 
-  /// A further connection to the same store, for reading alone.
-  func openReader(for operation: StoreError.Operation) throws(StoreError) -> SQLConnection {
-    switch self {
-    case .sqlite(let engine):
-      SQLConnection(.sqlite(try engine.openReader(for: operation)), location: engine.path)
-    case .postgreSQL(let engine):
-      SQLConnection(
-        .postgreSQL(try engine.openReader(for: operation)), location: engine.server.description)
+  private static func engine(
+    of location: StoreLocation, _ engines: [StoreEngine]
+  ) throws(StoreError) -> StoreEngine {
+    let scheme = location.server?.scheme
+    let keeps = { (engine: StoreEngine) in
+      scheme.map(engine.schemes.contains) ?? engine.schemes.isEmpty
     }
+    if let engine = engines.first(where: keeps) { return engine }
+    let known = engines.flatMap { $0.schemes.sorted().map { "\($0)://" } }
+    // A mistyped URL may hold a password.
+    throw StoreError(
+      .locate, scheme.map { "\($0)://..." }, .locationIsUnusable,
+      detail: known.isEmpty
+        ? "this program keeps stores in files alone"
+        : "this program keeps stores in files, and where a URL of \(known.joined(separator: " or ")) names"
+    )
   }
+}
+
+/// Where a store is kept that was opened.
+package protocol StorePlace: Sendable {
+  /// A further connection to it, for reading alone.
+  func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection
 
   /// Copies the store as it is at one moment into a new file.
   func backUp(
-    to copy: StoreLocation, replacing: Bool, isCancelled: () -> Bool
-  ) throws(StoreError) {
-    guard let path = copy.path else {
-      throw StoreError(
-        .copy, copy.description, .locationIsUnusable, detail: "a copy can only be a file")
-    }
-    switch self {
-    case .sqlite(let engine):
-      try engine.backUp(to: path, replacing: replacing, isCancelled: isCancelled)
-    case .postgreSQL(let engine):
-      throw StoreError(
-        .backUp, engine.server.description, .other,
-        detail: "a server's stores are backed up by its own programs, such as pg_dump")
-    }
-  }
+    to path: String, replacing: Bool, isCancelled: () -> Bool
+  ) throws(StoreError)
 
   /// Whether a path leads to one of the store's files.
-  func isKept(in path: String) -> Bool {
-    switch self {
-    case .sqlite(let engine): StoreFiles.isKept(engine.path, in: path)
-    case .postgreSQL: false
-    }
-  }
+  func isKept(in path: String) -> Bool
 }
 
 /// What an engine finds wrong with its own data.
-struct EngineProblem {
-  let sentence: String
+package struct EngineProblem {
+  package let sentence: String
 
   /// Whether rows break a rule, in tables that are sound; otherwise the tables are damaged.
-  let isOfRows: Bool
+  package let isOfRows: Bool
+
+  package init(sentence: String, isOfRows: Bool) {
+    self.sentence = sentence
+    self.isOfRows = isOfRows
+  }
 }
 
-/// A connection of one of the engines.
-enum EngineConnection {
-  case sqlite(SQLiteConnection)
-  case postgreSQL(PostgreSQLConnection)
+/// What a failed attempt on a store leads to.
+package enum StoreRecovery {
+  /// The failure stays.
+  case no
 
-  var dialect: SQLDialect {
-    switch self {
-    case .sqlite: .sqlite
-    case .postgreSQL: .postgreSQL
-    }
-  }
+  /// The attempt can be repeated.
+  case again
+
+  /// It had succeeded; only its answer was lost.
+  case wasDone
+}
+
+/// A connection of an engine, closed when its last statement and user let it go; used by one thread at a
+/// time.
+package protocol EngineConnection: AnyObject {
+  var dialect: any SQLDialect { get }
 
   /// What errors say was tried.
-  var operation: StoreError.Operation {
-    get {
-      switch self {
-      case .sqlite(let connection): connection.operation
-      case .postgreSQL(let connection): connection.operation
-      }
-    }
-    nonmutating set {
-      switch self {
-      case .sqlite(let connection): connection.operation = newValue
-      case .postgreSQL(let connection): connection.operation = newValue
-      }
-    }
-  }
+  var operation: StoreError.Operation { get set }
 
-  var isInTransaction: Bool {
-    switch self {
-    case .sqlite(let connection): connection.isInTransaction
-    case .postgreSQL(let connection): connection.isInTransaction
-    }
-  }
+  var isInTransaction: Bool { get }
 
-  func beginReading(_ connection: SQLConnection) throws(StoreError) {
-    switch self {
-    case .sqlite: try connection.run("BEGIN")
-    case .postgreSQL(let own): try own.beginReading()
-    }
-  }
+  /// A statement.
+  ///
+  /// - Parameter isStreamed: Whether its rows may be too many to hold.
+  func prepare(_ sql: String, isStreamed: Bool) throws(StoreError) -> any EngineStatement
 
-  func endReading(_ connection: SQLConnection) {
-    switch self {
-    case .sqlite: try? connection.run("COMMIT")
-    case .postgreSQL(let own): own.endReading()
-    }
-  }
+  /// An insertion of rows. They may be kept back, but no longer than until the next statement or the
+  /// commit.
+  func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion
 
-  func beginWriting(_ connection: SQLConnection) throws(StoreError) {
-    switch self {
-    case .sqlite: try connection.run("BEGIN IMMEDIATE")
-    case .postgreSQL(let own): try own.beginWriting()
-    }
-  }
-
-  func commitWriting(_ connection: SQLConnection) throws(StoreError) {
-    switch self {
-    case .sqlite: try connection.run("COMMIT")
-    case .postgreSQL(let own): try own.commitWriting()
-    }
-  }
-
-  func rollBack(_ connection: SQLConnection) {
-    switch self {
-    case .sqlite: try? connection.run("ROLLBACK")
-    case .postgreSQL(let own): own.rollBack()
-    }
-  }
+  func beginReading() throws(StoreError)
+  func endReading()
+  func beginWriting() throws(StoreError)
+  func commitWriting() throws(StoreError)
+  func rollBack()
 
   /// Finds out what to do after a failure, and makes ready for it.
   ///
@@ -172,177 +154,74 @@ enum EngineConnection {
   ///   - attempt: The number of the attempt that failed, from 1.
   ///   - wasCommitting: Whether the failure came from the commit of a transaction that writes.
   func recovery(
-    from error: StoreError, _ attempt: Int, wasCommitting: Bool
-  ) throws(StoreError) -> StoreRecovery {
-    switch self {
-    // A file is there or not; whoever waits for its lock waits within SQLite.
-    case .sqlite: .no
-    case .postgreSQL(let connection):
-      try PostgreSQLEngine.recovery(
-        from: error, connection, attempt: attempt, wasCommitting: wasCommitting)
-    }
-  }
+    from error: StoreError, attempt: Int, wasCommitting: Bool
+  ) throws(StoreError) -> StoreRecovery
 
-  func prepare(_ sql: String) throws(StoreError) -> EngineStatement {
-    switch self {
-    case .sqlite(let connection): .sqlite(try connection.prepare(sql))
-    case .postgreSQL(let connection): .postgreSQL(PostgreSQLStatement(sql, of: connection))
-    }
-  }
+  /// Whether a statement failed because it would have stored a unique value twice.
+  func isUniquenessViolation(_ error: StoreError) -> Bool
 
-  func changeStamp(_ connection: SQLConnection) throws(StoreError) -> Int64 {
-    switch self {
-    case .sqlite: try SQLiteEngine.changeStamp(connection)
-    case .postgreSQL(let own): try PostgreSQLEngine.changeStamp(own)
-    }
-  }
+  /// A number that differs from the one before if others have changed the store in between.
+  func changeStamp() throws(StoreError) -> Int64
 
-  func waitForChange(atMost interval: Duration) async throws {
-    switch self {
-    // SQLite does not notify other processes of a commit, so its counter is read each interval.
-    case .sqlite: try await Task.sleep(for: interval)
-    case .postgreSQL(let own): try await PostgreSQLEngine.waitForChange(own, atMost: interval)
-    }
-  }
+  /// Suspends until the store may have changed, and no longer than `interval`.
+  func waitForChange(atMost interval: Duration) async throws
 
-  func isUniquenessViolation(_ error: StoreError) -> Bool {
-    switch self {
-    case .sqlite: error.code == SQLiteConnection.uniquenessViolated
-    case .postgreSQL: error.code == PostgreSQLFailure.uniquenessViolated
-    }
-  }
+  /// Brings what was committed to where it stays, outside of a transaction.
+  func settle() throws(StoreError)
 
-  func settle(_ connection: SQLConnection) throws(StoreError) {
-    switch self {
-    case .sqlite: try SQLiteEngine.settle(connection)
-    case .postgreSQL: break
-    }
-  }
-
-  func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
-    switch self {
-    case .sqlite: try SQLiteEngine.problems(connection)
-    case .postgreSQL: try PostgreSQLEngine.problems(connection)
-    }
-  }
+  /// What the engine itself finds wrong with the store.
+  func problems() throws(StoreError) -> [EngineProblem]
 }
 
-/// A statement of one of the engines. Columns count from 0, placeholders from 1.
-enum EngineStatement {
-  case sqlite(SQLiteStatement)
-  case postgreSQL(PostgreSQLStatement)
+/// What takes values for its placeholders, which count from 1.
+package protocol EngineBinding: AnyObject {
+  func bind(_ value: SQLValue, at index: Int32) throws(StoreError)
 
-  func bind(_ value: SQLValue, at index: Int32) throws(StoreError) {
-    switch self {
-    case .sqlite(let statement): try statement.bind(value, at: index)
-    case .postgreSQL(let statement): try statement.bind(value, at: index)
-    }
-  }
+  // Binding one value at a time makes no array and no copy of an enumeration: with a million rows
+  // to insert that is a quarter of the time.
 
-  func set(_ integer: Int64, at index: Int32) {
-    switch self {
-    case .sqlite(let statement): statement.set(integer, at: index)
-    case .postgreSQL(let statement): statement.set(integer, at: index)
-    }
-  }
+  func set(_ integer: Int64, at index: Int32)
+  func set(_ real: Double, at index: Int32)
+  func setNull(at index: Int32)
 
-  func set(_ real: Double, at index: Int32) {
-    switch self {
-    case .sqlite(let statement): statement.set(real, at: index)
-    case .postgreSQL(let statement): statement.set(real, at: index)
-    }
-  }
-
-  func set(_ id: UUID, at index: Int32) throws(StoreError) {
-    switch self {
-    case .sqlite(let statement): try statement.set(id, at: index)
-    case .postgreSQL(let statement): try statement.set(id, at: index)
-    }
-  }
-
-  func setNull(at index: Int32) {
-    switch self {
-    case .sqlite(let statement): statement.setNull(at: index)
-    case .postgreSQL(let statement): statement.setNull(at: index)
-    }
-  }
-
-  func step() throws(StoreError) -> Bool {
-    switch self {
-    case .sqlite(let statement): try statement.step()
-    case .postgreSQL(let statement): try statement.step()
-    }
-  }
-
-  /// Ends the run; the values stay bound.
-  func reset() {
-    switch self {
-    case .sqlite(let statement): statement.reset()
-    case .postgreSQL(let statement): statement.reset()
-    }
-  }
+  /// Throws if there is no memory for the bytes.
+  func set(_ id: UUID, at index: Int32) throws(StoreError)
 
   /// Ends the run and forgets the values.
-  func clear() {
-    switch self {
-    case .sqlite(let statement): statement.clear()
-    case .postgreSQL(let statement): statement.clear()
-    }
-  }
+  func clear()
+}
 
-  func isNull(_ column: Int32) -> Bool {
-    switch self {
-    case .sqlite(let statement): statement.isNull(column)
-    case .postgreSQL(let statement): statement.isNull(column)
-    }
-  }
+/// Rows of a table that are inserted one after another, with a placeholder for each column.
+package protocol EngineInsertion: EngineBinding {
+  /// Adds a row of the values that were set, which stay.
+  func add() throws(StoreError)
+}
 
-  func integer(_ column: Int32) -> Int64 {
-    switch self {
-    case .sqlite(let statement): statement.integer(column)
-    case .postgreSQL(let statement): statement.integer(column)
-    }
-  }
+/// A statement of an engine. Columns count from 0.
+package protocol EngineStatement: EngineBinding {
+  /// Moves to the next row; false after the last.
+  func step() throws(StoreError) -> Bool
 
-  func real(_ column: Int32) -> Double {
-    switch self {
-    case .sqlite(let statement): statement.real(column)
-    case .postgreSQL(let statement): statement.real(column)
-    }
-  }
+  /// Ends the run; the values stay bound.
+  func reset()
 
-  func text(_ column: Int32) -> String? {
-    switch self {
-    case .sqlite(let statement): statement.text(column)
-    case .postgreSQL(let statement): statement.text(column)
-    }
-  }
+  func isNull(_ column: Int32) -> Bool
+  func integer(_ column: Int32) -> Int64
+  func real(_ column: Int32) -> Double
 
-  func blob(_ column: Int32) -> [UInt8] {
-    switch self {
-    case .sqlite(let statement): statement.blob(column)
-    case .postgreSQL(let statement): statement.blob(column)
-    }
-  }
+  /// The text, NUL characters included; `nil` for NULL.
+  func text(_ column: Int32) -> String?
 
-  func uuid(_ column: Int32) -> UUID? {
-    switch self {
-    case .sqlite(let statement): statement.uuid(column)
-    case .postgreSQL(let statement): statement.uuid(column)
-    }
-  }
+  /// The bytes; none for NULL.
+  func blob(_ column: Int32) -> [UInt8]
 
-  func integersAtHand(_ column: Int32) -> [Int64]? {
-    switch self {
-    case .sqlite: nil
-    case .postgreSQL(let statement): statement.integersAtHand(column)
-    }
-  }
+  /// The identifier, or `nil` if the column holds none.
+  func uuid(_ column: Int32) -> UUID?
 
-  func corruption(_ detail: String) -> StoreError {
-    switch self {
-    case .sqlite(let statement): statement.corruption(detail)
-    case .postgreSQL(let statement): statement.corruption(detail)
-    }
-  }
+  /// The whole numbers in a column of this row and of those after it that the engine holds already;
+  /// `nil` if it holds none ahead.
+  func integersAtHand(_ column: Int32) -> [Int64]?
+
+  /// The error of a row that the engine accepts and the schema does not allow.
+  func corruption(_ detail: String) -> StoreError
 }

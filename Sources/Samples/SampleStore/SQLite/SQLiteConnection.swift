@@ -3,7 +3,7 @@ import Glibc
 
 /// One open handle of SQLite, closed when its last statement and user let it go; used by one thread
 /// at a time.
-final class SQLiteConnection {
+final class SQLiteConnection: EngineConnection {
   /// How a file is opened.
   enum Mode: Equatable {
     case readWrite
@@ -51,8 +51,7 @@ final class SQLiteConnection {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// The extended result code of a row that is there already.
-  static let uniquenessViolated = SQLITE_CONSTRAINT | (8 << 8)
+  var dialect: any SQLDialect { SQLiteDialect() }
 
   /// Runs statements that give no rows of interest, one after another.
   func run(_ sql: String) throws(StoreError) {
@@ -60,7 +59,15 @@ final class SQLiteConnection {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Compiles a statement that will be run many times.
+  /// Compiles a statement that will be run many times. Every statement of SQLite streams.
+  func prepare(_ sql: String, isStreamed: Bool) throws(StoreError) -> any EngineStatement {
+    try prepare(sql)
+  }
+
+  func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion {
+    try prepare(insertion.sql)
+  }
+
   func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -74,6 +81,59 @@ final class SQLiteConnection {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
   }
+
+  // MARK: Transactions
+
+  func beginReading() throws(StoreError) { try run("BEGIN") }
+
+  func endReading() { try? run("COMMIT") }
+
+  func beginWriting() throws(StoreError) { try run("BEGIN IMMEDIATE") }
+
+  func commitWriting() throws(StoreError) { try run("COMMIT") }
+
+  func rollBack() { try? run("ROLLBACK") }
+
+  /// A file is there or not; whoever waits for its lock waits within SQLite.
+  func recovery(
+    from error: StoreError, attempt: Int, wasCommitting: Bool
+  ) throws(StoreError) -> StoreRecovery { .no }
+
+  // MARK: Changes and checks
+
+  /// Changes whenever another connection, of whatever process, has committed.
+  func changeStamp() throws(StoreError) -> Int64 { try integer("PRAGMA data_version") }
+
+  /// SQLite does not notify other processes of a commit, so its counter is read each interval.
+  func waitForChange(atMost interval: Duration) async throws {
+    try await Task.sleep(for: interval)
+  }
+
+  /// Moves what is in the log into the file itself, as far as other programs let it.
+  func settle() throws(StoreError) {
+    _ = try prepare("PRAGMA wal_checkpoint(TRUNCATE)").step()
+  }
+
+  /// SQLite's own check of every page, index and reference.
+  func problems() throws(StoreError) -> [EngineProblem] {
+    var found: [EngineProblem] = []
+    let check = try prepare("PRAGMA integrity_check")
+    while try check.step() {
+      guard let line = check.text(0), line != "ok" else { continue }
+      // SQLite checks conditions of rows too, but only in a file that it may write.
+      let isOfRows = line.hasPrefix("CHECK constraint failed") || line.hasPrefix("NULL value in")
+      found.append(EngineProblem(sentence: line, isOfRows: isOfRows))
+    }
+    let references = try prepare("PRAGMA foreign_key_check")
+    while try references.step() {
+      found.append(
+        EngineProblem(
+          sentence: "a row of \(references.text(0) ?? "?") refers to nothing", isOfRows: true))
+    }
+    return found
+  }
+
+  // MARK: Cancelling
 
   /// Runs work that ends with an error of reason `cancelled` once the closure returns `true`; it is
   /// asked many times a second.
@@ -108,6 +168,13 @@ final class SQLiteConnection {
     let ask: () -> Bool
 
     init(_ ask: @escaping () -> Bool) { self.ask = ask }
+  }
+
+  // MARK: Errors
+
+  /// By the extended result code of a row that is there already.
+  func isUniquenessViolation(_ error: StoreError) -> Bool {
+    error.code == SQLITE_CONSTRAINT | (8 << 8)
   }
 
   /// The error of the present work.

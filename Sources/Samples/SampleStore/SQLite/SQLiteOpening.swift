@@ -1,5 +1,5 @@
-/// Opens the file, makes sure that it is a store of a schema this program knows, and brings it up
-/// to date.
+/// Opens the file, makes sure that it is a store with the tables that this program knows, and makes
+/// them in an empty one.
 struct SQLiteOpening {
   private let path: String
   private let access: HealthStore.Access
@@ -16,14 +16,14 @@ struct SQLiteOpening {
   init(_ path: String, access: HealthStore.Access, busyTimeout: Duration) {
     self.path = path
     self.access = access
-    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
+    let (seconds, attoseconds) = busyTimeout.components
     self.busyTimeout = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
   }
 
   /// What was opened, for further connections.
-  var engine: SQLiteEngine { SQLiteEngine(path: path, mode: mode, busyTimeout: busyTimeout) }
+  var file: SQLiteFile { SQLiteFile(path: path, mode: mode, busyTimeout: busyTimeout) }
 
-  /// The connection; `engine`, `isReadOnly` and `warnings` say how it was opened.
+  /// The connection; `file`, `isReadOnly` and `warnings` say how it was opened.
   mutating func open() throws(StoreError) -> SQLiteConnection {
     switch (try StoreFiles.kind(of: path), access) {
     case (.file, _): break
@@ -40,19 +40,15 @@ struct SQLiteOpening {
     // as one that does not change.
     mode =
       StoreFiles.isFrozen(path) ? .immutable : (access == .readOnly ? .readOnly : .readWrite)
-    var (connection, version): (SQLiteConnection, Int64)
+    var (connection, isEmpty): (SQLiteConnection, Bool)
     do throws(StoreError) {
-      (connection, version) = try openedAndChecked()
+      (connection, isEmpty) = try openedAndChecked()
     } catch {
       guard mode == .readOnly, error.reason == .readOnly else { throw error }
       // A program was killed in the middle of a change, which only a writer can take back.
       try heal()
-      (connection, version) = try openedAndChecked()
+      (connection, isEmpty) = try openedAndChecked()
     }
-    if mode == .readOnly, version > 0, version < SQLiteSchema.version {
-      version = try broughtForward(from: version)
-    }
-
     isReadOnly = connection.isReadOnly
     if let network = StoreFiles.network(of: path) {
       warnings.append(
@@ -61,19 +57,15 @@ struct SQLiteOpening {
     }
     if isReadOnly {
       // A program was stopped after it had made the file and before it had made a store of it.
-      if version == 0, access == .readOnly {
-        throw StoreError(.open, path, .notFound, detail: "nothing has been saved into it yet")
-      }
-      guard version == SQLiteSchema.version else {
-        throw StoreError(
-          .migrate, path, .readOnly,
-          detail:
-            "its schema \(version) is older than \(SQLiteSchema.version) and it may not be written")
+      guard !isEmpty else {
+        throw access == .readOnly
+          ? StoreError(.open, path, .notFound, detail: "nothing has been saved into it yet")
+          : StoreError(.create, path, .readOnly, detail: "it is empty and may not be written")
       }
       if access == .readWrite { warnings.append("\(path) may not be written; it is only read") }
     } else {
       try enterWriteAheadLog(connection)
-      if version < SQLiteSchema.version { try Self.migrate(connection) }
+      if isEmpty { try Self.makeTables(connection) }
     }
     // Only now is it known to be a store, and not somebody's file that happens to bear the name.
     if let warning = StoreFiles.mendModes(of: path) { warnings.append(warning) }
@@ -81,50 +73,51 @@ struct SQLiteOpening {
     return connection
   }
 
-  private func openedAndChecked() throws(StoreError) -> (SQLiteConnection, Int64) {
+  private func openedAndChecked() throws(StoreError) -> (SQLiteConnection, isEmpty: Bool) {
     let connection = try SQLiteConnection(path, mode: mode, busyTimeout: busyTimeout, for: .open)
-    try connection.run(SQLiteEngine.settings)
+    try connection.run(SQLiteFile.settings)
     // One snapshot: another program may be making the store between two looks.
     try connection.run("BEGIN")
-    let version = try Self.checkedVersion(of: connection)
+    let isEmpty = try Self.isEmpty(connection)
     try connection.run("COMMIT")
-    return (connection, version)
+    return (connection, isEmpty)
   }
 
   /// Opens the file for writing once, by which SQLite takes back what was not finished.
   private func heal() throws(StoreError) {
     let writer = try SQLiteConnection(path, mode: .readWrite, busyTimeout: busyTimeout, for: .open)
-    _ = try Self.checkedVersion(of: writer)
+    _ = try Self.isEmpty(writer)
   }
 
-  /// An older store that is opened to read is still brought up to date, if its file may be written.
-  private func broughtForward(from version: Int64) throws(StoreError) -> Int64 {
-    let writer = try SQLiteConnection(
-      path, mode: .readWrite, busyTimeout: busyTimeout, for: .open)
-    guard !writer.isReadOnly else { return version }
-    try writer.run(SQLiteEngine.settings)
-    try Self.migrate(writer)
-    return SQLiteSchema.version
-  }
-
-  /// The schema's version, 0 for an empty file; throws if the file belongs to another program or
-  /// has a newer schema.
-  private static func checkedVersion(of connection: SQLiteConnection) throws(StoreError) -> Int64 {
+  /// Whether nobody has put anything into the file yet; throws if what is there is not a store with
+  /// the tables of this version.
+  private static func isEmpty(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
     let application = try connection.integer("PRAGMA application_id")
     let version = try connection.integer("PRAGMA user_version")
-    let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
-    if application == 0, version == 0, tables == 0 { return 0 }
+    var objects: [String: String] = [:]
+    let kept = try connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    while try kept.step() { objects[kept.text(0) ?? ""] = kept.text(1) }
+    if application == 0, version == 0, objects.isEmpty { return true }
+    func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
+      StoreError(.open, connection.path, reason, detail: detail)
+    }
     guard application == SQLiteSchema.applicationID else {
-      throw StoreError(
-        .open, connection.path, .notAStore, detail: "it is the SQLite database of another program")
+      throw failure(.notAStore, "it is the SQLite database of another program")
     }
     guard version <= SQLiteSchema.version else {
-      throw StoreError(
-        .open, connection.path, .newerSchema,
-        detail:
-          "its schema \(version) is newer than \(SQLiteSchema.version), which this program knows")
+      throw failure(
+        .newerSchema,
+        "its schema \(version) is newer than \(SQLiteSchema.version), which this program knows")
     }
-    return version
+    guard version == SQLiteSchema.version else {
+      throw failure(.corrupt, "it says that its schema is \(version), which there never was")
+    }
+    for (name, sql) in SQLiteSchema.objects where objects[name] != sql {
+      throw failure(
+        .corrupt, objects[name] == nil ? "it lacks \(name)" : "its \(name) is not as stores have it"
+      )
+    }
+    return false
   }
 
   /// Two programs that make the same store at once may both fail to get the lock that the switch
@@ -141,23 +134,14 @@ struct SQLiteOpening {
     }
   }
 
-  private static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
+  private static func makeTables(_ connection: SQLiteConnection) throws(StoreError) {
     let operation = connection.operation
-    connection.operation = .migrate
+    connection.operation = .create
     defer { connection.operation = operation }
     try connection.run("BEGIN IMMEDIATE")
     do {
       // Another program may have been here first.
-      let version = try checkedVersion(of: connection)
-      for next in SQLiteSchema.migrations[Int(version)...] { try connection.run(next) }
-      if version > 0, version < SQLiteSchema.firstWithHourSums {
-        try HourSums.fill(SQLConnection(.sqlite(connection), location: connection.path))
-      }
-      try connection.run(
-        """
-        PRAGMA application_id = \(SQLiteSchema.applicationID);
-        PRAGMA user_version = \(SQLiteSchema.version);
-        """)
+      if try isEmpty(connection) { try connection.run(SQLiteSchema.creation) }
       try connection.run("COMMIT")
     } catch {
       if connection.isInTransaction { try? connection.run("ROLLBACK") }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// One compiled statement, finalised when its last user lets it go; used by its connection's
 /// thread.
-final class SQLiteStatement {
+final class SQLiteStatement: EngineStatement, EngineInsertion {
   private let statement: OpaquePointer
   private let connection: SQLiteConnection
 
@@ -70,6 +70,11 @@ final class SQLiteStatement {
     }
   }
 
+  func add() throws(StoreError) {
+    defer { reset() }
+    _ = try step()
+  }
+
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
@@ -94,6 +99,9 @@ final class SQLiteStatement {
     else { return nil }
     return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
+
+  /// SQLite reads one row at a time.
+  func integersAtHand(_ column: Int32) -> [Int64]? { nil }
 
   /// The error of a row whose bytes SQLite accepts and the schema does not allow.
   func corruption(_ detail: String) -> StoreError {

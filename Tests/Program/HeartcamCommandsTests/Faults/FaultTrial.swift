@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import JSONCoding
 import SampleStore
+import StoreEngines
 import TestSupport
 
 /// Runs a path with calls that fail, and judges what came of it.
@@ -152,7 +153,7 @@ struct FaultTrial {
       let sample = try QuantitySample(
         type: .heartRate, quantity: Quantity(62, .countPerMinute), start: .now, end: .now,
         source: Source(name: "Before", bundleIdentifier: "org.example.before"))
-      try HealthStore(location: location(of: path, place)).save([sample])
+      try HealthStore(location: location(of: path, place), engines: .all).save([sample])
     } else if path.hasStore {
       try place.copy(inputs.file("h.db"), to: "health.db")
     }
@@ -185,7 +186,7 @@ struct FaultTrial {
     of path: FaultedPath, in place: TemporaryFolder
   ) throws -> [String] {
     guard !path.isOnServer else {
-      return try HealthStore(location: location(of: path, place)).problems()
+      return try HealthStore(location: location(of: path, place), engines: .all).problems()
     }
     let store = place.file("health.db")
     guard let size = try? FileManager.default.attributesOfItem(atPath: store)[.size] as? Int,

@@ -120,6 +120,37 @@ struct StoreCommandTests {
     #expect(try folder.names() == [])
   }
 
+  @Test(arguments: [
+    ("PRAGMA user_version = 0", "restore a copy"), ("PRAGMA user_version = -3", "restore a copy"),
+    ("PRAGMA application_id = 0; PRAGMA user_version = 0", "name another file"),
+    ("PRAGMA application_id = 0; PRAGMA user_version = -3", "name another file"),
+    ("PRAGMA user_version = 2", "use the newer program"), ("DROP TABLE metadata", "restore a copy"),
+  ])
+  func `every command refuses a file that is damaged or a stranger's, and says what to do`(
+    _ change: String, _ advice: String
+  ) throws {
+    _ = try run("add", "HeartRate", "60")
+    try RawDatabase(store).run(change)
+    let original = try RestingVideo.path
+    let copy = folder.file("copy.db")
+    let task = folder.file("export.csv")
+    for words in [
+      ["store", "list"], ["store", "show"], ["store", "stats"], ["store", "sources"],
+      ["store", "check"], ["store", "check", "--repair"], ["store", "add", "HeartRate", "62"],
+      ["store", "delete", "--type", "HeartRate", "--yes"], ["store", "purge"],
+      ["store", "backup", copy], ["store", "profile"], ["store", "authorize"],
+      ["store", "export", task], ["measure", original], ["chart", "values", "--type", "HeartRate"],
+      ["live", "--plain", "--save", "--replay", original],
+    ] {
+      let result = try Heartcam.run(words + ["--store", store])
+      let text = result.output + result.errors
+      #expect(result.ending == .exit(74), "\(words): \(text)")
+      #expect(text.contains("cannot open the store \(store): "), "\(words): \(text)")
+      #expect(text.contains(advice), "\(words): \(text)")
+    }
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == [])
+  }
+
   @Test func `permissions of programs are set and listed`() throws {
     let bundle = "org.example.watch"
     #expect(try run("authorize", bundle, "--share", "StepCount").ending == .exit(0))

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SampleStore
+import TestSupport
 import Testing
 
 struct BackupTests {

@@ -195,26 +195,6 @@ struct HourSumTests {
     #expect(try sumCount() == 0)
   }
 
-  @Test func `a store of version 5 gets the sums of its hours`() throws {
-    let intervals = try #require(CalendarIntervals(anchor: moment(0), step: .day, zone: .utc))
-    do {
-      let store = try place.open()
-      try store.save(
-        (0..<20_000).map { try sample(moment(Double($0) * 5), 60 + Double($0 % 70), "a") })
-    }
-    let before = try sumCount()
-    #expect(before == 29)
-    try RawDatabase(place.path).run(
-      """
-      DROP TABLE hour_sum; DROP TRIGGER hour_sum_of_deleted; DROP TRIGGER hour_sum_of_changed;
-      PRAGMA user_version = 5;
-      """)
-    let store = try place.open(.readOnly)
-    // The first and the last hour have fewer samples than are added up afterwards.
-    #expect((before - 2...before).contains(try sumCount()))
-    try expectStatistics(of: store, SampleQuery(), intervals)
-  }
-
   @Test func `sums that are wrong are found and made anew`() throws {
     let store = try place.open()
     try store.save((0..<3000).map { try sample(moment(Double($0) * 5), 60 + Double($0 % 70), "a") })

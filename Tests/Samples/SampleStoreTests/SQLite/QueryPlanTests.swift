@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SampleStore
+import TestSupport
 import Testing
 
 /// Which indices SQLite uses for the store's questions.

@@ -1,4 +1,6 @@
+#if PostgreSQL
 import FoundationEssentials
+import PostgreSQLStore
 import SampleStore
 import TestSupport
 import Testing
@@ -26,7 +28,8 @@ struct ParticipantTests {
   ) throws -> HealthStore {
     try HealthStore(
       location: StoreLocation(
-        server.url(participant: participant, role: role), environment: [:]), access: access)
+        server.url(participant: participant, role: role), environment: [:]), access: access,
+      engines: [.postgreSQL])
   }
 
   private func sql(_ text: String, as role: String, seeing participant: String) throws -> String {
@@ -148,9 +151,11 @@ struct ParticipantTests {
     let database = "unguarded_\(UUID().uuidString.lowercased().prefix(8))"
     try server.run("CREATE DATABASE \(database) OWNER heartcam")
     let url = server.url(participant: "P01").replacing("/heartcam?", with: "/\(database)?")
-    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     #expect(try store.problems() == [])
     try server.run("ALTER TABLE heartcam.metadata DISABLE ROW LEVEL SECURITY", in: database)
     #expect(try store.problems() == ["the table metadata does not keep participants apart"])
   }
 }
+#endif

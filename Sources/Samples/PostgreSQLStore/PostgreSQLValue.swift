@@ -1,4 +1,6 @@
+#if PostgreSQL
 import FoundationEssentials
+import SampleStore
 
 /// Values in PostgreSQL's binary form: numbers with their highest byte first.
 enum PostgreSQLValue {
@@ -17,7 +19,7 @@ enum PostgreSQLValue {
 
     /// Arrays of the above.
     static let arrays: [UInt32: UInt32] = [
-      int8: 1016, int4: 1007, text: 1009, float8: 1022, uuid: uuids,
+      int8: 1016, int4: 1007, text: 1009, float8: 1022, uuid: uuids, bytes: 1001,
     ]
   }
 
@@ -29,6 +31,18 @@ enum PostgreSQLValue {
     case .real: TypeNumber.float8
     case .text: TypeNumber.text
     case .blob: TypeNumber.bytes
+    case .identifier: TypeNumber.uuid
+    }
+  }
+
+  /// The type of a column.
+  static func type(of column: StoreTable.Column) -> UInt32 {
+    switch column.kind {
+    case .rowNumber, .integer: TypeNumber.int4
+    case .historyNumber, .long: TypeNumber.int8
+    case .real: TypeNumber.float8
+    case .text: TypeNumber.text
+    case .bytes: TypeNumber.bytes
     case .identifier: TypeNumber.uuid
     }
   }
@@ -110,3 +124,4 @@ enum PostgreSQLValue {
     return String(result)
   }
 }
+#endif

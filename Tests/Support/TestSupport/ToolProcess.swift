@@ -1,32 +1,37 @@
 import FoundationEssentials
 import Glibc
-import Testing
 
 /// A process of `StoreWriterTool`, whose lines are read as it prints them.
-final class ToolProcess {
+public final class ToolProcess {
+  /// A tool that could not be started.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
   private var pid: pid_t = 0
   private let stream: UnsafeMutablePointer<FILE>
   private var isReaped = false
 
   /// The tool lies beside the tests' own executable.
-  static let path: String = {
+  public static let path: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     return own[..<(own.lastIndex(of: "/") ?? own.endIndex)] + "/StoreWriterTool"
   }()
 
-  convenience init(_ words: String...) throws {
+  public convenience init(_ words: String...) throws {
     try self.init(command: [Self.path] + words)
   }
 
   /// The first word of a command is the path of its program.
-  init(command: [String]) throws {
+  public init(command: [String]) throws {
+    let failure = Failure(description: "\(command[0]) could not be started")
     var ends: [Int32] = [0, 0]
     // Closed on exec from its first moment: an end inherited by another test's process would keep
     // the reader waiting.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw failure }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -35,8 +40,8 @@ final class ToolProcess {
     defer { arguments.forEach { free($0) } }
     let code = posix_spawn(&pid, command[0], &actions, nil, &arguments, environ)
     close(ends[1])
-    stream = try #require(fdopen(ends[0], "r"))
-    try #require(code == 0, "\(command[0]) could not be started")
+    guard let stream = fdopen(ends[0], "r"), code == 0 else { throw failure }
+    self.stream = stream
   }
 
   deinit {
@@ -49,7 +54,7 @@ final class ToolProcess {
 
   /// The next line without its newline; nil when the process has ended. A line that a kill cut off
   /// is not given.
-  func line() -> String? {
+  public func line() -> String? {
     var text: UnsafeMutablePointer<CChar>?
     var capacity = 0
     defer { free(text) }
@@ -59,18 +64,18 @@ final class ToolProcess {
     return line.hasSuffix("\n") ? String(line.dropLast()) : nil
   }
 
-  func lines() -> [String] {
+  public func lines() -> [String] {
     var lines: [String] = []
     while let line = line() { lines.append(line) }
     return lines
   }
 
-  func killNow() {
+  public func killNow() {
     kill(pid, SIGKILL)
   }
 
   /// The exit status, or minus the number of the signal that ended the process.
-  func wait() -> Int32 {
+  public func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     isReaped = true

@@ -1,11 +1,10 @@
+#if PostgreSQL
 import FoundationEssentials
+import SampleStore
 
 /// A statement of a connection, which prepares itself on the server when it is run a second time;
 /// used by its connection's thread.
-///
-/// A statement that inserts into a table of `PostgreSQLRows.Table` sends no row by itself: its rows
-/// go to the server together, before the next statement of the connection.
-final class PostgreSQLStatement {
+final class PostgreSQLStatement: EngineStatement {
   private let connection: PostgreSQLConnection
   private let sql: String
 
@@ -13,7 +12,6 @@ final class PostgreSQLStatement {
   private let isStreamed: Bool
 
   private var values: PostgreSQLConnection.Values
-  private var rows: PostgreSQLRows?
 
   private var result: PostgreSQLResult?
   private var row: Int32 = -1
@@ -32,7 +30,6 @@ final class PostgreSQLStatement {
     let count = Self.placeholders(in: sql)
     values = .init(
       types: Array(repeating: 0, count: count), bytes: Array(repeating: nil, count: count))
-    rows = PostgreSQLRows.Table(of: sql).map { PostgreSQLRows($0, of: connection) }
   }
 
   deinit {
@@ -58,24 +55,20 @@ final class PostgreSQLStatement {
 
   // MARK: Binding
 
-  func bind(_ value: SQLValue, at index: Int32) throws(StoreError) {
-    if let rows {
-      rows.set(value, at: Int(index) - 1)
-      return
-    }
+  func bind(_ value: SQLValue, at index: Int32) {
     let place = Int(index) - 1
     // A NULL is of whatever type the others were.
     if value != .null { values.types[place] = PostgreSQLValue.type(of: value) }
     values.bytes[place] = PostgreSQLValue.bytes(of: value)
   }
 
-  func set(_ integer: Int64, at index: Int32) { try? bind(.integer(integer), at: index) }
+  func set(_ integer: Int64, at index: Int32) { bind(.integer(integer), at: index) }
 
-  func set(_ real: Double, at index: Int32) { try? bind(.real(real), at: index) }
+  func set(_ real: Double, at index: Int32) { bind(.real(real), at: index) }
 
-  func set(_ id: UUID, at index: Int32) throws(StoreError) { try bind(.identifier(id), at: index) }
+  func set(_ id: UUID, at index: Int32) { bind(.identifier(id), at: index) }
 
-  func setNull(at index: Int32) { try? bind(.null, at: index) }
+  func setNull(at index: Int32) { bind(.null, at: index) }
 
   /// Binds an array in binary form.
   func set(array: [UInt8], of type: UInt32, at place: Int) {
@@ -90,10 +83,6 @@ final class PostgreSQLStatement {
 
   /// Moves to the next row; false after the last.
   func step() throws(StoreError) -> Bool {
-    if let rows {
-      try rows.add()
-      return false
-    }
     if result == nil { try run() }
     row += 1
     if row < result?.count ?? 0 { return true }
@@ -151,7 +140,6 @@ final class PostgreSQLStatement {
   /// Ends the run and forgets the values.
   func clear() {
     reset()
-    rows?.clear()
     for place in values.bytes.indices { values.bytes[place] = nil }
   }
 
@@ -182,7 +170,7 @@ final class PostgreSQLStatement {
   }
 
   /// The numbers in a column of this row and of those after it that are here already.
-  func integersAtHand(_ column: Int32) -> [Int64] {
+  func integersAtHand(_ column: Int32) -> [Int64]? {
     guard let result, row >= 0 else { return [] }
     let type = result.type(column)
     return (row..<result.count).map { PostgreSQLValue.integer(result.bytes($0, column), type) }
@@ -195,3 +183,4 @@ final class PostgreSQLStatement {
       isOfOneRow: true)
   }
 }
+#endif

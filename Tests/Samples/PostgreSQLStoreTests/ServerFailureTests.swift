@@ -1,5 +1,7 @@
+#if PostgreSQL
 import FoundationEssentials
 import Glibc
+import PostgreSQLStore
 import TestSupport
 import Testing
 
@@ -20,7 +22,9 @@ struct ServerFailureTests {
     opening url: String, _ access: HealthStore.Access = .readWrite
   ) throws -> StoreError? {
     do throws(StoreError) {
-      _ = try HealthStore(location: StoreLocation(url, environment: [:]), access: access)
+      _ = try HealthStore(
+        location: StoreLocation(url, environment: [:]), access: access,
+        engines: [.postgreSQL])
       return nil
     } catch {
       return error
@@ -30,7 +34,8 @@ struct ServerFailureTests {
   @Test func `a wrong password and a missing one are told apart, and neither is shown`() throws {
     let role = "guarded_\(UUID().uuidString.lowercased().prefix(8))"
     try server.run("CREATE ROLE \(role) LOGIN PASSWORD 'right'; GRANT guarded TO \(role)")
-    _ = try HealthStore(location: StoreLocation(server.freshURL(), environment: [:]))
+    _ = try HealthStore(
+      location: StoreLocation(server.freshURL(), environment: [:]), engines: [.postgreSQL])
     try server.run("SELECT heartcam.admit('\(role)', '\(role)')", as: "heartcam", in: "heartcam")
     let url = server.url(participant: role, role: role)
     func file(_ password: String) throws -> String {
@@ -83,8 +88,9 @@ struct ServerFailureTests {
   {
     let server = try PostgreSQLServer(isDurable: true, smallDisk: 24_000_000)
     let url = server.url(participant: "P01", database: "small")
-    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
-    var generator = SampleGenerator(seed: 7)
+    let store = try HealthStore(
+      location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
+    var generator = SeededGenerator(seed: 7)
     var saved: Set<UUID> = []
     var failure: StoreError?
     for _ in 0..<200 where failure == nil {
@@ -143,7 +149,8 @@ struct ServerFailureTests {
 
   @Test func `a dropped table is reported as damage of the database`() throws {
     let (name, url) = try freshDatabase()
-    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     try store.save([reading()])
     try server.run("DROP TABLE heartcam.metadata", in: name)
     let error = #expect(throws: StoreError.self) { try store.samples(matching: SampleQuery()) }
@@ -154,7 +161,8 @@ struct ServerFailureTests {
 
   @Test func `sessions that were ended by the server's operator go on`() throws {
     let (name, url) = try freshDatabase()
-    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     for turn in 0..<5 {
       try store.save([reading(from: Double(turn))])
       try server.run(
@@ -167,8 +175,9 @@ struct ServerFailureTests {
   }
 
   @Test func `texts of any length and with any character come back and are found`() throws {
-    let store = try HealthStore(location: StoreLocation(server.freshURL(), environment: [:]))
-    var generator = SampleGenerator(seed: 5)
+    let store = try HealthStore(
+      location: StoreLocation(server.freshURL(), environment: [:]), engines: [.postgreSQL])
+    var generator = SeededGenerator(seed: 5)
     let long = String((0..<20_000).map { _ in "abcdefghij€".randomElement(using: &generator)! })
     let texts = [long, long + "x", "\0", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}\0\u{10FFFB}", ""]
     for text in texts {
@@ -182,7 +191,10 @@ struct ServerFailureTests {
   @Test(.timeLimit(.minutes(1)))
   func `a follower that looks once in ten minutes is notified of a change`() async throws {
     let location = try StoreLocation(server.freshURL(), environment: [:])
-    let (store, writer) = try (HealthStore(location: location), HealthStore(location: location))
+    let (store, writer) = try (
+      HealthStore(location: location, engines: [.postgreSQL]),
+      HealthStore(location: location, engines: [.postgreSQL])
+    )
     var updates = try store.updates(every: .seconds(600)).makeAsyncIterator()
     for _ in 0..<3 {
       try writer.save([reading()])
@@ -192,7 +204,7 @@ struct ServerFailureTests {
 
   @Test func `eight writers and four followers at once neither miss nor repeat`() throws {
     let url = server.freshURL()
-    _ = try HealthStore(location: StoreLocation(url, environment: [:]))
+    _ = try HealthStore(location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     let anchors = (0..<4).map { folder.file("anchor\($0)") }
     let followers = try anchors.map { try ToolProcess("follow", url, $0) }
     let writers = try (0..<8).map { _ in try ToolProcess("save", url, "12", "5") }
@@ -213,3 +225,4 @@ struct ServerFailureTests {
     }
   }
 }
+#endif

@@ -1,5 +1,7 @@
+#if PostgreSQL
 import FoundationEssentials
 import Glibc
+import PostgreSQLStore
 import SampleStore
 import Synchronization
 import TestSupport
@@ -23,7 +25,8 @@ struct LostCommitTests {
     let parts = url.split(separator: "@", maxSplits: 1)
     let end = parts[1][parts[1].firstIndex(of: "/")!...].dropFirst()
     return try HealthStore(
-      location: StoreLocation(parts[0] + host + end, environment: [:]))
+      location: StoreLocation(parts[0] + host + end, environment: [:]),
+      engines: [.postgreSQL])
   }
 
   @Test(arguments: Relay.Cut.allCases)
@@ -172,3 +175,4 @@ private enum Thread {
     pthread_detach(thread)
   }
 }
+#endif

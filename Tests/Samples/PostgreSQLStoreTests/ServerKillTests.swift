@@ -1,5 +1,7 @@
+#if PostgreSQL
 import FoundationEssentials
 import Glibc
+import PostgreSQLStore
 import SampleStore
 import TestSupport
 import Testing
@@ -14,9 +16,10 @@ struct ServerKillTests {
   {
     let server = try PostgreSQLServer(isDurable: true)
     let url = server.url(participant: "P01")
-    let store = try HealthStore(location: StoreLocation(url, environment: [:]))
+    let store = try HealthStore(
+      location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     let writers = try (0..<2).map { _ in try ToolProcess("save", url, "1000000", "5") }
-    var generator = SampleGenerator(seed: 31)
+    var generator = SeededGenerator(seed: 31)
     var acknowledged: [Substring] = []
     func take(_ lines: [String]) { acknowledged += lines.flatMap { $0.split(separator: " ") } }
     for _ in 0..<Self.kills {
@@ -50,3 +53,4 @@ struct ServerKillTests {
     #expect(try store.problems() == [])
   }
 }
+#endif

@@ -1,5 +1,8 @@
-/// Connects to a server, makes sure that its tables are a store of a schema this program knows,
-/// brings them up to date, and chooses the participant.
+#if PostgreSQL
+import SampleStore
+
+/// Connects to a server, makes sure that its tables are those that this program knows, makes them in a
+/// database without any, and chooses the participant.
 struct PostgreSQLOpening {
   private let server: StoreServer
   private let access: HealthStore.Access
@@ -15,11 +18,11 @@ struct PostgreSQLOpening {
   init(_ server: StoreServer, access: HealthStore.Access, busyTimeout: Duration) {
     self.server = server
     self.access = access
-    let (seconds, attoseconds) = min(max(.zero, busyTimeout), .seconds(3600)).components
+    let (seconds, attoseconds) = busyTimeout.components
     self.busyTimeout = seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 
-  var engine: PostgreSQLEngine { PostgreSQLEngine(server: server, busyTimeout: busyTimeout) }
+  var place: PostgreSQLPlace { PostgreSQLPlace(server: server, busyTimeout: busyTimeout) }
 
   mutating func open() throws(StoreError) -> PostgreSQLConnection {
     let connection = try connected()
@@ -41,17 +44,9 @@ struct PostgreSQLOpening {
     if isReadOnly, access == .readWrite {
       warnings.append("\(server) takes no changes at the moment; it is only read")
     }
-    let version = try checkedVersion(connection)
-    if version < PostgreSQLSchema.version {
-      guard !isReadOnly else {
-        throw StoreError(
-          .open, server.description, version == 0 ? .notFound : .readOnly,
-          detail: version == 0
-            ? "nothing has been saved into it yet"
-            : "its schema \(version) is older than \(PostgreSQLSchema.version) and it may not be written"
-        )
-      }
-      try migrate(connection)
+    if try !hasTables(connection) {
+      guard !isReadOnly else { throw nothingSaved }
+      try makeTables(connection)
     }
     let participant = server.participant ?? name
     connection.channelName = "heartcam_\(try number(of: participant, name, connection))"
@@ -73,7 +68,7 @@ struct PostgreSQLOpening {
         guard error.reason == .serverUnreachable, error.detail.contains("starting up"),
           ContinuousClock.now < deadline
         else { throw error }
-        StoreFiles.pause(milliseconds: 100)
+        PostgreSQLConnection.pause(milliseconds: 100)
       }
     }
   }
@@ -85,8 +80,8 @@ struct PostgreSQLOpening {
       : "the server is PostgreSQL \(version / 10_000), and 14 or later is needed"
   }
 
-  /// The schema's version, 0 for none; throws if the schema is another program's or newer.
-  private func checkedVersion(_ connection: PostgreSQLConnection) throws(StoreError) -> Int {
+  /// Whether the tables are there; throws if they are another program's, or not those of this version.
+  private func hasTables(_ connection: PostgreSQLConnection) throws(StoreError) -> Bool {
     // From the tables of the catalogue: functions may answer from before another program's changes.
     let found = try connection.runAll(
       """
@@ -95,40 +90,44 @@ struct PostgreSQLOpening {
         LEFT JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
       WHERE nspname = 'heartcam'
       """)
-    if found.count == 0 { return 0 }
+    if found.count == 0 { return false }
     guard found.text(0, 0) == "t" else { throw notAdmitted }
+    func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
+      StoreError(.open, server.description, reason, detail: detail)
+    }
     guard found.text(0, 1) == "t",
       let version = try connection.runAll("SELECT version FROM version").number
-    else {
-      throw StoreError(
-        .open, server.description, .notAStore,
-        detail: "its schema heartcam is that of another program")
+    else { throw failure(.notAStore, "its schema heartcam is that of another program") }
+    guard version <= StoreTable.version else {
+      throw failure(
+        .newerSchema,
+        "its schema \(version) is newer than \(StoreTable.version), which this program knows")
     }
-    guard version <= PostgreSQLSchema.version else {
-      throw StoreError(
-        .open, server.description, .newerSchema,
-        detail: "its schema \(version) is newer than \(PostgreSQLSchema.version), "
-          + "which this program knows")
+    guard version == StoreTable.version else {
+      throw failure(.corrupt, "it says that its schema is \(version), which there never was")
     }
-    return version
+    let columns = try connection.runAll(
+      """
+      SELECT relname || '.' || attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+      WHERE relnamespace = 'heartcam'::regnamespace AND relkind = 'r' AND NOT attisdropped
+      """)
+    let present = Set((0..<columns.count).map { columns.text($0, 0) })
+    for table in StoreTable.all {
+      for column in table.columns where !present.contains("\(table.name).\(column.name)") {
+        throw failure(.corrupt, "its table \(table.name) lacks \(column.name)")
+      }
+    }
+    return true
   }
 
-  private func migrate(_ connection: PostgreSQLConnection) throws(StoreError) {
+  private func makeTables(_ connection: PostgreSQLConnection) throws(StoreError) {
     let operation = connection.operation
-    connection.operation = .migrate
+    connection.operation = .create
     defer { connection.operation = operation }
-    try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))")
+    try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.lock))")
     do {
       // Another program may have been here first.
-      let version = try checkedVersion(connection)
-      for next in PostgreSQLSchema.migrations[version...] { try connection.runAll(next) }
-      if version < PostgreSQLSchema.version {
-        try connection.runAll(
-          """
-          DELETE FROM version; INSERT INTO version VALUES (\(PostgreSQLSchema.version));
-          SELECT guard()
-          """)
-      }
+      if try !hasTables(connection) { try connection.runAll(PostgreSQLSchema.creation) }
       try connection.runAll("COMMIT")
     } catch {
       connection.rollBack()
@@ -147,15 +146,16 @@ struct PostgreSQLOpening {
       """
     ).text(0, 0)
     guard isOwner == "t" else { throw notAdmitted }
-    guard !isReadOnly else {
-      throw StoreError(
-        .open, server.description, .notFound, detail: "nothing has been saved into it yet")
-    }
+    guard !isReadOnly else { throw nothingSaved }
     let add = PostgreSQLStatement("SELECT add_participant($1)", of: connection)
-    try add.bind(.text(participant), at: 1)
+    add.bind(.text(participant), at: 1)
     _ = try add.step()
     guard let number = try connection.runAll("SELECT present()").number else { throw notAdmitted }
     return number
+  }
+
+  private var nothingSaved: StoreError {
+    StoreError(.open, server.description, .notFound, detail: "nothing has been saved into it yet")
   }
 
   private var notAdmitted: StoreError {
@@ -169,3 +169,4 @@ extension PostgreSQLResult {
   /// The first value of the first row, as text, read as a number.
   fileprivate var number: Int? { count > 0 ? text(0, 0).flatMap { Int($0) } : nil }
 }
+#endif

@@ -1,3 +1,5 @@
+#if PostgreSQL
+import PostgreSQLStore
 import TestSupport
 import Testing
 
@@ -9,3 +11,4 @@ extension Trait where Self == ConditionTrait {
       "no PostgreSQL server can be started here (apt-get install postgresql)")
   }
 }
+#endif

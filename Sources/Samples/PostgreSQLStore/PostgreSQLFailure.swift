@@ -1,4 +1,6 @@
+#if PostgreSQL
 import CPostgreSQL
+import SampleStore
 
 /// What PostgreSQL's five characters of a failure say (its manual's appendix A), as this room's
 /// errors.
@@ -64,3 +66,4 @@ enum PostgreSQLFailure {
     return .serverUnreachable
   }
 }
+#endif

@@ -1,37 +1,13 @@
+#if PostgreSQL
 import Dispatch
 import Glibc
+import SampleStore
 import Synchronization
 
-/// A participant's store on a PostgreSQL server: how to reach it once it was opened.
-struct PostgreSQLEngine: Sendable {
-  let server: StoreServer
-
-  /// Milliseconds to wait for another program's lock.
-  let busyTimeout: Int64
-
-  /// A further connection to the same store, for reading alone.
-  func openReader(for operation: StoreError.Operation) throws(StoreError) -> PostgreSQLConnection {
-    let connection = try PostgreSQLConnection(
-      server, isForReading: true, busyTimeout: busyTimeout, for: operation)
-    let number = try connection.runAll("SELECT present()").text(0, 0)
-    connection.channelName = number.map { "heartcam_\($0)" }
-    return connection
-  }
-
-  /// Whether the participant's rows are there and can be read, or can be made.
-  static func isAvailable(at server: StoreServer) -> Bool {
-    var opening = PostgreSQLOpening(server, access: .readOnly, busyTimeout: .seconds(5))
-    do {
-      _ = try opening.open()
-      return true
-    } catch {
-      return error.reason == .notFound
-    }
-  }
-
+extension PostgreSQLConnection {
   /// Ways in which the tables would not keep participants apart.
-  static func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
-    let find = try connection.prepare(
+  func problems() throws(StoreError) -> [EngineProblem] {
+    let find = PostgreSQLStatement(
       """
       SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('heartcam')
         AND relkind = 'r' AND EXISTS (SELECT 1 FROM pg_attribute
@@ -40,7 +16,7 @@ struct PostgreSQLEngine: Sendable {
           OR NOT EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = pg_class.oid)
           OR (SELECT count(*) FROM pg_policy WHERE polrelid = pg_class.oid) > 1)
       ORDER BY relname
-      """)
+      """, of: self)
     var found: [EngineProblem] = []
     while try find.step() {
       found.append(
@@ -54,34 +30,32 @@ struct PostgreSQLEngine: Sendable {
   // MARK: Going on after a failure
 
   /// How long a server that is gone is waited for.
-  static let patience = Duration.seconds(30)
+  private static let patience = Duration.seconds(30)
 
   /// How often a transaction that met another is run again.
   private static let mostConflicts = 12
 
   /// Finds out what to do after an attempt that failed, and makes ready for it: waits, and connects
   /// anew.
-  ///
-  /// - Parameter wasCommitting: Whether the failure came from the commit of a transaction that writes.
-  static func recovery(
-    from error: StoreError, _ connection: PostgreSQLConnection, attempt: Int, wasCommitting: Bool
+  func recovery(
+    from error: StoreError, attempt: Int, wasCommitting: Bool
   ) throws(StoreError) -> StoreRecovery {
-    if PostgreSQLFailure.conflicts.contains(error.code), attempt <= mostConflicts {
-      StoreFiles.pause(milliseconds: Int.random(in: 1...(4 << min(attempt, 6))))
+    if PostgreSQLFailure.conflicts.contains(error.code), attempt <= Self.mostConflicts {
+      Self.pause(milliseconds: Int.random(in: 1...(4 << min(attempt, 6))))
       return .again
     }
-    guard connection.isLost || error.reason == .serverUnreachable, attempt <= mostConflicts else {
+    guard isLost || error.reason == .serverUnreachable, attempt <= Self.mostConflicts else {
       return .no
     }
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + Self.patience
     var pause = 20
     while true {
       do throws(StoreError) {
-        try connection.reconnect()
+        try reconnect()
         guard wasCommitting else { return .again }
-        return try connection.wasCommitted() ? .wasDone : .again
+        return try wasCommitted() ? .wasDone : .again
       } catch {
-        let isPassing = error.reason == .serverUnreachable || connection.isLost
+        let isPassing = error.reason == .serverUnreachable || isLost
         guard isPassing || error.reason == .busy, ContinuousClock.now < deadline else {
           guard wasCommitting else { throw error }
           throw StoreError(
@@ -90,7 +64,7 @@ struct PostgreSQLEngine: Sendable {
               + "(\(error.detail))")
         }
       }
-      StoreFiles.pause(milliseconds: Int.random(in: pause / 2...pause))
+      Self.pause(milliseconds: Int.random(in: pause / 2...pause))
       pause = min(pause * 2, 1000)
     }
   }
@@ -98,42 +72,33 @@ struct PostgreSQLEngine: Sendable {
   // MARK: Changes
 
   /// Counts what the server has announced. It asks nothing, unless the connection was lost.
-  static func changeStamp(_ connection: PostgreSQLConnection) throws(StoreError) -> Int64 {
-    try connection.listen()
-    let stamp = connection.takeNotifications()
-    guard connection.isLost else { return stamp }
+  func changeStamp() throws(StoreError) -> Int64 {
+    try listen()
+    let stamp = takeNotifications()
+    guard isLost else { return stamp }
     // Whoever waits for changes waits for the server too, on no thread.
     do throws(StoreError) {
-      try connection.reconnect()
+      try reconnect()
     } catch {
-      let lostFor = ContinuousClock.now - connection.lostSince
-      guard error.reason == .serverUnreachable, lostFor < patience else { throw error }
+      let lostFor = ContinuousClock.now - lostSince
+      guard error.reason == .serverUnreachable, lostFor < Self.patience else { throw error }
     }
-    return connection.takeNotifications()
+    return takeNotifications()
   }
 
   /// Suspends until the server sends something.
-  static func waitForChange(
-    _ connection: PostgreSQLConnection, atMost interval: Duration
-  ) async throws {
-    guard !connection.isLost, connection.socket >= 0 else {
+  func waitForChange(atMost interval: Duration) async throws {
+    guard !isLost, socket >= 0 else {
       return try await Task.sleep(for: interval)
     }
-    try await SocketWait(connection.socket).wait(atMost: interval)
+    try await SocketWait(socket).wait(atMost: interval)
     try Task.checkCancellation()
   }
-}
 
-/// What a failed attempt on a store leads to.
-enum StoreRecovery {
-  /// The failure stays.
-  case no
+  /// Nothing: what a server has acknowledged is where it stays.
+  func settle() {}
 
-  /// The attempt can be repeated.
-  case again
-
-  /// It had succeeded; only its answer was lost.
-  case wasDone
+  static func pause(milliseconds: Int) { usleep(UInt32(milliseconds * 1000)) }
 }
 
 /// Waits once for a descriptor to become readable, on no thread.
@@ -191,3 +156,4 @@ private final class SocketWait: Sendable {
     waiting?.resume()
   }
 }
+#endif

@@ -1,7 +1,21 @@
 import FileAccess
 
+extension StoreEngine {
+  /// Files of SQLite, whose engine is a part of this room.
+  public static let sqlite = StoreEngine(
+    schemes: [],
+    isAvailable: { $0.path.map(SQLiteFile.isAvailable) ?? false },
+    open: { request throws(StoreError) in
+      var opening = SQLiteOpening(
+        request.location.path ?? "", access: request.access, busyTimeout: request.busyTimeout)
+      let connection = try opening.open()
+      return Opened(
+        opening.file, connection, isReadOnly: opening.isReadOnly, warnings: opening.warnings)
+    })
+}
+
 /// A store in one SQLite file, in write-ahead-log mode: how to reach it once it was opened.
-struct SQLiteEngine: Sendable {
+struct SQLiteFile: StorePlace {
   let path: String
   let mode: SQLiteConnection.Mode
 
@@ -21,7 +35,13 @@ struct SQLiteEngine: Sendable {
     """
 
   /// A further connection to the same file, for reading alone.
-  func openReader(for operation: StoreError.Operation) throws(StoreError) -> SQLiteConnection {
+  func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection {
+    try reader(for: operation)
+  }
+
+  private func reader(
+    for operation: StoreError.Operation
+  ) throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(
       path, mode: mode == .immutable ? .immutable : .readOnly, busyTimeout: busyTimeout,
       for: operation)
@@ -60,7 +80,7 @@ struct SQLiteEngine: Sendable {
     do {
       let file = try FileReplacement(of: copy)
       // VACUUM INTO writes into an empty file, and reads in one transaction.
-      let connection = try openReader(for: .backUp)
+      let connection = try reader(for: .backUp)
       let statement = try connection.prepare("VACUUM INTO ?1")
       try statement.bind(.text(file.temporary), at: 1)
       try connection.cancelling(when: isCancelled) { () throws(StoreError) in
@@ -74,33 +94,5 @@ struct SQLiteEngine: Sendable {
     }
   }
 
-  /// Changes whenever another connection, of whatever process, has committed.
-  static func changeStamp(_ connection: SQLConnection) throws(StoreError) -> Int64 {
-    try connection.integer("PRAGMA data_version") ?? 0
-  }
-
-  /// Moves what is in the log into the file itself, as far as other programs let it.
-  static func settle(_ connection: SQLConnection) throws(StoreError) {
-    let checkpoint = try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)")
-    _ = try checkpoint.step()
-  }
-
-  /// SQLite's own check of every page, index and reference.
-  static func problems(_ connection: SQLConnection) throws(StoreError) -> [EngineProblem] {
-    var found: [EngineProblem] = []
-    let check = try connection.prepare("PRAGMA integrity_check")
-    while try check.step() {
-      guard let line = check.text(0), line != "ok" else { continue }
-      // SQLite checks conditions of rows too, but only in a file that it may write.
-      let isOfRows = line.hasPrefix("CHECK constraint failed") || line.hasPrefix("NULL value in")
-      found.append(EngineProblem(sentence: line, isOfRows: isOfRows))
-    }
-    let references = try connection.prepare("PRAGMA foreign_key_check")
-    while try references.step() {
-      found.append(
-        EngineProblem(
-          sentence: "a row of \(references.text(0) ?? "?") refers to nothing", isOfRows: true))
-    }
-    return found
-  }
+  func isKept(in path: String) -> Bool { StoreFiles.isKept(self.path, in: path) }
 }

@@ -1,14 +1,18 @@
+#if PostgreSQL
 import CPostgreSQL
 import FoundationEssentials
 import Glibc
+import SampleStore
 
 /// One connection to a server, closed when its last statement and user let it go; used by one thread
 /// at a time.
 ///
 /// A connection that was lost is made again by `reconnect`: its statements prepare themselves anew.
-final class PostgreSQLConnection {
+final class PostgreSQLConnection: EngineConnection {
   /// What errors say was tried.
   var operation: StoreError.Operation
+
+  let dialect: any SQLDialect = PostgreSQLDialect()
 
   let server: StoreServer
 
@@ -126,7 +130,7 @@ final class PostgreSQLConnection {
   private func choose() throws(StoreError) {
     let statement = PostgreSQLStatement(
       "SELECT set_config('heartcam.participant', $1, false)", of: self)
-    try statement.bind(.text(server.participant ?? ""), at: 1)
+    statement.bind(.text(server.participant ?? ""), at: 1)
     _ = try statement.step()
   }
 
@@ -144,6 +148,14 @@ final class PostgreSQLConnection {
   }
 
   // MARK: Running
+
+  func prepare(_ sql: String, isStreamed: Bool) -> any EngineStatement {
+    PostgreSQLStatement(sql, of: self, isStreamed: isStreamed)
+  }
+
+  func prepare(_ insertion: RowInsertion) -> any EngineInsertion {
+    PostgreSQLRows(insertion, of: self)
+  }
 
   /// Runs statements without values, one after another, in one message.
   ///
@@ -299,6 +311,10 @@ final class PostgreSQLConnection {
         ? "another program is saving into it" : message ?? "no reason was given")
   }
 
+  func isUniquenessViolation(_ error: StoreError) -> Bool {
+    error.code == PostgreSQLFailure.uniquenessViolated
+  }
+
   /// The error of the present work.
   func failure(_ detail: String) -> StoreError {
     StoreError(operation, server.description, .other, detail: detail)
@@ -314,7 +330,7 @@ final class PostgreSQLConnection {
   /// Sends the rows that wait.
   func flush() throws(StoreError) {
     guard !waiting.isEmpty else { return }
-    let all = waiting.sorted { $0.table.rank < $1.table.rank }
+    let all = waiting.sorted { $0.rank < $1.rank }
     waiting = []
     do {
       for rows in all { try rows.send() }
@@ -388,3 +404,4 @@ final class PostgreSQLResult {
     isNull(row, column) ? nil : String(decoding: bytes(row, column), as: UTF8.self)
   }
 }
+#endif

@@ -1,0 +1,58 @@
+#if PostgreSQL
+public import SampleStore
+
+extension StoreEngine {
+  /// Stores on PostgreSQL servers.
+  public static let postgreSQL = StoreEngine(
+    schemes: ["postgresql", "postgres"],
+    isAvailable: { $0.server.map(PostgreSQLPlace.isAvailable) ?? false },
+    open: { request throws(StoreError) in
+      guard let server = request.location.server else {
+        throw StoreError(
+          .open, request.location.description, .locationIsUnusable, detail: "it names no server")
+      }
+      var opening = PostgreSQLOpening(
+        server, access: request.access, busyTimeout: request.busyTimeout)
+      let connection = try opening.open()
+      return Opened(
+        opening.place, connection, isReadOnly: opening.isReadOnly, warnings: opening.warnings)
+    })
+}
+
+/// A participant's store on a PostgreSQL server: how to reach it once it was opened.
+struct PostgreSQLPlace: StorePlace {
+  let server: StoreServer
+
+  /// Milliseconds to wait for another program's lock.
+  let busyTimeout: Int64
+
+  func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection {
+    let connection = try PostgreSQLConnection(
+      server, isForReading: true, busyTimeout: busyTimeout, for: operation)
+    let number = try connection.runAll("SELECT present()").text(0, 0)
+    connection.channelName = number.map { "heartcam_\($0)" }
+    return connection
+  }
+
+  func backUp(
+    to path: String, replacing: Bool, isCancelled: () -> Bool
+  ) throws(StoreError) {
+    throw StoreError(
+      .backUp, server.description, .other,
+      detail: "a server's stores are backed up by its own programs, such as pg_dump")
+  }
+
+  func isKept(in path: String) -> Bool { false }
+
+  /// Whether the participant's rows are there and can be read, or can be made.
+  static func isAvailable(at server: StoreServer) -> Bool {
+    var opening = PostgreSQLOpening(server, access: .readOnly, busyTimeout: .seconds(5))
+    do {
+      _ = try opening.open()
+      return true
+    } catch {
+      return error.reason == .notFound
+    }
+  }
+}
+#endif
