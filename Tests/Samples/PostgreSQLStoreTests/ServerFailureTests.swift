@@ -1,10 +1,10 @@
 #if PostgreSQL
 import FoundationEssentials
 import Glibc
-import PostgreSQLStore
 import TestSupport
 import Testing
 
+@testable import PostgreSQLStore
 @testable import SampleStore
 
 /// What a store says of servers that refuse, are not there, or have lost something.
@@ -59,7 +59,9 @@ struct ServerFailureTests {
       #expect(error.reason == .serverUnreachable && error.location == url)
       #expect(
         error.description.hasSuffix("check that the server runs and can be reached, and try again"))
-      #expect(try !HealthStore.isAvailable(at: StoreLocation(url, environment: [:])))
+      #expect(
+        try !HealthStore.isAvailable(
+          at: StoreLocation(url, environment: [:]), engines: [.postgreSQL]))
     }
   }
 
@@ -90,11 +92,14 @@ struct ServerFailureTests {
     let url = server.url(participant: "P01", database: "small")
     let store = try HealthStore(
       location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
-    var generator = SeededGenerator(seed: 7)
+    func samples(_ count: Int) throws -> [QuantitySample] {
+      let note = MetadataValue.string(String(repeating: "x", count: 300))
+      return try (0..<count).map { try reading(from: Double($0), metadata: ["note": note]) }
+    }
     var saved: Set<UUID> = []
     var failure: StoreError?
     for _ in 0..<200 where failure == nil {
-      let samples = try generator.samples(500)
+      let samples = try samples(500)
       do throws(StoreError) {
         try store.save(samples)
         saved.formUnion(samples.map(\.id))
@@ -109,7 +114,7 @@ struct ServerFailureTests {
     #expect(try found() == saved)
     #expect(try store.problems() == [])
     try server.makeRoom()
-    let after = try generator.samples(50)
+    let after = try samples(50)
     try store.save(after)
     #expect(try found() == saved.union(after.map(\.id)))
   }
@@ -132,7 +137,9 @@ struct ServerFailureTests {
     let (name, url) = try freshDatabase()
     #expect(try error(opening: url, .readOnly)?.reason == .notFound)
     #expect(try server.run("SELECT to_regnamespace('heartcam')", in: name) == "")
-    #expect(try HealthStore.isAvailable(at: StoreLocation(url, environment: [:])))
+    #expect(
+      try HealthStore.isAvailable(
+        at: StoreLocation(url, environment: [:]), engines: [.postgreSQL]))
     #expect(try error(opening: url) == nil)
     #expect(try error(opening: url, .readOnly) == nil)
   }
@@ -145,6 +152,14 @@ struct ServerFailureTests {
     #expect(try error(opening: url) == nil)
     try server.run("UPDATE heartcam.version SET version = 99", in: name)
     #expect(try error(opening: url)?.reason == .newerSchema)
+    for version in [0, -1] {
+      try server.run("UPDATE heartcam.version SET version = \(version)", in: name)
+      for access in [HealthStore.Access.readWrite, .readOnly] {
+        let error = try #require(try error(opening: url, access))
+        #expect(error.reason == .corrupt)
+        #expect(error.detail == "it says that its schema is \(version), which there never was")
+      }
+    }
   }
 
   @Test func `a dropped table is reported as damage of the database`() throws {
@@ -157,6 +172,20 @@ struct ServerFailureTests {
     #expect(error?.reason == .corrupt)
     #expect(error?.detail == "relation \"metadata\" does not exist")
     #expect(error?.description.contains("restore the database from a backup") == true)
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE heartcam.metadata", "its table metadata lacks sample"),
+    ("ALTER TABLE heartcam.device RENAME COLUMN model TO form", "its table device lacks model"),
+  ])
+  func `tables that do not fit are damage of the database`(_ change: String, _ detail: String)
+    throws
+  {
+    let (name, url) = try freshDatabase()
+    #expect(try error(opening: url) == nil)
+    try server.run(change, in: name)
+    let error = try #require(try error(opening: url))
+    #expect(error.reason == .corrupt && error.detail == detail)
   }
 
   @Test func `sessions that were ended by the server's operator go on`() throws {

@@ -131,18 +131,17 @@ struct StoreCommandTests {
   ) throws {
     _ = try run("add", "HeartRate", "60")
     try RawDatabase(store).run(change)
-    let original = try RestingVideo.path
+    let signal = Heartcam.samples + "/resting.csv"
     let copy = folder.file("copy.db")
-    let task = folder.file("export.csv")
     for words in [
       ["store", "list"], ["store", "show"], ["store", "stats"], ["store", "sources"],
       ["store", "check"], ["store", "check", "--repair"], ["store", "add", "HeartRate", "62"],
       ["store", "delete", "--type", "HeartRate", "--yes"], ["store", "purge"],
       ["store", "backup", copy], ["store", "profile"], ["store", "authorize"],
-      ["store", "export", task], ["measure", original], ["chart", "values", "--type", "HeartRate"],
-      ["live", "--plain", "--save", "--replay", original],
+      ["store", "export"], ["chart", "heart-rate"], ["measure", signal],
+      ["live", "--plain", "--save", "--replay", signal],
     ] {
-      let result = try Heartcam.run(words + ["--store", store])
+      let result = try Heartcam.start(words + ["--store", store]).result()
       let text = result.output + result.errors
       #expect(result.ending == .exit(74), "\(words): \(text)")
       #expect(text.contains("cannot open the store \(store): "), "\(words): \(text)")

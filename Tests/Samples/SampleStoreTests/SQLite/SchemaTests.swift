@@ -57,7 +57,10 @@ struct SchemaTests {
   @Test(arguments: [
     ("PRAGMA user_version = 0", "it says that its schema is 0, which there never was"),
     ("PRAGMA user_version = -1", "it says that its schema is -1, which there never was"),
-    ("PRAGMA user_version = -2147483648", "it says that its schema is -2147483648, which there never was"),
+    (
+      "PRAGMA user_version = -2147483648",
+      "it says that its schema is -2147483648, which there never was"
+    ),
     ("DROP TABLE metadata", "it lacks metadata"),
     ("DROP INDEX sample_time", "it lacks sample_time"),
     ("DROP TRIGGER hour_sum_of_deleted", "it lacks hour_sum_of_deleted"),
@@ -89,7 +92,9 @@ struct SchemaTests {
     try RawDatabase(place.path).run(change)
     for access in [HealthStore.Access.readWrite, .readOnly] {
       let error = try #require(try place.openingError(access))
-      #expect(error.reason == .notAStore && error.detail == "it is the SQLite database of another program")
+      #expect(
+        error.reason == .notAStore && error.detail == "it is the SQLite database of another program"
+      )
     }
   }
 
