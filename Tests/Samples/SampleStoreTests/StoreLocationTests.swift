@@ -14,7 +14,7 @@ struct StoreLocationTests {
   }
 
   @Test(arguments: [
-    "", "https://secret/x", "file://host/secret", "file:///a%zz", "a\0b",
+    "", "https://ada:secret@x/y", "file://host/secret", "file:///a%zz", "a\0b",
     // A password that is not encoded must not be taken for a port, a database or a host.
     "postgresql://ada:1/secret@host/db", "postgresql://ada:secret",
     "postgresql://a b:secret@host/db",
@@ -48,7 +48,7 @@ struct StoreLocationTests {
     }
     #expect(server.participant == participant)
     #expect(try StoreLocation("\(location)", environment: Self.home) == location)
-    let scheme = text.replacing("postgresql:", with: "Postgres:")
+    let scheme = text.replacing("postgresql:", with: "PostgreSQL:")
     #expect(try StoreLocation(scheme, environment: Self.home) == location)
   }
 
