@@ -29,7 +29,7 @@ enum StoreBenchmark {
     let keptCount = isOwn ? arguments[kept] ?? 10_000_000 : 10_000_000
     let folder = FileManager.default.temporaryDirectory.path + "/heartcam-bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = "\(folder)/store-\(keptCount).db"
+    let path = "\(folder)/health-\(keptCount).db"
     if access(path, F_OK) != 0 { try fill(path, keptCount) }
     let rows =
       try asking(path, keptCount, rounds: arguments[SpeedOptions.rounds] ?? 5)

@@ -15,9 +15,4 @@ static inline const char *heartcam_pq_message(const PGresult *result) {
   return PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
 }
 
-/// Stands in for PG_DIAG_CONSTRAINT_NAME: the constraint that a row broke, or NULL.
-static inline const char *heartcam_pq_constraint(const PGresult *result) {
-  return PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
-}
-
 #endif

@@ -59,7 +59,12 @@ struct SeedText {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Article.swift")
     // A module of C is compiled from its headers again.
-    let headers = try run(["pkg-config", "--cflags", "cairo", "libpq"]).output.split(
+    #if PostgreSQL
+    let packages = ["cairo", "libpq"]
+    #else
+    let packages = ["cairo"]
+    #endif
+    let headers = try run(["pkg-config", "--cflags"] + packages).output.split(
       whereSeparator: \.isWhitespace)
     let compilation = try run(
       ["swiftc", "-typecheck", "-swift-version", "5", "-I", modules.path]

@@ -16,8 +16,8 @@ struct MessageListTests {
     "BatchCommands", "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing",
     "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "HeartcamCommands",
     "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands", "Measurement", "PageCommands",
-    "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport",
-    "StoreCommands", "StudyCommands", "StudyTasks", "V4L2Source", "VideoFrames",
+    "Photoplethysmography", "PostgreSQLStore", "SampleSelection", "SampleStore", "Sandbox",
+    "SandboxedImport", "StoreCommands", "StoreEngines", "StudyCommands", "StudyTasks", "V4L2Source", "VideoFrames",
   ]
 
   private static func messages(of room: String) throws -> [String] {

@@ -23,8 +23,14 @@ public final class PostgreSQLServer: Sendable {
     }
   }()
 
-  /// Whether the server's programs are installed.
-  public static var isInstalled: Bool { programs != nil }
+  /// Whether the server's programs are installed, and this build has the engine that needs one.
+  public static var isInstalled: Bool {
+    #if PostgreSQL
+    programs != nil
+    #else
+    false
+    #endif
+  }
 
   /// The folder of the server's programs, of the newest version.
   private static let programs: String? = {
