@@ -17,7 +17,8 @@ struct MessageListTests {
     "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "HeartcamCommands",
     "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands", "Measurement", "PageCommands",
     "Photoplethysmography", "PostgreSQLStore", "SampleSelection", "SampleStore", "Sandbox",
-    "SandboxedImport", "StoreCommands", "StoreEngines", "StudyCommands", "StudyTasks", "V4L2Source", "VideoFrames",
+    "SandboxedImport", "StoreCommands", "StoreEngines", "StudyCommands", "StudyTasks", "V4L2Source",
+    "VideoFrames",
   ]
 
   private static func messages(of room: String) throws -> [String] {
