@@ -104,7 +104,7 @@ struct PostgreSQLOpening {
         "its schema \(version) is newer than \(StoreTable.version), which this program knows")
     }
     guard version == StoreTable.version else {
-      throw failure(.corrupt, "it says that its schema is \(version), which there never was")
+      throw failure(.corrupt, "it says that it has schema \(version), which never existed")
     }
     let columns = try connection.runAll(
       """

@@ -23,7 +23,7 @@ extension [StoreEngine] {
 #if !PostgreSQL
 extension StoreEngine {
   /// Stands for an engine that a build has left out, and says what brings it.
-  private static func absent(_ schemes: Set<String>, _ sentence: String) -> StoreEngine {
+  fileprivate static func absent(_ schemes: Set<String>, _ sentence: String) -> StoreEngine {
     StoreEngine(
       schemes: schemes, isAvailable: { _ in false },
       open: { request throws(StoreError) in

@@ -157,7 +157,7 @@ struct ServerFailureTests {
       for access in [HealthStore.Access.readWrite, .readOnly] {
         let error = try #require(try error(opening: url, access))
         #expect(error.reason == .corrupt)
-        #expect(error.detail == "it says that its schema is \(version), which there never was")
+        #expect(error.detail == "it says that it has schema \(version), which never existed")
       }
     }
   }

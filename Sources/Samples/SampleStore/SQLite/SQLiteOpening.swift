@@ -110,11 +110,14 @@ struct SQLiteOpening {
         "its schema \(version) is newer than \(SQLiteSchema.version), which this program knows")
     }
     guard version == SQLiteSchema.version else {
-      throw failure(.corrupt, "it says that its schema is \(version), which there never was")
+      throw failure(.corrupt, "it says that it has schema \(version), which never existed")
     }
     for (name, sql) in SQLiteSchema.objects where objects[name] != sql {
       throw failure(
-        .corrupt, objects[name] == nil ? "it lacks \(name)" : "its \(name) is not as stores have it"
+        .corrupt,
+        objects[name] == nil
+          ? "it lacks \(name), which every store has"
+          : "its \(name) differs from that of other stores"
       )
     }
     return false

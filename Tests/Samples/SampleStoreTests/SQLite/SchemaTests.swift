@@ -55,17 +55,20 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
-    ("PRAGMA user_version = 0", "it says that its schema is 0, which there never was"),
-    ("PRAGMA user_version = -1", "it says that its schema is -1, which there never was"),
+    ("PRAGMA user_version = 0", "it says that it has schema 0, which never existed"),
+    ("PRAGMA user_version = -1", "it says that it has schema -1, which never existed"),
     (
       "PRAGMA user_version = -2147483648",
-      "it says that its schema is -2147483648, which there never was"
+      "it says that it has schema -2147483648, which never existed"
     ),
-    ("DROP TABLE metadata", "it lacks metadata"),
-    ("DROP INDEX sample_time", "it lacks sample_time"),
-    ("DROP TRIGGER hour_sum_of_deleted", "it lacks hour_sum_of_deleted"),
-    ("ALTER TABLE device ADD COLUMN owner TEXT", "its device is not as stores have it"),
-    ("ALTER TABLE sample RENAME COLUMN value TO worth", "its sample is not as stores have it"),
+    ("DROP TABLE metadata", "it lacks metadata, which every store has"),
+    ("DROP INDEX sample_time", "it lacks sample_time, which every store has"),
+    ("DROP TRIGGER hour_sum_of_deleted", "it lacks hour_sum_of_deleted, which every store has"),
+    ("ALTER TABLE device ADD COLUMN owner TEXT", "its device differs from that of other stores"),
+    (
+      "ALTER TABLE sample RENAME COLUMN value TO worth",
+      "its sample differs from that of other stores"
+    ),
   ])
   func `a store whose version or tables do not fit is damaged`(_ damage: String, _ detail: String)
     throws
