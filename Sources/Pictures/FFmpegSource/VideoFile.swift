@@ -6,6 +6,7 @@ public import VideoFrames
 ///
 /// It belongs to the thread that opened it.
 public struct VideoFile: ~Copyable {
+  /// What the container says about the video.
   public let description: VideoDescription
 
   private let demuxer: Demuxer

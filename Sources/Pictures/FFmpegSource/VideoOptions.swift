@@ -16,6 +16,7 @@ public struct VideoOptions: Sendable, Equatable {
   /// The stream to read, as FFmpeg numbers a file's streams from 0; `nil` for the default or largest video.
   public var stream: Int?
 
+  /// Creates options; without any, the default stream is decoded as a whole.
   public init(threads: Int = 0, fast: Bool = false, stream: Int? = nil) {
     self.threads = threads
     self.fast = fast

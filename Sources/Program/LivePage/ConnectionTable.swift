@@ -11,7 +11,7 @@ final class ConnectionTable: Sendable {
     /// It has sent no whole head since the last answer.
     case head
 
-    /// Its body is on its way; so many bytes have come since the last look.
+    /// Its body is on its way; `count` bytes have come since the last look.
     case body(count: Int)
 
     /// Its answer is being made or sent.

@@ -28,6 +28,8 @@ public struct PageRequest: Sendable {
   public struct Header: Sendable, Equatable {
     /// In lower case.
     public var name: String
+
+    /// As it was sent, without blanks at its ends.
     public var value: String
 
     /// Makes a header.

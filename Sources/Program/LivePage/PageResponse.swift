@@ -19,6 +19,7 @@ public struct PageResponse: Sendable {
   /// The media type of the body.
   public var type: String
 
+  /// The body.
   public var body: Body
 
   /// Further headers.

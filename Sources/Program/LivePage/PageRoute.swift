@@ -25,6 +25,7 @@ public struct PageRoute: Sendable {
   /// The whole path.
   public let path: String
 
+  /// Whether a request may have a body, and where it goes.
   public let body: Body
 
   /// Whether the answer may have to wait for other programs. Such answers are made one after the

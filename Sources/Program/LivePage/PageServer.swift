@@ -25,8 +25,10 @@ public final class PageServer: Sendable {
     /// Seconds from one request to the end of the next one's head.
     public var headTime = 30.0
 
-    /// Seconds within which so many bytes of a body must come, or its end.
+    /// Seconds within which `bodyCount` bytes of a body must come, or its end.
     public var bodyTime = 10.0
+
+    /// Bytes of a body that must come within `bodyTime`.
     public var bodyCount = 64 * 1024
 
     /// Seconds from one look after the connections to the next.

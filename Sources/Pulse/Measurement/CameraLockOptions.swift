@@ -30,7 +30,11 @@ public struct CameraLockOptions: Sendable, Hashable {
   /// nowhere.
   public var journalFolder: String?
 
-  /// Makes options.
+  /// Creates options for a camera under lamps of a mains frequency.
+  /// - Parameters:
+  ///   - mainsFrequency: Exposures are multiples of its period, so that lamps do not flicker.
+  ///   - usesTorch: Whether a camera's lamp is switched on.
+  ///   - journalFolder: An existing folder for the camera's earlier values; `nil` for nowhere.
   public init(
     mainsFrequency: MainsFrequency = .hertz50, usesTorch: Bool = true, journalFolder: String? = nil
   ) {

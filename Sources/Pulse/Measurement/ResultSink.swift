@@ -17,10 +17,10 @@ public protocol ResultSink {
 }
 
 extension ResultSink {
-  /// Goes on.
+  /// Returns true: the recording is read to its end.
   public mutating func progress(_ share: Double?, of input: RecordingInput) -> Bool { true }
 
-  /// Always.
+  /// True: all recordings are measured.
   public var takesMore: Bool { true }
 }
 

@@ -19,7 +19,7 @@ public protocol SampleInput {
 }
 
 extension SampleInput {
-  /// Nothing.
+  /// An empty profile, for formats that describe no person.
   public var profile: PersonProfile { PersonProfile() }
 
   /// How often each defect occurred so far.

@@ -19,12 +19,12 @@ public protocol SampleOutput {
 }
 
 extension SampleOutput {
-  /// Nothing.
+  /// Does nothing, for formats that need no preparation.
   public mutating func prepare(_ query: SampleQuery, of store: HealthStore) throws {}
 
-  /// Nothing.
+  /// Does nothing, for formats that need no completion.
   public mutating func complete(_ store: HealthStore) throws {}
 
-  /// Nothing: the format holds all of it.
+  /// Returns no losses, for formats that hold all of a sample.
   public func losses(of sample: Sample) -> Set<ExportLoss> { [] }
 }

@@ -18,7 +18,7 @@ struct SampleDecoder {
     case finished
     case failed(String)
 
-    /// The file beside the export is wanted to which an element refers so.
+    /// It asks for the file beside the export to which an element refers by this text.
     case companion(String)
 
     /// The next file beside the export is wanted.

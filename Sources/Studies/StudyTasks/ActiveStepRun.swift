@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// `TaskRun` makes one for each active step. It belongs to one thread.
 public final class ActiveStepRun {
-  /// Where a life stands.
+  /// The stages of an active step.
   public enum State: Sendable, Equatable {
     case ready, running, suspended, finished
   }
@@ -12,7 +12,7 @@ public final class ActiveStepRun {
   /// The step.
   public let step: StudyStep
 
-  /// Where it stands.
+  /// The present stage.
   public private(set) var state = State.ready
 
   /// Answers, files and failures so far.
@@ -51,8 +51,10 @@ public final class ActiveStepRun {
     timer = StepTimer(duration: activity.duration)
   }
 
-  /// Seconds that have passed, and that are left; none are left of a step that a person ends.
+  /// Seconds that have passed.
   public var elapsed: Double { timer.elapsed(at: clock.now) }
+
+  /// Seconds that are left; 0 for a step that a person ends.
   public var remaining: Double { timer.remaining(at: clock.now) }
 
   /// Starts timer and recorders.

@@ -90,8 +90,10 @@ public protocol ObservationSource: AnyObject {
 }
 
 extension ObservationSource {
+  /// Does nothing, for sources that do not depend on the step.
   public func stepBegan(_ step: StudyStep, at moment: StudyMoment) {}
 
+  /// Returns `nil`, for sources without beats.
   public func measures(
     of step: StudyStep, from start: StudyMoment, to end: StudyMoment
   ) -> StepMeasures? { nil }

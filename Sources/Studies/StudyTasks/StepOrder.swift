@@ -12,6 +12,7 @@ public protocol StepOrder {
 }
 
 extension StudyTask: StepOrder {
+  /// Returns the next step that is not left out, by the task's rules.
   public func step(after identifier: String?, in result: TaskResult) -> StudyStep? {
     var place = -1
     if let identifier {
@@ -37,10 +38,12 @@ extension StudyTask: StepOrder {
     return nil
   }
 
+  /// Returns the task's step with an identifier; `nil` if there is none.
   public func step(withIdentifier identifier: String) -> StudyStep? {
     index(of: identifier).map { steps[$0] }
   }
 
+  /// Returns the step's number of all; `nil` if rules may change the order.
   public func progress(of identifier: String) -> (number: Int, count: Int)? {
     guard rules.isEmpty, skips.isEmpty, let index = index(of: identifier) else { return nil }
     return (index + 1, steps.count)

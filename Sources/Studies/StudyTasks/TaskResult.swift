@@ -66,7 +66,10 @@ public struct TaskResult: Sendable, Equatable {
 
     /// A recorder and its folder.
     public struct Recorder: Sendable, Equatable {
+      /// The recorder's identifier.
       public var identifier: String
+
+      /// Its folder, relative to the run's folder.
       public var folder: String
     }
   }
