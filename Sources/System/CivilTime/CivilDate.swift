@@ -26,6 +26,25 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// The day of a text such as `2026-01-31`; `nil` if there is no such day.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard isReal else { return nil }
+  }
+
+  /// Whether the calendar has this day.
+  package var isReal: Bool {
+    (1...12).contains(month) && (1...Self.length(ofMonth: month, in: year)).contains(day)
+  }
+
+  /// `2026-01-31`.
+  package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+
   /// Days since 1970-01-01.
   package var dayNumber: Int {
     let year = month <= 2 ? year - 1 : year
@@ -62,6 +81,12 @@ extension Int {
   /// The quotient, rounded down, so that days before 1970 are counted like those after it.
   package func floorDivided(by divisor: Int) -> Int {
     self / divisor - (self % divisor < 0 ? 1 : 0)
+  }
+
+  /// The number with zeros in front, up to a number of digits.
+  func padded(to digits: Int) -> String {
+    let text = "\(self)"
+    return String(repeating: "0", count: Swift.max(digits - text.utf8.count, 0)) + text
   }
 
   /// The remainder of `floorDivided(by:)`, from 0 to below the divisor.
