@@ -42,8 +42,18 @@ package struct CivilDate: Hashable, Sendable {
     (1...12).contains(month) && (1...Self.length(ofMonth: month, in: year)).contains(day)
   }
 
-  /// `2026-01-31`.
-  package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+  /// `2026-01-31`; years beyond four digits are 0000 and 9999.
+  package var text: String {
+    // Files of a million samples have three dates each.
+    String(unsafeUninitializedCapacity: 10) { bytes in
+      max(0, min(9999, year)).write(digits: 4, to: bytes, at: 0)
+      bytes[4] = UInt8(ascii: "-")
+      month.write(digits: 2, to: bytes, at: 5)
+      bytes[7] = UInt8(ascii: "-")
+      day.write(digits: 2, to: bytes, at: 8)
+      return 10
+    }
+  }
 
   /// Days since 1970-01-01.
   package var dayNumber: Int {
@@ -83,10 +93,13 @@ extension Int {
     self / divisor - (self % divisor < 0 ? 1 : 0)
   }
 
-  /// The number with zeros in front, up to a number of digits.
-  func padded(to digits: Int) -> String {
-    let text = "\(self)"
-    return String(repeating: "0", count: Swift.max(digits - text.utf8.count, 0)) + text
+  /// Writes the last digits of a number that is not negative, with zeros in front.
+  func write(digits: Int, to bytes: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
+    var rest = self
+    for index in (place..<place + digits).reversed() {
+      bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
   }
 
   /// The remainder of `floorDivided(by:)`, from 0 to below the divisor.

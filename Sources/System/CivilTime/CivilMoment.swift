@@ -40,16 +40,27 @@ package struct CivilMoment: Hashable, Sendable {
   package var day: String { date.text }
 
   /// `09:00`.
-  package var minute: String {
-    "\((second / 3600).padded(to: 2)):\((second / 60 % 60).padded(to: 2))"
-  }
+  package var minute: String { String(clock.prefix(5)) }
 
   /// `09:00:00`.
-  package var clock: String { "\(minute):\((second % 60).padded(to: 2))" }
+  package var clock: String {
+    String(unsafeUninitializedCapacity: 8) { bytes in
+      (second / 3600).write(digits: 2, to: bytes, at: 0)
+      bytes[2] = UInt8(ascii: ":")
+      (second / 60 % 60).write(digits: 2, to: bytes, at: 3)
+      bytes[5] = UInt8(ascii: ":")
+      (second % 60).write(digits: 2, to: bytes, at: 6)
+      return 8
+    }
+  }
 
   /// `+0100`.
   package var offsetText: String {
-    let minutes = abs(offset) / 60
-    return (offset < 0 ? "-" : "+") + (minutes / 60).padded(to: 2) + (minutes % 60).padded(to: 2)
+    String(unsafeUninitializedCapacity: 5) { bytes in
+      bytes[0] = UInt8(ascii: offset < 0 ? "-" : "+")
+      (abs(offset) / 3600).write(digits: 2, to: bytes, at: 1)
+      (abs(offset) / 60 % 60).write(digits: 2, to: bytes, at: 3)
+      return 5
+    }
   }
 }

@@ -48,7 +48,7 @@ package enum TimeText {
 
   /// Reads an ISO 8601 date or time: a year, a month or a day alone are its start in UTC, as is a
   /// time without an offset; `nil` if the text is neither.
-  package static func date(iso text: some StringProtocol) -> Date? {
+  @inlinable package static func date(iso text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes { date($0) }
   }
