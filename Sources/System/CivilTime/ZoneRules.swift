@@ -69,7 +69,8 @@ public struct ZoneRules: Sendable, Hashable {
   public static func current(
     environment: [String: String], file: String = "/etc/localtime"
   ) throws(UnknownZone) -> ZoneRules {
-    guard let text = environment["TZ"] else {
+    // Naming the file keeps the C library from looking into it each time.
+    guard let text = environment["TZ"], text != ":" + file else {
       guard access(file, F_OK) == 0 else { return .utc }
       let name = Self.name(ofLinkAt: file) ?? "localtime"
       guard let zone = contents(of: file).flatMap({ ZoneRules(identifier: name, bytes: $0) })

@@ -40,7 +40,9 @@ struct ZoneRulesTests {
       atPath: link, withDestinationPath: "/usr/share/zoneinfo/Europe/Berlin")
     #expect(try zone(nil, file: link).identifier == "Europe/Berlin")
     // A machine without the file is in UTC.
-    #expect(try zone(nil, file: folder.file("missing")).identifier == "UTC")
+    for name in [nil, ":" + folder.file("missing")] {
+      #expect(try zone(name, file: folder.file("missing")).identifier == "UTC")
+    }
   }
 
   @Test func `a zone that is not known is an error, and not UTC`() throws {
