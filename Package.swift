@@ -63,12 +63,14 @@ let system = wing(
     .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+    room("CivilTime"),
     room("CommandLineParsing"),
     room("FileAccess", "CLinux"),
     room("JSONCoding"),
     room("Sandbox", "CLinux", "CSeccomp"),
   ],
   tests: [
+    tests(of: "CivilTime", "TestSupport"),
     tests(of: "CommandLineParsing"),
     tests(of: "FileAccess", "TestSupport"),
     tests(of: "JSONCoding", "TestSupport"),
@@ -135,11 +137,11 @@ let pulse = wing(
 let samples = wing(
   "Samples",
   rooms: [
-    room("SampleStore", "CSQLite", "FileAccess", "JSONCoding"),
+    room("SampleStore", "CSQLite", "CivilTime", "FileAccess", "JSONCoding"),
     room("PostgreSQLStore", .whenPostgreSQL("CPostgreSQL"), "SampleStore"),
     // The list of the engines: who opens a store that may be on a server imports this room.
     room("StoreEngines", .whenPostgreSQL("PostgreSQLStore"), "SampleStore"),
-    room("HealthFormats", "CZlib", "FileAccess", "JSONCoding", "SampleStore"),
+    room("HealthFormats", "CZlib", "CivilTime", "FileAccess", "JSONCoding", "SampleStore"),
     room(
       "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
   ],
@@ -147,7 +149,8 @@ let samples = wing(
     tests(of: "SampleStore", "CSQLite", "StoreEngines", "StoreWriterTool", "TestSupport"),
     tests(of: "PostgreSQLStore", "SampleStore", "StoreWriterTool", "TestSupport"),
     tests(of: "StoreEngines", "SampleStore"),
-    tests(of: "HealthFormats", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
+    tests(
+      of: "HealthFormats", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
     tests(of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
     // Another process that uses a store, which the tests start, watch and kill.
     .executableTarget(
@@ -157,20 +160,22 @@ let samples = wing(
 let drawing = wing(
   "Drawing",
   rooms: [
-    room("Charts", "CCairo"),
+    room("Charts", "CCairo", "CivilTime"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
   ],
   tests: [
-    tests(of: "Charts", "TestSupport", resources: [.copy("Pictures")]),
+    tests(of: "Charts", "CivilTime", "TestSupport", resources: [.copy("Pictures")]),
     tests(
-      of: "HealthCharts", "Charts", "Photoplethysmography", "TestSupport",
+      of: "HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "TestSupport",
       resources: [.copy("Pictures")]),
   ])
 
 let studies = wing(
   "Studies",
-  rooms: [room("StudyTasks", "FileAccess", "JSONCoding", "SampleStore")],
-  tests: [tests(of: "StudyTasks", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")])
+  rooms: [room("StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore")],
+  tests: [
+    tests(of: "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")
+  ])
 
 let apple = wing(
   "Apple",
@@ -198,13 +203,15 @@ let program = wing(
   rooms: [
     room("LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
     // The commands, and the little that they share.
-    room("CommandEnvironment", "Charts", "CommandLineParsing", "FileAccess", "Sandbox"),
+    room(
+      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox"),
     room(
       "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "JSONCoding",
       "Measurement", "SampleStore", "StoreEngines"),
     room(
-      "MeasureCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
-      "FileAccess", "HealthCharts", "JSONCoding", "Measurement", "Photoplethysmography",
+      "MeasureCommands", "Charts", "CivilTime", "CommandEnvironment", "CommandLineParsing",
+      "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding", "Measurement",
+      "Photoplethysmography",
       "SampleSelection", "SampleStore", "V4L2Source", "VideoFrames"),
     room(
       "LiveCommands", "CommandEnvironment", "CommandLineParsing", "JSONCoding", "MeasureCommands",
@@ -234,7 +241,8 @@ let program = wing(
       "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
       "V4L2Source"),
     room(
-      "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CommandEnvironment",
+      "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CivilTime",
+      "CommandEnvironment",
       "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding",
       "LiveCommands", "MeasureCommands", "Measurement", "PageCommands", "Photoplethysmography",
       "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport", "Simulation", "StoreCommands",

@@ -39,15 +39,15 @@ enum ChartsBenchmark {
       rows: rows)
   }
 
-  private static func year() -> HeartRateRangesChart {
+  private static func year() -> RangesChart {
     let start = Date(timeIntervalSinceReferenceDate: 788_918_400)
-    return HeartRateRangesChart(
+    return RangesChart(
       buckets: (0..<365).map { day in
         let low = 50 + Double((day * 7) % 13)
         return .init(
           start: start + Double(day) * 86_400, end: start + Double(day + 1) * 86_400, minimum: low,
           maximum: low + 40 + Double((day * 31) % 60), mean: low + 25, count: 17_000)
-      })
+      }, title: "Heart rate by day", unit: RangesChart.beatsPerMinute)
   }
 
   private static func waveform() throws -> PulseWaveformChart {

@@ -158,14 +158,15 @@ enum PageTarget {
       folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       guard let location = try? StoreLocation(path: "\(folder)/health.db"),
         let store = try? HealthStore(location: location),
-        (try? store.saveNew(Self.samples)) != nil
+        (try? store.saveNew(Self.samples)) != nil,
+        let berlin = ZoneRules(identifier: "Europe/Berlin")
       else { preconditionFailure("there is no store") }
       let hub = EventHub()
       router = PageRouter(
         PageRoutes(
           store: ServedStore(location), hub: hub, wheel: SteeringWheel(),
           jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:]),
-          folder: folder, replay: nil, zone: "Europe/Berlin"
+          folder: folder, replay: nil, zone: berlin
         ).all)
     }
 

@@ -314,11 +314,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Returns the midnight of the day of birth in the time zone of this machine.
   open func dateOfBirth() throws -> Date {
-    let components = try dateOfBirthComponents()
-    guard let date = Calendar(identifier: .gregorian).date(from: components) else {
-      throw HKError(.errorNoData, "the date of birth is not set")
-    }
-    return date
+    let day = try dateOfBirthComponents()
+    guard case .success(let zone) = ZoneRules.local, let year = day.year, let month = day.month,
+      let number = day.day
+    else { throw HKError(.errorNoData, "the date of birth or the time zone is not known") }
+    return zone.date(CivilDate(year: year, month: month, day: number))
   }
 
   open func biologicalSex() throws -> HKBiologicalSexObject {

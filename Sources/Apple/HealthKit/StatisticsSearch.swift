@@ -36,16 +36,22 @@ struct StatisticsSearch: Sendable {
   }
 
   /// Returns the rule that cuts time into intervals of calendar components, counted from an anchor.
-  /// The time zone is that of the components, of their calendar, or of this machine.
+  /// The time zone is that of the components, of their calendar, or of this machine, by the system's rules.
   static func intervals(
     from anchor: Date, by components: DateComponents
   ) -> Result<CalendarIntervals, HKError> {
-    let zone = components.timeZone ?? components.calendar?.timeZone ?? TimeZone.current
-    guard
-      let rules = ZoneRules(identifier: zone.identifier)
-        ?? ZoneRules(identifier: zone.abbreviation() ?? "")
-    else {
-      return .failure(.invalid("the time zone \(zone.identifier) is not in the system's database"))
+    let rules: ZoneRules
+    if let zone = components.timeZone ?? components.calendar?.timeZone {
+      guard let known = ZoneRules(zone) else {
+        return .failure(
+          .invalid("the time zone \(zone.identifier) is not in the system's database"))
+      }
+      rules = known
+    } else {
+      switch ZoneRules.local {
+      case .success(let local): rules = local
+      case .failure(let unknown): return .failure(.invalid("\(unknown)"))
+      }
     }
     let step = CalendarIntervals.Step(
       years: components.year ?? 0, months: (components.month ?? 0) + 3 * (components.quarter ?? 0),

@@ -1,3 +1,5 @@
+package import CivilTime
+
 /// Draws a chart, or a view with charts in it: as SVG, PNG, PDF, or the cells of a terminal.
 ///
 /// ```swift
@@ -15,17 +17,53 @@ public struct ChartRenderer {
   /// What stands above the picture and names it.
   public var title: String?
 
-  /// The calendar, with the time zone, of time axes.
-  public var calendar: Calendar
-
   /// The language of formatted labels.
   public var locale: Locale
 
   private let view: ErasedView
 
+  /// Where days begin, or why that is not known.
+  private let calendar: Result<ChartCalendar, ChartError>
+
+  /// Makes a renderer of a view.
+  ///
+  /// - Parameter calendar: What gives time axes their zone and the first day of weeks; this machine's
+  ///   zone and Monday without it. The zone's rules are the system's. If the system does not know the
+  ///   zone, drawing throws.
   public init(
     _ view: some View, width: Double? = nil, height: Double? = nil, title: String? = nil,
-    calendar: Calendar = .current, locale: Locale = Locale(identifier: "en_US_POSIX")
+    calendar: Calendar? = nil, locale: Locale = Locale(identifier: "en_US_POSIX")
+  ) {
+    let used: Result<ChartCalendar, ChartError>
+    if let calendar {
+      used =
+        ChartCalendar(calendar).map { .success($0) }
+        ?? .failure(Self.unknownZone(calendar.timeZone.identifier, "the system does not know it"))
+    } else {
+      used = ZoneRules.local.map { ChartCalendar(zone: $0) }
+        .mapError { Self.unknownZone($0.name, "\($0)") }
+    }
+    self.init(
+      view, width: width, height: height, title: title, calendar: used, locale: locale)
+  }
+
+  /// Makes a renderer whose time axes are those of a zone, with weeks from Monday.
+  package init(
+    _ view: some View, width: Double? = nil, height: Double? = nil, title: String? = nil,
+    zone: ZoneRules
+  ) {
+    self.init(
+      view, width: width, height: height, title: title,
+      calendar: .success(ChartCalendar(zone: zone)), locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  private static func unknownZone(_ name: String, _ reason: String) -> ChartError {
+    ChartError(operation: "draw times in the zone", subject: name, reason: reason)
+  }
+
+  private init(
+    _ view: some View, width: Double?, height: Double?, title: String?,
+    calendar: Result<ChartCalendar, ChartError>, locale: Locale
   ) {
     self.view = ErasedView { collector in collector.collect(view) }
     self.width = width
@@ -37,14 +75,14 @@ public struct ChartRenderer {
 
   /// Returns the picture as an SVG document. With `.automatic`, it is light or dark as its reader is.
   public func svg(scheme: ChartColorScheme = .automatic) throws(ChartError) -> String {
-    let scene = scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
+    let scene = try scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
     return SVGDocument(scene, scheme: scheme).text
   }
 
   /// Returns the picture as an SVG element for a page, and the style sheet that the page needs for
   /// dark colors. The sheets of several pictures go together.
   public func inlineSVG() throws(ChartError) -> (element: String, styleSheet: String) {
-    let scene = scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
+    let scene = try scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
     let document = SVGDocument(scene, scheme: .automatic, hasStyleSheet: false)
     return (document.text, document.styleSheet)
   }
@@ -62,7 +100,7 @@ public struct ChartRenderer {
   public func pdf(scheme: ChartColorScheme = .automatic) throws(ChartError) -> Data {
     let fonts = try CairoTextMeasurer()
     return try PDFDocument.data(
-      scene(style: .page(pixelsPerPoint: 8), measurer: fonts), isDark: scheme == .dark,
+      try scene(style: .page(pixelsPerPoint: 8), measurer: fonts), isDark: scheme == .dark,
       fonts: fonts)
   }
 
@@ -94,7 +132,7 @@ public struct ChartRenderer {
   func image(scale: Double, scheme: ChartColorScheme) throws(ChartError) -> PixelImage {
     let fonts = try CairoTextMeasurer()
     let scale = scale.isFinite ? min(max(scale, 0.1), 20) : 1
-    let scene = scene(style: .page(pixelsPerPoint: scale), measurer: fonts)
+    let scene = try scene(style: .page(pixelsPerPoint: scale), measurer: fonts)
     let image = try PixelImage(
       width: Int((Double(scene.size.width) * scale).rounded()),
       height: Int((Double(scene.size.height) * scale).rounded()), scale: (scale, scale))
@@ -105,7 +143,7 @@ public struct ChartRenderer {
   }
 
   /// Lays the view out.
-  func scene(style: LayoutStyle, measurer: any TextMeasuring) -> Scene {
+  func scene(style: LayoutStyle, measurer: any TextMeasuring) throws(ChartError) -> Scene {
     var style = style
     var collector = _ViewCollector(environment: ChartEnvironment())
     if style.isCells {
@@ -113,7 +151,7 @@ public struct ChartRenderer {
     }
     view.collect(&collector)
     let context = LayoutContext(
-      style: style, measurer: measurer, calendar: calendar, locale: locale)
+      style: style, measurer: measurer, calendar: try calendar.get(), locale: locale)
     let layout = NodeLayout(context: context)
     let node = layout.stacked(collector.nodes, alignment: .topLeading)
 

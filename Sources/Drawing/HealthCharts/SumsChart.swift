@@ -29,7 +29,7 @@ public struct SumsChart: HealthChart {
 
   /// - Parameter period: What the axis stands for; `nil` for the time of the sums.
   public init(
-    sums: [Sum], unit: String = "steps", title: String = "Steps by day", period: PeriodAxis? = nil
+    sums: [Sum], unit: String, title: String, period: PeriodAxis? = nil
   ) {
     self.sums = sums
     self.unit = unit

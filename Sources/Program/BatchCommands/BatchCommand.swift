@@ -37,7 +37,7 @@ package enum BatchCommand {
   package static let merge = Flag(
     "merge", help: "Measure nothing; make the tables of all shards of these folders.")
   package static let pages = Flag(
-    "report", help: "Write a page about each recording, and index.html with charts about all.")
+    "pages", help: "Write a page about each recording, and index.html with charts about all.")
   package static let retryFailed = Flag(
     "retry-failed", help: "Try files again that could not be measured before.")
   package static let store = Option(
@@ -71,7 +71,7 @@ package enum BatchCommand {
     examples: [
       CommandExample("heartcam batch recordings/ -o results", "All recordings in a folder."),
       CommandExample(
-        "heartcam batch --manifest study.csv -o results --report",
+        "heartcam batch --manifest study.csv -o results --pages",
         "With participants and references from a table, and pages."),
       CommandExample(
         "heartcam batch recordings/ -o results --shard 2/7", "One of seven parts, on any machine."),

@@ -2,6 +2,7 @@ import Charts
 package import CommandEnvironment
 package import CommandLineParsing
 import HealthCharts
+import MeasureCommands
 import Measurement
 import SampleSelection
 import SampleStore
@@ -13,8 +14,8 @@ package enum ChartCommand {
     summary: "Draw what is in the store, or what a recording shows.",
     discussion: """
       From the store: heart-rate, capsules from the least to the greatest value of twentieths of the time, \
-      or by day, week or month; sums, such as steps, by day; sleep, the stages of a night; agreement, two \
-      sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
+      of --every SECONDS if that is given, or by hour, day, week, month or year; sums, such as steps, by \
+      day; sleep, the stages of a night; agreement, two sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
       with its beats, tachogram, poincare, spectrum, and quality.
 
       Exit status: 0 drawn, 1 there is nothing to draw, 2 the recording could not be read, 64 wrong usage, \
@@ -31,7 +32,7 @@ package enum ChartCommand {
         "heartcam chart poincare finger.mp4 --data pairs.csv", "The numbers behind it, too."),
     ],
     positionals: [ChartOptions.kind, ChartOptions.input], options: ChartOptions.all,
-    exclusions: [[ChartOptions.bucket, ChartOptions.every]])
+    exclusions: [[CalendarOptions.by, MeasureOptions.every]])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -116,7 +117,7 @@ package enum ChartCommand {
     if let path = arguments[ChartOptions.data] {
       code = code.combined(with: write(chart.table, to: path, output))
     }
-    let renderer = renderer(chart, arguments)
+    let renderer = renderer(chart, arguments, context)
     if let path = arguments[ChartOptions.output] {
       return code.combined(
         with: PictureFile.write(renderer, to: path, scheme: ChartOptions.scheme(arguments)))
@@ -126,14 +127,16 @@ package enum ChartCommand {
       with: ChartScreen(arguments: arguments, context: context).show(renderer, output))
   }
 
-  private static func renderer(_ chart: some HealthChart, _ arguments: Arguments) -> ChartRenderer {
+  private static func renderer(
+    _ chart: some HealthChart, _ arguments: Arguments, _ context: CommandContext
+  ) -> ChartRenderer {
     let size = arguments[ChartOptions.size]
     let isFile = arguments[ChartOptions.output] != nil
     return ChartRenderer(
       chart, width: isFile ? size?.width ?? chart.preferredSize?.width : nil,
       height: isFile ? size?.height ?? chart.preferredSize?.height : nil,
       title: arguments[ChartOptions.title] ?? chart.title,
-      calendar: ChartOptions.calendar(arguments))
+      zone: CalendarOptions.zone(arguments, context))
   }
 
   private static func write(

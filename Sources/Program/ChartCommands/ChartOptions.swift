@@ -29,8 +29,6 @@ enum ChartKind: String, CaseIterable {
 
 /// The options of `heartcam chart`.
 enum ChartOptions {
-  enum Bucket: String, CaseIterable { case hour, day, week, month }
-
   static let kind = Positional("KIND", ValueReader<ChartKind>.choice, help: "What to draw.")
   static let input = Positional(
     "INPUT", .file(), count: .atMostOne,
@@ -48,28 +46,11 @@ enum ChartOptions {
   static let title = Option(
     "title", .text, value: "TEXT", help: "What stands above the chart; an empty text for nothing.")
   static let dark = Flag("dark", help: "Draw for a dark background.")
-  static let timeZone = Option(
-    "timezone", timeZoneReader, value: "ZONE",
-    help: "The time zone of days and labels, as in Europe/Berlin.", default: "this machine's")
-  static let bucket = Option(
-    "by", ValueReader<Bucket>.choice, help: "Heart rate and sums: a bar for each of these.")
-  static let every = Option(
-    "bucket", .number(in: 1...31_536_000), value: "SECONDS",
-    help: "Heart rate: a bar for each so many seconds.")
-
   static let all: [any OptionDeclaration] =
-    [output, data, size, title, dark, timeZone, bucket, every, StoreOptions.location]
+    [output, data, size, title, dark] + CalendarOptions.all + [StoreOptions.location]
     + StoreFilter.all + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
     ]
-
-  /// The calendar of the chart's days and labels.
-  static func calendar(_ arguments: Arguments) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = arguments[timeZone] ?? .current
-    calendar.locale = Locale(identifier: "en_GB")
-    return calendar
-  }
 
   static func scheme(_ arguments: Arguments) -> ChartColorScheme {
     arguments[dark] ? .dark : .automatic
@@ -86,12 +67,5 @@ enum ChartOptions {
       (10...20_000).contains(width), (4...20_000).contains(height)
     else { throw InvalidValue("must be a width and a height, as in 900x400") }
     return Size(width: width, height: height)
-  }
-
-  private static let timeZoneReader = ValueReader<TimeZone> { text throws(InvalidValue) in
-    guard let zone = TimeZone(identifier: text) else {
-      throw InvalidValue("must be a time zone such as Europe/Berlin or UTC")
-    }
-    return zone
   }
 }

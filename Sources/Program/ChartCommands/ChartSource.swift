@@ -58,144 +58,100 @@ struct ChartSource {
   func storeChart(_ kind: ChartKind) throws -> (any HealthChart)? {
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
-    let query = try StoreFilter.personalQuery(arguments, in: store)
+    let query = try StoreFilter.personalQuery(arguments, in: store, zone)
+    let charts = StoredCharts(of: store, matching: query)
     let chart: (any HealthChart)?
     switch kind {
-    case .sleep: chart = try sleep(store, query)
-    case .sums: chart = try sums(store, query)
-    case .agreement: chart = try agreement(store, query)
-    default: chart = try heartRate(store, query)
+    case .sleep:
+      // The newest night, unless a time was asked for.
+      chart = query.from == nil && query.to == nil ? try charts.lastNight() : try charts.sleep()
+    case .sums:
+      let (type, unit) = (try sumType(query), arguments[CalendarOptions.by] ?? .day)
+      chart = try charts.values(
+        of: type, by: CalendarIntervals(by: unit, in: zone),
+        title: "\(StoreTypes.name(of: .quantity(type))) by \(unit.rawValue)")
+    case .agreement:
+      let sources = try sources(in: store)
+      chart = try charts.agreement(of: sources[0], and: sources[1])
+    default:
+      let type = try rateType(query)
+      guard let (intervals, title) = try rateIntervals(store, query, type) else {
+        chart = nil
+        break
+      }
+      chart = try charts.values(of: type, by: intervals, title: title)
     }
     if chart == nil { report("the store holds nothing to draw; 'heartcam store list' shows it") }
     return chart
   }
 
-  private func heartRate(_ store: HealthStore, _ query: SampleQuery) throws -> (any HealthChart)? {
-    var query = query
+  private var zone: ZoneRules { CalendarOptions.zone(arguments, context) }
+
+  private func rateType(_ query: SampleQuery) throws(InvalidValue) -> QuantityType {
     let types = query.types ?? [.quantity(.heartRate)]
     guard let first = types.first, case .quantity(let type) = first, types.count == 1,
       type.canonicalUnit.isCompatible(with: .countPerMinute)
     else { throw InvalidValue("chart heart-rate draws one type in beats a minute") }
-    guard let whole = try Self.span(of: store, query) else { return nil }
-    query.types = nil
+    return type
+  }
+
+  private func sumType(_ query: SampleQuery) throws(InvalidValue) -> QuantityType {
+    let types = query.types ?? [.quantity(.stepCount)]
+    guard let first = types.first, case .quantity(let type) = first, types.count == 1,
+      type.aggregationStyle == .cumulative
+    else { throw InvalidValue("chart sums draws one type that is counted, such as StepCount") }
+    return type
+  }
+
+  /// The two sources that are compared.
+  private func sources(
+    in store: HealthStore
+  ) throws -> [(bundleIdentifier: String, name: String)] {
+    let known = try store.sources(matching: SampleQuery())
+    return try arguments.all(StoreFilter.source).map { name in
+      guard let source = known.first(where: { $0.name == name || $0.bundleIdentifier == name })
+      else { throw InvalidValue("there is no source \(name); 'heartcam store sources' lists them") }
+      return (source.bundleIdentifier, name)
+    }
+  }
+
+  /// The most intervals that can be asked for in seconds: more are not seen apart.
+  private static let mostIntervals = 20_000.0
+
+  /// The intervals of a chart of rates, and its title; `nil` if there are no samples.
+  private func rateIntervals(
+    _ store: HealthStore, _ query: SampleQuery, _ type: QuantityType
+  ) throws -> (CalendarIntervals, title: String)? {
+    guard let whole = try Self.span(of: store, query, type) else { return nil }
+    let name = type == .heartRate ? "Heart rate" : StoreTypes.name(of: .quantity(type))
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
-    let step: CalendarIntervals.Step
-    let name: String
-    if let bucket = arguments[ChartOptions.bucket] {
-      step = Self.step(bucket)
-      name = "Heart rate by \(bucket.rawValue)"
-    } else if let every = arguments[ChartOptions.every] {
-      step = CalendarIntervals.Step(seconds: max(Int(every), 1))
-      name = "Heart rate"
-    } else if length > 2 * 86_400 {
-      step = .day
-      name = "Heart rate by day"
-    } else {
-      // A session in twenty parts, the last moment among them.
-      step = CalendarIntervals.Step(seconds: Int(length / 20) + 1)
-      name = "Heart rate"
+    let every = arguments.isGiven(MeasureOptions.every) ? arguments[MeasureOptions.every] : nil
+    if let unit = arguments[CalendarOptions.by]
+      ?? (every == nil && length > 2 * 86_400 ? .day : nil)
+    {
+      return (CalendarIntervals(by: unit, in: zone), "\(name) by \(unit.rawValue)")
     }
-    let isCalendar = step.months > 0 || step.days > 0 || arguments[ChartOptions.bucket] != nil
-    guard let intervals = intervals(step, anchor: isCalendar ? nil : whole.start) else {
-      return nil
+    if let every, length / every > Self.mostIntervals {
+      throw InvalidValue(
+        "--every would make \(Int(length / every)) bars; give more seconds, or --by day")
     }
-    let collection = try store.statisticsCollection(
-      of: type, matching: query, [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
-    return HeartRateRangesChart(
-      buckets: collection.populated.compactMap { HeartRateRangesChart.Bucket($0) }, title: name)
+    // A session in twenty parts, the last moment among them.
+    let seconds = every.map { max(Int($0), 1) } ?? Int(length / 20) + 1
+    return CalendarIntervals(anchor: whole.start, step: .init(seconds: seconds), zone: zone)
+      .map { ($0, name) }
   }
 
   /// From the start of the first sample to the end of the last; `nil` without samples. Asking for two
   /// samples is quick; statistics of years take as long as those that are drawn.
   private static func span(
-    of store: HealthStore, _ query: SampleQuery
+    of store: HealthStore, _ query: SampleQuery, _ type: QuantityType
   ) throws(StoreError) -> DateInterval? {
     var ends = query
-    ends.types = query.types ?? [.quantity(.heartRate)]
+    ends.types = [.quantity(type)]
     ends.limit = 1
     guard let first = try store.allSamples(matching: ends).first else { return nil }
     ends.order = .newestFirst
     let last = try store.allSamples(matching: ends).first ?? first
     return DateInterval(start: first.start, end: max(first.end, last.end))
-  }
-
-  private func sums(_ store: HealthStore, _ query: SampleQuery) throws -> (any HealthChart)? {
-    var query = query
-    let types = query.types ?? [.quantity(.stepCount)]
-    guard let first = types.first, case .quantity(let type) = first, types.count == 1,
-      type.aggregationStyle == .cumulative
-    else { throw InvalidValue("chart sums draws one type that is counted, such as StepCount") }
-    query.types = nil
-    let bucket = arguments[ChartOptions.bucket] ?? .day
-    guard let intervals = intervals(Self.step(bucket), anchor: nil) else { return nil }
-    let unit = type.customaryUnit
-    let collection = try store.statisticsCollection(
-      of: type, matching: query, [.cumulativeSum], by: intervals)
-    let sums = collection.populated.compactMap { SumsChart.Sum($0, in: unit) }
-    let name = StoreTypes.name(of: .quantity(type))
-    return sums.isEmpty
-      ? nil : SumsChart(sums: sums, unit: unit.description, title: "\(name) by \(bucket.rawValue)")
-  }
-
-  private func sleep(_ store: HealthStore, _ query: SampleQuery) throws -> (any HealthChart)? {
-    var query = query
-    query.types = [.category(.sleepAnalysis)]
-    var stages: [HypnogramChart.Stage] = []
-    try store.forEachSampleOfAnyKind(matching: query) { sample in
-      if case .category(let sample) = sample, let stage = HypnogramChart.Stage(sample) {
-        stages.append(stage)
-      }
-    }
-    guard let last = stages.max(by: { $0.end < $1.end }) else { return nil }
-    // The newest night, unless a time was asked for.
-    let isRange = arguments.isGiven(StoreFilter.since) || arguments.isGiven(StoreFilter.until)
-    let night = stages.filter { isRange || $0.end > last.end.addingTimeInterval(-16 * 3600) }
-    return HypnogramChart(stages: night.sorted { $0.start < $1.start })
-  }
-
-  /// Heart rates of two sources, minute by minute.
-  private func agreement(_ store: HealthStore, _ query: SampleQuery) throws -> (any HealthChart)? {
-    var query = query
-    query.types = nil
-    let names = arguments.all(StoreFilter.source)
-    let known = try store.sources(matching: SampleQuery())
-    let identifiers = try names.map { name in
-      guard let source = known.first(where: { $0.name == name || $0.bundleIdentifier == name })
-      else { throw InvalidValue("there is no source \(name); 'heartcam store sources' lists them") }
-      return source.bundleIdentifier
-    }
-    guard let intervals = intervals(CalendarIntervals.Step(seconds: 60), anchor: nil) else {
-      return nil
-    }
-    let collection = try store.statisticsCollection(
-      of: .heartRate, matching: query, [.discreteAverage, .separateBySource], by: intervals)
-    let pairs = collection.populated.compactMap { row -> AgreementChart.Pair? in
-      guard let first = try? row.bySource[identifiers[0]]?.average?.value(in: .countPerMinute),
-        let second = try? row.bySource[identifiers[1]]?.average?.value(in: .countPerMinute)
-      else { return nil }
-      return AgreementChart.Pair(first: first, second: second)
-    }
-    return pairs.isEmpty ? nil : AgreementChart(pairs: pairs, first: names[0], second: names[1])
-  }
-
-  private static func step(_ bucket: ChartOptions.Bucket) -> CalendarIntervals.Step {
-    switch bucket {
-    case .hour: .clockHour
-    case .day: .day
-    case .week: .week
-    case .month: .month
-    }
-  }
-
-  /// A time line in the chart's time zone, from an anchor or from a Monday that begins a year.
-  private func intervals(
-    _ step: CalendarIntervals.Step, anchor: Date?
-  ) -> CalendarIntervals? {
-    let calendar = ChartOptions.calendar(arguments)
-    let zone =
-      arguments[ChartOptions.timeZone].flatMap { ZoneRules(identifier: $0.identifier) }
-      ?? .current(environment: context.environment)
-    let monday = calendar.date(from: DateComponents(year: 2001, month: 1, day: 1))
-    return (anchor ?? monday).flatMap { CalendarIntervals(anchor: $0, step: step, zone: zone) }
   }
 }

@@ -1,5 +1,6 @@
 import BatchCommands
 import ChartCommands
+import CivilTime
 package import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
@@ -98,8 +99,13 @@ package enum HeartcamCommand {
       report(error.description)
       return .usage
     }
+    let zone: ZoneRules
+    do throws(UnknownZone) { zone = try .current(environment: environment) } catch {
+      report("\(error)")
+      return .usage
+    }
     let context = CommandContext(
-      environment: environment, terminal: terminal, description: description)
+      environment: environment, terminal: terminal, zone: zone, description: description)
     switch arguments.commandPath.dropFirst().first {
     case "live": return LiveCommand.run(arguments, context, output)
     case "measure": return MeasureCommand.run(arguments, context, output)

@@ -1,3 +1,4 @@
+import CivilTime
 import CommandEnvironment
 import Measurement
 import Sandbox
@@ -21,6 +22,8 @@ enum SandboxedReaderCommand {
       default: return .usage
       }
     }
+    // The zone is read from a file, which is not possible any more behind the lock.
+    _ = ZoneRules.local
     SandboxedSide.enter(memory: memory, without: without)
     if let trial {
       trial.run()

@@ -18,7 +18,7 @@ enum SimulateOptions {
   static let duration = DefaultedOption(
     "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: 30)
   static let frameRate = DefaultedOption(
-    "fps", .number(in: 1...1000), value: "RATE", help: "Frames a second.", default: 30)
+    "fps", .number(in: 1...1000), value: "N", help: "Frames a second.", default: 30)
   static let size = DefaultedOption(
     "size", sizeReader, value: "WxH", help: "Size of the picture.",
     default: (width: 320, height: 240))

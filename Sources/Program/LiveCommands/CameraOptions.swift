@@ -17,7 +17,7 @@ package enum CameraOptions {
   package static let frameRate = Option(
     "fps", .number(in: 1...1000), value: "N", help: "Frames a second. [default: 30 to 60]")
   package static let format = Option(
-    "format", formatReader, value: "CODE",
+    "encoding", formatReader, value: "CODE",
     help: "How pictures are sent, such as YUYV or MJPG. [default: what needs no decoding]")
   package static let noLock = Flag(
     "no-lock",

@@ -20,7 +20,7 @@ struct PageRoutes: Sendable {
   let replay: String?
 
   /// This machine's time zone, for a browser that names none.
-  let zone: String
+  let zone: ZoneRules
 
   /// A recording of some hours from a good camera.
   private static let largestFile = 8 << 30

@@ -61,7 +61,7 @@ package enum ServeCommand {
     let page = PageRoutes(
       store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
       replay: arguments[LiveOptions.replay],
-      zone: ZoneRules.current(environment: context.environment).identifier)
+      zone: context.zone)
     let address = arguments[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer

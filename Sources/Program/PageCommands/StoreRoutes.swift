@@ -10,7 +10,7 @@ import Synchronization
 /// What the page asks of the store: what there is, charts, samples, sources and permissions.
 final class StoreRoutes: Sendable {
   private let store: ServedStore
-  private let zone: String
+  private let zone: ZoneRules
 
   /// Samples that were deleted and can be put back, the newest last.
   private let deleted = Mutex<(count: Int, kept: [(id: Int, samples: [Sample])])>((0, []))
@@ -21,7 +21,7 @@ final class StoreRoutes: Sendable {
   /// Samples in one list.
   private static let listLength = 200
 
-  init(store: ServedStore, zone: String) {
+  init(store: ServedStore, zone: ZoneRules) {
     self.store = store
     self.zone = zone
   }
@@ -92,12 +92,23 @@ final class StoreRoutes: Sendable {
   }
 
   /// Seconds since 1970, or what the command line takes as a date.
-  private static func date(_ text: String) throws(InvalidValue) -> Date {
+  private static func date(
+    _ text: String, in zone: ZoneRules
+  ) throws(InvalidValue) -> Date {
     if let seconds = Double(text) {
       guard abs(seconds) < 4e10 else { throw InvalidValue("the date is out of reach") }
       return Date(timeIntervalSince1970: seconds)
     }
-    return try StoreTypes.date.read(text)
+    return try StoreTypes.typedDate.read(text).date(in: zone)
+  }
+
+  /// The zone that a request names, or this machine's.
+  private func zone(of request: PageRequest) throws(InvalidValue) -> ZoneRules {
+    guard let name = request.query["zone"] else { return zone }
+    guard let zone = ZoneRules(identifier: name) else {
+      throw InvalidValue("this machine knows no such time zone; without one it takes its own")
+    }
+    return zone
   }
 
   /// The width of a chart.
@@ -114,7 +125,7 @@ final class StoreRoutes: Sendable {
   private func overview(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     var rows: [JSONValue] = []
     let now = Date()
-    for type in SampleType.allKnown + [.quantity(HeartRateLog.sessionAverage)] {
+    for type in SampleType.allKnown + [.quantity(QuantityType.sessionHeartRate)] {
       var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
       query.order = .newestFirst
       guard let sample = try store.allSamples(matching: query).first else { continue }
@@ -159,15 +170,11 @@ final class StoreRoutes: Sendable {
     guard let span = PageChart.Span(rawValue: request.query["range"] ?? "week") else {
       throw InvalidValue("the range must be day, week, month, half_year or year")
     }
-    let zone = request.query["zone"] ?? zone
-    guard let rules = ZoneRules(identifier: zone) else {
-      throw InvalidValue("this machine knows no such time zone; without one it takes its own")
-    }
-    let date = try request.query["date"].map { try Self.date($0) }
+    let zone = try zone(of: request)
+    let date = try request.query["date"].map { try Self.date($0, in: zone) }
     let width = try request.query["width"].map { try Self.width($0) } ?? 700
     let chart = try PageChart(
-      type: type, span: span, around: date, zone: rules, width: width,
-      in: store)
+      type: type, span: span, around: date, zone: zone, width: width, in: store)
     return .json(try chart.json())
   }
 
@@ -176,8 +183,9 @@ final class StoreRoutes: Sendable {
   private func samples(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     var query = SampleQuery(of: [try Self.type(request.query["type"])], limit: Self.listLength)
     query.order = .newestFirst
-    query.from = try request.query["from"].map { try Self.date($0) }
-    query.to = try request.query["to"].map { try Self.date($0) }
+    let zone = try zone(of: request)
+    query.from = try request.query["from"].map { try Self.date($0, in: zone) }
+    query.to = try request.query["to"].map { try Self.date($0, in: zone) }
     let found = try store.allSamples(matching: query)
     return .json(
       .object([

@@ -1,6 +1,5 @@
 import CommandEnvironment
 package import FoundationEssentials
-import Glibc
 package import JSONCoding
 import Measurement
 package import SampleStore
@@ -45,8 +44,9 @@ package enum SampleText {
     )
     let source = sample.source.name.withVisibleControls
     if let width, width < 100 {
+      let start = CivilMoment(sample.start)
       let line =
-        "\(id)  \(local(sample.start, "%Y-%m-%d %H:%M")) \(padded(length(of: sample), 6, right: true))  "
+        "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
         + padded(cut(type, to: 16), 17) + padded(cut(value(sample), to: 15), 15, right: true) + "  "
       return line + cut(source, to: max(width - line.count, 4)) + "\n"
     }
@@ -187,44 +187,26 @@ package enum SampleText {
     }
   }
 
-  /// A day without its midnight.
-  package static func localDay(_ date: Date) -> String { local(date, "%Y-%m-%d") }
-
-  /// A time to the minute.
-  package static func localMinute(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M") }
-
-  package static func localTime(_ date: Date) -> String { local(date, "%Y-%m-%d %H:%M:%S") }
+  package static func localTime(_ date: Date) -> String {
+    let moment = CivilMoment(date)
+    return "\(moment.day) \(moment.clock)"
+  }
 
   /// As `20260131-090000`, for the name of a file.
-  package static func compactTime(_ date: Date) -> String { local(date, "%Y%m%d-%H%M%S") }
+  package static func compactTime(_ date: Date) -> String {
+    let moment = CivilMoment(date)
+    return moment.day.filter(\.isNumber) + "-" + moment.clock.filter(\.isNumber)
+  }
 
   /// The two times of a sample in 31 columns: to the second within a day, else with the day on which
   /// it ends.
   private static func span(_ start: Date, _ end: Date) -> String {
-    let (first, last) = (local(start, "%Y-%m-%d"), local(end, "%Y-%m-%d"))
-    if first == last { return "\(localTime(start)) to \(clock(end))" }
+    let (first, last) = (CivilMoment(start), CivilMoment(end))
+    if first.date == last.date { return "\(first.day) \(first.clock) to \(last.clock)" }
     // The year is said once.
-    if local(start, "%Y") == local(end, "%Y") || end.timeIntervalSince(start) < 86_400 {
-      return "\(local(start, "%Y-%m-%d %H:%M")) to \(local(end, "%m-%d %H:%M"))"
+    if first.date.year == last.date.year || end.timeIntervalSince(start) < 86_400 {
+      return "\(first.day) \(first.minute) to \(last.day.suffix(5)) \(last.minute)"
     }
-    return "\(first) to \(last)"
+    return "\(first.day) to \(last.day)"
   }
-
-  private static func clock(_ date: Date) -> String { local(date, "%H:%M:%S") }
-
-  private static func local(_ date: Date, _ format: String) -> String {
-    let seconds = date.timeIntervalSince1970.rounded()
-    guard abs(seconds) < 1e12 else { return date.timestamp }
-    var moment = time_t(seconds)
-    var time = tm()
-    guard localtime_r(&moment, &time) != nil else { return date.timestamp }
-    var text = [CChar](repeating: 0, count: 64)
-    let count = strftime(&text, text.count, format, &time)
-    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-}
-
-extension QuantityUnit {
-  /// The unit as people write it: without the molar mass that a file's `mmol<180.1558800000541>/L` carries.
-  package var shownText: String { description.replacing(/<[0-9.]+>/, with: "") }
 }

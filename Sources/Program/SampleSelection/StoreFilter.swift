@@ -1,5 +1,4 @@
 package import CommandLineParsing
-package import FoundationEssentials
 package import SampleStore
 
 /// The options that say which samples are meant, wherever they are taken.
@@ -8,10 +7,10 @@ package enum StoreFilter {
     "type", StoreTypes.type, value: "TYPE",
     help: "Samples of this type only, as in --type HeartRate; may be given again.")
   package static let since = Option(
-    "since", StoreTypes.date, value: "DATE",
+    "since", StoreTypes.typedDate, value: "DATE",
     help: "Samples that end then or later: 2026-01-31, 2026-01-31T09:00, today, -7d.")
   package static let until = Option(
-    "until", StoreTypes.date, value: "DATE", help: "Samples that start before.")
+    "until", StoreTypes.typedDate, value: "DATE", help: "Samples that start before.")
   package static let source = Option(
     "source", .text, value: "SOURCE",
     help: "Samples of this source only, by its name or bundle identifier; may be given again.")
@@ -26,9 +25,9 @@ package enum StoreFilter {
   /// The query that they describe, without invented samples unless a source is named: what statistics and
   /// charts show.
   package static func personalQuery(
-    _ arguments: Arguments, in store: HealthStore
+    _ arguments: Arguments, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
-    var query = try query(arguments, in: store)
+    var query = try query(arguments, in: store, zone)
     if !arguments.isGiven(source) {
       query.predicate = MockSamples.excluded
     }
@@ -36,12 +35,14 @@ package enum StoreFilter {
   }
 
   /// The query that they describe; a source by its name is looked up in the store.
+  /// - Parameter zone: Where typed days and times are meant.
   package static func query(
-    _ arguments: Arguments, in store: HealthStore
+    _ arguments: Arguments, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
     let types = arguments.all(type)
     var query = SampleQuery(
-      of: types.isEmpty ? nil : types, from: arguments[since], to: arguments[until])
+      of: types.isEmpty ? nil : types, from: arguments[since]?.date(in: zone),
+      to: arguments[until]?.date(in: zone))
     let wanted = Set(arguments.all(source))
     if !wanted.isEmpty {
       let named = try store.sources(matching: SampleQuery()).filter { wanted.contains($0.name) }

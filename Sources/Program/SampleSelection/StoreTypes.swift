@@ -1,7 +1,6 @@
 import CommandEnvironment
 package import CommandLineParsing
 package import FoundationEssentials
-import Glibc
 import Measurement
 package import SampleStore
 
@@ -53,9 +52,8 @@ package enum StoreTypes {
       $0.rawValue == text || $0.rawValue == "HKCharacteristicTypeIdentifier" + text
     }
     if let characteristic { return characteristic.permission }
-    let sessionAverage = HeartRateLog.sessionAverage
-    if text.lowercased() == sessionAverage.identifier.lowercased() {
-      return .quantity(sessionAverage)
+    if text.lowercased() == QuantityType.sessionHeartRate.identifier.lowercased() {
+      return .quantity(.sessionHeartRate)
     }
     if let name = names.first(where: { $0.lowercased() == text.lowercased() }) {
       return known[name] ?? .quantity(.heartRate)
@@ -137,92 +135,22 @@ package enum StoreTypes {
       stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) })
   }
 
-  package static let date = ValueReader<Date>(
-    text: { $0.formatted(Date.ISO8601FormatStyle()) }
-  ) { text throws(InvalidValue) in
-    if let day = localDay(text) ?? localTime(text) ?? relative(text, to: Date()) { return day }
-    for style in [
-      Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
-    ] {
-      if let date = try? style.parse(text) { return date }
-    }
+  /// A date that is read in the zone of a command.
+  package static let typedDate = ValueReader<TypedDate> { text throws(InvalidValue) in
+    if let date = TypedDate(text) { return date }
     throw InvalidValue(
       "must be a day like 2026-01-31, a time of this machine's zone like 2026-01-31T09:00, a time like "
         + "2026-01-31T09:00:00Z, now, today, yesterday, or -7d, -12h and the like")
   }
 
-  /// A day and a time of day without an offset, in this machine's time zone. Of a time that comes
-  /// twice it is the first; a time that a change of the clock leaves out is as much later.
-  package static func localTime(_ text: String) -> Date? {
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
-    guard parts.count == 2, localDay(String(parts[0])) != nil else { return nil }
-    let date = parts[0].split(separator: "-").compactMap { Int32($0) }
-    let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(clock.count), clock.allSatisfy({ $0.count == 2 }),
-      let hour = Int32(clock[0]), let minute = Int32(clock[1]),
-      let second = clock.count == 3 ? Int32(clock[2]) : 0, (0..<24).contains(hour),
-      (0..<60).contains(minute), (0..<60).contains(second)
-    else { return nil }
-    func moment(_ isSummer: Int32) -> (date: Date, isShown: Bool) {
-      var time = tm()
-      (time.tm_year, time.tm_mon, time.tm_mday) = (date[0] - 1900, date[1] - 1, date[2])
-      (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
-      time.tm_isdst = isSummer
-      let seconds = mktime(&time)
-      let isShown = time.tm_hour == hour && time.tm_min == minute && time.tm_mday == date[2]
-      return (Date(timeIntervalSince1970: Double(seconds)), isShown)
+  /// A date in this machine's zone.
+  package static let date = ValueReader<Date>(
+    text: { $0.formatted(Date.ISO8601FormatStyle()) }
+  ) { text throws(InvalidValue) in
+    let typed = try typedDate.read(text)
+    do throws(UnknownZone) { return typed.date(in: try ZoneRules.local.get()) } catch {
+      throw InvalidValue("\(error)")
     }
-    for isSummer: Int32 in [1, 0] {
-      let found = moment(isSummer)
-      if found.isShown { return found.date }
-    }
-    return moment(0).date
-  }
-
-  /// `now`, `today` and `yesterday` for their first moment, and `-7d`, `-12h`, `-30min`, `-2w` for so
-  /// long before now.
-  package static func relative(_ text: String, to now: Date) -> Date? {
-    switch text {
-    case "now": return now
-    case "today": return startOfDay(now, daysBefore: 0)
-    case "yesterday": return startOfDay(now, daysBefore: 1)
-    default: break
-    }
-    guard text.hasPrefix("-") else { return nil }
-    let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
-    guard let count = Double(digits), count < 1e6 else { return nil }
-    switch text.dropFirst(1 + digits.count) {
-    case "min": return now - 60 * count
-    case "h": return now - 3600 * count
-    case "d": return now - 86_400 * count
-    case "w": return now - 7 * 86_400 * count
-    default: return nil
-    }
-  }
-
-  private static func startOfDay(_ now: Date, daysBefore days: Int32) -> Date? {
-    var moment = time_t(now.timeIntervalSince1970.rounded(.down))
-    var time = tm()
-    guard localtime_r(&moment, &time) != nil else { return nil }
-    (time.tm_hour, time.tm_min, time.tm_sec, time.tm_isdst) = (0, 0, 0, -1)
-    time.tm_mday -= days
-    return Date(timeIntervalSince1970: Double(mktime(&time)))
-  }
-
-  /// Midnight of a day in this machine's time zone.
-  package static func localDay(_ text: String) -> Date? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.map(\.count) == [4, 2, 2], let year = Int32(parts[0]),
-      let month = Int32(parts[1]), let day = Int32(parts[2]), (1...12).contains(month),
-      (1...31).contains(day)
-    else { return nil }
-    var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, month - 1, day)
-    time.tm_isdst = -1
-    let seconds = mktime(&time)
-    // A 31st of February has become a day of March.
-    guard time.tm_mday == day else { return nil }
-    return Date(timeIntervalSince1970: Double(seconds))
   }
 }
 

@@ -13,22 +13,16 @@ enum StatisticsPlot {
 
   /// Draws the rows: sums as bars, other values from the least to the greatest.
   static func write(
-    _ rows: [Statistics], of type: QuantityType, in unit: QuantityUnit, title: String,
-    to path: String
+    _ rows: [Statistics], of type: QuantityType, in unit: QuantityUnit, _ zone: ZoneRules,
+    title: String, to path: String
   ) -> ExitCode {
-    let renderer =
-      if type.aggregationStyle == .cumulative {
-        ChartRenderer(
-          SumsChart(
-            sums: rows.compactMap { SumsChart.Sum($0, in: unit) }, unit: unit.description,
-            title: title), title: title, calendar: .current)
-      } else {
-        ChartRenderer(
-          HeartRateRangesChart(
-            buckets: rows.compactMap { HeartRateRangesChart.Bucket($0, in: unit) }, title: title,
-            unit: unit.isCompatible(with: .countPerMinute)
-              ? "Beats per minute" : unit.description), title: title, calendar: .current)
-      }
-    return PictureFile.write(renderer, to: path, scheme: .automatic)
+    guard let chart = StoredCharts.chart(of: rows, of: type, in: unit, title: title) else {
+      report("the store holds nothing to draw; 'heartcam store list' shows it")
+      return .noReading
+    }
+    func renderer(_ chart: some HealthChart) -> ChartRenderer {
+      ChartRenderer(chart, title: title, zone: zone)
+    }
+    return PictureFile.write(renderer(chart), to: path, scheme: .automatic)
   }
 }

@@ -48,7 +48,7 @@ package enum StoreCommand {
       case "delete": return try StoreDeleteCommand.run(arguments, location, context)
       case "import": return try StoreImportCommand.run(arguments, location, context, output)
       case "export": return try StoreExportCommand.run(arguments, location, context)
-      case "sources": return try StoreSourcesCommand.run(arguments, location, output)
+      case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
       case "profile": return try StoreProfileCommand.run(arguments, location, output)
       case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
       case "purge": return try StoreUpkeep.purge(arguments, location)

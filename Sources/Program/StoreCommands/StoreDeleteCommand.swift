@@ -42,7 +42,7 @@ enum StoreDeleteCommand {
       for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
       return done(try store.delete(found))
     }
-    let query = try StoreFilter.query(arguments, in: store)
+    let query = try StoreFilter.query(arguments, in: store, context.zone)
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
     if !arguments[yes] {

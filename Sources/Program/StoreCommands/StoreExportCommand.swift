@@ -57,7 +57,7 @@ enum StoreExportCommand {
       return .usage
     }
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
-    let query = try StoreFilter.query(arguments, in: store)
+    let query = try StoreFilter.query(arguments, in: store, context.zone)
     Interruption.listen()
     let export = Export(
       query: query, store: store, format: format, patient: arguments[patient],

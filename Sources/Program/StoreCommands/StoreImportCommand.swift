@@ -120,7 +120,7 @@ enum StoreImportCommand {
     }
     let log = file.input.log
     if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
-    var importer = SampleImporter(into: store, log: log, where: filter(arguments))
+    var importer = SampleImporter(into: store, log: log, where: filter(arguments, context.zone))
     var bar = ProgressBar(name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?
@@ -165,10 +165,13 @@ enum StoreImportCommand {
   }
 
   /// Which samples are wanted, as the same options find them in a store.
-  private static func filter(_ arguments: Arguments) -> (Sample) -> Bool {
+  private static func filter(
+    _ arguments: Arguments, _ zone: ZoneRules
+  ) -> (Sample) -> Bool {
     let types = Set(arguments.all(StoreFilter.type))
     let sources = Set(arguments.all(StoreFilter.source))
-    let (from, to) = (arguments[StoreFilter.since], arguments[StoreFilter.until])
+    let from = arguments[StoreFilter.since]?.date(in: zone)
+    let to = arguments[StoreFilter.until]?.date(in: zone)
     guard !types.isEmpty || !sources.isEmpty || from != nil || to != nil else {
       return { _ in true }
     }

@@ -25,7 +25,7 @@ enum StoreListCommand {
     _ output: ResultOutput
   ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    var query = try StoreFilter.query(arguments, in: store)
+    var query = try StoreFilter.query(arguments, in: store, context.zone)
     let isJSON = arguments[StoreCommand.json]
     var unreadable = UnreadableRows()
     let terminal = context.terminal

@@ -28,7 +28,8 @@ enum StoreSourcesCommand {
     options: [StoreOptions.location, json, prefer] + StoreFilter.all)
 
   static func run(
-    _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let types = arguments.all(StoreFilter.type)
     if arguments.isGiven(prefer) {
@@ -43,7 +44,7 @@ enum StoreSourcesCommand {
       guard code == .success else { return code }
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
-    let query = try StoreFilter.query(arguments, in: store)
+    let query = try StoreFilter.query(arguments, in: store, context.zone)
     var found: [String: (name: String, versions: [String], count: Int)] = [:]
     var order: [String] = []
     for (source, count) in try store.counts(bySourceOf: query) {

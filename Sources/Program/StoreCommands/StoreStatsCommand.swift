@@ -8,23 +8,6 @@ import SampleStore
 
 /// `heartcam store stats`
 enum StoreStatsCommand {
-  private enum Bucket: String, CaseIterable {
-    case hour, day, week, month, year
-
-    var step: CalendarIntervals.Step {
-      switch self {
-      case .hour: .clockHour
-      case .day: .day
-      case .week: .week
-      case .month: .month
-      case .year: .year
-      }
-    }
-  }
-
-  private static let bucket = Option(
-    "by", ValueReader<Bucket>.choice,
-    help: "One row for each that has samples; weeks begin on Monday.")
   private static let unit = Option(
     "unit", StoreTypes.unit, value: "UNIT", help: "The unit of the rows, as in --unit count/min.")
   private static let json = Flag("json", help: "Print one line of JSON for each row.")
@@ -38,8 +21,8 @@ enum StoreStatsCommand {
     summary: "Average, least, greatest and newest of measurements; sums of what is counted.",
     discussion: """
       Several sources of what is counted, such as steps, are merged: at each moment the first source by \
-      priority is believed ('heartcam store sources' has the order). Days are those of this machine's \
-      time zone. Sleep is counted in hours of each stage; workouts in minutes, with their distance and \
+      priority is believed ('heartcam store sources' has the order). Days are those of --timezone. Where \
+      clocks are set back an hour comes twice, and is shown with its offset from UTC. Sleep is counted in hours of each stage; workouts in minutes, with their distance and \
       energy.
       """,
     examples: [
@@ -49,22 +32,23 @@ enum StoreStatsCommand {
         "A row for each day of the year."),
       CommandExample("heartcam store stats --type StepCount --by month --json", "For a program."),
     ],
-    options: [StoreOptions.location, json, bucket, unit, plot] + StoreFilter.all)
+    options: [StoreOptions.location, json] + CalendarOptions.all + [unit, plot] + StoreFilter.all)
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
+    let (by, zone) = (arguments[CalendarOptions.by], CalendarOptions.zone(arguments, context))
     if let path = arguments[plot],
       let problem = StatisticsPlot.problem(
-        path, types: arguments.all(StoreFilter.type).count, hasRows: arguments[bucket] != nil)
+        path, types: arguments.all(StoreFilter.type).count, hasRows: by != nil)
     {
       report("--plot \(problem); see 'heartcam store stats --help'")
       return .usage
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var code = ExitCode.success
-    var query = try StoreFilter.personalQuery(arguments, in: store)
+    var query = try StoreFilter.personalQuery(arguments, in: store, zone)
     var types: [QuantityType] = []
     var (showsSleep, showsWorkouts) = (query.types == nil, query.types == nil)
     for type in query.types ?? QuantityType.allKnown.map(SampleType.quantity) {
@@ -88,7 +72,7 @@ enum StoreStatsCommand {
       return .usage
     }
     query.types = nil
-    let intervals = try arguments[bucket].map { try Self.intervals($0, context) }
+    let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
     // What is measured, counted, slept and trained has other columns each, which fit side by side no terminal.
     var tables = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, TextTable($0.columns)) })
     var shown: Set<Part> = []
@@ -107,9 +91,8 @@ enum StoreStatsCommand {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
       if let path = arguments[plot] {
-        let title =
-          "\(StoreTypes.name(of: .quantity(type))) by \(arguments[bucket]?.rawValue ?? "")"
-        code = StatisticsPlot.write(rows, of: type, in: unit, title: title, to: path)
+        let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
+        code = StatisticsPlot.write(rows, of: type, in: unit, zone, title: title, to: path)
       }
       for row in rows {
         if arguments[json] {
@@ -117,7 +100,7 @@ enum StoreStatsCommand {
         } else {
           let part: Part = isSum ? .counted : .measured
           shown.insert(part)
-          tables[part]?.add(cells(row, in: unit, by: arguments[bucket]))
+          tables[part]?.add(cells(row, in: unit, from: start(row.start, by, zone)))
         }
       }
     }
@@ -130,7 +113,7 @@ enum StoreStatsCommand {
       } else {
         let part: Part = row.type == .workout ? .trained : .slept
         shown.insert(part)
-        tables[part]?.add(cells(row, by: arguments[bucket]))
+        tables[part]?.add(cells(row, from: start(row.start, by, zone)))
       }
     }
     if !arguments[json] {
@@ -139,17 +122,6 @@ enum StoreStatsCommand {
       output.write(texts.joined(separator: "\n"))
     }
     return code
-  }
-
-  /// The first Monday of the century begins a day, a week, a month and a year.
-  private static func intervals(
-    _ bucket: Bucket, _ context: CommandContext
-  ) throws -> CalendarIntervals {
-    guard let anchor = StoreTypes.localDay("2001-01-01"),
-      let intervals = CalendarIntervals(
-        anchor: anchor, step: bucket.step, zone: .current(environment: context.environment))
-    else { throw InvalidValue("days are not known in this time zone") }
-    return intervals
   }
 
   /// What is shown in a table of its own.
@@ -171,28 +143,31 @@ enum StoreStatsCommand {
   }
 
   private static func cells(
-    _ row: Statistics, in unit: QuantityUnit, by bucket: Bucket?
+    _ row: Statistics, in unit: QuantityUnit, from start: String
   ) -> [String] {
     let all = row.all
     let shown =
       all.sum == nil
       ? [all.average, all.minimum, all.maximum, all.mostRecent] : [all.sum, all.mostRecent]
     let numbers = shown.map { value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
-    return [start(row.start, bucket), StoreTypes.name(of: .quantity(row.type)), "\(all.count)"]
+    return [start, StoreTypes.name(of: .quantity(row.type)), "\(all.count)"]
       + numbers
       + [unit.shownText]
   }
 
-  private static func cells(_ row: ActivityStatistics.Row, by bucket: Bucket?) -> [String] {
+  private static func cells(_ row: ActivityStatistics.Row, from start: String) -> [String] {
     let shown = row.type == .workout ? [row.average, row.greatest, row.sum] : [row.sum]
-    return [start(row.start, bucket), row.part, "\(row.count)"]
+    return [start, row.part, "\(row.count)"]
       + shown.map { $0.map { "\($0.rounded(toPlaces: 2))" } ?? "" } + [row.unit.shownText]
   }
 
-  private static func start(_ date: Date, _ bucket: Bucket?) -> String {
-    switch bucket {
-    case .day, .week, .month, .year: SampleText.localDay(date)
-    case .hour, nil: SampleText.localMinute(date)
+  private static func start(_ date: Date, _ unit: CalendarUnit?, _ zone: ZoneRules) -> String {
+    let moment = CivilMoment(date, in: zone)
+    switch unit {
+    case .day, .week, .month, .year: return moment.day
+    case .hour, nil:
+      let offset = zone.isShownTwice(date) ? " \(moment.offsetText)" : ""
+      return "\(moment.day) \(moment.minute)\(offset)"
     }
   }
 

@@ -20,12 +20,6 @@ public struct HeartRateLog: Sendable {
     case nothing
   }
 
-  /// The type of a live session's average. It is not that of its readings, or statistics would count
-  /// both.
-  public static let sessionAverage = QuantityType(
-    identifier: "HeartcamSessionHeartRate", canonicalUnit: QuantityType.heartRate.canonicalUnit,
-    aggregationStyle: .discreteArithmetic)
-
   /// The bundle identifier of the samples' source.
   public static let bundleIdentifier = "heartcam"
 
@@ -121,7 +115,7 @@ public struct HeartRateLog: Sendable {
     metadata[Key.low] = .number(rate.low)
     metadata[Key.high] = .number(rate.high)
     return sample(
-      Self.sessionAverage, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
+      .sessionHeartRate, Quantity(rate.beatsPerMinute, .countPerMinute), from: start, to: end,
       of: result, metadata)
   }
 

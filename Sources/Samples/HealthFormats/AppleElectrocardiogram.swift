@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -37,11 +38,11 @@ enum AppleElectrocardiogram {
     if let text = head[ownKey], let own = own(text, voltages) { return own }
     let date =
       head["Recorded Date"]
-      ?? head.values.first { $0.count >= 19 && CivilTime.date(iso: $0) != nil }
+      ?? head.values.first { $0.count >= 19 && TimeText.date(iso: $0) != nil }
     let rateText =
       head["Sample Rate"]
       ?? head.values.first { $0.lowercased().contains("h") && $0.lowercased().contains("z") }
-    guard let date, let start = CivilTime.date(iso: date) else { return nil }
+    guard let date, let start = TimeText.date(iso: date) else { return nil }
     let rate = rateText.flatMap { text in
       DecimalNumber.value(
         of: text.prefix { $0.isNumber || $0 == "." || $0 == "," }.replacing(",", with: "."))
@@ -103,7 +104,7 @@ enum AppleElectrocardiogram {
 
   /// The file of a sample; `nil` for a time that the form cannot hold.
   static func file(of sample: RecordSample, _ content: Electrocardiogram) -> String? {
-    guard let date = CivilTime.apple(sample.start),
+    guard let date = TimeText.apple(sample.start),
       let own = SampleJSON.value(of: .record(sample), withSeries: false)
     else { return nil }
     let names = ["Inconclusive", "Sinus Rhythm", "Atrial Fibrillation"]

@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -113,7 +114,7 @@ extension AppleExportReader {
     let name = parser.text(of: "sourceName") ?? ""
     let url = parser.text(of: "sourceURL")
     let version = parser.text(of: "fhirVersion") ?? ""
-    let received = parser.value(of: "receivedDate").flatMap(CivilTime.date)
+    let received = parser.value(of: "receivedDate").flatMap(TimeText.date)
     let path = parser.text(of: "resourceFilePath")
     let displayName = parser.text(of: "displayName")
     var children = try children(isEmpty: isEmpty)
@@ -225,8 +226,8 @@ extension AppleExportReader {
     metadataSize = 0
     let here = place(isNeeded: true)
     let type = parser.text(of: "type") ?? ""
-    let issued = parser.value(of: "dateIssued").flatMap(CivilTime.date)
-    let expiration = parser.value(of: "expirationDate").flatMap(CivilTime.date)
+    let issued = parser.value(of: "dateIssued").flatMap(TimeText.date)
+    let expiration = parser.value(of: "expirationDate").flatMap(TimeText.date)
     let brand = parser.text(of: "brand") ?? ""
     let name = parser.text(of: "sourceName") ?? "Apple Health"
     var identity = ContentIdentifier()

@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -31,7 +32,7 @@ extension AppleExportReader {
       parser.note(.missingDate, at: place(isNeeded: true))
       return nil
     }
-    guard let start = CivilTime.date(startBytes), let end = CivilTime.date(endBytes) else {
+    guard let start = TimeText.date(startBytes), let end = TimeText.date(endBytes) else {
       parser.note(.unreadableDate, at: place(isNeeded: true))
       return nil
     }
@@ -53,7 +54,7 @@ extension AppleExportReader {
     if let name { identity.add(name) }
     identity.add(start)
     identity.add(end)
-    let created = parser.value(of: "creationDate").flatMap(CivilTime.date)
+    let created = parser.value(of: "creationDate").flatMap(TimeText.date)
     if let created { identity.add(created) }
     return Head(
       type: type, start: start, end: end,

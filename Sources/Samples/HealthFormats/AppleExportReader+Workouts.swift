@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -132,8 +133,8 @@ extension AppleExportReader {
 
   /// A part of a workout in one sport; `nil`, counted, if its start cannot be read.
   private mutating func workoutActivity(isEmpty: Bool) throws -> WorkoutActivity? {
-    let start = parser.value(of: "startDate").flatMap(CivilTime.date)
-    let end = parser.value(of: "endDate").flatMap(CivilTime.date)
+    let start = parser.value(of: "startDate").flatMap(TimeText.date)
+    let end = parser.value(of: "endDate").flatMap(TimeText.date)
     let name = parser.text(of: "uuid") ?? ""
     let duration = quantity("duration", "durationUnit", or: .minute)
     let sport = parser.text(of: "workoutActivityType").flatMap(WorkoutActivityType.init(name:))
@@ -170,7 +171,7 @@ extension AppleExportReader {
 
   private mutating func event() -> WorkoutEvent? {
     guard let name = parser.text(of: "type"), let kind = WorkoutEvent.Kind(exported: name),
-      let start = parser.value(of: "date").flatMap(CivilTime.date)
+      let start = parser.value(of: "date").flatMap(TimeText.date)
     else { return nil }
     let length = quantity("duration", "durationUnit", or: .minute)
     let seconds = length.flatMap { try? $0.value(in: .second) } ?? 0

@@ -1,3 +1,4 @@
+import CivilTime
 public import FoundationEssentials
 import JSONCoding
 public import SampleStore
@@ -154,7 +155,7 @@ public struct AppleExportWriter: SampleOutput {
     guard !hasHead else { return }
     hasHead = true
     try output.beginEntry(Self.folder + "export.xml")
-    let date = CivilTime.apple(now) ?? ""
+    let date = TimeText.apple(now) ?? ""
     var person = ""
     for (key, name) in AppleExportReader.characteristics {
       // The form has the first four, set or not.
@@ -168,7 +169,7 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private func element(_ sample: Sample, indent: String) -> String? {
-    guard let start = CivilTime.apple(sample.start), let end = CivilTime.apple(sample.end) else {
+    guard let start = TimeText.apple(sample.start), let end = TimeText.apple(sample.end) else {
       return nil
     }
     var children: [String] = []
@@ -181,7 +182,7 @@ public struct AppleExportWriter: SampleOutput {
     var attributes: [(String, String?)] = [
       ("sourceName", sample.source.name), ("sourceVersion", sample.source.version),
       ("device", sample.device.map(AppleDevice.text)),
-      ("creationDate", sample.created.flatMap(CivilTime.apple)),
+      ("creationDate", sample.created.flatMap(TimeText.apple)),
       ("startDate", start), ("endDate", end),
     ]
     let name: String
@@ -246,7 +247,7 @@ public struct AppleExportWriter: SampleOutput {
       guard let text = self.event(event) else { return nil }
       parts.append(text)
     }
-    guard let start = CivilTime.apple(workout.start), let end = CivilTime.apple(workout.end) else {
+    guard let start = TimeText.apple(workout.start), let end = TimeText.apple(workout.end) else {
       return nil
     }
     var statistics = workout.statistics
@@ -264,7 +265,7 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private static func event(_ event: WorkoutEvent) -> String? {
-    guard let date = CivilTime.apple(event.start) else { return nil }
+    guard let date = TimeText.apple(event.start) else { return nil }
     let length = event.end.timeIntervalSince(event.start)
     guard let entries = entries(event.metadata) else { return nil }
     return "<WorkoutEvent type=\"\(event.kind.exportedName)\" date=\"\(date)\" "
@@ -300,10 +301,10 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private static func activity(_ activity: WorkoutActivity) -> String? {
-    guard let start = CivilTime.apple(activity.start), let own = entries(activity.metadata) else {
+    guard let start = TimeText.apple(activity.start), let own = entries(activity.metadata) else {
       return nil
     }
-    let end = activity.end.flatMap(CivilTime.apple)
+    let end = activity.end.flatMap(TimeText.apple)
     var text = "<WorkoutActivity uuid=\"\(activity.id.uuidString)\" startDate=\"\(start)\""
     if let end { text += " endDate=\"\(end)\"" }
     if let duration = activity.duration {
@@ -330,13 +331,13 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private static func route(_ route: RecordSample, _ file: String) -> String? {
-    guard let start = CivilTime.apple(route.start), let end = CivilTime.apple(route.end),
+    guard let start = TimeText.apple(route.start), let end = TimeText.apple(route.end),
       let own = entries(route.metadata)
     else { return nil }
     let attributes: [(String, String?)] = [
       ("sourceName", route.source.name), ("sourceVersion", route.source.version),
       ("device", route.device.map(AppleDevice.text)),
-      ("creationDate", route.created.flatMap(CivilTime.apple)), ("startDate", start),
+      ("creationDate", route.created.flatMap(TimeText.apple)), ("startDate", start),
       ("endDate", end),
     ]
     return "<WorkoutRoute"
@@ -372,7 +373,7 @@ public struct AppleExportWriter: SampleOutput {
         mode + (summary.isPaused ? [entry(ExportKey.isPaused, "1")] : [])
       )
     case .clinicalRecord(let record):
-      guard isZip, let received = CivilTime.apple(sample.start) else { return nil }
+      guard isZip, let received = TimeText.apple(sample.start) else { return nil }
       return (
         "ClinicalRecord",
         [
@@ -403,13 +404,13 @@ public struct AppleExportWriter: SampleOutput {
         }
       )
     case .visionPrescription(let prescription):
-      guard let issued = CivilTime.apple(sample.start) else { return nil }
+      guard let issued = TimeText.apple(sample.start) else { return nil }
       let lenses = [("RightEye", prescription.right), ("LeftEye", prescription.left)]
       return (
         "VisionPrescription",
         [
           ("type", prescription.kind == 2 ? "Contacts" : "Glasses"), ("dateIssued", issued),
-          ("expirationDate", prescription.expiration.flatMap(CivilTime.apple)),
+          ("expirationDate", prescription.expiration.flatMap(TimeText.apple)),
           ("brand", prescription.brand.isEmpty ? nil : prescription.brand),
         ],
         lenses.compactMap { eye, lens in

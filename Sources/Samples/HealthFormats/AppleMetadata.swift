@@ -1,3 +1,4 @@
+import CivilTime
 import JSONCoding
 import SampleStore
 
@@ -26,7 +27,7 @@ enum AppleMetadata {
     case .string(let text): text
     case .number(let number): DecimalNumber.text(number)
     case .bool(let bool): bool ? "1" : "0"
-    case .date(let date): CivilTime.apple(date)
+    case .date(let date): TimeText.apple(date)
     case .quantity(let quantity):
       "\(DecimalNumber.text(quantity.value)) \(quantity.unit.exportText)"
     }

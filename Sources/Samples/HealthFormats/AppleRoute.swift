@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -25,7 +26,7 @@ enum AppleRoute {
         point = nil
       case "ele": point?.altitude = scanner.number() ?? 0
       case "time":
-        guard let time = CivilTime.date(iso: scanner.text()) else { continue }
+        guard let time = TimeText.date(iso: scanner.text()) else { continue }
         point?.time = time
         hasTime = true
       case "speed": point?.speed = scanner.number() ?? -1
@@ -74,7 +75,7 @@ enum AppleRoute {
     }
     text += "<trk><trkseg>\n"
     for point in route.points {
-      guard let time = CivilTime.iso(point.time) else { return nil }
+      guard let time = TimeText.iso(point.time) else { return nil }
       func number(_ number: Double) -> String { DecimalNumber.text(number) }
       text += """
         <trkpt lon="\(number(point.longitude))" lat="\(number(point.latitude))">\

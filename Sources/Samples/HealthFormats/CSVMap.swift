@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 
 /// Which columns of a table of somebody else's are which, or what they would say if they were there:
@@ -39,6 +40,7 @@ public struct CSVMap: Sendable {
     for (column, text) in entries where [.start, .value].contains(column) && !isHeading(text) {
       throw FormatError(.malformed, "its first row names no column \(text)")
     }
+    if case .failure(let unknown) = ZoneRules.local { throw FormatError(.malformed, "\(unknown)") }
     return names.map { name in
       entries.first { $0.text.trimmed.lowercased() == name.trimmed.lowercased() }?.column
     }
@@ -49,9 +51,10 @@ public struct CSVMap: Sendable {
     for (column, text) in entries where cells[column] == nil && ![.start, .value].contains(column) {
       cells[column] = text
     }
+    guard let zone = try? ZoneRules.local.get() else { return }
     for column in [CSVColumn.start, .end] {
-      guard let text = cells[column]?.trimmed, let date = CivilTime.localTime(of: text),
-        let iso = CivilTime.iso(date)
+      guard let text = cells[column]?.trimmed, let date = TimeText.date(local: text, in: zone),
+        let iso = TimeText.iso(date)
       else { continue }
       cells[column] = iso
     }

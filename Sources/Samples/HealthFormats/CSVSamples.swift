@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 public import SampleStore
@@ -104,9 +105,9 @@ public struct CSVReader: SampleInput {
     func cell(_ name: String) -> String? { names.firstIndex(of: name).flatMap { row[$0] } }
     func number(_ name: String) -> Double? { cell(name).flatMap { DecimalNumber.value(of: $0) } }
     guard let rate = number("bpm") else { return nil }
-    guard let start = cell("start").flatMap({ CivilTime.date(iso: $0) }),
+    guard let start = cell("start").flatMap({ TimeText.date(iso: $0) }),
       let first = number("start_s"), let last = number("end_s"), first <= last,
-      let begin = CivilTime.iso(start), let end = CivilTime.iso(start + (last - first))
+      let begin = TimeText.iso(start), let end = TimeText.iso(start + (last - first))
     else { throw RecordDefect(.unreadableDate) }
     let metadata: [(String, JSONValue?)] = [
       ("HeartcamRecording", cell("input").map(JSONValue.string)),
@@ -172,7 +173,7 @@ public struct CSVWriter: SampleOutput {
   /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
     try writeHeading()
-    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
+    guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end),
       let metadata = SampleJSON.metadata(sample.metadata), var parts = SampleJSON.parts(of: sample)
     else { return false }
     var (value, unit) = SampleJSON.number(of: sample)
@@ -202,7 +203,7 @@ public struct CSVWriter: SampleOutput {
       case .device: sample.device.map { SampleJSON.device($0).text }
       case .metadata: sample.metadata.isEmpty ? nil : metadata.text
       case .parts: parts.isEmpty ? nil : JSONValue.object(present: parts).text
-      case .created: sample.created.flatMap(CivilTime.iso)
+      case .created: sample.created.flatMap(TimeText.iso)
       }
     }
     try output.write(cells.map(CSVRows.cell).joined(separator: ",") + "\n")

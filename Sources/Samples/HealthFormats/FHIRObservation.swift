@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 import SampleStore
@@ -98,8 +99,10 @@ struct FHIRObservation {
     /// A date without a time is the whole of a local day, month or year.
     func span(_ value: JSONValue?) throws -> (start: Date, end: Date)? {
       guard let text = value?.string else { return nil }
-      if let span = CivilTime.localSpan(of: text) { return span }
-      guard let date = CivilTime.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      if let span = try TimeText.span(of: text, in: ZoneRules.local.get()) {
+        return (span.lowerBound, span.upperBound)
+      }
+      guard let date = TimeText.date(iso: text) else { throw RecordDefect(.unreadableDate) }
       return (date, date)
     }
     if let span = try span(resource["effectiveDateTime"] ?? resource["effectiveInstant"]) {

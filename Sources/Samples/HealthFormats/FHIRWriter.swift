@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 public import SampleStore
@@ -99,7 +100,7 @@ public struct FHIRWriter: SampleOutput {
     _ sample: Sample, code: JSONValue, category: String?, profile: String?,
     content: [(String, JSONValue?)]
   ) -> JSONValue? {
-    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
+    guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end),
       !start.hasPrefix("0000"), !end.hasPrefix("0000")
     else { return nil }
     let source = Self.sourcePrefix + Self.percentEncoded(sample.source.bundleIdentifier)

@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 public import SampleStore
@@ -127,7 +128,7 @@ public struct OpenMHealthReader: SampleInput {
     func date(_ value: JSONValue?) throws -> Date? {
       guard let text = value?.string else { return nil }
       // A date alone is not a moment.
-      guard text.utf8.count > 10, let date = CivilTime.date(iso: text) else {
+      guard text.utf8.count > 10, let date = TimeText.date(iso: text) else {
         throw RecordDefect(.unreadableDate)
       }
       return date

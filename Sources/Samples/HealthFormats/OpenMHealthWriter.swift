@@ -1,3 +1,4 @@
+import CivilTime
 public import FoundationEssentials
 import JSONCoding
 public import SampleStore
@@ -13,7 +14,7 @@ public struct OpenMHealthWriter: SampleOutput {
   /// - Parameter now: When the data points are made.
   public init(_ output: ByteOutput, now: Date) {
     self.output = output
-    self.now = CivilTime.iso(now) ?? "1970-01-01T00:00:00Z"
+    self.now = TimeText.iso(now) ?? "1970-01-01T00:00:00Z"
   }
 
   /// Writes a sample; false if the format cannot hold it.
@@ -101,7 +102,7 @@ public struct OpenMHealthWriter: SampleOutput {
   }
 
   private static func frame(_ sample: Sample, needsInterval: Bool) -> JSONValue? {
-    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end) else {
+    guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end) else {
       return nil
     }
     if start == end, !needsInterval { return .object(present: [("date_time", .string(start))]) }

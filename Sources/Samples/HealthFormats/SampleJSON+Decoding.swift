@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 package import JSONCoding
 package import SampleStore
@@ -30,11 +31,11 @@ extension SampleJSON {
       throw RecordDefect(.unknownType)
     }
     guard let startText = object["start"]?.string else { throw RecordDefect(.missingDate) }
-    guard let start = CivilTime.date(iso: startText),
-      let end = object["end"]?.string.map({ CivilTime.date(iso: $0) }) ?? start
+    guard let start = TimeText.date(iso: startText),
+      let end = object["end"]?.string.map({ TimeText.date(iso: $0) }) ?? start
     else { throw RecordDefect(.unreadableDate) }
     let created = try object["created"]?.string.map { text in
-      guard let date = CivilTime.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      guard let date = TimeText.date(iso: text) else { throw RecordDefect(.unreadableDate) }
       return date
     }
     let source = source(of: object)
@@ -197,7 +198,7 @@ extension SampleJSON {
       case .number(let number): metadata[member.key] = .number(number)
       case .bool(let bool): metadata[member.key] = .bool(bool)
       default:
-        if let date = member.value["date"]?.string.flatMap({ CivilTime.date(iso: $0) }) {
+        if let date = member.value["date"]?.string.flatMap({ TimeText.date(iso: $0) }) {
           metadata[member.key] = .date(date)
         } else if let number = member.value["value"]?.number, let unit = member.value["unit"] {
           metadata[member.key] = .quantity(Quantity(number, try self.unit(unit)))
@@ -222,9 +223,9 @@ extension SampleJSON {
   private static func events(_ object: JSONValue) throws -> [WorkoutEvent] {
     try (object["events"]?.elements ?? []).map { event in
       guard let kind = event["kind"]?.string.flatMap(WorkoutEvent.Kind.init(exported:)),
-        let start = event["start"]?.string.flatMap({ CivilTime.date(iso: $0) })
+        let start = event["start"]?.string.flatMap({ TimeText.date(iso: $0) })
       else { throw RecordDefect(.unreadableValue) }
-      let end = event["end"]?.string.flatMap { CivilTime.date(iso: $0) } ?? start
+      let end = event["end"]?.string.flatMap { TimeText.date(iso: $0) } ?? start
       return WorkoutEvent(
         kind: kind, start: start, end: end, metadata: try metadata(of: event["metadata"]))
     }

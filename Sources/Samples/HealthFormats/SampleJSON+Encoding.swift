@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 package import JSONCoding
 package import SampleStore
@@ -9,7 +10,7 @@ package enum SampleJSON {
   ///
   /// - Parameter hasSeries: Whether a record has its long row of numbers, which may stand elsewhere.
   package static func value(of sample: Sample, withSeries hasSeries: Bool = true) -> JSONValue? {
-    guard let start = CivilTime.iso(sample.start), let end = CivilTime.iso(sample.end),
+    guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end),
       let metadata = metadata(sample.metadata), let parts = parts(of: sample, hasSeries)
     else { return nil }
     let (value, unit) = number(of: sample)
@@ -21,7 +22,7 @@ package enum SampleJSON {
         ("unit", unit.map(JSONValue.string)), ("source", source(sample.source)),
         ("device", sample.device.map(device)),
         ("metadata", sample.metadata.isEmpty ? nil : metadata),
-        ("created", sample.created.flatMap(CivilTime.iso).map(JSONValue.string)),
+        ("created", sample.created.flatMap(TimeText.iso).map(JSONValue.string)),
       ] + parts)
   }
 
@@ -75,7 +76,7 @@ package enum SampleJSON {
       case .number(let number): pairs.append((key, .number(number)))
       case .bool(let bool): pairs.append((key, .bool(bool)))
       case .date(let date):
-        guard let text = CivilTime.iso(date) else { return nil }
+        guard let text = TimeText.iso(date) else { return nil }
         pairs.append((key, .object(present: [("date", .string(text))])))
       case .quantity(let quantity):
         pairs.append(
@@ -124,7 +125,7 @@ package enum SampleJSON {
       ]
     case .workout(let sample):
       let events = sample.events.compactMap { event -> JSONValue? in
-        guard let start = CivilTime.iso(event.start), let end = CivilTime.iso(event.end),
+        guard let start = TimeText.iso(event.start), let end = TimeText.iso(event.end),
           let metadata = metadata(event.metadata)
         else { return nil }
         return .object(present: [

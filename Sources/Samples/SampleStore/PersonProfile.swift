@@ -84,13 +84,8 @@ public struct PersonProfile: Hashable, Sendable {
 
   /// The year, month and day of a text such as `1990-01-31`; `nil` if there is no such day.
   static func day(_ text: String) -> (year: Int, month: Int, day: Int)? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), year > 0,
-      (1...12).contains(month), (1...CivilDate.length(ofMonth: month, in: year)).contains(day)
-    else { return nil }
-    return (year, month, day)
+    guard let date = CivilDate(text), date.year > 0 else { return nil }
+    return (date.year, date.month, date.day)
   }
 }
 

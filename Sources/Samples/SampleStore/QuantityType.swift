@@ -105,6 +105,22 @@ extension QuantityType {
   /// The sound level of the surroundings.
   public static let environmentalAudioExposure = named("EnvironmentalAudioExposure")
 
+  /// The mean heart rate of a live session, which HealthKit does not have. It is not the type of the
+  /// session's readings, or statistics would count both.
+  public static let sessionHeartRate = QuantityType(
+    identifier: "HeartcamSessionHeartRate", canonicalUnit: heartRate.canonicalUnit,
+    aggregationStyle: .discreteArithmetic)
+
+  /// What a rate of this type counts, as in "beats per minute"; `nil` if the type is no rate, or counts
+  /// nothing that has a name.
+  public var countedEvents: String? { Self.eventNames[self] }
+
+  private static let eventNames: [QuantityType: String] = [
+    .heartRate: "beats", .restingHeartRate: "beats", .walkingHeartRateAverage: "beats",
+    .heartRateRecoveryOneMinute: "beats", .sessionHeartRate: "beats", .respiratoryRate: "breaths",
+    named("CyclingCadence"): "revolutions",
+  ]
+
   /// Every type of HealthKit's catalogue.
   public static let allKnown: [QuantityType] = QuantityCatalogue.rows.flatMap { row in
     let unit = QuantityUnit.known(row.unit)

@@ -148,3 +148,8 @@ public struct UnitError: Error, Sendable, Equatable, CustomStringConvertible {
     UnitError(description: "the unit \(unit) cannot be converted to \(other)")
   }
 }
+
+extension QuantityUnit {
+  /// The unit as people write it: without the molar mass that a file's `mmol<180.1558800000541>/L` carries.
+  package var shownText: String { description.replacing(/<[0-9.]+>/, with: "") }
+}

@@ -1,3 +1,4 @@
+import CivilTime
 public import FoundationEssentials
 import JSONCoding
 
@@ -123,7 +124,7 @@ extension AnswerFormat {
     case .scale(let range, _, let value): .number(value ?? range.lowerBound)
     case .number(let range, _, _): .number(max(range?.lowerBound ?? 0, 0).rounded(.up))
     case .text(let length): .text(String("dry run".prefix(length ?? .max)))
-    case .date: .date(date, secondsFromGMT: LocalTime.secondsFromGMT(at: date))
+    case .date: .date(date, secondsFromGMT: CivilMoment(date).offset)
     case .timeOfDay: .timeOfDay(hour: 12, minute: 0)
     case .timeInterval: .interval(0)
     }
@@ -161,18 +162,46 @@ extension AnswerFormat {
       guard allows(.text(text)) else { throw wanted }
       return .text(text)
     case .date(let hasTime):
-      guard let answer = LocalTime.date(of: text, hasTime: hasTime) else { throw wanted }
+      guard let answer = Self.date(of: text, hasTime: hasTime) else { throw wanted }
       return answer
     case .timeOfDay:
-      guard let (hour, minute) = LocalTime.clock(of: text), hour < 24 else { throw wanted }
+      guard let (hour, minute) = Self.clock(of: text), hour < 24 else { throw wanted }
       return .timeOfDay(hour: hour, minute: minute)
     case .timeInterval:
-      if let (minutes, seconds) = LocalTime.clock(of: text) {
+      if let (minutes, seconds) = Self.clock(of: text) {
         return .interval(Double(60 * minutes + seconds))
       }
       guard let seconds = DecimalNumber.value(of: text), seconds >= 0 else { throw wanted }
       return .interval(seconds)
     }
+  }
+
+  /// A typed day, `2026-01-31`, or a day with a time, `2026-01-31 09:00`.
+  private static func date(of text: String, hasTime: Bool) -> Answer? {
+    let words = text.split { $0 == " " || $0 == "T" }
+    guard let word = words.first, words.count == (hasTime ? 2 : 1),
+      let zone = try? ZoneRules.local.get()
+    else { return nil }
+    let numbers = word.split(separator: "-").map { Int($0) }
+    guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      (1800...9999).contains(year), CivilDate(year: year, month: month, day: day).isReal
+    else { return nil }
+    var second = 0
+    if hasTime {
+      guard let (hour, minute) = clock(of: words[1]), hour < 24 else { return nil }
+      second = 3600 * hour + 60 * minute
+    }
+    let date = zone.date(CivilDate(year: year, month: month, day: day), second: second)
+    return .date(date, secondsFromGMT: CivilMoment(date, in: zone).offset)
+  }
+
+  /// Two numbers with a colon between them, the second below 60.
+  private static func clock(of text: some StringProtocol) -> (Int, Int)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = Int(parts[0]), let second = Int(parts[1]),
+      (0..<100_000).contains(first), (0..<60).contains(second)
+    else { return nil }
+    return (first, second)
   }
 
   /// Whether an answer is of this form and within its bounds.

@@ -1,3 +1,4 @@
+import CivilTime
 import FileAccess
 public import FoundationEssentials
 import Glibc
@@ -32,7 +33,7 @@ public final class RunFolder {
   {
     let name = identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
       .prefix(60)
-    path = "\(parent)/\(String(name))-\(LocalTime.compact(date))-\(runID.uuidString.prefix(8))"
+    path = "\(parent)/\(String(name))-\(CivilMoment(date).digits)-\(runID.uuidString.prefix(8))"
     self.task = task
     hasResult = false
     try Self.make(parent)

@@ -1,3 +1,4 @@
+import CivilTime
 import FileAccess
 import FoundationEssentials
 import JSONCoding
@@ -97,7 +98,7 @@ final class StepRecorder {
     self.file = nil
     do throws(FileError) { try file.synchronize() } catch { failure = failure ?? "\(error)" }
     var path = openPath
-    let stem = "\(folder)/\(typeName)_\(identifier)-\(LocalTime.compact(start))"
+    let stem = "\(folder)/\(typeName)_\(identifier)-\(CivilMoment(start).digits)"
     let number = files.count
     let name = stem + (number == 0 ? "" : "-\(number < 10 ? "0" : "")\(number)") + ".json"
     do throws(FileError) {

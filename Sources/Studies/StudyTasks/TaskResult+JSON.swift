@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import JSONCoding
 
@@ -233,7 +234,7 @@ extension ItemResult {
 enum ResultDates {
   static func members(_ start: Date, _ end: Date) -> [(String, JSONValue?)] {
     [
-      ("startDate", .string(LocalTime.text(start))), ("endDate", .string(LocalTime.text(end))),
+      ("startDate", .string(CivilMoment(start).text)), ("endDate", .string(CivilMoment(end).text)),
       ("startTimestamp", .rounded(start.timeIntervalSince1970, 3)),
       ("endTimestamp", .rounded(end.timeIntervalSince1970, 3)),
     ]

@@ -11,7 +11,7 @@ import Testing
   private static func scene(_ view: some View, _ width: Double = 600, _ height: Double = 300) throws
     -> Scene
   {
-    ChartRenderer(view, width: width, height: height, calendar: Examples.berlin)
+    try ChartRenderer(view, width: width, height: height, calendar: Examples.berlin)
       .scene(style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer())
   }
 
@@ -80,7 +80,7 @@ import Testing
     for (width, height) in Self.sizes where width >= 320 {
       var renderer = try #require(Examples.renderer(name, width: width))
       renderer.height = height
-      let scene = renderer.scene(
+      let scene = try renderer.scene(
         style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer())
       try Self.expectApart(Self.texts(scene), in: scene)
     }

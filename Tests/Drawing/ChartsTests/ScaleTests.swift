@@ -1,11 +1,13 @@
-@testable import Charts
+import CivilTime
 import TestSupport
 import Testing
+
+@testable import Charts
 
 /// Domains, scales and round values.
 @Suite struct ScaleTests {
   private static func collected(_ values: [Double]) -> AxisCollector {
-    var axis = AxisCollector(calendar: Examples.berlin)
+    var axis = AxisCollector(calendar: ChartCalendar(zone: .utc))
     for value in values {
       let position = axis.position(of: .init(PlottableValue.value("x", value)))
       if position.isPlaced { axis.extend(by: position) }

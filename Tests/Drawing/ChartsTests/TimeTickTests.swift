@@ -14,7 +14,7 @@ import Testing
     zone: String
   ) throws {
     let calendar = Examples.calendar(zone)
-    let ticks = TimeTicks(calendar: calendar)
+    let ticks = TimeTicks(calendar: try #require(ChartCalendar(calendar)))
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<150 {
       let length = pow(10, generator.uniform() * 8.4)
@@ -50,7 +50,7 @@ import Testing
     let noon = try Date(day + "T12:00:00Z", strategy: .iso8601)
     let interval = try #require(calendar.dateInterval(of: .day, for: noon))
     let step = TimeTicks.Step(component: .hour, count: count, length: 3600 * Double(count))
-    let dates = TimeTicks(calendar: calendar).dates(
+    let dates = TimeTicks(calendar: try #require(ChartCalendar(calendar))).dates(
       every: step, low: interval.start.timeIntervalSinceReferenceDate,
       high: interval.end.timeIntervalSinceReferenceDate - 1)
     return (
@@ -83,7 +83,7 @@ import Testing
     // Samoa went from 29 to 31 December 2011.
     let calendar = Examples.calendar("Pacific/Apia")
     let low = try Date("2011-12-28T12:00:00Z", strategy: .iso8601).timeIntervalSinceReferenceDate
-    let dates = TimeTicks(calendar: calendar).dates(
+    let dates = TimeTicks(calendar: try #require(ChartCalendar(calendar))).dates(
       every: .init(component: .day, count: 1, length: 86_400), low: low, high: low + 4 * 86_400)
     let days = dates.map {
       calendar.component(.day, from: Date(timeIntervalSinceReferenceDate: $0))
@@ -97,7 +97,7 @@ import Testing
       let values = try dates.map {
         try Date($0, strategy: .iso8601).timeIntervalSinceReferenceDate
       }
-      let labels = TimeLabels(values: values, calendar: calendar)
+      let labels = TimeLabels(values: values, calendar: try #require(ChartCalendar(calendar)))
       return values.map(labels.text)
     }
     #expect(

@@ -73,8 +73,8 @@ enum Examples {
   }
 
   /// Days with a gap, and one with a single value.
-  static var ranges: HeartRateRangesChart {
-    HeartRateRangesChart(
+  static var ranges: RangesChart {
+    RangesChart(
       buckets: (0..<14).filter { $0 != 5 }.map { day in
         let begin = calendar.date(byAdding: .day, value: day, to: start) ?? start
         let end = calendar.date(byAdding: .day, value: 1, to: begin) ?? begin
@@ -82,7 +82,7 @@ enum Examples {
         let high = day == 9 ? low : low + 40 + Double((day * 13) % 50)
         return .init(
           start: begin, end: end, minimum: low, maximum: high, mean: (low + high) / 2, count: 40)
-      }, title: "Heart rate by day")
+      }, title: "Heart rate by day", unit: RangesChart.beatsPerMinute)
   }
 
   static var sums: SumsChart {
@@ -92,7 +92,7 @@ enum Examples {
         return .init(
           start: begin, end: calendar.date(byAdding: .day, value: 1, to: begin) ?? begin,
           value: 4000 + Double((day * 3771) % 8000))
-      })
+      }, unit: "steps", title: "Steps by day")
   }
 
   static var night: HypnogramChart {

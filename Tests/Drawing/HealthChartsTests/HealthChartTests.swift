@@ -36,20 +36,22 @@ import Testing
 
   @Test func `the mean of the ranges weighs each value alike`() throws {
     let start = Examples.start
-    let chart = HeartRateRangesChart(buckets: [
-      .init(start: start, end: start + 60, minimum: 60, maximum: 80, mean: 70, count: 1),
-      .init(start: start + 60, end: start + 120, minimum: 90, maximum: 110, mean: 100, count: 2),
-    ])
+    let chart = RangesChart(
+      buckets: [
+        .init(start: start, end: start + 60, minimum: 60, maximum: 80, mean: 70, count: 1),
+        .init(start: start + 60, end: start + 120, minimum: 90, maximum: 110, mean: 100, count: 2),
+      ], title: "Heart rate", unit: RangesChart.beatsPerMinute)
     #expect(chart.mean == 90)
-    #expect(HeartRateRangesChart(buckets: []).mean == nil)
+    #expect(RangesChart(buckets: [], title: "", unit: "").mean == nil)
   }
 
   @Test(arguments: [9e18, 1e19, 1e300, -1e300, .greatestFiniteMagnitude, .infinity, .nan])
   func `a value that no integer holds is drawn or left out`(value: Double) throws {
     let start = Examples.start
-    let ranges = HeartRateRangesChart(buckets: [
-      .init(start: start, end: start + 60, minimum: 60, maximum: value, mean: value, count: 2)
-    ])
+    let ranges = RangesChart(
+      buckets: [
+        .init(start: start, end: start + 60, minimum: 60, maximum: value, mean: value, count: 2)
+      ], title: "Weight", unit: "kg")
     #expect(!ranges.table.csv.isEmpty)
     _ = try? ChartRenderer(ranges).svg()
     _ = try? ChartRenderer(ranges).png()

@@ -39,9 +39,9 @@ extension CameraMachineSuite {
 
         orders=(--at "8 drop 4" --at "9 truncate 3" --at "10 error 3" --at "11 stall 1.5" --at "16 dark" --at "19 finger")
         plug_in A1 --bpm 66 "${orders[@]}"
-        usb frames 60 --format YUYV --for 30
+        usb frames 60 --encoding YUYV --for 30
         order A1 "garbage 20"
-        usb garbage 40 --format MJPG --for 12
+        usb garbage 40 --encoding MJPG --for 12
         (sleep 10; order A1 "stall 7") &
         usb stall 60 --for 24
         wait

@@ -22,9 +22,9 @@ extension CameraMachineSuite {
         scenario cameras 60 "$heartcam" cameras --json
         scenario listing 60 "$heartcam" cameras
         controls >before
-        live yuyv 60 --format YUYV --for 20
+        live yuyv 60 --encoding YUYV --for 20
         controls >after
-        live mjpeg 60 --format MJPG --for 13 --camera finger
+        live mjpeg 60 --encoding MJPG --for 13 --camera finger
         scenario check 60 "$heartcam" camera check --for 5 --json $small
         controls >after-check
         scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain

@@ -1,3 +1,4 @@
+import CivilTime
 import FileAccess
 import FoundationEssentials
 import JSONCoding
@@ -117,7 +118,7 @@ struct OpenMHealthRulesTests {
       let header = try #require(point["header"])
       let body = try #require(point["body"])
       #expect(header["id"]?.string.flatMap(UUID.init(uuidString:)) != nil)
-      #expect(header["creation_date_time"]?.string.flatMap { CivilTime.date(iso: $0) } != nil)
+      #expect(header["creation_date_time"]?.string.flatMap { TimeText.date(iso: $0) } != nil)
       let provenance = header["acquisition_provenance"]
       #expect(provenance?["source_name"]?.string == "Watch")
       #expect(["sensed", "self-reported"].contains(provenance?["modality"]?.string))
@@ -132,7 +133,7 @@ struct OpenMHealthRulesTests {
       let interval = frame["time_interval"]
       let times = [
         frame["date_time"], interval?["start_date_time"], interval?["end_date_time"],
-      ].map { $0?.string.flatMap { CivilTime.date(iso: $0) } != nil }
+      ].map { $0?.string.flatMap { TimeText.date(iso: $0) } != nil }
       #expect(times == [true, false, false] || times == [false, true, true])
       if type == .stepCount { #expect(interval != nil) }
     }

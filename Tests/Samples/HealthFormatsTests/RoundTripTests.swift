@@ -1,3 +1,4 @@
+import CivilTime
 import FoundationEssentials
 import Glibc
 import SampleStore
@@ -121,7 +122,7 @@ struct RoundTripTests {
     for _ in 0..<20_000 {
       let date = Date(
         timeIntervalSinceReferenceDate: Double.random(in: -6e10...2e11, using: &generator))
-      #expect(CivilTime.iso(date).flatMap { CivilTime.date(iso: $0) } == date)
+      #expect(TimeText.iso(date).flatMap { TimeText.date(iso: $0) } == date)
     }
   }
 

@@ -165,7 +165,10 @@ struct StatisticsTests {
     #expect(try sum() == 4000 + 1500)
   }
 
-  @Test(arguments: CalendarIntervalsTests.zones.prefix(8))
+  @Test(arguments: [
+    "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
+    "Asia/Kolkata", "Africa/Casablanca", "Europe/Dublin", "Asia/Beirut",
+  ])
   func `buckets across clock changes are the samples that start in them`(_ zone: String) throws {
     let store = try place.open()
     var generator = SampleGenerator(seed: 12)

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A line, tick or label of an axis.
 public protocol AxisMark {
   var _elements: _AxisElements { get }
@@ -41,7 +43,7 @@ struct AxisLabel {
 
 /// What a label's format needs to know of its renderer.
 struct LabelContext {
-  let calendar: Calendar
+  let calendar: ChartCalendar
   let locale: Locale
 }
 
@@ -150,8 +152,10 @@ extension AxisValueLabel where Content == Never {
         guard var dates = format as? Date.FormatStyle, let date = value as? Date else {
           return format.locale(context.locale).format(value)
         }
-        dates.timeZone = context.calendar.timeZone
-        dates.calendar = context.calendar
+        // Foundation has the words; what the clock shows is the zone's own rule.
+        let offset = context.calendar.moment(date.timeIntervalSinceReferenceDate).offset
+        dates.timeZone = TimeZone(secondsFromGMT: offset) ?? dates.timeZone
+        dates.calendar = Calendar(identifier: .gregorian)
         dates.locale = context.locale
         return dates.format(date)
       },

@@ -17,11 +17,11 @@ struct AxisCollector {
   /// Where the ranges on the axis end, by their beginnings.
   private(set) var rangeEnds: [Double: Double] = [:]
 
-  private let calendar: Calendar
+  private let calendar: ChartCalendar
   private var indices: [String: Int] = [:]
   private var lastBin: (unit: Calendar.Component, start: Double, end: Double)?
 
-  init(calendar: Calendar) { self.calendar = calendar }
+  init(calendar: ChartCalendar) { self.calendar = calendar }
 
   mutating func position(of input: MarkInput.Position) -> AxisPosition {
     switch input {
@@ -76,7 +76,7 @@ struct AxisCollector {
     case .date(let seconds):
       if kind == nil { kind = .date }
       guard kind == .date, seconds.isFinite else { return .nan }
-      // Calendars count the years from about 1 to 4200.
+      // The years from about 1 to 4200.
       return min(max(seconds, -6.3e10), 7e10)
     case .category(let name):
       if kind == nil { kind = .category }
@@ -98,14 +98,10 @@ struct AxisCollector {
     {
       return (last.start, last.end)
     }
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    guard let interval = (own ?? calendar).dateInterval(of: unit, for: date),
-      interval.duration > 0
-    else { return (seconds, seconds) }
-    let bin = (
-      interval.start.timeIntervalSinceReferenceDate, interval.end.timeIntervalSinceReferenceDate
-    )
-    if own == nil { lastBin = (unit, bin.0, bin.1) }
+    // A calendar whose zone the system does not know has no units.
+    let used = own.map { ChartCalendar($0) } ?? calendar
+    guard let bin = used?.interval(of: unit, around: seconds) else { return (seconds, seconds) }
+    if own == nil { lastBin = (unit, bin.start, bin.end) }
     return bin
   }
 }

@@ -10,7 +10,7 @@ public struct _MarkCollector {
   private(set) var x: AxisCollector
   private(set) var y: AxisCollector
 
-  init(calendar: Calendar) {
+  init(calendar: ChartCalendar) {
     x = AxisCollector(calendar: calendar)
     y = AxisCollector(calendar: calendar)
   }

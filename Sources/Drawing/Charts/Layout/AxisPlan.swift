@@ -139,15 +139,15 @@ struct AxisPlanner {
     case (.stride(let step), .number):
       return NumberTicks.multiples(of: abs(step), low: low, high: high)
     case (.stride(let step), .date):
-      let origin = startOfDay(low)
+      let origin = context.calendar.interval(of: .day, around: low)?.start ?? low
       return NumberTicks.multiples(of: abs(step), low: low - origin, high: high - origin)
         .map { $0 + origin }
     case (.calendar(let component, let count, let calendar), .date):
       let step = TimeTicks.Step(
         component: component, count: max(abs(count), 1),
         length: Self.length(of: component) * Double(max(abs(count), 1)))
-      return TimeTicks(calendar: calendar ?? context.calendar)
-        .dates(every: step, low: low, high: high)
+      guard let used = calendar.map({ ChartCalendar($0) }) ?? context.calendar else { return [] }
+      return TimeTicks(calendar: used).dates(every: step, low: low, high: high)
     case (.automatic(_, let least), .date):
       return times(low: low, high: high, length: length, least: least ?? 0)
     case (.automatic(_, let least), .number):
@@ -176,11 +176,6 @@ struct AxisPlanner {
     let origin = low.rounded(.down)
     return NumberTicks.values(low: low - origin, high: high - origin, count: count)
       .map { $0 + origin }
-  }
-
-  private func startOfDay(_ seconds: Double) -> Double {
-    context.calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: seconds))
-      .timeIntervalSinceReferenceDate
   }
 
   private static func length(of component: Calendar.Component) -> Double {
@@ -266,12 +261,8 @@ struct AxisPlanner {
       return .infinity
     }
     guard scale.kind == .date, let unit = axis.unit,
-      let bin = context.calendar.dateInterval(
-        of: unit, for: Date(timeIntervalSinceReferenceDate: value))
+      let (start, end) = context.calendar.interval(of: unit, around: value)
     else { return value }
-    let (start, end) = (
-      bin.start.timeIntervalSinceReferenceDate, bin.end.timeIntervalSinceReferenceDate
-    )
     let isAlone = next >= end && (index == 0 || values[index - 1] < start)
     return isAlone ? start + (end - start) / 2 : value
   }

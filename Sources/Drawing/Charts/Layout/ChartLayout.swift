@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Lays a chart out: domains, axes, legend, plot and marks.
 struct ChartLayout {
   let chart: ChartNode
@@ -454,11 +456,7 @@ struct ChartLayout {
   }
 
   private func time(_ seconds: Double) -> String {
-    let parts = context.calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second],
-      from: Date(timeIntervalSinceReferenceDate: seconds))
-    func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-    return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) "
-      + "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
+    let moment = context.calendar.moment(seconds)
+    return "\(moment.day) \(moment.clock)"
   }
 }

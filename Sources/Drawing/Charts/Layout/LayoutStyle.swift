@@ -45,7 +45,7 @@ struct LayoutStyle {
 struct LayoutContext {
   var style: LayoutStyle
   var measurer: any TextMeasuring
-  var calendar: Calendar
+  var calendar: ChartCalendar
   var locale: Locale
 
   var labels: LabelContext { LabelContext(calendar: calendar, locale: locale) }

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Round times: they step by the calendar and are placed by the instant, so that they are right across
 /// changes of the clocks.
 struct TimeTicks {
@@ -9,7 +11,7 @@ struct TimeTicks {
     let length: Double
   }
 
-  let calendar: Calendar
+  let calendar: ChartCalendar
 
   private static let steps: [Step] = [
     Step(component: .second, count: 1, length: 1), Step(component: .second, count: 2, length: 2),
@@ -60,7 +62,8 @@ struct TimeTicks {
   /// Returns the multiples of a step from `low` to `high`, in seconds since the reference date; at most
   /// a thousand, in larger steps if need be.
   func dates(every step: Step, low: Double, high: Double) -> [Double] {
-    guard low <= high, step.count > 0 else { return [] }
+    // Beyond are no dates, and seconds are not told apart.
+    guard low <= high, abs(low) < 1e12, abs(high) < 1e12, step.count > 0 else { return [] }
     let stride = max(Int(((high - low) / (step.length * 1000)).rounded(.up)), 1)
     let count = step.count * stride
     switch step.component {
@@ -75,16 +78,13 @@ struct TimeTicks {
     _ component: Calendar.Component, _ count: Int, _ low: Double, _ high: Double
   ) -> [Double] {
     let unit = component == .minute ? 60.0 : 1
-    let cycle: Calendar.Component = component == .minute ? .hour : .minute
-    guard count < 60, let start = start(of: cycle, low) else {
-      return count < 60 ? [] : hours(max(count * Int(unit) / 3600, 1), low, high)
-    }
+    guard count < 60 else { return hours(max(count * Int(unit) / 3600, 1), low, high) }
     let length = unit * Double(count)
+    let cycleLength = unit * 60
     var dates: [Double] = []
-    var cycleStart = start
+    var cycleStart = calendar.clockInterval(cycleLength, around: low).start
     // Each hour or minute anew, so that 7 minutes are not counted across it.
     while cycleStart <= high {
-      let cycleLength = component == .minute ? 3600.0 : 60
       var date = cycleStart
       while date < cycleStart + cycleLength - 1e-6, date <= high {
         if date >= low - 1e-6 { dates.append(date) }
@@ -99,23 +99,19 @@ struct TimeTicks {
   /// one, at the first.
   private func hours(_ count: Int, _ low: Double, _ high: Double) -> [Double] {
     if count >= 24 { return longDates(.day, count / 24, low, high) }
-    guard var day = start(of: .day, low) else { return [] }
     var dates: [Double] = []
-    for _ in 0..<100_000 where day <= high {
-      let parts = calendar.dateComponents([.year, .month, .day], from: date(day))
+    let first = calendar.moment(low).date.dayNumber
+    for day in first..<first + 2000 {
       for hour in stride(from: 0, to: 24, by: count) {
-        var wanted = parts
-        wanted.hour = hour
-        guard let found = calendar.date(from: wanted),
-          calendar.component(.hour, from: found) == hour
-        else { continue }
-        let seconds = found.timeIntervalSinceReferenceDate
-        if seconds >= low - 1e-6, seconds <= high, seconds > dates.last ?? -.infinity {
+        let wanted = CivilDate(day: day)
+        let seconds = calendar.zone.date(wanted, second: 3600 * hour)
+          .timeIntervalSinceReferenceDate
+        guard seconds <= high else { return dates }
+        let shown = calendar.moment(seconds)
+        if shown.date == wanted, shown.second / 3600 == hour, seconds >= low - 1e-6 {
           dates.append(seconds)
         }
       }
-      guard let next = self.next(.day, 1, day), next > day else { break }
-      day = next
     }
     return dates
   }
@@ -125,56 +121,26 @@ struct TimeTicks {
   private func longDates(
     _ component: Calendar.Component, _ count: Int, _ low: Double, _ high: Double
   ) -> [Double] {
-    guard var current = start(of: component, low) else { return [] }
-    if count > 1 {
-      let parts = calendar.dateComponents([.year, .month, .day], from: date(current))
-      switch component {
-      case .month:
-        let behind = ((parts.month ?? 1) - 1) % count
-        current = next(.month, -behind, current) ?? current
-      case .year:
-        current = next(.year, -((parts.year ?? 0) % count), current) ?? current
-      default:
-        // Days and weeks have no year to count in: from the reference date's own unit.
-        let origin = start(of: component, 0) ?? 0
-        let difference = calendar.dateComponents([component], from: date(origin), to: date(current))
-        let units = difference.value(for: component) ?? 0
-        let behind = ((units % count) + count) % count
-        current = next(component, -behind, current) ?? current
-      }
-    }
+    guard let intervals = calendar.intervals(by: component, count: count) else { return [] }
+    let first = intervals.index(containing: Date(timeIntervalSinceReferenceDate: low - 1e-6))
     var dates: [Double] = []
-    // From the first one each time: a month after 31 January is not a month before 31 March.
-    for index in 0..<2000 {
-      guard let seconds = next(component, index * count, current) else { break }
+    for index in first..<first + 2000 {
+      let seconds = intervals.boundary(index).timeIntervalSinceReferenceDate
       if seconds > high { break }
-      if seconds >= low - 1e-6 { dates.append(seconds) }
+      // A day that never was has no tick.
+      if seconds >= low - 1e-6, seconds > dates.last ?? -.infinity { dates.append(seconds) }
     }
     return dates
-  }
-
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
-  private func start(of component: Calendar.Component, _ seconds: Double) -> Double? {
-    calendar.dateInterval(of: component, for: date(seconds))?.start
-      .timeIntervalSinceReferenceDate
-  }
-
-  private func next(_ component: Calendar.Component, _ count: Int, _ seconds: Double) -> Double? {
-    count == 0
-      ? seconds
-      : calendar.date(byAdding: component, value: count, to: date(seconds))?
-        .timeIntervalSinceReferenceDate
   }
 }
 
 /// Writes times at ticks: no more of each than tells it from the others, and the larger unit where it
 /// begins.
 struct TimeLabels {
-  private let calendar: Calendar
+  private let calendar: ChartCalendar
   private let length: Double
 
-  init(values: [Double], calendar: Calendar) {
+  init(values: [Double], calendar: ChartCalendar) {
     self.calendar = calendar
     let gaps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 0 }
     length = gaps.min() ?? 60
@@ -185,14 +151,8 @@ struct TimeLabels {
   ]
 
   func text(_ seconds: Double) -> String {
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    let parts = calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second], from: date)
-    guard let year = parts.year, let month = parts.month, let day = parts.day,
-      let hour = parts.hour, let minute = parts.minute, let second = parts.second,
-      (1...12).contains(month)
-    else { return "" }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let moment = calendar.moment(seconds)
+    let (year, month, day) = (moment.date.year, moment.date.month, moment.date.day)
     let name = Self.months[month - 1]
     // A little less than the units, because clocks are changed.
     if length < 0.999 {
@@ -200,13 +160,11 @@ struct TimeLabels {
       let digits = min(max(Int((-log10(max(length, 1e-9))).rounded(.up)), 1), 6)
       let scaled = Int((fraction * pow(10, Double(digits))).rounded())
       let text = String(scaled)
-      return two(second) + "." + String(repeating: "0", count: max(digits - text.count, 0)) + text
+      return moment.clock.suffix(2) + "."
+        + String(repeating: "0", count: max(digits - text.count, 0)) + text
     }
-    if length < 59 { return "\(two(hour)):\(two(minute)):\(two(second))" }
-    if length < 82_000 {
-      if hour == 0, minute == 0 { return "\(day) \(name)" }
-      return "\(two(hour)):\(two(minute))"
-    }
+    if length < 59 { return moment.clock }
+    if length < 82_000 { return moment.second < 60 ? "\(day) \(name)" : moment.minute }
     if length < 2_400_000 { return "\(day) \(name)" }
     if length < 31_000_000 { return month == 1 ? "\(year)" : name }
     return "\(year)"

@@ -1,4 +1,5 @@
 package import Charts
+import CivilTime
 import CommandEnvironment
 import FoundationEssentials
 package import HealthCharts
@@ -85,10 +86,8 @@ package struct ReportPictures {
     _ chart: some HealthChart, width: Double, height: Double, title: String? = nil,
     kind: String? = nil
   ) throws(ChartError) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
     let renderer = ChartRenderer(
-      chart, width: width, height: height, title: title ?? chart.title, calendar: calendar)
+      chart, width: width, height: height, title: title ?? chart.title, zone: .utc)
     let picture = try renderer.inlineSVG()
     // Each rule once: many charts share most colours.
     if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }

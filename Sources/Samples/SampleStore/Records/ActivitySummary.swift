@@ -33,8 +33,7 @@ public struct ActivitySummary: Hashable, Sendable {
     year: Int, month: Int, day: Int, moveMode: Int = 1, isPaused: Bool = false,
     values: [Value: Quantity]
   ) {
-    guard (1...9999).contains(year), (1...12).contains(month),
-      (1...CivilDate.length(ofMonth: month, in: year)).contains(day)
+    guard (1...9999).contains(year), CivilDate(year: year, month: month, day: day).isReal
     else { return nil }
     self.year = year
     self.month = month

@@ -63,7 +63,7 @@ struct BatchTests {
 
   @Test func `each recording has a line, each reading another, and failures have reasons`() throws {
     try makeInputs(3)
-    let result = try batch("out", inputs, "--report", "--arrow")
+    let result = try batch("out", inputs, "--pages", "--arrow")
     #expect(result.ending == .exit(2), "\(result)")
     #expect(
       result.output.contains("5 recordings: 3 measured, 0 without a rate, 2 could not be read"))

@@ -180,7 +180,7 @@ struct ChartCommandTests {
   @Test(arguments: [
     ["heart-rate", "a.mp4"], ["pulse"], ["agreement"], ["heart-rate", "-o", "a.gif"],
     ["heart-rate", "--size", "3"], ["heart-rate", "--timezone", "Mars"], ["rainbow"],
-    ["heart-rate", "--by", "day", "--bucket", "60"],
+    ["heart-rate", "--by", "day", "--every", "60"], ["heart-rate", "--bucket", "60"],
   ])
   func `wrong usage is refused`(words: [String]) throws {
     let result = try Heartcam.start(["chart"] + words).result()

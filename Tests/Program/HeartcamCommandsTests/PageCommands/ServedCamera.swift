@@ -30,7 +30,7 @@ final class ServedCamera: Sendable {
     let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
     let routes = PageRoutes(
       store: served, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path, replay: "camera",
-      zone: "UTC")
+      zone: .utc)
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(port: 0, routes: routes.all, hub: hub, uploadFolder: folder.path) {
       let admission = PageGuard(
@@ -46,7 +46,7 @@ final class ServedCamera: Sendable {
         ])
       else { return }
       let context = CommandContext(
-        environment: [:], terminal: Terminal(environment: [:]),
+        environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
         description: ServeCommand.description)
       var session = SteeredSession(arguments, context, hub, wheel) { [self] _ in
         LiveMeasurement(

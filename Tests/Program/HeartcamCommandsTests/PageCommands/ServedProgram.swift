@@ -8,13 +8,16 @@ final class ServedProgram {
   let process: ChildProcess
   let store: String
 
-  init(_ options: String..., store: String? = nil, in folder: TemporaryFolder? = nil) throws {
+  init(
+    _ options: String..., store: String? = nil, in folder: TemporaryFolder? = nil,
+    zone: String = "UTC"
+  ) throws {
     self.folder = try folder ?? TemporaryFolder()
     self.store = store ?? self.folder.file("place/health.db")
     process = try Heartcam.start(
       ["serve", "--port", "0"] + (options.contains("--store") ? [] : ["--store", self.store])
         + options,
-      environment: ["TMPDIR": self.folder.path])
+      environment: ["TMPDIR": self.folder.path, "TZ": zone])
     try process.wait { self.process.outputSoFar.contains("\n") }
   }
 

@@ -1,16 +1,16 @@
 public import Charts
 public import SampleStore
 
-/// Heart rate as capsules from the least to the greatest value of each bucket, with the mean of all.
+/// Values as capsules from the least to the greatest of each bucket, with the mean of all.
 ///
-/// A bucket of a single value is a dot, one without values a gap. The axis of rates comes from the
+/// A bucket of a single value is a dot, one without values a gap. The axis of values comes from the
 /// data.
-public struct HeartRateRangesChart: HealthChart {
+public struct RangesChart: HealthChart {
   /// The values in one interval of time.
   public struct Bucket: Sendable, Equatable {
     public var start: Date
     public var end: Date
-    /// In beats a minute, or the chart's own unit.
+    /// In the chart's unit.
     public var minimum: Double
     public var maximum: Double
     public var mean: Double
@@ -28,7 +28,7 @@ public struct HeartRateRangesChart: HealthChart {
     }
 
     /// A bucket of the store's statistics; `nil` if they lack the least, the greatest or the mean.
-    public init?(_ statistics: Statistics, in unit: QuantityUnit = .countPerMinute) {
+    public init?(_ statistics: Statistics, in unit: QuantityUnit) {
       guard let low = try? statistics.all.minimum?.value(in: unit),
         let high = try? statistics.all.maximum?.value(in: unit),
         let mean = try? statistics.all.average?.value(in: unit)
@@ -45,12 +45,17 @@ public struct HeartRateRangesChart: HealthChart {
   private let leastWidth: Double
   private let period: PeriodAxis?
 
+  /// What a chart of heart rates calls its unit.
+  public static let beatsPerMinute = "Beats per minute"
+
+  /// Makes a chart of buckets.
+  ///
   /// - Parameters:
-  ///   - unit: What the values are in; another quantity than heart rate has another one.
+  ///   - unit: What the values are in.
   ///   - leastWidth: The width in points of a capsule whose bucket is shorter.
   ///   - period: What the axis stands for; `nil` for the time of the buckets.
   public init(
-    buckets: [Bucket], title: String = "Heart rate", unit: String = "Beats per minute",
+    buckets: [Bucket], title: String, unit: String,
     leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
     self.buckets = buckets
@@ -113,7 +118,9 @@ public struct HeartRateRangesChart: HealthChart {
   }
 
   public var table: ChartTable {
-    var table = ChartTable("start", "end", "count", "minimum_bpm", "maximum_bpm", "mean_bpm")
+    let suffix = unit == Self.beatsPerMinute ? "_bpm" : ""
+    var table = ChartTable(
+      "start", "end", "count", "minimum" + suffix, "maximum" + suffix, "mean" + suffix)
     for bucket in buckets {
       table.add(
         .date(bucket.start), .date(bucket.end), .number(Double(bucket.count), decimals: 0),

@@ -1,4 +1,5 @@
-import FoundationEssentials
+public import FoundationEssentials
+import Glibc
 
 /// The offsets of a time zone from UTC over time, from the system's time zone database.
 ///
@@ -48,22 +49,62 @@ public struct ZoneRules: Sendable, Hashable {
     self.init(identifier: identifier, bytes: bytes)
   }
 
-  /// This machine's zone: `TZ` if it names a zone or is a rule (`CET-1CEST,M3.5.0,M10.5.0/3`), else
-  /// the zone of `/etc/localtime`, else UTC.
-  public static func current(environment: [String: String]) -> ZoneRules {
-    if let text = environment["TZ"], !text.isEmpty {
-      let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
-      if let zone = ZoneRules(identifier: name) { return zone }
-      if let rule = ZoneRecurrence(name) {
-        return ZoneRules(identifier: name, transitions: [], offsets: [0], rule: rule)
-      }
-    }
-    if let bytes = contents(of: "/etc/localtime"),
-      let zone = ZoneRules(identifier: "localtime", bytes: bytes)
-    {
+  /// The zone that Foundation knows by a name; `nil` if the system's database has none.
+  public init?(_ zone: TimeZone) {
+    guard
+      let rules = ZoneRules(identifier: zone.identifier)
+        ?? zone.abbreviation().flatMap({ ZoneRules(identifier: $0) })
+    else { return nil }
+    self = rules
+  }
+
+  /// This machine's zone: what `TZ` names, as the C library reads it, else the zone of
+  /// `/etc/localtime`, else UTC.
+  ///
+  /// `TZ` is a name (`Europe/Berlin`), the path of a compiled file, or a rule
+  /// (`CET-1CEST,M3.5.0,M10.5.0/3`); an empty one is UTC.
+  ///
+  /// - Parameter file: The file of the machine's zone.
+  /// - Throws: `UnknownZone` if `TZ` is none of these, or the file is no zone. The C library would take UTC.
+  public static func current(
+    environment: [String: String], file: String = "/etc/localtime"
+  ) throws(UnknownZone) -> ZoneRules {
+    // Naming the file keeps the C library from looking into it each time.
+    guard let text = environment["TZ"], text != ":" + file else {
+      guard access(file, F_OK) == 0 else { return .utc }
+      let name = Self.name(ofLinkAt: file) ?? "localtime"
+      guard let zone = contents(of: file).flatMap({ ZoneRules(identifier: name, bytes: $0) })
+      else { throw UnknownZone(name: file, isVariable: false) }
       return zone
     }
-    return .utc
+    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    guard !name.isEmpty else { return .utc }
+    if name.hasPrefix("/") {
+      let known = Self.name(ofLinkAt: name) ?? "localtime"
+      if let zone = contents(of: name).flatMap({ ZoneRules(identifier: known, bytes: $0) }) {
+        return zone
+      }
+    } else if let zone = ZoneRules(identifier: name) {
+      return zone
+    } else if let rule = ZoneRecurrence(name) {
+      return ZoneRules(identifier: name, transitions: [], offsets: [0], rule: rule)
+    }
+    throw UnknownZone(name: name, isVariable: true)
+  }
+
+  /// This machine's zone as the process found it when it first asked.
+  package static let local = Result { () throws(UnknownZone) in
+    try current(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The name of the zone to whose file a link leads; `nil` if it leads elsewhere.
+  private static func name(ofLinkAt path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard realpath(path, &buffer) != nil else { return nil }
+    let real = String(
+      decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let folder = real.firstRange(of: "/zoneinfo/") else { return nil }
+    return String(real[folder.upperBound...])
   }
 
   /// The bytes of a compiled zone; `nil` if the file cannot be read.
@@ -126,7 +167,7 @@ public struct ZoneRules: Sendable, Hashable {
   }
 
   /// Seconds east of UTC at a moment, given in seconds since 1970.
-  func offset(at time: Int) -> Int {
+  package func offset(at time: Int) -> Int {
     if let last = transitions.last, time >= last, let rule { return rule.offset(at: time) }
     if transitions.isEmpty, let rule { return rule.offset(at: time) }
     var (low, high) = (0, transitions.count)
@@ -142,7 +183,7 @@ public struct ZoneRules: Sendable, Hashable {
   /// A local time that occurs twice is the first of the two. One that clocks skip is read by the
   /// offset before the change, so that it comes as long after the change as the clock would have
   /// shown.
-  func time(ofLocal local: Int) -> Int {
+  package func time(ofLocal local: Int) -> Int {
     let before = offset(at: local - 86_400)
     let early = local - before
     if offset(at: early) == before { return early }
@@ -150,5 +191,36 @@ public struct ZoneRules: Sendable, Hashable {
     let after = offset(at: local + 86_400)
     let late = local - after
     return offset(at: late) == after ? late : early
+  }
+
+  /// Whether clocks show the same time at another moment too, because they are set back.
+  package func isShownTwice(_ date: Date) -> Bool {
+    let time = Int(max(-1e13, min(1e13, date.timeIntervalSince1970.rounded(.down))))
+    let own = offset(at: time)
+    return [-86_400, 86_400].contains {
+      let other = offset(at: time + $0)
+      return other != own && offset(at: time + own - other) == other
+    }
+  }
+
+  /// The moment at which clocks show a second of a day, by the rule of `time(ofLocal:)`.
+  package func date(_ day: CivilDate, second: Int = 0) -> Date {
+    Date(timeIntervalSince1970: Double(time(ofLocal: day.dayNumber * 86_400 + second)))
+  }
+}
+
+/// A time zone that this machine does not know.
+public struct UnknownZone: Error, Hashable, CustomStringConvertible {
+  /// What was asked for: a name, a rule or a file.
+  public let name: String
+
+  /// Whether the environment asked for it.
+  let isVariable: Bool
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    isVariable
+      ? "TZ is '\(name)', which is no time zone that this machine knows; set it to a name such as Europe/Berlin"
+      : "\(name) is no time zone; set TZ to a name such as Europe/Berlin"
   }
 }

@@ -1,15 +1,13 @@
-import FoundationEssentials
-import Glibc
-import SampleStore
+package import FoundationEssentials
 
-/// Dates and times as formats write them, to the last bit of a `Date`.
-enum CivilTime {
+/// Dates and times as files and people write them, to the last bit of a `Date`.
+package enum TimeText {
   /// Seconds from 1970 to 2001, where `Date` counts from.
-  static let reference = 978_307_200
+  private static let reference = 978_307_200
 
   /// `2026-01-31T09:00:00Z`, with as many digits of a second as it takes to read the same date
   /// again; `nil` for a year that is not of four digits.
-  static func iso(_ date: Date) -> String? {
+  package static func iso(_ date: Date) -> String? {
     guard let (whole, fraction) = parts(date), let text = text(whole, between: "T") else {
       return nil
     }
@@ -17,7 +15,7 @@ enum CivilTime {
   }
 
   /// `2026-01-31 09:00:00 +0000`, the second that contains the moment.
-  static func apple(_ date: Date) -> String? {
+  package static func apple(_ date: Date) -> String? {
     guard let (whole, _) = parts(date), let text = text(whole, between: " ") else { return nil }
     return text + " +0000"
   }
@@ -43,25 +41,20 @@ enum CivilTime {
   }
 
   private static func text(_ seconds: Int, between: String) -> String? {
-    let day = seconds.floorDivided(by: 86_400)
-    let clock = seconds - day * 86_400
-    let date = CivilDate(day: day)
-    guard (0...9999).contains(date.year) else { return nil }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let yearText = String(repeating: "0", count: 4 - "\(date.year)".count) + "\(date.year)"
-    return "\(yearText)-\(two(date.month))-\(two(date.day))\(between)"
-      + "\(two(clock / 3600)):\(two(clock / 60 % 60)):\(two(clock % 60))"
+    let moment = CivilMoment(time: seconds, offset: 0)
+    guard (0...9999).contains(moment.date.year) else { return nil }
+    return moment.day + between + moment.clock
   }
 
   /// Reads an ISO 8601 date or time: a year, a month or a day alone are its start in UTC, as is a
   /// time without an offset; `nil` if the text is neither.
-  static func date(iso text: some StringProtocol) -> Date? {
+  @inlinable package static func date(iso text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes { date($0) }
   }
 
   /// Reads what Apple's exports write, `2021-12-11 18:04:48 -0700`, and ISO 8601 too.
-  static func date(_ bytes: UnsafeRawBufferPointer) -> Date? {
+  package static func date(_ bytes: UnsafeRawBufferPointer) -> Date? {
     var reader = DigitReader(bytes)
     guard let year = reader.number(4) else { return nil }
     var (month, day) = (1, 1)
@@ -104,50 +97,33 @@ enum CivilTime {
     return moment(seconds - (isWest ? -1 : 1) * (hours * 3600 + minutes * 60), fraction)
   }
 
-  /// The local day, month or year that a date without a time stands for, from its first moment to the
-  /// first of the next; `nil` for any other text.
-  static func localSpan(of text: some StringProtocol) -> (start: Date, end: Date)? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count),
-      parts.map(\.count) == Array([4, 2, 2].prefix(parts.count)),
-      parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
+  /// The day, month or year of a zone that a date without a time stands for, from its first moment to
+  /// the first of the next; `nil` for any other text.
+  package static func span(of text: some StringProtocol, in zone: ZoneRules) -> Range<Date>? {
+    guard [4, 7, 10].contains(text.utf8.count),
+      let first = CivilDate(text + "-01-01".dropFirst(text.utf8.count - 4))
     else { return nil }
-    let numbers = parts.compactMap { Int($0) }
-    let (year, month) = (numbers[0], numbers.count > 1 ? numbers[1] : 1)
-    let day = numbers.count > 2 ? numbers[2] : 1
-    guard (1...12).contains(month), (1...CivilDate.length(ofMonth: month, in: year)).contains(day)
-    else { return nil }
-    func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date? {
-      var time = tm()
-      (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-      time.tm_isdst = -1
-      let seconds = mktime(&time)
-      return Date(timeIntervalSince1970: Double(seconds))
-    }
-    let start = midnight(year, month, day)
-    let end =
-      switch numbers.count {
-      case 1: midnight(year + 1, 1, 1)
-      case 2: midnight(year, month + 1, 1)
-      default: midnight(year, month, day + 1)
+    let next =
+      switch text.utf8.count {
+      case 4: CivilDate(year: first.year + 1, month: 1, day: 1)
+      case 7: first.adding(months: 1)
+      default: CivilDate(day: first.dayNumber + 1)
       }
-    guard let start, let end, start < end else { return nil }
-    return (start, end)
+    let (start, end) = (zone.date(first), zone.date(next))
+    // Clocks of a zone may leave out a whole day.
+    return start < end ? start..<end : nil
   }
 
-  /// A date, or a date and a time without an offset, as clocks here show it; `nil` for any other text.
-  static func localTime(of text: some StringProtocol) -> Date? {
-    if let span = localSpan(of: text) { return span.start }
+  /// A date, or a date and a time without an offset, as clocks of a zone show it; `nil` for any other
+  /// text. Of a time that comes twice it is the first; a time that clocks leave out is as much later.
+  package static func date(local text: some StringProtocol, in zone: ZoneRules) -> Date? {
+    if let span = span(of: text, in: zone) { return span.lowerBound }
     // As if it were UTC first, which says whether it can be read at all.
     let hasOffset = text.dropFirst(10).contains { "Zz+-".contains($0) }
     guard !hasOffset, text.utf8.count > 10, let date = date(iso: text) else { return nil }
     let whole = date.timeIntervalSince1970.rounded(.down)
-    var moment = time_t(whole)
-    var time = tm()
-    guard gmtime_r(&moment, &time) != nil else { return nil }
-    time.tm_isdst = -1
     let fraction = date.timeIntervalSince1970 - whole
-    return Date(timeIntervalSince1970: Double(mktime(&time)) + fraction)
+    return Date(timeIntervalSince1970: Double(zone.time(ofLocal: Int(whole))) + fraction)
   }
 
   private static func moment(_ seconds: Int, _ fraction: Double) -> Date {

@@ -26,6 +26,35 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// The day of a text such as `2026-01-31`; `nil` if there is no such day.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard isReal else { return nil }
+  }
+
+  /// Whether the calendar has this day.
+  package var isReal: Bool {
+    (1...12).contains(month) && (1...Self.length(ofMonth: month, in: year)).contains(day)
+  }
+
+  /// `2026-01-31`; years beyond four digits are 0000 and 9999.
+  package var text: String {
+    // Files of a million samples have three dates each.
+    String(unsafeUninitializedCapacity: 10) { bytes in
+      max(0, min(9999, year)).write(digits: 4, to: bytes, at: 0)
+      bytes[4] = UInt8(ascii: "-")
+      month.write(digits: 2, to: bytes, at: 5)
+      bytes[7] = UInt8(ascii: "-")
+      day.write(digits: 2, to: bytes, at: 8)
+      return 10
+    }
+  }
+
   /// Days since 1970-01-01.
   package var dayNumber: Int {
     let year = month <= 2 ? year - 1 : year
@@ -62,6 +91,15 @@ extension Int {
   /// The quotient, rounded down, so that days before 1970 are counted like those after it.
   package func floorDivided(by divisor: Int) -> Int {
     self / divisor - (self % divisor < 0 ? 1 : 0)
+  }
+
+  /// Writes the last digits of a number that is not negative, with zeros in front.
+  func write(digits: Int, to bytes: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
+    var rest = self
+    for index in (place..<place + digits).reversed() {
+      bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
   }
 
   /// The remainder of `floorDivided(by:)`, from 0 to below the divisor.

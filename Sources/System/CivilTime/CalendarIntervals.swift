@@ -91,6 +91,34 @@ public struct CalendarIntervals: Hashable, Sendable {
     localAnchor = Int(whole) + zone.offset(at: Int(whole))
   }
 
+  /// Makes the intervals of a zone's calendar: hours, days, weeks, months, years, or every n of them.
+  ///
+  /// Months are counted from January, years from year 0, days and weeks from the first of 2001, a Monday.
+  ///
+  /// - Parameter firstWeekday: The day with which weeks begin; 1 is Sunday, 2 Monday.
+  public init(
+    by unit: CalendarUnit, count: Int = 1, in zone: ZoneRules, firstWeekday: Int = 2
+  ) {
+    let count = max(1, min(100_000, count))
+    var first = CivilDate(year: 2001, month: 1, day: 1)
+    switch unit {
+    case .hour, .day, .month: break
+    case .week: first = CivilDate(day: first.dayNumber - (2 - firstWeekday).modulo(7))
+    case .year: first = CivilDate(year: 2001 - 2001 % count, month: 1, day: 1)
+    }
+    step = unit.step(count)
+    self.zone = zone
+    anchor = zone.date(first)
+    fraction = 0
+    localAnchor = first.dayNumber * 86_400
+  }
+
+  /// The interval that contains a moment.
+  public func interval(containing date: Date) -> Range<Date> {
+    let n = index(containing: date)
+    return boundary(n)..<boundary(n + 1)
+  }
+
   /// The begin of interval n, which is the end of interval n - 1.
   public func boundary(_ n: Int) -> Date {
     if step.isOfClock { return clockBoundary(n) }

@@ -27,12 +27,14 @@ struct ZoneRecurrence: Sendable, Hashable {
       return
     }
     guard Self.skipName(&rest) else { return nil }
-    if rest.first == "," {
+    if rest.isEmpty || rest.first == "," {
       summer = standard + 3600
     } else {
       guard let west = Self.clock(&rest) else { return nil }
       summer = -west
     }
+    // Without dates, the C library takes those of the United States.
+    if rest.isEmpty { rest = ",M3.2.0,M11.1.0" }
     guard let begin = Self.moment(&rest), let end = Self.moment(&rest), rest.isEmpty else {
       return nil
     }

@@ -1,0 +1,95 @@
+import Charts
+import SampleStore
+import TestSupport
+import Testing
+
+@testable import HealthCharts
+
+/// From a store's samples to a chart.
+@Suite struct StoredChartsTests {
+  private let folder: TemporaryFolder
+  private let store: HealthStore
+  private let source = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+
+  /// The first of July 2026, at midnight in Greenwich.
+  private let start = Date(timeIntervalSince1970: 1_782_864_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try HealthStore(location: StoreLocation(path: folder.file("health.db")))
+  }
+
+  private func save(
+    _ type: QuantityType, _ value: Double, _ unit: QuantityUnit, hours: Double
+  ) throws {
+    let date = start + 3600 * hours
+    try store.save([
+      QuantitySample(
+        type: type, quantity: Quantity(value, unit), start: date, end: date, source: source)
+    ])
+  }
+
+  private func sleep(from first: Double, to last: Double) throws {
+    _ = try store.saveNew(
+      stride(from: first, to: last, by: 1).map { hour in
+        .category(
+          try CategorySample(
+            type: .sleepAnalysis, value: 3, start: start + 3600 * hour,
+            end: start + 3600 * (hour + 1), source: source))
+      })
+  }
+
+  @Test(arguments: [
+    (QuantityType.heartRate, "Beats per minute"), (.sessionHeartRate, "Beats per minute"),
+    (.respiratoryRate, "Breaths per minute"), (.bodyMass, "kg"), (.oxygenSaturation, "%"),
+  ])
+  func `a type's axis is named by what the type is`(type: QuantityType, name: String) throws {
+    try save(type, 0.9, type.customaryUnit, hours: 1)
+    let days = CalendarIntervals(by: .day, in: .utc)
+    let chart = try StoredCharts(of: store).values(of: type, by: days, title: "by day")
+    let svg = try ChartRenderer(try #require(chart as? RangesChart), zone: .utc).svg()
+    #expect(svg.contains(">\(name), mean"))
+    let isRate = name == "Beats per minute"
+    #expect(chart?.table.columns.last == (isRate ? "mean_bpm" : "mean"))
+    // A rate in another unit is not called one by the minute.
+    #expect(StoredCharts.name(of: .countPerSecond, for: .heartRate) == "count/s")
+  }
+
+  @Test func `what is counted is summed by the days of a zone`() throws {
+    let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
+    for (hours, steps) in [(21.5, 100.0), (22.5, 1000)] {
+      try save(.stepCount, steps, .count, hours: hours)
+    }
+    func sums(_ zone: ZoneRules) throws -> [Double]? {
+      let chart = try StoredCharts(of: store).values(
+        of: .stepCount, by: CalendarIntervals(by: .day, in: zone), title: "Steps")
+      return (chart as? SumsChart)?.sums.map(\.value)
+    }
+    #expect(try sums(.utc) == [1100])
+    #expect(try sums(berlin) == [100, 1000])
+    #expect(
+      try StoredCharts(of: store, matching: SampleQuery(to: start)).values(
+        of: .stepCount, by: CalendarIntervals(by: .day, in: .utc), title: "Steps") == nil)
+  }
+
+  @Test func `the last night ends in its period, and is whole`() throws {
+    // From ten in the evening to six, and the night after it.
+    try sleep(from: 22, to: 30)
+    try sleep(from: 46, to: 53)
+    let charts = StoredCharts(of: store)
+    func day(_ number: Double) -> ClosedRange<Date> {
+      start + 86_400 * number...start + 86_400 * (number + 1)
+    }
+    #expect(try charts.lastNight()?.stages.count == 7)
+    let second = try #require(try charts.lastNight(endingIn: day(1)))
+    // At midnight an hour of the next night has passed.
+    #expect(second.stages.first?.start == start + 3600 * 46 && second.stages.count == 2)
+    let first = try #require(
+      try charts.lastNight(endingIn: start + 86_400...start + 86_400 + 12 * 3600))
+    #expect(first.stages.first?.start == start + 3600 * 22 && first.stages.count == 8)
+    #expect(try charts.lastNight(endingIn: day(4)) == nil)
+    #expect(try charts.sleep()?.stages.count == 15)
+    // A picture of a few pixels has a few stages.
+    #expect(try charts.lastNight(width: 6)?.stages.count ?? 9 <= 2)
+  }
+}
