@@ -149,8 +149,10 @@ final class PostgreSQLConnection: EngineConnection {
 
   // MARK: Running
 
-  func prepare(_ sql: String, isStreamed: Bool) -> any EngineStatement {
-    PostgreSQLStatement(sql, of: self, isStreamed: isStreamed)
+  func prepare(_ sql: String) -> any EngineStatement { PostgreSQLStatement(sql, of: self) }
+
+  func prepareToStream(_ sql: String) -> (any EngineStatement)? {
+    PostgreSQLStatement(sql, of: self, isStreamed: true)
   }
 
   func prepare(_ insertion: RowInsertion) -> any EngineInsertion {

@@ -18,7 +18,7 @@ struct TestEngineTests {
   @Test(
     .enabled(
       if: PostgreSQLServer.isInstalled,
-      "no PostgreSQL server is installed: the store's tests ran on SQLite alone (apt-get install postgresql)"
+      "no PostgreSQL server is installed or built for: the store's tests ran on SQLite alone (apt-get install postgresql)"
     ))
   func `the store's tests run on a real server where one is installed`() {
     #expect(PostgreSQLServer.shared != nil, "\(PostgreSQLServer.problem ?? "")")

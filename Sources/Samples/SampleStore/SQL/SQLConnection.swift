@@ -35,7 +35,7 @@ final class SQLConnection {
 
   /// A statement that no cache knows.
   func engineStatement(_ sql: String) throws(StoreError) -> any EngineStatement {
-    try engine.prepare(sql.withPlaceholders(dialect.placeholderMark), isStreamed: false)
+    try engine.prepare(sql.withPlaceholders(dialect.placeholderMark))
   }
 
   /// The rows to insert into a table. There is one insertion of a kind, so each row is bound and added
@@ -58,8 +58,8 @@ final class SQLConnection {
   /// A statement whose rows may be too many to hold, ready to be bound, for use within `read` or
   /// `write`.
   func prepareToStream(_ sql: String) throws(StoreError) -> SQLStatement {
-    let statement = try engine.prepare(
-      sql.withPlaceholders(dialect.placeholderMark), isStreamed: true)
+    let placed = sql.withPlaceholders(dialect.placeholderMark)
+    guard let statement = try engine.prepareToStream(placed) else { return try prepare(sql) }
     return SQLStatement(statement, sql, from: StatementCache())
   }
 

@@ -133,10 +133,10 @@ package protocol EngineConnection: AnyObject {
 
   var isInTransaction: Bool { get }
 
-  /// A statement.
-  ///
-  /// - Parameter isStreamed: Whether its rows may be too many to hold.
-  func prepare(_ sql: String, isStreamed: Bool) throws(StoreError) -> any EngineStatement
+  func prepare(_ sql: String) throws(StoreError) -> any EngineStatement
+
+  /// A statement whose rows may be too many to hold; `nil` if every statement streams its rows.
+  func prepareToStream(_ sql: String) throws(StoreError) -> (any EngineStatement)?
 
   /// An insertion of rows. They may be kept back, but no longer than until the next statement or the
   /// commit.

@@ -59,16 +59,16 @@ final class SQLiteConnection: EngineConnection {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Compiles a statement that will be run many times. Every statement of SQLite streams.
-  func prepare(_ sql: String, isStreamed: Bool) throws(StoreError) -> any EngineStatement {
-    try prepare(sql)
-  }
+  /// Compiles a statement that will be run many times.
+  func prepare(_ sql: String) throws(StoreError) -> any EngineStatement { try compiled(sql) }
+
+  func prepareToStream(_ sql: String) -> (any EngineStatement)? { nil }
 
   func prepare(_ insertion: RowInsertion) throws(StoreError) -> any EngineInsertion {
-    try prepare(insertion.sql)
+    try compiled(insertion.sql)
   }
 
-  func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+  private func compiled(_ sql: String) throws(StoreError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
