@@ -139,7 +139,7 @@ extension HKQuery {
     compared(by: operatorType) { comparison in
       let distance = try totalDistance.quantity()
       return .any(
-        QuantityType.allKnown.filter { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
+        QuantityType.allKnown.filter(\.isDistance)
           .map { .workoutTotal($0, comparison, distance) })
     }
   }

@@ -116,7 +116,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
 
   /// The total distance; if there are several, the first by identifier.
   public var totalDistance: HKQuantity? {
-    totals.filter { $0.key.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
+    totals.filter(\.key.quantityType.isDistance)
       .min { $0.key.identifier < $1.key.identifier }?.value
   }
 

@@ -75,7 +75,7 @@ struct PredicateKey {
     case HKPredicateKeyPathWorkoutTotalDistance:
       let distance = try quantity(value)
       return .any(
-        QuantityType.allKnown.filter { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
+        QuantityType.allKnown.filter(\.isDistance)
           .map { .workoutTotal($0, comparison, distance) })
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount:
       return .workoutTotal(

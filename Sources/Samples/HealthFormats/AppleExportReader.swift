@@ -251,7 +251,7 @@ public struct AppleExportReader: SampleInput {
   private static func mayBeMember(_ type: SampleType) -> Bool {
     guard case .quantity(let type) = type else { return false }
     return type == .bloodPressureSystolic || type == .bloodPressureDiastolic
-      || type.identifier.hasPrefix("HKQuantityTypeIdentifierDietary")
+      || type.isNutrient
   }
 
   // MARK: Metadata

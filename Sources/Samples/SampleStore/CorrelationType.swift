@@ -28,7 +28,9 @@ public struct CorrelationType: Hashable, Sendable {
           == [.quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic)]
     case .food:
       !members.isEmpty
-        && members.allSatisfy { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDietary") }
+        && members.allSatisfy {
+          if case .quantity(let type) = $0 { type.isNutrient } else { false }
+        }
     default:
       !members.isEmpty
     }

@@ -121,6 +121,12 @@ extension QuantityType {
     named("CyclingCadence"): "revolutions",
   ]
 
+  /// Whether it is a way covered, however it was covered.
+  package var isDistance: Bool { identifier.hasPrefix(Self.identifierPrefix + "Distance") }
+
+  /// Whether it is a nutrient, which a meal is made of.
+  package var isNutrient: Bool { identifier.hasPrefix(Self.identifierPrefix + "Dietary") }
+
   /// Every type of HealthKit's catalogue.
   public static let allKnown: [QuantityType] = QuantityCatalogue.rows.flatMap { row in
     let unit = QuantityUnit.known(row.unit)
