@@ -1,11 +1,6 @@
 /// What an axis consists of: one `AxisMarks` or several.
 public protocol AxisContent {
-  var _axes: _AxisDeclarations { get }
-}
-
-/// Declarations of axes. It is public for the protocol alone.
-public struct _AxisDeclarations {
-  let declarations: [AxisDeclaration]
+  var _axes: AxisList { get }
 }
 
 extension AxisContent {
@@ -22,38 +17,29 @@ struct AxisDeclaration {
   var stroke: StrokeStyle?
 }
 
+/// Builds an axis from the declarations in a closure.
 @resultBuilder public enum AxisContentBuilder {
-  public static func buildExpression<Content: AxisContent>(_ content: Content) -> Content {
-    content
+  public static func buildExpression(_ content: some AxisContent) -> AxisList { content._axes }
+  public static func buildBlock(_ lists: AxisList...) -> AxisList {
+    AxisList(declarations: lists.flatMap(\.declarations))
   }
-  public static func buildBlock() -> some AxisContent { AxisList(axes: []) }
-  public static func buildPartialBlock<Content: AxisContent>(first: Content) -> Content { first }
-  public static func buildPartialBlock<First: AxisContent, Next: AxisContent>(
-    accumulated: First, next: Next
-  ) -> some AxisContent { AxisList(axes: accumulated.axes + next.axes) }
-  public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {
-    AxisList(axes: content?.axes ?? [])
-  }
-  public static func buildEither<Content: AxisContent>(first: Content) -> AxisList {
-    AxisList(axes: first.axes)
-  }
-  public static func buildEither<Content: AxisContent>(second: Content) -> AxisList {
-    AxisList(axes: second.axes)
-  }
+  public static func buildIf(_ list: AxisList?) -> AxisList { list ?? buildBlock() }
+  public static func buildEither(first: AxisList) -> AxisList { first }
+  public static func buildEither(second: AxisList) -> AxisList { second }
 }
 
 /// Several declarations as one.
 public struct AxisList: AxisContent {
-  public let _axes: _AxisDeclarations
+  let declarations: [AxisDeclaration]
 
-  init(axes: [AxisDeclaration]) { _axes = .init(declarations: axes) }
+  public var _axes: AxisList { self }
 }
 
 /// Lines, ticks and labels at values of an axis.
 public struct AxisMarks: AxisContent {
   var declaration: AxisDeclaration
 
-  public var _axes: _AxisDeclarations { .init(declarations: [declaration]) }
+  public var _axes: AxisList { AxisList(declarations: [declaration]) }
 
   /// The usual marks.
   public init(
@@ -111,27 +97,13 @@ public struct AxisMarks: AxisContent {
 }
 
 /// How an axis arranges its marks.
-public struct AxisMarkPreset: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case automatic, extended, aligned, inset }
-  let kind: Kind
-
-  public static let automatic = Self(kind: .automatic)
-  public static let extended = Self(kind: .extended)
-  public static let aligned = Self(kind: .aligned)
-  public static let inset = Self(kind: .inset)
-}
+public enum AxisMarkPreset: Hashable, Sendable { case automatic, extended, aligned, inset }
 
 /// The edge at which an axis lies.
-public struct AxisMarkPosition: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case automatic, top, bottom, leading, trailing }
-  let kind: Kind
-
+public enum AxisMarkPosition: Hashable, Sendable {
   /// Below the plot for x, and at its right for y.
-  public static let automatic = Self(kind: .automatic)
-  public static let top = Self(kind: .top)
-  public static let bottom = Self(kind: .bottom)
-  public static let leading = Self(kind: .leading)
-  public static let trailing = Self(kind: .trailing)
+  case automatic
+  case top, bottom, leading, trailing
 }
 
 /// The values at which an axis has marks.

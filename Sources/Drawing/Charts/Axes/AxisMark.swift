@@ -2,12 +2,7 @@ import CivilTime
 
 /// A line, tick or label of an axis.
 public protocol AxisMark {
-  var _elements: _AxisElements { get }
-}
-
-/// What an axis draws at a value. It is public for the protocol alone.
-public struct _AxisElements {
-  let elements: [AxisElement]
+  var _elements: AxisElementList { get }
 }
 
 extension AxisMark {
@@ -47,29 +42,22 @@ struct LabelContext {
   let locale: Locale
 }
 
+/// Builds what an axis draws at a value from the marks in a closure.
 @resultBuilder public enum AxisMarkBuilder {
-  public static func buildExpression<Mark: AxisMark>(_ mark: Mark) -> Mark { mark }
-  public static func buildBlock() -> some AxisMark { AxisElementList(elements: []) }
-  public static func buildPartialBlock<Mark: AxisMark>(first: Mark) -> Mark { first }
-  public static func buildPartialBlock<First: AxisMark, Next: AxisMark>(
-    accumulated: First, next: Next
-  ) -> some AxisMark { AxisElementList(elements: accumulated.elements + next.elements) }
-  public static func buildIf<Mark: AxisMark>(_ mark: Mark?) -> some AxisMark {
-    AxisElementList(elements: mark?.elements ?? [])
+  public static func buildExpression(_ mark: some AxisMark) -> AxisElementList { mark._elements }
+  public static func buildBlock(_ lists: AxisElementList...) -> AxisElementList {
+    AxisElementList(elements: lists.flatMap(\.elements))
   }
-  public static func buildEither<Mark: AxisMark>(first: Mark) -> AxisElementList {
-    AxisElementList(elements: first.elements)
-  }
-  public static func buildEither<Mark: AxisMark>(second: Mark) -> AxisElementList {
-    AxisElementList(elements: second.elements)
-  }
+  public static func buildIf(_ list: AxisElementList?) -> AxisElementList { list ?? buildBlock() }
+  public static func buildEither(first: AxisElementList) -> AxisElementList { first }
+  public static func buildEither(second: AxisElementList) -> AxisElementList { second }
 }
 
 /// Several parts of an axis as one.
 public struct AxisElementList: AxisMark {
-  public let _elements: _AxisElements
+  let elements: [AxisElement]
 
-  init(elements: [AxisElement]) { _elements = .init(elements: elements) }
+  public var _elements: AxisElementList { self }
 }
 
 /// A line across the plot.
@@ -80,7 +68,7 @@ public struct AxisGridLine: AxisMark {
     line = AxisLine(stroke: stroke, isCentered: centered ?? false)
   }
 
-  public var _elements: _AxisElements { .init(elements: [.gridLine(line)]) }
+  public var _elements: AxisElementList { .init(elements: [.gridLine(line)]) }
 }
 
 /// A short line outside the plot.
@@ -114,14 +102,14 @@ public struct AxisTick: AxisMark {
       centered: centered, length: Length(floatLiteral: Double(length)), stroke: stroke)
   }
 
-  public var _elements: _AxisElements { .init(elements: [.tick(line, length: length)]) }
+  public var _elements: AxisElementList { .init(elements: [.tick(line, length: length)]) }
 }
 
 /// The text at a value.
 public struct AxisValueLabel<Content: View>: AxisMark {
   var label: AxisLabel
 
-  public var _elements: _AxisElements { .init(elements: [.label(label)]) }
+  public var _elements: AxisElementList { .init(elements: [.label(label)]) }
 
   /// A label that a closure shows.
   public init(
@@ -222,30 +210,23 @@ extension AxisMark {
 }
 
 /// What happens to a label that has no room.
-public struct AxisValueLabelCollisionResolution: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case automatic, greedy, disabled }
-  let kind: Kind
-
+public enum AxisValueLabelCollisionResolution: Hashable, Sendable {
   /// Every second label is left out, until all have room.
-  public static let automatic = Self(kind: .automatic)
+  case automatic
 
   /// A label is left out if it would touch the one before.
-  public static let greedy = Self(kind: .greedy)
+  case greedy
 
   /// Labels may touch.
-  public static let disabled = Self(kind: .disabled)
+  case disabled
 }
 
 /// The direction of a label.
-public struct AxisValueLabelOrientation: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case automatic, horizontal, vertical }
-  let kind: Kind
-
-  public static let automatic = Self(kind: .automatic)
-  public static let horizontal = Self(kind: .horizontal)
+public enum AxisValueLabelOrientation: Hashable, Sendable {
+  case automatic, horizontal
 
   /// From top to bottom.
-  public static let vertical = Self(kind: .vertical)
+  case vertical
 }
 
 /// A place in a frame, from 0 to 1.

@@ -23,7 +23,7 @@ struct AxisCollector {
 
   init(calendar: ChartCalendar) { self.calendar = calendar }
 
-  mutating func position(of input: MarkInput.Position) -> AxisPosition {
+  mutating func position(of input: _MarkDeclaration.Position) -> AxisPosition {
     switch input {
     case .points(let start, let end):
       func finite(_ value: Double?) -> Double {

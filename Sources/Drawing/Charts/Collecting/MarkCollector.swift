@@ -22,7 +22,7 @@ public struct _MarkCollector {
 
   /// Takes a mark. One whose values are of another kind than its axis, or not finite, has no place; it
   /// breaks the line that it would belong to.
-  mutating func append(_ input: MarkInput) {
+  mutating func append(_ input: _MarkDeclaration) {
     let xPosition = x.position(of: input.x)
     let yPosition = y.position(of: input.y)
     // In place: a copy of all traits for each of many points costs more than their layout.

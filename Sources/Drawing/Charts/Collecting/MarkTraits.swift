@@ -40,7 +40,7 @@ struct MarkTraits {
 
   /// Whether a mark with other traits certainly looks like one with these. Shapes and views cannot be
   /// compared.
-  func isSame(as other: MarkTraits, of mark: MarkInput) -> Bool {
+  func isSame(as other: MarkTraits, of mark: _MarkDeclaration) -> Bool {
     func symbolsAgree() -> Bool {
       switch (symbol, other.symbol) {
       case (nil, nil): true

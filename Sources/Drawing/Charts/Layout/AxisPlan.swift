@@ -16,7 +16,7 @@ struct AxisPlan {
   let edge: Edge
   let scale: Scale
   var marks: [Mark]
-  let collision: AxisValueLabelCollisionResolution.Kind
+  let collision: AxisValueLabelCollisionResolution
 
   enum Edge { case top, bottom, leading, trailing }
 
@@ -77,7 +77,7 @@ struct AxisPlanner {
     let numberLabels = NumberLabels(values: values)
     let timeLabels = TimeLabels(values: values, calendar: context.calendar)
     let nodes = NodeLayout(context: context)
-    var collision = AxisValueLabelCollisionResolution.Kind.automatic
+    var collision = AxisValueLabelCollisionResolution.automatic
     var marks = values.enumerated().map { index, value -> AxisPlan.Mark in
       let datum = datum(value, scale)
       let elements =
@@ -94,7 +94,7 @@ struct AxisPlanner {
           case .category: self.category(value, scale)
           }
         }
-        collision = declared.collision.kind
+        collision = declared.collision
         isVertical = declared.orientation == .vertical
         labelValue = self.labelValue(declared, value, index, values, scale)
       }
@@ -110,7 +110,7 @@ struct AxisPlanner {
   }
 
   private func edge(_ declaration: AxisDeclaration, _ scale: Scale) -> AxisPlan.Edge {
-    switch declaration.position.kind {
+    switch declaration.position {
     case .top where isX: .top
     case .leading where !isX: .leading
     case .trailing where !isX: .trailing

@@ -247,7 +247,7 @@ struct ChartLayout {
     let height = measurer.height(of: style.nameFont)
     var placed: [PlacedName] = []
     for name in environment.x.names {
-      let isTop = name.position.kind == .top
+      let isTop = name.position == .top
       placed.append(
         PlacedName(
           name: name, isX: true, edge: isTop ? .top : .bottom,
@@ -258,12 +258,12 @@ struct ChartLayout {
         margins.bottom += height + style.nameGap
       }
     }
-    let declared = environment.y.axes?.first?.position.kind
+    let declared = environment.y.axes?.first?.position
     let isTrailing =
       declared == .trailing || (declared != .leading && content.y.kind != .category)
     for name in environment.y.names {
       let edge: AxisPlan.Edge
-      switch name.position.kind {
+      switch name.position {
       case .leading where !style.isCells: edge = .leading
       case .trailing where !style.isCells: edge = .trailing
       case .bottom: edge = .bottom
@@ -349,7 +349,7 @@ struct ChartLayout {
 
   private struct PlacedLegend {
     let layout: LegendLayout
-    let edge: LegendPosition.Kind
+    let edge: LegendPosition
     let offset: Double
   }
 
@@ -358,7 +358,7 @@ struct ChartLayout {
   ) -> PlacedLegend? {
     let settings = environment.legend
     guard settings.visibility != .hidden else { return nil }
-    let position = settings.position.kind
+    let position = settings.position
     let isColumn = position == .leading || position == .trailing
     let layout = LegendLayout(
       styles: styles, context: context, width: Double(bounds.width) * (isColumn ? 0.35 : 1),

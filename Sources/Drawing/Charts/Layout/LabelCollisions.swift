@@ -9,7 +9,7 @@ enum LabelCollisions {
   ///   - resolution: How to choose.
   static func shown(
     _ spans: [ClosedRange<Double>?], distance: Double,
-    resolution: AxisValueLabelCollisionResolution.Kind
+    resolution: AxisValueLabelCollisionResolution
   ) -> [Int] {
     let labelled = spans.indices.filter { spans[$0] != nil }
     switch resolution {

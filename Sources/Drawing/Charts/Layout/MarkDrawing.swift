@@ -408,7 +408,7 @@ struct MarkDrawing {
     case .center: alignedY = frame.midY - size.height / 2
     case .bottom: alignedY = frame.maxY - size.height
     }
-    switch annotation.position.kind {
+    switch annotation.position {
     case .overlay: origin = CGPoint(x: alignedX, y: alignedY)
     case .automatic, .top: origin = CGPoint(x: alignedX, y: frame.minY - gap - size.height)
     case .bottom: origin = CGPoint(x: alignedX, y: frame.maxY + gap)

@@ -47,7 +47,7 @@ struct Stacking {
       let value = upright ? marks[index].y.start : marks[index].x.start
       let place = place(marks[index], upright)
       var interval = (0.0, value)
-      let method = traits[Int(marks[index].traits)].stacking.kind
+      let method = traits[Int(marks[index].traits)].stacking
       if method != .unstacked {
         var sum = sums[place] ?? Sums()
         let total = totals[place] ?? 0

@@ -31,61 +31,35 @@ extension Never: ChartContent {
     content
   }
 
-  public static func buildBlock() -> some ChartContent { EmptyChartContent() }
+  public static func buildBlock<Content: ChartContent>(_ content: Content) -> Content { content }
 
-  public static func buildPartialBlock<Content: ChartContent>(first: Content) -> Content { first }
+  public static func buildBlock<each Content: ChartContent>(
+    _ content: repeat each Content
+  ) -> TupleContent<repeat each Content> { TupleContent(repeat each content) }
 
-  public static func buildPartialBlock<First: ChartContent, Next: ChartContent>(
-    accumulated: First, next: Next
-  ) -> some ChartContent { ChartContentPair(first: accumulated, second: next) }
+  public static func buildIf<Content: ChartContent>(
+    _ content: Content?
+  ) -> ConditionalContent<Content, EmptyView> { .init(content) }
 
-  public static func buildIf<Content: ChartContent>(_ content: Content?) -> some ChartContent {
-    OptionalChartContent(content: content)
-  }
+  public static func buildEither<First: ChartContent, Second: ChartContent>(
+    first: First
+  ) -> ConditionalContent<First, Second> { .first(first) }
 
-  public static func buildEither<First: ChartContent, Second: ChartContent>(first: First)
-    -> EitherChartContent<First, Second>
-  { .first(first) }
-
-  public static func buildEither<First: ChartContent, Second: ChartContent>(second: Second)
-    -> EitherChartContent<First, Second>
-  { .second(second) }
+  public static func buildEither<First: ChartContent, Second: ChartContent>(
+    second: Second
+  ) -> ConditionalContent<First, Second> { .second(second) }
 
   public static func buildLimitedAvailability<Content: ChartContent>(_ content: Content) -> Content
   { content }
 }
 
-struct EmptyChartContent: ChartContent {
-  typealias Body = Never
-  static func _collect(_ content: Self, into collector: inout _MarkCollector) {}
-}
-
-struct ChartContentPair<First: ChartContent, Second: ChartContent>: ChartContent {
-  typealias Body = Never
-  let first: First
-  let second: Second
-
-  static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    First._collect(content.first, into: &collector)
-    Second._collect(content.second, into: &collector)
+extension TupleContent: ChartContent where repeat each Content: ChartContent {
+  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
+    repeat (each Content)._collect(each content.content, into: &collector)
   }
 }
 
-struct OptionalChartContent<Content: ChartContent>: ChartContent {
-  typealias Body = Never
-  let content: Content?
-
-  static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    if let content = content.content { Content._collect(content, into: &collector) }
-  }
-}
-
-/// The content of an `if` with an `else`.
-public enum EitherChartContent<First: ChartContent, Second: ChartContent>: ChartContent {
-  public typealias Body = Never
-  case first(First)
-  case second(Second)
-
+extension ConditionalContent: ChartContent where First: ChartContent, Second: ChartContent {
   public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
     switch content {
     case .first(let content): First._collect(content, into: &collector)

@@ -94,24 +94,11 @@ extension ChartContent {
 }
 
 /// Where an annotation is, seen from its mark.
-public struct AnnotationPosition: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    case automatic, overlay, top, bottom, leading, trailing
-    case topLeading, topTrailing, bottomLeading, bottomTrailing
-  }
-  let kind: Kind
-
+public enum AnnotationPosition: Hashable, Sendable {
   /// Above the mark.
-  public static let automatic = Self(kind: .automatic)
-  public static let overlay = Self(kind: .overlay)
-  public static let top = Self(kind: .top)
-  public static let bottom = Self(kind: .bottom)
-  public static let leading = Self(kind: .leading)
-  public static let trailing = Self(kind: .trailing)
-  public static let topLeading = Self(kind: .topLeading)
-  public static let topTrailing = Self(kind: .topTrailing)
-  public static let bottomLeading = Self(kind: .bottomLeading)
-  public static let bottomTrailing = Self(kind: .bottomTrailing)
+  case automatic
+  case overlay, top, bottom, leading, trailing
+  case topLeading, topTrailing, bottomLeading, bottomTrailing
 }
 
 /// Content with a change of its marks' traits. Traits of outer content are set first, so that the

@@ -27,21 +27,18 @@ public struct MarkDimension: Hashable, Sendable {
 }
 
 /// How bars or areas at the same place share it.
-public struct MarkStackingMethod: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case standard, normalized, center, unstacked }
-  let kind: Kind
-
+public enum MarkStackingMethod: Hashable, Sendable {
   /// One on the other, from 0: positive values upwards, negative ones downwards.
-  public static let standard = Self(kind: .standard)
+  case standard
 
   /// As shares of their sum.
-  public static let normalized = Self(kind: .normalized)
+  case normalized
 
   /// One on the other, around 0.
-  public static let center = Self(kind: .center)
+  case center
 
   /// Each from 0.
-  public static let unstacked = Self(kind: .unstacked)
+  case unstacked
 }
 
 /// How a line or an area runs between its points.

@@ -1,14 +1,24 @@
+/// Content that is a mark. It is public for the marks alone.
+public protocol _Mark: ChartContent where Body == Never {
+  var _mark: _MarkDeclaration { get }
+}
+
+extension _Mark {
+  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
+    collector.append(content._mark)
+  }
+}
+
 /// A bar for each value, from 0 or between two values.
-public struct BarMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct BarMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   /// A bar from 0 to a value: upright unless only `x` holds numbers.
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic,
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
   ) {
-    mark = MarkInput(
+    _mark = .init(
       .bar, x: .init(x), y: .init(y), width: width, height: height, stacking: stacking)
   }
 
@@ -17,7 +27,7 @@ public struct BarMark: ChartContent {
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
     width: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
+    _mark = .init(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
   }
 
   /// A lying bar between two values.
@@ -25,7 +35,7 @@ public struct BarMark: ChartContent {
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
+    _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
   }
 
   /// An upright bar between two distances from the plot's top, in points; `nil` is the plot's edge.
@@ -33,7 +43,7 @@ public struct BarMark: ChartContent {
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
     width: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
+    _mark = .init(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
   }
 
   /// A lying bar between two distances from the plot's left edge, in points.
@@ -41,7 +51,7 @@ public struct BarMark: ChartContent {
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
+    _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
   }
 
   /// A bar over a range of `x`, between two distances from the plot's top, in points.
@@ -49,50 +59,40 @@ public struct BarMark: ChartContent {
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
     yEnd: CGFloat? = nil
   ) {
-    mark = MarkInput(.bar, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
   }
 }
 
 /// A point of a line. The points of a series are joined in their order.
-public struct LineMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct LineMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>) {
-    mark = MarkInput(.line, x: .init(x), y: .init(y))
+    _mark = .init(.line, x: .init(x), y: .init(y))
   }
 
   public init<X: Plottable, Y: Plottable, S: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>
   ) {
-    mark = MarkInput(.line, x: .init(x), y: .init(y), series: series.datum)
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.line, x: .init(x), y: .init(y), series: series.datum)
   }
 }
 
 /// A point of a filled area: from 0, or from one value to another.
-public struct AreaMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct AreaMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, stacking: MarkStackingMethod = .standard
   ) {
-    mark = MarkInput(.area, x: .init(x), y: .init(y), stacking: stacking)
+    _mark = .init(.area, x: .init(x), y: .init(y), stacking: stacking)
   }
 
   public init<X: Plottable, Y: Plottable, S: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>,
     stacking: MarkStackingMethod = .standard
   ) {
-    mark = MarkInput(
+    _mark = .init(
       .area, x: .init(x), y: .init(y), stacking: stacking, series: series.datum)
   }
 
@@ -100,134 +100,115 @@ public struct AreaMark: ChartContent {
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
   ) {
-    mark = MarkInput(.area, x: .init(x), y: .init(yStart, yEnd))
+    _mark = .init(.area, x: .init(x), y: .init(yStart, yEnd))
   }
 
   public init<X: Plottable, Y: Plottable, S: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
     series: PlottableValue<S>
   ) {
-    mark = MarkInput(.area, x: .init(x), y: .init(yStart, yEnd), series: series.datum)
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.area, x: .init(x), y: .init(yStart, yEnd), series: series.datum)
   }
 }
 
 /// A symbol at a point.
-public struct PointMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct PointMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>) {
-    mark = MarkInput(.point, x: .init(x), y: .init(y))
+    _mark = .init(.point, x: .init(x), y: .init(y))
   }
 
   public init<X: Plottable>(x: PlottableValue<X>, y: CGFloat? = nil) {
-    mark = MarkInput(.point, x: .init(x), y: .init(y, y))
+    _mark = .init(.point, x: .init(x), y: .init(y, y))
   }
 
   public init<Y: Plottable>(x: CGFloat? = nil, y: PlottableValue<Y>) {
-    mark = MarkInput(.point, x: .init(x, x), y: .init(y))
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.point, x: .init(x, x), y: .init(y))
   }
 }
 
 /// A straight line across the plot, or a part of it, at one value.
-public struct RuleMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct RuleMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   /// An upright line, over the whole plot or between two distances from its top, in points.
   public init<X: Plottable>(
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil
   ) {
-    mark = MarkInput(.rule, x: .init(x), y: .init(yStart, yEnd))
+    _mark = .init(.rule, x: .init(x), y: .init(yStart, yEnd))
   }
 
   /// A level line, over the whole plot or between two distances from its left edge, in points.
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>
   ) {
-    mark = MarkInput(.rule, x: .init(xStart, xEnd), y: .init(y))
+    _mark = .init(.rule, x: .init(xStart, xEnd), y: .init(y))
   }
 
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
   ) {
-    mark = MarkInput(.rule, x: .init(x), y: .init(yStart, yEnd))
+    _mark = .init(.rule, x: .init(x), y: .init(yStart, yEnd))
   }
 
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>
   ) {
-    mark = MarkInput(.rule, x: .init(xStart, xEnd), y: .init(y))
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.rule, x: .init(xStart, xEnd), y: .init(y))
   }
 }
 
 /// A rectangle around a point, or over ranges of `x` and `y`.
-public struct RectangleMark: ChartContent {
-  public typealias Body = Never
-  let mark: MarkInput
+public struct RectangleMark: _Mark {
+  public let _mark: _MarkDeclaration
 
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic,
     height: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.rectangle, x: .init(x), y: .init(y), width: width, height: height)
+    _mark = .init(.rectangle, x: .init(x), y: .init(y), width: width, height: height)
   }
 
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: PlottableValue<Y>,
     yEnd: PlottableValue<Y>
   ) {
-    mark = MarkInput(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
+    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
   }
 
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
     width: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
+    _mark = .init(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
   }
 
   public init<X: Plottable, Y: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.rectangle, x: .init(xStart, xEnd), y: .init(y), height: height)
+    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(y), height: height)
   }
 
   public init<X: Plottable>(
     xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
     yEnd: CGFloat? = nil
   ) {
-    mark = MarkInput(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
+    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
   }
 
   public init<X: Plottable>(
     x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
     width: MarkDimension = .automatic
   ) {
-    mark = MarkInput(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
+    _mark = .init(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
   }
 
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, yStart: PlottableValue<Y>,
     yEnd: PlottableValue<Y>
   ) {
-    mark = MarkInput(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
-  }
-
-  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
-    collector.append(content.mark)
+    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
   }
 }

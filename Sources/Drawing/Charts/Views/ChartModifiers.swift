@@ -23,32 +23,20 @@ extension View {
 
   /// Sets what the x axis covers, where in the plot, and how.
   public func chartXScale(
-    domain: some ScaleDomain, range: PlotDimensionScaleRange = .plotDimension,
-    type: ScaleType? = nil
+    domain: some ScaleDomain = AutomaticScaleDomain.automatic,
+    range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
   ) -> some View {
     let domain = domain.requested
     return changed { $0.x.scale = ScaleSettings(domain: domain, range: range, type: type) }
   }
 
-  public func chartXScale(
-    range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
-  ) -> some View {
-    changed { $0.x.scale = ScaleSettings(range: range, type: type) }
-  }
-
   /// Sets what the y axis covers, where in the plot, and how.
   public func chartYScale(
-    domain: some ScaleDomain, range: PlotDimensionScaleRange = .plotDimension,
-    type: ScaleType? = nil
+    domain: some ScaleDomain = AutomaticScaleDomain.automatic,
+    range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
   ) -> some View {
     let domain = domain.requested
     return changed { $0.y.scale = ScaleSettings(domain: domain, range: range, type: type) }
-  }
-
-  public func chartYScale(
-    range: PlotDimensionScaleRange = .plotDimension, type: ScaleType? = nil
-  ) -> some View {
-    changed { $0.y.scale = ScaleSettings(range: range, type: type) }
   }
 
   /// Gives values their colors.
@@ -181,16 +169,8 @@ extension View {
 public enum ContentMode: Hashable, Sendable { case fit, fill }
 
 /// An edge of the plot.
-public struct LegendPosition: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case automatic, top, bottom, leading, trailing, overlay }
-  let kind: Kind
-
-  public static let automatic = Self(kind: .automatic)
-  public static let top = Self(kind: .top)
-  public static let bottom = Self(kind: .bottom)
-  public static let leading = Self(kind: .leading)
-  public static let trailing = Self(kind: .trailing)
-  public static let overlay = Self(kind: .overlay)
+public enum LegendPosition: Hashable, Sendable {
+  case automatic, top, bottom, leading, trailing, overlay
 }
 
 /// The plot within a chart, for `chartPlotStyle`.

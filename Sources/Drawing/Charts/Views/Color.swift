@@ -68,34 +68,9 @@ public struct Color: Hashable, Sendable, ShapeStyle {
 }
 
 extension Color {
-  public static let blue = Color(light: 0x007AFF, dark: 0x0A84FF)
-  public static let green = Color(light: 0x28A745, dark: 0x30D158)
-  public static let orange = Color(light: 0xF28500, dark: 0xFF9F0A)
-  public static let purple = Color(light: 0xAF52DE, dark: 0xBF5AF2)
-  public static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
-  public static let cyan = Color(light: 0x2AA5D8, dark: 0x64D2FF)
-  public static let yellow = Color(light: 0xE0B000, dark: 0xFFD60A)
-  public static let pink = Color(light: 0xFF2D55, dark: 0xFF375F)
-  public static let teal = Color(light: 0x1F98AE, dark: 0x40C8E0)
-  public static let mint = Color(light: 0x00A99D, dark: 0x63E6E2)
-  public static let indigo = Color(light: 0x5856D6, dark: 0x5E5CE6)
-  public static let brown = Color(light: 0xA2845E, dark: 0xAC8E68)
-  public static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
-  public static let black = Color(light: 0x000000, dark: 0x000000)
-  public static let white = Color(light: 0xFFFFFF, dark: 0xFFFFFF)
-  public static let clear = Color(white: 0, opacity: 0)
-
-  /// The color of text: black on a light background, white on a dark one.
-  public static let primary = Color(light: 0x1C1C1E, dark: 0xF2F2F7)
-
-  /// The color of text that matters less. Its contrast is at least 4.5 to 1.
-  public static let secondary = Color(light: 0x636366, dark: 0xA1A1A6)
-
   /// The first of a chart's colors.
   public static let accentColor = Color.blue
 
-  /// What charts are drawn on: white, or nearly black.
-  public static let background = Color(light: 0xFFFFFF, dark: 0x1C1C1E)
   static let gridLine = Color(light: 0xE1E1E6, dark: 0x3A3A3E)
   static let axisTick = Color(light: 0xB4B4BA, dark: 0x5C5C61)
 
@@ -118,26 +93,34 @@ public protocol ShapeStyle: Sendable {
 }
 
 extension ShapeStyle where Self == Color {
-  public static var blue: Color { Color.blue }
-  public static var green: Color { Color.green }
-  public static var orange: Color { Color.orange }
-  public static var purple: Color { Color.purple }
-  public static var red: Color { Color.red }
-  public static var cyan: Color { Color.cyan }
-  public static var yellow: Color { Color.yellow }
-  public static var pink: Color { Color.pink }
-  public static var teal: Color { Color.teal }
-  public static var mint: Color { Color.mint }
-  public static var indigo: Color { Color.indigo }
-  public static var brown: Color { Color.brown }
-  public static var gray: Color { Color.gray }
-  public static var black: Color { Color.black }
-  public static var white: Color { Color.white }
-  public static var clear: Color { Color.clear }
-  public static var primary: Color { Color.primary }
-  public static var secondary: Color { Color.secondary }
-  public static var background: Color { Color.background }
-  public static var tint: Color { Color.accentColor }
+  public static var blue: Color { Color(light: 0x007AFF, dark: 0x0A84FF) }
+  public static var green: Color { Color(light: 0x28A745, dark: 0x30D158) }
+  public static var orange: Color { Color(light: 0xF28500, dark: 0xFF9F0A) }
+  public static var purple: Color { Color(light: 0xAF52DE, dark: 0xBF5AF2) }
+  public static var red: Color { Color(light: 0xFF3B30, dark: 0xFF453A) }
+  public static var cyan: Color { Color(light: 0x2AA5D8, dark: 0x64D2FF) }
+  public static var yellow: Color { Color(light: 0xE0B000, dark: 0xFFD60A) }
+  public static var pink: Color { Color(light: 0xFF2D55, dark: 0xFF375F) }
+  public static var teal: Color { Color(light: 0x1F98AE, dark: 0x40C8E0) }
+  public static var mint: Color { Color(light: 0x00A99D, dark: 0x63E6E2) }
+  public static var indigo: Color { Color(light: 0x5856D6, dark: 0x5E5CE6) }
+  public static var brown: Color { Color(light: 0xA2845E, dark: 0xAC8E68) }
+  public static var gray: Color { Color(light: 0x8E8E93, dark: 0x8E8E93) }
+  public static var black: Color { Color(light: 0x000000, dark: 0x000000) }
+  public static var white: Color { Color(light: 0xFFFFFF, dark: 0xFFFFFF) }
+  public static var clear: Color { Color(white: 0, opacity: 0) }
+
+  /// The color of text: black on a light background, white on a dark one.
+  public static var primary: Color { Color(light: 0x1C1C1E, dark: 0xF2F2F7) }
+
+  /// The color of text that matters less. Its contrast is at least 4.5 to 1.
+  public static var secondary: Color { Color(light: 0x636366, dark: 0xA1A1A6) }
+
+  /// The first of a chart's colors.
+  public static var tint: Color { .accentColor }
+
+  /// What charts are drawn on: white, or nearly black.
+  public static var background: Color { Color(light: 0xFFFFFF, dark: 0x1C1C1E) }
 }
 
 extension ShapeStyle {

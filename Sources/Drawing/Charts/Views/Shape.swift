@@ -62,14 +62,6 @@ public struct BasicChartSymbolShape: ChartSymbolShape, Hashable {
   enum Kind: Hashable { case circle, square, triangle, diamond, pentagon, cross, plus }
   let kind: Kind
 
-  public static let circle = Self(kind: .circle)
-  public static let square = Self(kind: .square)
-  public static let triangle = Self(kind: .triangle)
-  public static let diamond = Self(kind: .diamond)
-  public static let pentagon = Self(kind: .pentagon)
-  public static let cross = Self(kind: .cross)
-  public static let plus = Self(kind: .plus)
-
   /// The shapes of categories, in their order.
   static let categories: [Self] = [.circle, .square, .triangle, .diamond, .pentagon, .plus, .cross]
 

@@ -63,25 +63,23 @@ struct ErasedView {
 @resultBuilder public enum ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
 
-  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 
-  public static func buildPartialBlock<Content: View>(first: Content) -> Content { first }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleContent<repeat each Content> { TupleContent(repeat each content) }
 
-  public static func buildPartialBlock<First: View, Next: View>(
-    accumulated: First, next: Next
-  ) -> some View { ViewPair(first: accumulated, second: next) }
+  public static func buildIf<Content: View>(
+    _ content: Content?
+  ) -> ConditionalContent<Content, EmptyView> { .init(content) }
 
-  public static func buildIf<Content: View>(_ content: Content?) -> some View {
-    OptionalView(content: content)
-  }
+  public static func buildEither<First: View, Second: View>(
+    first: First
+  ) -> ConditionalContent<First, Second> { .first(first) }
 
-  public static func buildEither<First: View, Second: View>(first: First) -> EitherView<
-    First, Second
-  > { .first(first) }
-
-  public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<
-    First, Second
-  > { .second(second) }
+  public static func buildEither<First: View, Second: View>(
+    second: Second
+  ) -> ConditionalContent<First, Second> { .second(second) }
 
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> Content {
     content
@@ -89,42 +87,38 @@ struct ErasedView {
 }
 
 /// A view that shows nothing.
-public struct EmptyView: View {
+public typealias EmptyView = TupleContent<>
+
+/// What builders make of the views or marks in a closure.
+public struct TupleContent<each Content> {
   public typealias Body = Never
-  public init() {}
-  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {}
+  let content: (repeat each Content)
+
+  public init(_ content: repeat each Content) { self.content = (repeat each content) }
 }
 
-struct ViewPair<First: View, Second: View>: View {
-  typealias Body = Never
-  let first: First
-  let second: Second
-
-  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.collect(view.first)
-    collector.collect(view.second)
+extension TupleContent: View where repeat each Content: View {
+  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    repeat (each Content)._collect(each view.content, into: &collector)
   }
 }
 
-struct OptionalView<Content: View>: View {
-  typealias Body = Never
-  let content: Content?
-
-  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    if let content = view.content { collector.collect(content) }
-  }
-}
-
-/// The content of an `if` with an `else`.
-public enum EitherView<First: View, Second: View>: View {
+/// What builders make of an `if`.
+public enum ConditionalContent<First, Second> {
   public typealias Body = Never
   case first(First)
   case second(Second)
 
+  init(_ content: First?) where Second == EmptyView {
+    self = content.map { .first($0) } ?? .second(EmptyView())
+  }
+}
+
+extension ConditionalContent: View where First: View, Second: View {
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
     switch view {
-    case .first(let content): collector.collect(content)
-    case .second(let content): collector.collect(content)
+    case .first(let content): First._collect(content, into: &collector)
+    case .second(let content): Second._collect(content, into: &collector)
     }
   }
 }

@@ -1,7 +1,7 @@
 enum MarkKind: UInt8, Hashable { case bar, line, area, point, rule, rectangle }
 
 /// A mark as it was declared, before its values have places.
-struct MarkInput {
+public struct _MarkDeclaration {
   /// A place along one axis as it was declared.
   enum Position {
     case value(Declared)
