@@ -1,13 +1,11 @@
 /// Whether a program may save samples of a type. Whether it may read them is not reported.
 public enum HKAuthorizationStatus: Int, Sendable, CaseIterable {
   case notDetermined = 0
-  case sharingDenied = 1
-  case sharingAuthorized = 2
+  case sharingDenied, sharingAuthorized
 }
 
 /// Whether asking for authorization would show a prompt.
 public enum HKAuthorizationRequestStatus: Int, Sendable, CaseIterable {
   case unknown = 0
-  case shouldRequest = 1
-  case unnecessary = 2
+  case shouldRequest, unnecessary
 }

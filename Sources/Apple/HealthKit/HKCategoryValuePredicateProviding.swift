@@ -18,21 +18,5 @@ extension HKCategoryValuePredicateProviding where Self: Hashable {
   }
 }
 
-extension HKCategoryValue: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueAppetiteChanges: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueAppleStandHour: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueAppleWalkingSteadinessEvent: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueAudioExposureEvent: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueCervicalMucusQuality: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueContraceptive: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueEnvironmentalAudioExposureEvent: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueHeadphoneAudioExposureEvent: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueLowCardioFitnessEvent: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueMenstrualFlow: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueOvulationTestResult: HKCategoryValuePredicateProviding {}
-extension HKCategoryValuePregnancyTestResult: HKCategoryValuePredicateProviding {}
-extension HKCategoryValuePresence: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueProgesteroneTestResult: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueSeverity: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueSleepAnalysis: HKCategoryValuePredicateProviding {}
-extension HKCategoryValueVaginalBleeding: HKCategoryValuePredicateProviding {}
+/// What every enumeration of a category's values is.
+public typealias _HKCategoryValue = CaseIterable & HKCategoryValuePredicateProviding & Sendable

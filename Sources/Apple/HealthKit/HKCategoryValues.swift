@@ -1,17 +1,13 @@
 // The values of category samples, with the numbers of the store's catalogue.
 
 /// The value of types whose samples only say that something happened.
-public enum HKCategoryValue: Int, Sendable, CaseIterable {
+public enum HKCategoryValue: Int, _HKCategoryValue {
   case notApplicable = 0
 }
 
-public enum HKCategoryValueSleepAnalysis: Int, Sendable, CaseIterable {
+public enum HKCategoryValueSleepAnalysis: Int, _HKCategoryValue {
   case inBed = 0
-  case asleepUnspecified = 1
-  case awake = 2
-  case asleepCore = 3
-  case asleepDeep = 4
-  case asleepREM = 5
+  case asleepUnspecified, awake, asleepCore, asleepDeep, asleepREM
 
   /// The name of earlier versions.
   public static var asleep: Self { .asleepUnspecified }
@@ -22,107 +18,82 @@ public enum HKCategoryValueSleepAnalysis: Int, Sendable, CaseIterable {
   }
 }
 
-public enum HKCategoryValueAppleStandHour: Int, Sendable, CaseIterable {
+public enum HKCategoryValueAppleStandHour: Int, _HKCategoryValue {
   case stood = 0
-  case idle = 1
+  case idle
 }
 
-public enum HKCategoryValueSeverity: Int, Sendable, CaseIterable {
+public enum HKCategoryValueSeverity: Int, _HKCategoryValue {
   case unspecified = 0
-  case notPresent = 1
-  case mild = 2
-  case moderate = 3
-  case severe = 4
+  case notPresent, mild, moderate, severe
 }
 
-public enum HKCategoryValuePresence: Int, Sendable, CaseIterable {
+public enum HKCategoryValuePresence: Int, _HKCategoryValue {
   case present = 0
-  case notPresent = 1
+  case notPresent
 }
 
-public enum HKCategoryValueAppetiteChanges: Int, Sendable, CaseIterable {
+public enum HKCategoryValueAppetiteChanges: Int, _HKCategoryValue {
   case unspecified = 0
-  case noChange = 1
-  case decreased = 2
-  case increased = 3
+  case noChange, decreased, increased
 }
 
-public enum HKCategoryValueCervicalMucusQuality: Int, Sendable, CaseIterable {
+public enum HKCategoryValueCervicalMucusQuality: Int, _HKCategoryValue {
   case dry = 1
-  case sticky = 2
-  case creamy = 3
-  case watery = 4
-  case eggWhite = 5
+  case sticky, creamy, watery, eggWhite
 }
 
-public enum HKCategoryValueOvulationTestResult: Int, Sendable, CaseIterable {
+public enum HKCategoryValueOvulationTestResult: Int, _HKCategoryValue {
   case negative = 1
-  case luteinizingHormoneSurge = 2
-  case indeterminate = 3
-  case estrogenSurge = 4
+  case luteinizingHormoneSurge, indeterminate, estrogenSurge
 
   /// The name of earlier versions.
   public static var positive: Self { .luteinizingHormoneSurge }
 }
 
-public enum HKCategoryValueMenstrualFlow: Int, Sendable, CaseIterable {
+public enum HKCategoryValueMenstrualFlow: Int, _HKCategoryValue {
   case unspecified = 1
-  case light = 2
-  case medium = 3
-  case heavy = 4
-  case none = 5
+  case light, medium, heavy, none
 }
 
-public enum HKCategoryValueVaginalBleeding: Int, Sendable, CaseIterable {
+public enum HKCategoryValueVaginalBleeding: Int, _HKCategoryValue {
   case unspecified = 1
-  case light = 2
-  case medium = 3
-  case heavy = 4
-  case none = 5
+  case light, medium, heavy, none
 }
 
-public enum HKCategoryValuePregnancyTestResult: Int, Sendable, CaseIterable {
+public enum HKCategoryValuePregnancyTestResult: Int, _HKCategoryValue {
   case negative = 1
-  case positive = 2
-  case indeterminate = 3
+  case positive, indeterminate
 }
 
-public enum HKCategoryValueProgesteroneTestResult: Int, Sendable, CaseIterable {
+public enum HKCategoryValueProgesteroneTestResult: Int, _HKCategoryValue {
   case negative = 1
-  case positive = 2
-  case indeterminate = 3
+  case positive, indeterminate
 }
 
-public enum HKCategoryValueContraceptive: Int, Sendable, CaseIterable {
+public enum HKCategoryValueContraceptive: Int, _HKCategoryValue {
   case unspecified = 1
-  case implant = 2
-  case injection = 3
-  case intrauterineDevice = 4
-  case intravaginalRing = 5
-  case oral = 6
-  case patch = 7
+  case implant, injection, intrauterineDevice, intravaginalRing, oral, patch
 }
 
-public enum HKCategoryValueEnvironmentalAudioExposureEvent: Int, Sendable, CaseIterable {
+public enum HKCategoryValueEnvironmentalAudioExposureEvent: Int, _HKCategoryValue {
   case momentaryLimit = 1
 }
 
-public enum HKCategoryValueHeadphoneAudioExposureEvent: Int, Sendable, CaseIterable {
+public enum HKCategoryValueHeadphoneAudioExposureEvent: Int, _HKCategoryValue {
   case sevenDayLimit = 1
 }
 
-public enum HKCategoryValueLowCardioFitnessEvent: Int, Sendable, CaseIterable {
+public enum HKCategoryValueLowCardioFitnessEvent: Int, _HKCategoryValue {
   case lowFitness = 1
 }
 
-public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, Sendable, CaseIterable {
+public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, _HKCategoryValue {
   case initialLow = 1
-  case initialVeryLow = 2
-  case repeatLow = 3
-  case repeatVeryLow = 4
+  case initialVeryLow, repeatLow, repeatVeryLow
 }
 
 /// The name of `HKCategoryValueEnvironmentalAudioExposureEvent` in earlier versions.
-public enum HKCategoryValueAudioExposureEvent: Int, Sendable, CaseIterable {
+public enum HKCategoryValueAudioExposureEvent: Int, _HKCategoryValue {
   case loudEnvironment = 1
 }

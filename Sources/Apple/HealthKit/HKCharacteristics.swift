@@ -22,58 +22,48 @@ public enum HKWheelchairUse: Int, Sendable, CaseIterable {
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKBiologicalSexObject: NSObject, NSCopying, @unchecked Sendable {
+public final class HKBiologicalSexObject: NSObject, _HKConstant, @unchecked Sendable {
   public let biologicalSex: HKBiologicalSex
 
   init(_ value: HKBiologicalSex) {
     biologicalSex = value
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKBloodTypeObject: NSObject, NSCopying, @unchecked Sendable {
+public final class HKBloodTypeObject: NSObject, _HKConstant, @unchecked Sendable {
   public let bloodType: HKBloodType
 
   init(_ value: HKBloodType) {
     bloodType = value
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, @unchecked Sendable {
+public final class HKFitzpatrickSkinTypeObject: NSObject, _HKConstant, @unchecked Sendable {
   public let skinType: HKFitzpatrickSkinType
 
   init(_ value: HKFitzpatrickSkinType) {
     skinType = value
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWheelchairUseObject: NSObject, NSCopying, @unchecked Sendable {
+public final class HKWheelchairUseObject: NSObject, _HKConstant, @unchecked Sendable {
   public let wheelchairUse: HKWheelchairUse
 
   init(_ value: HKWheelchairUse) {
     wheelchairUse = value
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKActivityMoveModeObject: NSObject, NSCopying, @unchecked Sendable {
+public final class HKActivityMoveModeObject: NSObject, _HKConstant, @unchecked Sendable {
   public let activityMoveMode: HKActivityMoveMode
 
   init(_ value: HKActivityMoveMode) {
     activityMoveMode = value
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension PersonProfile.Key {

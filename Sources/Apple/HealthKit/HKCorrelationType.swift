@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import SampleStore
 
 /// The type of samples that are one observation together. It has no permission of its own: a
@@ -6,20 +6,15 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
-  let correlationType: CorrelationType
+  var correlationType: CorrelationType { CorrelationType(identifier: identifier) }
 
-  init(type: CorrelationType) {
-    correlationType = type
-    super.init(sampleType: .correlation(type))
-  }
-
-  public required init?(coder: NSCoder) {
-    guard let identifier = Self.identifier(in: coder) else { return nil }
-    correlationType = CorrelationType(identifier: identifier)
-    super.init(sampleType: .correlation(correlationType))
-  }
+  convenience init(type: CorrelationType) { self.init(sampleType: .correlation(type)) }
 
   public convenience init(_ identifier: HKCorrelationTypeIdentifier) {
     self.init(type: CorrelationType(identifier: identifier.rawValue))
+  }
+
+  override class func storeType(_ identifier: String) -> SampleType? {
+    .correlation(CorrelationType(identifier: identifier))
   }
 }

@@ -4,7 +4,7 @@ internal import SampleStore
 /// The hardware that a sample was measured with.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   let device: Device
 
   public convenience init(
@@ -39,10 +39,6 @@ public final class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   public var softwareVersion: String? { device.softwareVersion }
   public var localIdentifier: String? { device.localIdentifier }
   public var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   private static let keys = [
     "name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi",

@@ -6,21 +6,12 @@ public struct HKError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
   /// The codes, with HealthKit's numbers.
   public enum Code: Int, Sendable, CaseIterable {
     case unknownError = 0
-    case errorHealthDataUnavailable = 1
-    case errorHealthDataRestricted = 2
-    case errorInvalidArgument = 3
-    case errorAuthorizationDenied = 4
-    case errorAuthorizationNotDetermined = 5
-    case errorDatabaseInaccessible = 6
-    case errorUserCanceled = 7
-    case errorAnotherWorkoutSessionStarted = 8
-    case errorUserExitedWorkoutSession = 9
-    case errorRequiredAuthorizationDenied = 10
-    case errorNoData = 11
-    case errorWorkoutActivityNotAllowed = 12
-    case errorDataSizeExceeded = 13
-    case errorBackgroundWorkoutSessionNotAllowed = 14
-    case errorNotPermissibleForGuestUserMode = 15
+    case errorHealthDataUnavailable, errorHealthDataRestricted, errorInvalidArgument
+    case errorAuthorizationDenied, errorAuthorizationNotDetermined, errorDatabaseInaccessible
+    case errorUserCanceled, errorAnotherWorkoutSessionStarted, errorUserExitedWorkoutSession
+    case errorRequiredAuthorizationDenied, errorNoData, errorWorkoutActivityNotAllowed
+    case errorDataSizeExceeded, errorBackgroundWorkoutSessionNotAllowed
+    case errorNotPermissibleForGuestUserMode
   }
 
   public let code: Code

@@ -85,17 +85,11 @@ public let HKMetadataKeyCyclingFunctionalThresholdPowerTestType =
 /// Values of `HKMetadataKeyHeartRateMotionContext`.
 public enum HKHeartRateMotionContext: Int, Sendable, CaseIterable {
   case notSet = 0
-  case sedentary = 1
-  case active = 2
+  case sedentary, active
 }
 
 /// Values of `HKMetadataKeyHeartRateSensorLocation`.
 public enum HKHeartRateSensorLocation: Int, Sendable, CaseIterable {
   case other = 0
-  case chest = 1
-  case wrist = 2
-  case finger = 3
-  case hand = 4
-  case earLobe = 5
-  case foot = 6
+  case chest, wrist, finger, hand, earLobe, foot
 }

@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
 /// constant.
-public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public class HKObjectType: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   public let identifier: String
 
   init(identifier: String) {
@@ -49,10 +49,6 @@ public class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   }
 
   public class func workoutType() -> HKWorkoutType { HKWorkoutType.shared }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public class var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(identifier as NSString, forKey: "identifier")

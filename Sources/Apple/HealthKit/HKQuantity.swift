@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// If units do not fit, HealthKit raises an exception; here the number is NaN, and `value(in:)`
 /// throws. It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   let unit: HKUnit
   let number: Double
 
@@ -46,10 +46,6 @@ public final class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked S
 
   /// Returns the store's quantity; throws if the unit is not valid.
   func quantity() throws -> Quantity { Quantity(number, try unit.readUnit()) }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(unit.unitString as NSString, forKey: "unit")

@@ -4,9 +4,7 @@ internal import SampleStore
 /// The way in which samples of a quantity type are aggregated.
 public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
   case cumulative = 0
-  case discreteArithmetic = 1
-  case discreteTemporallyWeighted = 2
-  case discreteEquivalentContinuousLevel = 3
+  case discreteArithmetic, discreteTemporallyWeighted, discreteEquivalentContinuousLevel
 
   /// The name of earlier versions.
   public static var discrete: Self { .discreteArithmetic }
@@ -23,13 +21,9 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     super.init(sampleType: .quantity(type))
   }
 
-  public required init?(coder: NSCoder) {
+  public required convenience init?(coder: NSCoder) {
     guard let identifier = Self.identifier(in: coder) else { return nil }
-    quantityType =
-      QuantityType(knownIdentifier: identifier)
-      ?? QuantityType(
-        identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic)
-    super.init(sampleType: .quantity(quantityType))
+    self.init(HKQuantityTypeIdentifier(rawValue: identifier))
   }
 
   /// Creates the type with an identifier. If the catalogue does not know it, the type is discrete

@@ -4,7 +4,7 @@ internal import SampleStore
 /// An opaque position in the store's history, which `NSKeyedArchiver` can archive.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+public final class HKQueryAnchor: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   /// `nil` for the beginning.
   let anchor: QueryAnchor?
 
@@ -31,8 +31,6 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
   /// The anchor as bytes; empty for the beginning.
   public var data: Data { Data(anchor?.bytes ?? []) }
 
-  public static var supportsSecureCoding: Bool { true }
-
   public func encode(with coder: NSCoder) {
     coder.encode(NSData(data: data), forKey: "anchor")
   }
@@ -41,8 +39,6 @@ public final class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecke
     guard let data = coder.decodeObject(of: NSData.self, forKey: "anchor") else { return nil }
     try? self.init(data: Data(referencing: data))
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKQueryAnchor)?.anchor == anchor

@@ -5,7 +5,7 @@ internal import SampleStore
 ///
 /// It is `@unchecked Sendable` because `NSObject` and `NSPredicate` are not: the predicate is only
 /// returned.
-public final class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
+public final class HKQueryDescriptor: NSObject, _HKConstant, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let predicate: NSPredicate?
   let condition: Result<SamplePredicate?, HKError>
@@ -15,6 +15,4 @@ public final class HKQueryDescriptor: NSObject, NSCopying, @unchecked Sendable {
     self.predicate = predicate
     condition = SampleCondition.read(predicate)
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -14,11 +14,15 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
   }
 
   public required init?(coder: NSCoder) {
-    guard let identifier = Self.identifier(in: coder),
-      let type = SampleType(knownIdentifier: identifier)
+    guard let identifier = Self.identifier(in: coder), let type = Self.storeType(identifier)
     else { return nil }
     self.type = type
     super.init(identifier: identifier)
+  }
+
+  /// Returns the store's type with an identifier, or `nil` if there is none of this class.
+  class func storeType(_ identifier: String) -> SampleType? {
+    SampleType(knownIdentifier: identifier)
   }
 
   override var permission: SampleType? { type }

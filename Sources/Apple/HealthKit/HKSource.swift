@@ -4,7 +4,7 @@ internal import SampleStore
 /// The program that saved a sample. Sources are equal if their bundle identifiers are.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKSource: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   public let name: String
   public let bundleIdentifier: String
 
@@ -15,10 +15,6 @@ public final class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   /// This program.
   public class func `default`() -> HKSource { HKSourceRevision.own.source }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(name as NSString, forKey: "name")

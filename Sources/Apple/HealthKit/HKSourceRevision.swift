@@ -4,7 +4,7 @@ internal import SampleStore
 /// A source with its version and machine at the time when it saved.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKSourceRevision: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   let revision: Source
 
   public convenience init(source: HKSource, version: String?) {
@@ -46,10 +46,6 @@ public final class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unche
 
   /// The revision of this program, or the source in the store's settings.
   static var own: HKSourceRevision { HKSourceRevision(HKHealthStore.settings.source) }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(source, forKey: "source")

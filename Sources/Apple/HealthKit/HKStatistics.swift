@@ -27,7 +27,7 @@ public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
 /// Statistics of a quantity's samples over an interval. Values that were not asked for are `nil`.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
+public final class HKStatistics: NSObject, _HKConstant, @unchecked Sendable {
   public let quantityType: HKQuantityType
 
   /// The sources that have samples, if they were asked for separately.
@@ -108,8 +108,6 @@ public final class HKStatistics: NSObject, NSCopying, @unchecked Sendable {
   private func duration(of values: Statistics.Values?) -> HKQuantity? {
     values?.duration.map { HKQuantity(unit: .second(), doubleValue: $0) }
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKStatistics)?.statistics == statistics

@@ -6,7 +6,7 @@ internal import SampleStore
 /// If a text is not a unit, HealthKit raises an exception. Here the unit fits no other: numbers in
 /// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once. It is `@unchecked
 /// Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKUnit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   /// The store's unit; `nil` if the text is not a unit.
   let unit: QuantityUnit?
 
@@ -53,10 +53,6 @@ public final class HKUnit: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   private func combined(_ text: String, _ other: HKUnit) -> HKUnit {
     HKUnit(from: isValid && other.isValid ? text : "(\(self)) (\(other))")
   }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(unitString as NSString, forKey: "unit")

@@ -1,7 +1,5 @@
 /// The highest rate at which a program is notified of changes.
 public enum HKUpdateFrequency: Int, Sendable, CaseIterable {
   case immediate = 1
-  case hourly = 2
-  case daily = 3
-  case weekly = 4
+  case hourly, daily, weekly
 }

@@ -4,7 +4,7 @@ internal import SampleStore
 /// A part of a workout in one sport, such as the swim of a triathlon.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWorkoutActivity: NSObject, NSCopying, @unchecked Sendable {
+public final class HKWorkoutActivity: NSObject, _HKConstant, @unchecked Sendable {
   public let uuid: UUID
 
   /// The kind of activity; a copy of what was given.
@@ -91,8 +91,6 @@ public final class HKWorkoutActivity: NSObject, NSCopying, @unchecked Sendable {
       events: try workoutEvents.map { try $0.storeEvent() },
       statistics: statistics.merging(measured) { own, _ in own }, metadata: try values.checked())
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKWorkoutActivity)?.uuid == uuid

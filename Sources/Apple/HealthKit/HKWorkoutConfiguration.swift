@@ -3,8 +3,7 @@ internal import Synchronization
 
 public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
   case unknown = 1
-  case indoor = 2
-  case outdoor = 3
+  case indoor, outdoor
 }
 
 /// The kind of workout that a builder makes. It is read when the builder is created.

@@ -3,19 +3,13 @@ internal import SampleStore
 
 public enum HKWorkoutEventType: Int, Sendable, CaseIterable {
   case pause = 1
-  case resume = 2
-  case lap = 3
-  case marker = 4
-  case motionPaused = 5
-  case motionResumed = 6
-  case segment = 7
-  case pauseOrResumeRequest = 8
+  case resume, lap, marker, motionPaused, motionResumed, segment, pauseOrResumeRequest
 }
 
 /// Something that happened during a workout.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   public let type: HKWorkoutEventType
   public let dateInterval: DateInterval
   private let values: MetadataDictionary
@@ -38,10 +32,6 @@ public final class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @uncheck
 
   public var date: Date { dateInterval.start }
   public var metadata: [String: Any]? { values.dictionary }
-
-  public func copy(with zone: NSZone? = nil) -> Any { self }
-
-  public static var supportsSecureCoding: Bool { true }
 
   public func encode(with coder: NSCoder) {
     coder.encode(type.rawValue, forKey: "type")
