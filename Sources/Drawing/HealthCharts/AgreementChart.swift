@@ -2,22 +2,37 @@ public import Charts
 
 /// The difference of two methods over their mean, with the bias and the limits of agreement (Bland and
 /// Altman 1986).
+///
+/// ```swift
+/// let chart = AgreementChart(
+///   pairs: [.init(first: 61, second: 60), .init(first: 72, second: 74)],
+///   first: "Camera", second: "Strap")
+/// chart.bias  // -0.5
+/// ```
 public struct AgreementChart: HealthChart {
   /// What two methods measured at once.
   public struct Pair: Sendable, Equatable {
-    public var first: Double
-    public var second: Double
+    package var first: Double
+    package var second: Double
 
+    /// Makes a pair of two values of one moment, in one unit.
     public init(first: Double, second: Double) {
       self.first = first
       self.second = second
     }
   }
 
-  public let pairs: [Pair]
+  let pairs: [Pair]
+  /// What stands above the picture.
   public var title: String
   private let names: (first: String, second: String)
 
+  /// Makes a chart of pairs.
+  ///
+  /// - Parameters:
+  ///   - pairs: The values in beats a minute, in any order.
+  ///   - first: The name of the first method.
+  ///   - second: The name of the second method.
   public init(
     pairs: [Pair], first: String, second: String, title: String = "Agreement of two methods"
   ) {
@@ -60,6 +75,7 @@ public struct AgreementChart: HealthChart {
     return levels
   }
 
+  /// A point for each pair, and dashed lines at the limits of agreement.
   public var body: some View {
     Chart {
       ForEach(Array(pairs.enumerated()), id: \.offset) { pair in
@@ -85,6 +101,7 @@ public struct AgreementChart: HealthChart {
     .chartYAxisLabel("\(names.first) less \(names.second)")
   }
 
+  /// A row for each pair, in its order: both values, their mean and their difference.
   public var table: ChartTable {
     var table = ChartTable("first_bpm", "second_bpm", "mean_bpm", "difference_bpm")
     for pair in pairs {

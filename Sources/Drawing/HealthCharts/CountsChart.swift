@@ -4,19 +4,23 @@ public import Charts
 public struct CountsChart: HealthChart {
   /// A word and its count.
   public struct Count: Sendable, Equatable {
-    public var name: String
-    public var count: Int
+    var name: String
+    var count: Int
 
+    /// Makes the count of a word.
     public init(name: String, count: Int) {
       self.name = name
       self.count = count
     }
   }
 
-  public let counts: [Count]
+  let counts: [Count]
+  /// What stands above the picture.
   public var title: String
   private let unit: String
 
+  /// Makes a chart of counts, from top to bottom in their order.
+  ///
   /// - Parameter unit: What is counted: "readings".
   public init(counts: [Count], unit: String, title: String) {
     self.counts = counts
@@ -24,6 +28,7 @@ public struct CountsChart: HealthChart {
     self.title = title
   }
 
+  /// A bar for each word, with its number.
   public var body: some View {
     Chart {
       ForEach(Array(counts.enumerated()), id: \.offset) { count in
@@ -39,6 +44,7 @@ public struct CountsChart: HealthChart {
     .chartXAxisLabel(unit)
   }
 
+  /// A row for each word: the name and the count.
   public var table: ChartTable {
     var table = ChartTable("name", "count")
     for count in counts { table.add(.text(count.name), .number(Double(count.count), decimals: 0)) }

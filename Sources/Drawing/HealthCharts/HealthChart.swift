@@ -1,6 +1,12 @@
 public import Charts
 
 /// A chart of what is measured or kept here, with the data behind it.
+///
+/// ```swift
+/// let chart = RangesChart(buckets: buckets, title: "Heart rate by day", unit: "Beats per minute")
+/// let svg = try ChartRenderer(chart, title: chart.title).svg()
+/// let csv = chart.table.csv
+/// ```
 public protocol HealthChart: View {
   /// What the chart shows, in a few words: "Heart rate by day".
   var title: String { get }
@@ -13,6 +19,7 @@ public protocol HealthChart: View {
 }
 
 extension HealthChart {
+  /// `nil`: the renderer chooses the size.
   public var preferredSize: (width: Double, height: Double)? { nil }
 }
 
@@ -21,8 +28,10 @@ public struct ChartTable: Sendable, Equatable {
   /// The names of the columns: `snake_case`, with units.
   public let columns: [String]
 
+  /// The rows from top to bottom, with a cell for each column.
   public private(set) var rows: [[Cell]] = []
 
+  /// What stands in a row under a column.
   public enum Cell: Sendable, Equatable {
     /// A number, with its digits after the point.
     case number(Double, decimals: Int)

@@ -2,14 +2,23 @@ public import Charts
 public import SampleStore
 
 /// The stages of sleep over a night, from awake at the top to deep sleep.
+///
+/// ```swift
+/// let night = HypnogramChart(stages: [
+///   .init(start: bedtime, end: bedtime + 3600, name: "Core"),
+///   .init(start: bedtime + 3600, end: bedtime + 5400, name: "Deep"),
+/// ])
+/// ```
 public struct HypnogramChart: HealthChart {
   /// A stretch of one stage.
   public struct Stage: Sendable, Equatable {
-    public var start: Date
-    public var end: Date
-    /// `In bed`, `Awake`, `REM`, `Asleep` (its stage unknown), `Core` or `Deep`.
-    public var name: String
+    var start: Date
+    var end: Date
+    var name: String
 
+    /// Makes a stretch of a stage.
+    ///
+    /// - Parameter name: `In bed`, `Awake`, `REM`, `Asleep` (its stage unknown), `Core` or `Deep`.
     public init(start: Date, end: Date, name: String) {
       self.start = start
       self.end = end
@@ -24,9 +33,11 @@ public struct HypnogramChart: HealthChart {
     }
   }
 
-  public let stages: [Stage]
+  let stages: [Stage]
+  /// What stands above the picture.
   public var title: String
 
+  /// Makes a chart of stages, in any order.
   public init(stages: [Stage], title: String = "Sleep") {
     self.stages = stages
     self.title = title
@@ -39,6 +50,7 @@ public struct HypnogramChart: HealthChart {
     "Deep": .indigo,
   ]
 
+  /// A rectangle for each stage, in a row for each name that there is.
   public var body: some View {
     let present = Self.order.filter { name in stages.contains { $0.name == name } }
     Chart {
@@ -56,6 +68,7 @@ public struct HypnogramChart: HealthChart {
     .chartLegend(.hidden)
   }
 
+  /// A row for each stage: its start, its end and its name.
   public var table: ChartTable {
     var table = ChartTable("start", "end", "stage")
     for stage in stages { table.add(.date(stage.start), .date(stage.end), .text(stage.name)) }

@@ -3,15 +3,22 @@ public import Charts
 /// The axis of a chart that stands for a whole day, week or month, whether it is full of data or not.
 public struct PeriodAxis: Sendable, Equatable {
   /// The first and the last moment.
-  public var domain: ClosedRange<Date>
+  let domain: ClosedRange<Date>
 
   /// The time from one label to the next.
-  public var unit: Calendar.Component
-  public var count: Int
+  let unit: Calendar.Component
+  let count: Int
 
   /// Whether a label stands half-way to the next: the name of a day.
-  public var isCentered: Bool
+  let isCentered: Bool
 
+  /// Makes the axis of a period.
+  ///
+  /// - Parameters:
+  ///   - domain: The first and the last moment.
+  ///   - unit: The unit of the time from one label to the next.
+  ///   - count: How many of the unit that time has.
+  ///   - isCentered: Whether a label stands half-way to the next: the name of a day.
   public init(
     _ domain: ClosedRange<Date>, by unit: Calendar.Component, count: Int, isCentered: Bool = false
   ) {

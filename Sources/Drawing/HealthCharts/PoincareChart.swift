@@ -3,13 +3,17 @@ public import Photoplethysmography
 
 /// Each interval between beats over the one before, both axes alike, with the ellipse of SD1 and SD2.
 public struct PoincareChart: HealthChart {
-  public let series: BeatSeries
+  let series: BeatSeries
+  /// What stands above the picture.
   public var title: String
 
   /// The standard deviations across and along the diagonal, in milliseconds; `nil` if there were too
   /// few beats.
   private let deviations: (sd1: Double, sd2: Double)?
 
+  /// Makes a chart of the normal intervals of a series.
+  ///
+  /// - Parameter variability: What has SD1 and SD2; without them there is no ellipse.
   public init(
     series: BeatSeries, variability: HeartRateVariability,
     title: String = "Poincaré plot"
@@ -67,8 +71,10 @@ public struct PoincareChart: HealthChart {
     }
   }
 
+  /// A square of 460 points.
   public var preferredSize: (width: Double, height: Double)? { (460, 460) }
 
+  /// A point for each two normal intervals in a row, the line of equal ones, and the ellipse.
   public var body: some View {
     let pairs = pairs
     let domain = domain(pairs)
@@ -105,6 +111,7 @@ public struct PoincareChart: HealthChart {
     .chartPlotStyle { plot in plot.aspectRatio(1, contentMode: .fit) }
   }
 
+  /// A row for each two normal intervals in a row, in milliseconds.
   public var table: ChartTable {
     var table = ChartTable("interval_ms", "next_interval_ms")
     for pair in pairs {

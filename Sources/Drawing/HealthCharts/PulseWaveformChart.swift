@@ -5,7 +5,8 @@ public import Photoplethysmography
 ///
 /// Where an interval was refused, the curve has a gap.
 public struct PulseWaveformChart: HealthChart {
-  public let readings: [HeartRateReading]
+  let readings: [HeartRateReading]
+  /// What stands above the picture.
   public var title: String
 
   /// How many millimetres of paper a second takes, so that it can be measured with a ruler; `nil` to
@@ -16,6 +17,8 @@ public struct PulseWaveformChart: HealthChart {
   private let range: ClosedRange<Double>?
   private let namesAxes: Bool
 
+  /// Makes a chart of the pulse of readings.
+  ///
   /// - Parameters:
   ///   - firstTime: The time of the recording's first frame, in seconds on its clock.
   ///   - range: The part to show, in seconds from the first frame; `nil` for all.
@@ -84,6 +87,7 @@ public struct PulseWaveformChart: HealthChart {
 
   private static let pointsPerMillimetre = 72 / 25.4
 
+  /// The size on paper in points; `nil` without `millimetresPerSecond`.
   public var preferredSize: (width: Double, height: Double)? {
     guard let millimetresPerSecond else { return nil }
     let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
@@ -101,6 +105,7 @@ public struct PulseWaveformChart: HealthChart {
     return "Time (s), \(speed) mm/s"
   }
 
+  /// The curve, with an upright line at each beat if they are few enough.
   public var body: some View {
     let points = points
     let heights = heights(points)
@@ -143,6 +148,7 @@ public struct PulseWaveformChart: HealthChart {
     }
   }
 
+  /// A row for each point of the curve: its time in seconds, and the pulse.
   public var table: ChartTable {
     var table = ChartTable("time_s", "pulse")
     for point in points {

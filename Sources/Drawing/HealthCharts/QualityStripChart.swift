@@ -4,11 +4,15 @@ public import Photoplethysmography
 /// The quality of each reading, and the reasons of refusals, as a strip over the recording: by height and
 /// by color, since not everybody and not every terminal sees colors. What was refused is low.
 public struct QualityStripChart: HealthChart {
-  public let readings: [HeartRateReading]
+  let readings: [HeartRateReading]
+  /// What stands above the picture.
   public var title: String
 
   private let firstTime: Double
 
+  /// Makes a chart of readings.
+  ///
+  /// - Parameter firstTime: The time of the first frame, in seconds on the recording's clock.
   public init(
     readings: [HeartRateReading], firstTime: Double = 0, title: String = "Quality"
   ) {
@@ -17,6 +21,7 @@ public struct QualityStripChart: HealthChart {
     self.title = title
   }
 
+  /// 600 by 150 points.
   public var preferredSize: (width: Double, height: Double)? { (600, 150) }
 
   /// Words rather than numbers: a legend of three is read at a glance.
@@ -40,6 +45,7 @@ public struct QualityStripChart: HealthChart {
     return first...max(first + 1, (readings.last?.end ?? firstTime) - firstTime)
   }
 
+  /// A rectangle for each reading, as high as its quality; low if it was refused.
   public var body: some View {
     let names = Set(readings.map(Self.grade))
     let present = Self.grades.filter { names.contains($0.name) }
@@ -64,6 +70,7 @@ public struct QualityStripChart: HealthChart {
     .chartXAxisLabel("Time (s)")
   }
 
+  /// A row for each reading: start and end in seconds, quality, and the reason of a refusal.
   public var table: ChartTable {
     var table = ChartTable("start_s", "end_s", "quality", "reason")
     for reading in readings {

@@ -5,17 +5,26 @@ public import SampleStore
 ///
 /// A bucket of a single value is a dot, one without values a gap. The axis of values comes from the
 /// data.
+///
+/// ```swift
+/// let buckets = [
+///   RangesChart.Bucket(
+///     start: start, end: start + 86_400, minimum: 52, maximum: 141, mean: 68, count: 1440)
+/// ]
+/// let chart = RangesChart(buckets: buckets, title: "Heart rate by day", unit: "Beats per minute")
+/// chart.mean  // 68
+/// ```
 public struct RangesChart: HealthChart {
   /// The values in one interval of time.
   public struct Bucket: Sendable, Equatable {
-    public var start: Date
-    public var end: Date
-    /// In the chart's unit.
-    public var minimum: Double
-    public var maximum: Double
-    public var mean: Double
-    public var count: Int
+    var start: Date
+    var end: Date
+    var minimum: Double
+    var maximum: Double
+    var mean: Double
+    var count: Int
 
+    /// Makes a bucket of `count` values, which are in the chart's unit.
     public init(
       start: Date, end: Date, minimum: Double, maximum: Double, mean: Double, count: Int
     ) {
@@ -39,7 +48,8 @@ public struct RangesChart: HealthChart {
     }
   }
 
-  public let buckets: [Bucket]
+  let buckets: [Bucket]
+  /// What stands above the picture.
   public var title: String
   private let unit: String
   private let leastWidth: Double
@@ -72,6 +82,7 @@ public struct RangesChart: HealthChart {
     return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
   }
 
+  /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
     Chart {
       ForEach(buckets, id: \.start) { bucket in
@@ -117,6 +128,7 @@ public struct RangesChart: HealthChart {
     "\(bucket.minimum.wholeText) to \(bucket.maximum.wholeText) \(unit.lowercased())"
   }
 
+  /// A row for each bucket: start, end, count, minimum, maximum and mean.
   public var table: ChartTable {
     let suffix = unit == Self.beatsPerMinute ? "_bpm" : ""
     var table = ChartTable(

@@ -3,13 +3,22 @@ public import Photoplethysmography
 
 /// The readings of a recording: rates with their 95 % intervals, and refusals shaded with their
 /// reason.
+///
+/// ```swift
+/// let chart = ReadingsChart(readings: readings, title: "A minute at rest")
+/// try ChartRenderer(chart, width: 600, height: 300).png().write(to: file)
+/// ```
 public struct ReadingsChart: HealthChart {
-  public let readings: [HeartRateReading]
+  let readings: [HeartRateReading]
+  /// What stands above the picture.
   public var title: String
 
   /// The time of the recording's first frame, in seconds on its clock.
   private let firstTime: Double
 
+  /// Makes a chart of readings.
+  ///
+  /// - Parameter firstTime: The time of the first frame, in seconds on the recording's clock.
   public init(
     readings: [HeartRateReading], firstTime: Double = 0, title: String = "Heart rate"
   ) {
@@ -32,6 +41,7 @@ public struct ReadingsChart: HealthChart {
     return ((low - 2) / 5).rounded(.down) * 5...((high + 2) / 5).rounded(.up) * 5
   }
 
+  /// A line for each rate with its interval, and a shade for each stretch of refusals.
   public var body: some View {
     let refusals = RefusedStretch.joined(readings)
     Chart {
@@ -80,6 +90,7 @@ public struct ReadingsChart: HealthChart {
     .chartYAxisLabel("Beats per minute, with 95 % intervals")
   }
 
+  /// A row for each reading: times, rate with its interval, quality, reason; empty where there is none.
   public var table: ChartTable {
     var table = ChartTable("start_s", "end_s", "bpm", "bpm_low", "bpm_high", "quality", "reason")
     for reading in readings {

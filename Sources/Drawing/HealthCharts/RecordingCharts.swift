@@ -2,12 +2,20 @@ public import Charts
 public import Photoplethysmography
 
 /// All charts of one recording.
+///
+/// ```swift
+/// let charts = RecordingCharts(readings: readings, variability: variability, firstTime: 0)
+/// let intervals = charts.tachogram.table.csv
+/// let paper = try ChartRenderer(charts.waveform(millimetresPerSecond: 25)).pdf()
+/// ```
 public struct RecordingCharts {
-  public let readings: [HeartRateReading]
-  public let variability: HeartRateVariability
-  public let series: BeatSeries
+  package let readings: [HeartRateReading]
+  package let series: BeatSeries
+  private let variability: HeartRateVariability
   private let firstTime: Double
 
+  /// Makes the charts of a recording's readings.
+  ///
   /// - Parameter firstTime: The time of the first frame, in seconds on the recording's clock.
   public init(
     readings: [HeartRateReading], variability: HeartRateVariability, firstTime: Double
@@ -18,14 +26,18 @@ public struct RecordingCharts {
     series = BeatSeries(readings: readings)
   }
 
+  /// The rates with their intervals, and the refusals.
   public var readingsChart: ReadingsChart {
     ReadingsChart(readings: readings, firstTime: firstTime)
   }
 
+  /// The quality of each reading.
   public var qualityStrip: QualityStripChart {
     QualityStripChart(readings: readings, firstTime: firstTime)
   }
 
+  /// Returns the chart of the pulse.
+  ///
   /// - Parameter range: The part to show, in seconds from the first frame; `nil` for all.
   public func waveform(
     range: ClosedRange<Double>? = nil, millimetresPerSecond: Double? = nil,
@@ -36,10 +48,13 @@ public struct RecordingCharts {
       millimetresPerSecond: millimetresPerSecond, namesAxes: namesAxes)
   }
 
+  /// The time from each beat to the next.
   public var tachogram: TachogramChart { TachogramChart(series: series, firstTime: firstTime) }
 
+  /// Each interval over the one before.
   public var poincare: PoincareChart { PoincareChart(series: series, variability: variability) }
 
+  /// The power density of the normal intervals.
   public var spectrum: SpectrumChart { SpectrumChart(series: series, variability: variability) }
 
   /// The readings above the pulse, if there is one, in one picture.

@@ -5,9 +5,12 @@ import SignalProcessing
 /// The power density of the normal intervals between beats, with the bands of the Task Force of the
 /// ESC and NASPE (1996).
 public struct SpectrumChart: HealthChart {
+  /// What stands above the picture.
   public var title: String
   private let density: [(frequency: Double, power: Double)]
 
+  /// Makes a chart of the normal intervals in the clean stretch of a series; empty below 8 of them.
+  ///
   /// - Parameter variability: What says which stretch of beats is clean.
   public init(
     series: BeatSeries, variability: HeartRateVariability,
@@ -52,6 +55,7 @@ public struct SpectrumChart: HealthChart {
     Band(name: "HF", low: 0.15, high: 0.4, color: .green),
   ]
 
+  /// The density from 0 to 0.4 Hz, over its shaded and named bands.
   public var body: some View {
     let points = density
     Chart {
@@ -85,6 +89,7 @@ public struct SpectrumChart: HealthChart {
     .chartYAxisLabel("Power (ms²/Hz)")
   }
 
+  /// A row for each frequency in Hz, with its power in ms²/Hz.
   public var table: ChartTable {
     var table = ChartTable("frequency_hz", "power_ms2_per_hz")
     for point in density {

@@ -5,16 +5,16 @@ public struct StudyChart: HealthChart {
   /// A step with its readings.
   public struct Step: Sendable {
     /// The step's name.
-    public let name: String
+    let name: String
 
     /// When it began, in seconds from the run's start.
-    public let start: Double
+    let start: Double
 
     /// When it ended.
-    public let end: Double
+    let end: Double
 
     /// Seconds from the run's start, and beats a minute.
-    public let points: [(time: Double, rate: Double)]
+    let points: [(time: Double, rate: Double)]
 
     /// Makes a step.
     public init(
@@ -28,7 +28,8 @@ public struct StudyChart: HealthChart {
   }
 
   /// The steps in their order.
-  public let steps: [Step]
+  let steps: [Step]
+  /// What stands above the picture.
   public var title: String
 
   /// Makes a chart of steps.
@@ -48,6 +49,7 @@ public struct StudyChart: HealthChart {
     return ((low - 2) / 5).rounded(.down) * 5...((high + 2) / 5).rounded(.up) * 5
   }
 
+  /// A shade with a name for each step, and a line through its points.
   public var body: some View {
     Chart {
       ForEach(Array(steps.enumerated()), id: \.offset) { item in
@@ -82,6 +84,7 @@ public struct StudyChart: HealthChart {
     .chartYAxisLabel("Beats per minute")
   }
 
+  /// A row for each point: the step's name, the time in seconds, and the rate.
   public var table: ChartTable {
     var table = ChartTable("step", "time_s", "beats_per_minute")
     for step in steps {

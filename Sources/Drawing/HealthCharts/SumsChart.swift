@@ -2,13 +2,23 @@ public import Charts
 public import SampleStore
 
 /// Sums of what is counted, such as steps, by day or another calendar interval, with their mean.
+///
+/// ```swift
+/// let week = SumsChart(
+///   sums: [
+///     .init(start: start, end: start + 86_400, value: 7_000),
+///     .init(start: start + 86_400, end: start + 172_800, value: 9_000),
+///   ], unit: "steps", title: "Steps by day")
+/// week.mean  // 8000
+/// ```
 public struct SumsChart: HealthChart {
   /// The sum of one interval.
   public struct Sum: Sendable, Equatable {
-    public var start: Date
-    public var end: Date
-    public var value: Double
+    let start: Date
+    let end: Date
+    package let value: Double
 
+    /// Makes the sum of an interval, in the chart's unit.
     public init(start: Date, end: Date, value: Double) {
       self.start = start
       self.end = end
@@ -22,11 +32,14 @@ public struct SumsChart: HealthChart {
     }
   }
 
-  public let sums: [Sum]
+  package let sums: [Sum]
+  /// What stands above the picture.
   public var title: String
   private let unit: String
   private let period: PeriodAxis?
 
+  /// Makes a chart of sums.
+  ///
   /// - Parameter period: What the axis stands for; `nil` for the time of the sums.
   public init(
     sums: [Sum], unit: String, title: String, period: PeriodAxis? = nil
@@ -42,6 +55,7 @@ public struct SumsChart: HealthChart {
     sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
   }
 
+  /// A bar for each interval, and a dashed line at the mean.
   public var body: some View {
     Chart {
       ForEach(Array(sums.enumerated()), id: \.offset) { sum in
@@ -63,6 +77,7 @@ public struct SumsChart: HealthChart {
       unit + (sums.count > 1 ? mean.map { ", mean \($0.groupedText) dashed" } ?? "" : ""))
   }
 
+  /// A row for each interval: start, end and sum.
   public var table: ChartTable {
     var table = ChartTable("start", "end", "sum")
     for sum in sums {

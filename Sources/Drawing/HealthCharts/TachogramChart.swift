@@ -3,11 +3,15 @@ public import Photoplethysmography
 
 /// The time from each beat to the next, over the recording. Points say what an interval is.
 public struct TachogramChart: HealthChart {
-  public let series: BeatSeries
+  let series: BeatSeries
+  /// What stands above the picture.
   public var title: String
 
   private let firstTime: Double
 
+  /// Makes a chart of the intervals of a series.
+  ///
+  /// - Parameter firstTime: The time of the first frame, in seconds on the recording's clock.
   public init(
     series: BeatSeries, firstTime: Double = 0, title: String = "Time from beat to beat"
   ) {
@@ -46,6 +50,7 @@ public struct TachogramChart: HealthChart {
   /// From the start of the recording to its last beat, in seconds.
   private var span: ClosedRange<Double> { 0...max(1, points.last?.time ?? 1) }
 
+  /// A point for each interval, and a line through the normal ones that follow each other.
   public var body: some View {
     let points = points
     // Only what there is needs a name.
@@ -76,6 +81,7 @@ public struct TachogramChart: HealthChart {
     .chartYAxisLabel("Interval (ms)")
   }
 
+  /// A row for each interval: its end in seconds, its length in milliseconds, and its kind.
   public var table: ChartTable {
     var table = ChartTable("time_s", "interval_ms", "kind")
     for point in points {
