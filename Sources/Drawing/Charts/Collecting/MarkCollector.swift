@@ -66,7 +66,7 @@ struct KeyList {
 
 /// A mark with its values as numbers of its axes.
 struct Mark {
-  let kind: MarkKind
+  let kind: _MarkKind
   let isPlaced: Bool
   var x: AxisPosition
   var y: AxisPosition

@@ -1,4 +1,5 @@
-enum MarkKind: UInt8, Hashable { case bar, line, area, point, rule, rectangle }
+/// What a mark is. It is public for the marks alone.
+public enum _MarkKind: UInt8, Hashable { case bar, line, area, point, rule, rectangle }
 
 /// A mark as it was declared, before its values have places.
 public struct _MarkDeclaration {
@@ -37,7 +38,7 @@ public struct _MarkDeclaration {
     }
   }
 
-  let kind: MarkKind
+  let kind: _MarkKind
   let x: Position
   let y: Position
   var width = MarkDimension.automatic
@@ -46,7 +47,7 @@ public struct _MarkDeclaration {
   var series: _Datum?
 
   init(
-    _ kind: MarkKind, x: Position, y: Position, width: MarkDimension = .automatic,
+    _ kind: _MarkKind, x: Position, y: Position, width: MarkDimension = .automatic,
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard,
     series: _Datum? = nil
   ) {

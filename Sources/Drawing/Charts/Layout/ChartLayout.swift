@@ -422,7 +422,7 @@ struct ChartLayout {
     var sentence = environment.accessibilityLabel.map { $0 + ". " } ?? ""
     let placed = content.marks.filter(\.isPlaced)
     guard !placed.isEmpty else { return sentence + "Chart without data." }
-    let names: [(MarkKind, String, String)] = [
+    let names: [(_MarkKind, String, String)] = [
       (.bar, "bar", "bars"), (.line, "point of a line", "points of lines"),
       (.area, "point of an area", "points of areas"), (.point, "point", "points"),
       (.rule, "rule", "rules"), (.rectangle, "rectangle", "rectangles"),

@@ -10,7 +10,7 @@ struct MarkDrawing {
 
   /// What joins points to one line or area.
   private struct Series: Hashable {
-    let kind: MarkKind
+    let kind: _MarkKind
     let series: Int32
     let style: Int?
     let dash: Int?

@@ -4,7 +4,7 @@
 /// stack by place, one series on the other in the order of their first points.
 struct Stacking {
   private struct Place: Hashable {
-    let kind: MarkKind
+    let kind: _MarkKind
     let isUpright: Bool
     let start: Double
     let end: Double

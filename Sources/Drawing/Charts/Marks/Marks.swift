@@ -9,9 +9,53 @@ extension _Mark {
   }
 }
 
+/// A mark that covers a range: a bar or a rectangle. It is public for the marks alone.
+public protocol _SpanMark: _Mark {
+  static var _kind: _MarkKind { get }
+
+  init(_mark: _MarkDeclaration)
+}
+
+extension _SpanMark {
+  /// An upright mark between two values: a capsule from the minimum to the maximum, say.
+  public init<X: Plottable, Y: Plottable>(
+    x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
+    width: MarkDimension = .automatic
+  ) {
+    self.init(_mark: .init(Self._kind, x: .init(x), y: .init(yStart, yEnd), width: width))
+  }
+
+  /// A lying mark between two values.
+  public init<X: Plottable, Y: Plottable>(
+    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
+    height: MarkDimension = .automatic
+  ) {
+    self.init(_mark: .init(Self._kind, x: .init(xStart, xEnd), y: .init(y), height: height))
+  }
+
+  /// An upright mark between two distances from the plot's top, in points; `nil` is the plot's edge.
+  public init<X: Plottable>(
+    x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
+    width: MarkDimension = .automatic
+  ) {
+    self.init(_mark: .init(Self._kind, x: .init(x), y: .init(yStart, yEnd), width: width))
+  }
+
+  /// A mark over a range of `x`, between two distances from the plot's top, in points.
+  public init<X: Plottable>(
+    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
+    yEnd: CGFloat? = nil
+  ) {
+    self.init(_mark: .init(Self._kind, x: .init(xStart, xEnd), y: .init(yStart, yEnd)))
+  }
+}
+
 /// A bar for each value, from 0 or between two values.
-public struct BarMark: _Mark {
+public struct BarMark: _SpanMark {
+  public static var _kind: _MarkKind { .bar }
   public let _mark: _MarkDeclaration
+
+  public init(_mark: _MarkDeclaration) { self._mark = _mark }
 
   /// A bar from 0 to a value: upright unless only `x` holds numbers.
   public init<X: Plottable, Y: Plottable>(
@@ -22,44 +66,12 @@ public struct BarMark: _Mark {
       .bar, x: .init(x), y: .init(y), width: width, height: height, stacking: stacking)
   }
 
-  /// An upright bar between two values: a capsule from the minimum to the maximum, say.
-  public init<X: Plottable, Y: Plottable>(
-    x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
-    width: MarkDimension = .automatic
-  ) {
-    _mark = .init(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
-  }
-
-  /// A lying bar between two values.
-  public init<X: Plottable, Y: Plottable>(
-    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
-    height: MarkDimension = .automatic
-  ) {
-    _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
-  }
-
-  /// An upright bar between two distances from the plot's top, in points; `nil` is the plot's edge.
-  public init<X: Plottable>(
-    x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
-    width: MarkDimension = .automatic
-  ) {
-    _mark = .init(.bar, x: .init(x), y: .init(yStart, yEnd), width: width)
-  }
-
   /// A lying bar between two distances from the plot's left edge, in points.
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>,
     height: MarkDimension = .automatic
   ) {
     _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(y), height: height)
-  }
-
-  /// A bar over a range of `x`, between two distances from the plot's top, in points.
-  public init<X: Plottable>(
-    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
-    yEnd: CGFloat? = nil
-  ) {
-    _mark = .init(.bar, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
   }
 }
 
@@ -160,8 +172,11 @@ public struct RuleMark: _Mark {
 }
 
 /// A rectangle around a point, or over ranges of `x` and `y`.
-public struct RectangleMark: _Mark {
+public struct RectangleMark: _SpanMark {
+  public static var _kind: _MarkKind { .rectangle }
   public let _mark: _MarkDeclaration
+
+  public init(_mark: _MarkDeclaration) { self._mark = _mark }
 
   public init<X: Plottable, Y: Plottable>(
     x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic,
@@ -175,34 +190,6 @@ public struct RectangleMark: _Mark {
     yEnd: PlottableValue<Y>
   ) {
     _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
-  }
-
-  public init<X: Plottable, Y: Plottable>(
-    x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>,
-    width: MarkDimension = .automatic
-  ) {
-    _mark = .init(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
-  }
-
-  public init<X: Plottable, Y: Plottable>(
-    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>,
-    height: MarkDimension = .automatic
-  ) {
-    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(y), height: height)
-  }
-
-  public init<X: Plottable>(
-    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: CGFloat? = nil,
-    yEnd: CGFloat? = nil
-  ) {
-    _mark = .init(.rectangle, x: .init(xStart, xEnd), y: .init(yStart, yEnd))
-  }
-
-  public init<X: Plottable>(
-    x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
-    width: MarkDimension = .automatic
-  ) {
-    _mark = .init(.rectangle, x: .init(x), y: .init(yStart, yEnd), width: width)
   }
 
   public init<Y: Plottable>(

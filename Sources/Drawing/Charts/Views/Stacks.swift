@@ -1,14 +1,19 @@
 /// Views from top to bottom.
-public struct VStack<Content: View>: View {
+public typealias VStack<Content: View> = _Stack<HorizontalAlignment, Content>
+
+/// Views from left to right.
+public typealias HStack<Content: View> = _Stack<VerticalAlignment, Content>
+
+/// Views in a column or a row, whose alignment is across. It is public for `VStack` and `HStack`.
+public struct _Stack<Across: _StackAlignment, Content: View>: View {
   public typealias Body = Never
-  let alignment: HorizontalAlignment
+  let alignment: Across
   let spacing: CGFloat?
   let content: Content
 
   /// - Parameter spacing: Points between two views; `nil` for 8.
   public init(
-    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
-    @ViewBuilder content: () -> Content
+    alignment: Across = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
     self.spacing = spacing
@@ -16,34 +21,20 @@ public struct VStack<Content: View>: View {
   }
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.collectStack(
-      view.content, isVertical: true, spacing: view.spacing,
-      alignment: Alignment(horizontal: view.alignment, vertical: .center))
+    var inner = _ViewCollector(environment: collector.environment)
+    inner.collect(view.content)
+    collector.nodes.append(
+      .stack(
+        StackNode(
+          isVertical: Across.self == HorizontalAlignment.self, alignment: view.alignment._alignment,
+          spacing: Double(view.spacing ?? 8), nodes: inner.nodes)))
   }
 }
 
-/// Views from left to right.
-public struct HStack<Content: View>: View {
-  public typealias Body = Never
-  let alignment: VerticalAlignment
-  let spacing: CGFloat?
-  let content: Content
-
-  /// - Parameter spacing: Points between two views; `nil` for 8.
-  public init(
-    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
-    @ViewBuilder content: () -> Content
-  ) {
-    self.alignment = alignment
-    self.spacing = spacing
-    self.content = content()
-  }
-
-  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.collectStack(
-      view.content, isVertical: false, spacing: view.spacing,
-      alignment: Alignment(horizontal: .center, vertical: view.alignment))
-  }
+/// The position of views across a stack.
+public protocol _StackAlignment {
+  static var center: Self { get }
+  var _alignment: Alignment { get }
 }
 
 /// Room that a stack has left over.
@@ -56,25 +47,19 @@ public struct Spacer: View {
   }
 }
 
-extension _ViewCollector {
-  fileprivate mutating func collectStack(
-    _ content: some View, isVertical: Bool, spacing: CGFloat?, alignment: Alignment
-  ) {
-    var inner = _ViewCollector(environment: environment)
-    inner.collect(content)
-    nodes.append(
-      .stack(
-        StackNode(
-          isVertical: isVertical, alignment: alignment, spacing: Double(spacing ?? 8),
-          nodes: inner.nodes)))
-  }
+/// The horizontal position in a `VStack`.
+public enum HorizontalAlignment: _StackAlignment, Hashable, Sendable {
+  case leading, center, trailing
+
+  public var _alignment: Alignment { Alignment(horizontal: self, vertical: .center) }
 }
 
-/// The horizontal position in a `VStack`.
-public enum HorizontalAlignment: Hashable, Sendable { case leading, center, trailing }
-
 /// The vertical position in an `HStack`.
-public enum VerticalAlignment: Hashable, Sendable { case top, center, bottom }
+public enum VerticalAlignment: _StackAlignment, Hashable, Sendable {
+  case top, center, bottom
+
+  public var _alignment: Alignment { Alignment(horizontal: .center, vertical: self) }
+}
 
 /// Where a view lies in a larger frame.
 public struct Alignment: Hashable, Sendable {
