@@ -12,10 +12,11 @@ internal import Synchronization
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int
-  private let handler: Handler
-  private let update = Mutex<Handler?>(nil)
+  private let handler: ResultsHandler
+  private let update = Mutex<ResultsHandler?>(nil)
 
-  private typealias Handler =
+  @preconcurrency
+  public typealias ResultsHandler =
     @Sendable (
       HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
     ) -> Void
@@ -27,10 +28,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
-    resultsHandler:
-      @escaping @Sendable (
-        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-      ) -> Void
+    resultsHandler: @escaping ResultsHandler
   ) {
     self.anchor = anchor
     self.limit = limit
@@ -42,10 +40,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
-    resultsHandler:
-      @escaping @Sendable (
-        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-      ) -> Void
+    resultsHandler: @escaping ResultsHandler
   ) {
     self.anchor = anchor
     self.limit = limit
@@ -55,13 +50,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
   /// Receives every later change. Set it before the query is executed.
   @preconcurrency
-  public var updateHandler:
-    (
-      @Sendable (
-        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-      ) -> Void
-    )?
-  {
+  public var updateHandler: ResultsHandler? {
     get { update.withLock { $0 } }
     set { update.withLock { $0 = newValue } }
   }
@@ -94,7 +83,7 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
   override func fail(_ error: HKError) { handler(self, nil, nil, nil, error) }
 
-  private func deliver(_ handler: Handler, _ result: Result<HKAnchoredChanges, any Error>) {
+  private func deliver(_ handler: ResultsHandler, _ result: Result<HKAnchoredChanges, any Error>) {
     let changes = result.value
     handler(self, changes?.added, changes?.deleted, changes?.anchor, result.error)
   }

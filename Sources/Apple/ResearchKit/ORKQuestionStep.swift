@@ -81,7 +81,20 @@ open class ORKAnswerFormat: NSObject {
   /// The format for the engine.
   let format: AnswerFormat
 
-  init(_ format: AnswerFormat) { self.format = format }
+  /// What is to be chosen from; empty in other formats.
+  let choices: [ORKTextChoice]
+
+  init(_ format: AnswerFormat) {
+    self.format = format
+    choices = []
+  }
+
+  init(_ choices: [ORKTextChoice], allowsSeveral: Bool) {
+    self.choices = choices
+    format = .choice(
+      choices.map { AnswerFormat.Choice(text: $0.text, value: $0.key) },
+      allowsSeveral: allowsSeveral)
+  }
 
   open var questionType: ORKQuestionType { .none }
 
@@ -128,13 +141,7 @@ public final class ORKTextChoice: NSObject {
   public let detailText: String?
   public let value: any NSCopying & NSObjectProtocol
 
-  public init(text: String, value: any NSCopying & NSObjectProtocol) {
-    self.text = text
-    self.value = value
-    detailText = nil
-  }
-
-  public init(text: String, detailText: String?, value: any NSCopying & NSObjectProtocol) {
+  public init(text: String, detailText: String? = nil, value: any NSCopying & NSObjectProtocol) {
     self.text = text
     self.value = value
     self.detailText = detailText
@@ -146,16 +153,13 @@ public final class ORKTextChoice: NSObject {
 
 public final class ORKTextChoiceAnswerFormat: ORKAnswerFormat {
   public let style: ORKChoiceAnswerStyle
-  public let textChoices: [ORKTextChoice]
 
   public init(style: ORKChoiceAnswerStyle, textChoices: [ORKTextChoice]) {
     self.style = style
-    self.textChoices = textChoices
-    super.init(
-      .choice(
-        textChoices.map { AnswerFormat.Choice(text: $0.text, value: $0.key) },
-        allowsSeveral: style == .multipleChoice))
+    super.init(textChoices, allowsSeveral: style == .multipleChoice)
   }
+
+  public var textChoices: [ORKTextChoice] { choices }
 
   public override var questionType: ORKQuestionType {
     style == .singleChoice ? .singleChoice : .multipleChoice
@@ -164,16 +168,9 @@ public final class ORKTextChoiceAnswerFormat: ORKAnswerFormat {
 
 /// One of several texts, chosen on a wheel.
 public final class ORKValuePickerAnswerFormat: ORKAnswerFormat {
-  public let textChoices: [ORKTextChoice]
+  public init(textChoices: [ORKTextChoice]) { super.init(textChoices, allowsSeveral: false) }
 
-  public init(textChoices: [ORKTextChoice]) {
-    self.textChoices = textChoices
-    super.init(
-      .choice(
-        textChoices.map { AnswerFormat.Choice(text: $0.text, value: $0.key) }, allowsSeveral: false)
-    )
-  }
-
+  public var textChoices: [ORKTextChoice] { choices }
   public override var questionType: ORKQuestionType { .singleChoice }
 }
 

@@ -156,9 +156,7 @@ extension ORKResult {
       return result
     case .choice?:
       let result = made(ORKChoiceQuestionResult.self)
-      let choices =
-        (format as? ORKTextChoiceAnswerFormat)?.textChoices
-        ?? (format as? ORKValuePickerAnswerFormat)?.textChoices ?? []
+      let choices = format?.choices ?? []
       if case .choices(let keys)? = answer {
         result.choiceAnswers = keys.compactMap { key in choices.first { $0.key == key }?.value }
       }

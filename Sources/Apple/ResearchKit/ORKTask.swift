@@ -270,6 +270,16 @@ public final class ORKResultPredicate: NSObject {
     }
   }
 
+  /// That a number is in an interval; both ends count.
+  private convenience init(
+    _ selector: ORKResultSelector, _ least: Double, _ most: Double,
+    of number: @escaping (ORKResult) -> NSNumber?
+  ) {
+    self.init(selector) { result in
+      number(result).map { $0.doubleValue >= least && $0.doubleValue <= most } ?? false
+    }
+  }
+
   public static func predicateForBooleanQuestionResult(
     with selector: ORKResultSelector, expectedAnswer: Bool
   ) -> ORKResultPredicate {
@@ -299,11 +309,8 @@ public final class ORKResultPredicate: NSObject {
     with selector: ORKResultSelector, minimumExpectedAnswerValue: Double,
     maximumExpectedAnswerValue: Double = .infinity
   ) -> ORKResultPredicate {
-    ORKResultPredicate(selector) {
-      guard let value = ($0 as? ORKScaleQuestionResult)?.scaleAnswer?.doubleValue else {
-        return false
-      }
-      return value >= minimumExpectedAnswerValue && value <= maximumExpectedAnswerValue
+    ORKResultPredicate(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue) {
+      ($0 as? ORKScaleQuestionResult)?.scaleAnswer
     }
   }
 
@@ -311,11 +318,8 @@ public final class ORKResultPredicate: NSObject {
     with selector: ORKResultSelector, minimumExpectedAnswerValue: Double,
     maximumExpectedAnswerValue: Double = .infinity
   ) -> ORKResultPredicate {
-    ORKResultPredicate(selector) {
-      guard let value = ($0 as? ORKNumericQuestionResult)?.numericAnswer?.doubleValue else {
-        return false
-      }
-      return value >= minimumExpectedAnswerValue && value <= maximumExpectedAnswerValue
+    ORKResultPredicate(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue) {
+      ($0 as? ORKNumericQuestionResult)?.numericAnswer
     }
   }
 
