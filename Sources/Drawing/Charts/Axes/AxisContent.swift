@@ -9,7 +9,6 @@ extension AxisContent {
 
 /// One `AxisMarks`, its types forgotten.
 struct AxisDeclaration {
-  var preset = AxisMarkPreset.automatic
   var position = AxisMarkPosition.automatic
   var values = AxisMarkValues.automatic
   /// `nil` for the usual marks.
@@ -46,8 +45,7 @@ public struct AxisMarks: AxisContent {
     preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic,
     values: AxisMarkValues = .automatic, stroke: StrokeStyle? = nil
   ) {
-    declaration = AxisDeclaration(
-      preset: preset, position: position, values: values, stroke: stroke)
+    declaration = AxisDeclaration(position: position, values: values, stroke: stroke)
   }
 
   /// The usual marks at values of your own.
@@ -96,7 +94,7 @@ public struct AxisMarks: AxisContent {
   }
 }
 
-/// How an axis arranges its marks.
+/// How an axis arranges its marks. Here, all presets give the same.
 public enum AxisMarkPreset: Hashable, Sendable { case automatic, extended, aligned, inset }
 
 /// The edge at which an axis lies.

@@ -28,7 +28,9 @@ struct ChartLayout {
 
   func draw(in frame: CGRect, into scene: inout Scene) {
     let content = collect()
-    if let color = environment.frameBackground { scene.fill(Path(frame), color, role: .background) }
+    if let color = environment.frame.background {
+      scene.fill(Path(frame), color, role: .background)
+    }
     let padding = CGFloat(environment.padding ?? 0)
     let bounds = frame.insetBy(
       dx: min(padding, frame.width / 2), dy: min(padding, frame.height / 2))

@@ -13,7 +13,7 @@ struct NodeLayout {
     case .spacer: return .zero
     case .chart(let chart):
       return CGSize(
-        width: chart.environment.frameWidth ?? 0, height: chart.environment.frameHeight ?? 0)
+        width: chart.environment.frame.width ?? 0, height: chart.environment.frame.height ?? 0)
     case .stack(let stack):
       let sizes = stack.nodes.map(size)
       let gaps = CGFloat(spacing(of: stack) * Double(max(stack.nodes.count - 1, 0)))

@@ -5,13 +5,8 @@ struct ChartEnvironment {
   var styleScale: StyleScale?
   var symbolScale: SymbolScale?
   var legend = LegendSettings()
-  var plot = PlotStyle()
-
-  var frameWidth: Double?
-  var frameHeight: Double?
-  var frameAspect: Double?
-  var frameBackground: Color?
-  var frameBorder: FrameBorder?
+  var plot = FrameStyle()
+  var frame = FrameStyle()
   var padding: Double?
 
   var font: Font?
@@ -65,25 +60,15 @@ struct FrameBorder: Hashable {
   var width: Double
 }
 
-/// The look of the plot within a chart.
-struct PlotStyle {
+/// The size and look of a chart, or of the plot within it.
+struct FrameStyle {
   var width: Double?
   var height: Double?
   var aspect: Double?
   var background: Color?
   var border: FrameBorder?
-
-  init() {}
-
-  init(_ environment: ChartEnvironment) {
-    width = environment.frameWidth
-    height = environment.frameHeight
-    aspect = environment.frameAspect
-    background = environment.frameBackground
-    border = environment.frameBorder
-  }
 }
 
 final class PlotStyleBox {
-  var style = PlotStyle()
+  var style = FrameStyle()
 }

@@ -132,26 +132,26 @@ extension View {
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
     changed {
-      if let width { $0.frameWidth = Double(width) }
-      if let height { $0.frameHeight = Double(height) }
+      if let width { $0.frame.width = Double(width) }
+      if let height { $0.frame.height = Double(height) }
     }
   }
 
   /// Keeps the proportion of width to height of what is within.
   public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View {
-    changed { $0.frameAspect = ratio.map { Double($0) } }
+    changed { $0.frame.aspect = ratio.map { Double($0) } }
   }
 
   /// Fills what is behind with a style.
   public func background(_ style: some ShapeStyle) -> some View {
     let color = style.color
-    return changed { $0.frameBackground = color }
+    return changed { $0.frame.background = color }
   }
 
   /// Draws a line around.
   public func border(_ style: some ShapeStyle, width: CGFloat = 1) -> some View {
     let color = style.color
-    return changed { $0.frameBorder = FrameBorder(color: color, width: Double(width)) }
+    return changed { $0.frame.border = FrameBorder(color: color, width: Double(width)) }
   }
 
   public func padding(_ length: CGFloat? = nil) -> some View {
@@ -178,6 +178,6 @@ public struct ChartPlotContent: View {
   public typealias Body = Never
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.environment.collectedPlot.style = PlotStyle(collector.environment)
+    collector.environment.collectedPlot.style = collector.environment.frame
   }
 }
