@@ -140,14 +140,22 @@ package enum SampleText {
     case .activitySummary(let content):
       let energy = content.values[.activeEnergyBurned]
       return energy.map { "\($0.value.rounded(toPlaces: 0)) \($0.unit)" } ?? "no energy"
-    case .stateOfMind(let content): return "valence \(content.valence.rounded(toPlaces: 2))"
-    case .clinicalRecord(let content): return content.displayName
-    case .visionPrescription(let content): return content.kind == 2 ? "contact lenses" : "glasses"
-    case .audiogram(let content): return counted(content.points.count, "tone")
-    case .scoredAssessment(let content): return "score \(content.score)"
-    case .medicationDose(let content):
+    case .document(let document): return value(of: document)
+    }
+  }
+
+  private static func value(of document: HealthDocument) -> String {
+    let json = document.json
+    switch document.type {
+    case .stateOfMind: return "valence \((json["valence"]?.number ?? 0).rounded(toPlaces: 2))"
+    case .visionPrescription: return json.whole("kind") == 2 ? "contact lenses" : "glasses"
+    case .audiogram: return counted(json["points"]?.elements.count ?? 0, "tone")
+    case .gad7, .phq9: return "score \(document.score)"
+    case .medicationDose:
       let names = ["not answered", "not notified", "snoozed", "taken", "skipped", "not logged"]
-      return names.indices.contains(content.status - 1) ? names[content.status - 1] : "unknown"
+      let status = (json.whole("status") ?? 0) - 1
+      return names.indices.contains(status) ? names[status] : "unknown"
+    default: return json["display_name"]?.string ?? ""
     }
   }
 

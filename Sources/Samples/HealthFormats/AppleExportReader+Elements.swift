@@ -135,13 +135,18 @@ extension AppleExportReader {
     identity.add(resource)
     let named = children.metadata.removeValue(forKey: ExportKey.displayName)?.text
     let content = Self.clinicalType(type, kind).flatMap { type in
-      ClinicalRecord(
-        type: type, displayName: named ?? displayName ?? Self.displayName(json) ?? kind,
-        resourceType: kind, identifier: identifier, fhirVersion: version,
-        sourceURL: url.flatMap { $0.isEmpty ? nil : $0 }, resource: resource)
+      HealthDocument(
+        type: type,
+        .object(present: [
+          ("display_name", .string(named ?? displayName ?? Self.displayName(json) ?? kind)),
+          ("resource_type", .string(kind)), ("identifier", .string(identifier)),
+          ("fhir_version", .string(version)),
+          ("source_url", url.flatMap { $0.isEmpty ? nil : .string($0) }),
+          ("resource", .string(resource)),
+        ]))
     }
     return record(
-      content.map(RecordContent.clinicalRecord), &children, identity, start: received,
+      content.map(RecordContent.document), &children, identity, start: received,
       end: received, source: name, at: here)
   }
 
@@ -184,11 +189,13 @@ extension AppleExportReader {
     let here = place(isNeeded: true)
     var children = try children(
       isEmpty: isEmpty, tags: ["SensitivityPoint"], with: Self.pointKeys)
-    var points: [Audiogram.Point]? = []
+    var points: [JSONValue]? = []
     for (_, values) in children.tags {
       for key in values.keys.sorted() { head.identity.add(values[key] ?? "") }
-      func number(_ key: String) -> Double? { values[key].flatMap { DecimalNumber.value(of: $0) } }
-      guard let value = number("frequencyValue"),
+      func number(_ key: String) -> JSONValue? {
+        values[key].flatMap { DecimalNumber.value(of: $0) }.map(JSONValue.number)
+      }
+      guard let value = number("frequencyValue")?.number,
         let unit = try? QuantityUnit(values["frequencyUnit"] ?? "Hz"),
         let hertz = try? QuantityUnit("Hz"),
         let frequency = try? Quantity(value, unit).value(in: hertz)
@@ -196,21 +203,25 @@ extension AppleExportReader {
         points = nil
         break
       }
-      let tests = ["left", "right"].enumerated().compactMap { side, ear -> Audiogram.Test? in
+      let tests = ["left", "right"].enumerated().compactMap { side, ear -> JSONValue? in
         // Earlier exports leave the ear out of the name.
         guard let level = number(ear + "EarValue") ?? number(ear + "Value") else { return nil }
-        return Audiogram.Test(
-          side: side, sensitivity: level,
-          isMasked: ["1", "true", "YES"].contains(values[ear + "EarMasked"] ?? ""),
-          lowest: number(ear + "EarClampingRangeLowerBound"),
-          highest: number(ear + "EarClampingRangeUpperBound"))
+        return .object(present: [
+          ("side", .integer(side)), ("dBHL", level),
+          ("masked", .bool(["1", "true", "YES"].contains(values[ear + "EarMasked"] ?? ""))),
+          ("lowest_dBHL", number(ear + "EarClampingRangeLowerBound")),
+          ("highest_dBHL", number(ear + "EarClampingRangeUpperBound")),
+        ])
       }
-      points?.append(Audiogram.Point(frequency: frequency, tests: tests))
+      points?.append(.object([("frequency_hz", .number(frequency)), ("tests", .array(tests))]))
+    }
+    let content = points.flatMap {
+      HealthDocument(type: .audiogram, .object([("points", .array($0))]))
     }
     return record(
-      points.map { .audiogram(Audiogram(points: $0)) }, &children, head.identity,
-      start: head.start, end: head.end, source: head.name, version: head.version,
-      device: head.device, created: head.created, at: here)
+      content.map(RecordContent.document), &children, head.identity, start: head.start,
+      end: head.end, source: head.name, version: head.version, device: head.device,
+      created: head.created, at: here)
   }
 
   private static let pointKeys: [StaticString] = [
@@ -238,24 +249,27 @@ extension AppleExportReader {
       parser.note(.missingDate, at: here)
       return nil
     }
-    var lenses: [String: VisionPrescription.Lens] = [:]
+    var lenses: [String: JSONValue] = [:]
     for (eye, values) in children.tags {
       for key in values.keys.sorted() { identity.add(values[key] ?? "") }
-      var measures: [VisionPrescription.Measure: Quantity] = [:]
-      for measure in VisionPrescription.Measure.allCases {
-        guard let number = values[measure.rawValue].flatMap({ DecimalNumber.value(of: $0) }),
-          let unit = try? QuantityUnit(values[measure.rawValue + "Unit"] ?? "")
-        else { continue }
-        measures[measure] = Quantity(number, unit)
-      }
-      lenses[eye] = VisionPrescription.Lens(measures)
+      lenses[eye] = .object(
+        present: HealthDocument.lensMeasures.map { measure in
+          guard let number = values[measure].flatMap({ DecimalNumber.value(of: $0) }),
+            let unit = try? QuantityUnit(values[measure + "Unit"] ?? "")
+          else { return (measure, nil) }
+          return (measure, .quantity(Quantity(number, unit)))
+        })
     }
-    let content = VisionPrescription(
-      kind: type.lowercased().contains("contact") ? 2 : 1, expiration: expiration, brand: brand,
-      right: lenses["RightEye"], left: lenses["LeftEye"])
+    let content = HealthDocument(
+      type: .visionPrescription,
+      .object(present: [
+        ("kind", .integer(type.lowercased().contains("contact") ? 2 : 1)),
+        ("expires_since_2001_s", expiration.map { .seconds($0) }), ("brand", .string(brand)),
+        ("right", lenses["RightEye"]), ("left", lenses["LeftEye"]),
+      ]))
     return record(
-      .visionPrescription(content), &children, identity, start: issued, end: issued, source: name,
-      at: here)
+      content.map(RecordContent.document), &children, identity, start: issued, end: issued,
+      source: name, at: here)
   }
 
   private static let lensKeys: [StaticString] = [

@@ -66,7 +66,9 @@ public struct AppleExportWriter: SampleOutput {
     if let text = element(sample, indent: " ") {
       try output.write(text)
       if case .workout = sample { described.formUnion((routes[sample.id] ?? []).map(\.sample.id)) }
-      if case .record(let record) = sample, case .clinicalRecord = record.content {
+      if case .record(let record) = sample, case .document(let document) = record.content,
+        document.isClinical
+      {
         later.append((sample.id, Self.clinicalFile(sample.id)))
       }
       return true
@@ -94,7 +96,8 @@ public struct AppleExportWriter: SampleOutput {
     if output.isZip, case .record(let record) = sample {
       switch record.content {
       // Their files say all.
-      case .electrocardiogram, .stateOfMind, .scoredAssessment, .medicationDose: return []
+      case .electrocardiogram: return []
+      case .document(let document) where !document.hasElement: return []
       default: break
       }
     }
@@ -120,7 +123,7 @@ public struct AppleExportWriter: SampleOutput {
         case .electrocardiogram(let content): AppleElectrocardiogram.file(of: record, content)
         case .workoutRoute(let route):
           AppleRoute.file(of: route, describing: described.contains(id) ? nil : record)
-        case .clinicalRecord(let content): content.resource
+        case .document(let document): document.json["resource"]?.string
         default: nil
         }
       guard let text else {
@@ -372,30 +375,41 @@ public struct AppleExportWriter: SampleOutput {
         "ActivitySummary", attributes,
         mode + (summary.isPaused ? [entry(ExportKey.isPaused, "1")] : [])
       )
-    case .clinicalRecord(let record):
+    case .document(let document): return element(document.json, of: sample, isZip: isZip)
+    case .electrocardiogram, .workoutRoute: return nil
+    }
+  }
+
+  /// The element of a document; `nil` for one without.
+  private static func element(
+    _ json: JSONValue, of sample: RecordSample, isZip: Bool
+  ) -> (name: String, attributes: [(String, String?)], children: [String])? {
+    func text(_ key: String) -> String { json[key]?.string ?? "" }
+    func number(_ json: JSONValue?) -> String? { json?.number.map { DecimalNumber.text($0) } }
+    switch sample.type {
+    case _ where RecordType.clinical.contains(sample.type):
       guard isZip, let received = TimeText.apple(sample.start) else { return nil }
       return (
         "ClinicalRecord",
         [
-          ("type", record.type.identifier), ("identifier", record.identifier),
-          ("sourceURL", record.sourceURL ?? ""), ("fhirVersion", record.fhirVersion),
+          ("type", sample.type.identifier), ("identifier", text("identifier")),
+          ("sourceURL", text("source_url")), ("fhirVersion", text("fhir_version")),
           ("receivedDate", received), ("resourceFilePath", "/" + clinicalFile(sample.id)),
-        ], [entry(ExportKey.displayName, record.displayName)]
+        ], [entry(ExportKey.displayName, text("display_name"))]
       )
-    case .audiogram(let audiogram):
+    case .audiogram:
       return (
         "Audiogram", [],
-        audiogram.points.map { point in
+        (json["points"]?.elements ?? []).map { point in
           var text =
-            "<SensitivityPoint frequencyValue=\"\(DecimalNumber.text(point.frequency))\" "
+            "<SensitivityPoint frequencyValue=\"\(number(point["frequency_hz"]) ?? "")\" "
             + "frequencyUnit=\"Hz\""
-          for test in point.tests {
-            let ear = test.side == 0 ? "left" : "right"
-            text += " \(ear)EarValue=\"\(DecimalNumber.text(test.sensitivity))\""
-            text += " \(ear)EarUnit=\"dBHL\""
-            if test.isMasked { text += " \(ear)EarMasked=\"1\"" }
-            for (name, bound) in [("Lower", test.lowest), ("Upper", test.highest)] {
-              if let bound = number(bound) {
+          for test in point["tests"]?.elements ?? [] {
+            let ear = test.whole("side") == 0 ? "left" : "right"
+            text += " \(ear)EarValue=\"\(number(test["dBHL"]) ?? "")\" \(ear)EarUnit=\"dBHL\""
+            if test["masked"]?.bool == true { text += " \(ear)EarMasked=\"1\"" }
+            for (name, key) in [("Lower", "lowest_dBHL"), ("Upper", "highest_dBHL")] {
+              if let bound = number(test[key]) {
                 text += " \(ear)EarClampingRange\(name)Bound=\"\(bound)\""
               }
             }
@@ -403,29 +417,27 @@ public struct AppleExportWriter: SampleOutput {
           return text + "/>"
         }
       )
-    case .visionPrescription(let prescription):
+    case .visionPrescription:
       guard let issued = TimeText.apple(sample.start) else { return nil }
-      let lenses = [("RightEye", prescription.right), ("LeftEye", prescription.left)]
       return (
         "VisionPrescription",
         [
-          ("type", prescription.kind == 2 ? "Contacts" : "Glasses"), ("dateIssued", issued),
-          ("expirationDate", prescription.expiration.flatMap(TimeText.apple)),
-          ("brand", prescription.brand.isEmpty ? nil : prescription.brand),
+          ("type", json.whole("kind") == 2 ? "Contacts" : "Glasses"), ("dateIssued", issued),
+          ("expirationDate", json.date("expires_since_2001_s").flatMap(TimeText.apple)),
+          ("brand", text("brand").isEmpty ? nil : text("brand")),
         ],
-        lenses.compactMap { eye, lens in
-          lens.map { lens in
+        [("RightEye", "right"), ("LeftEye", "left")].compactMap { eye, key in
+          json[key].map { lens in
             "<\(eye)"
-              + VisionPrescription.Measure.allCases.map { measure in
-                guard let quantity = lens.values[measure] else { return "" }
-                return " \(measure.rawValue)=\"\(DecimalNumber.text(quantity.value))\""
-                  + " \(measure.rawValue)Unit=\"\(escaped(quantity.unit.exportText))\""
+              + HealthDocument.lensMeasures.map { measure in
+                guard let quantity = lens.quantity(measure) else { return "" }
+                return " \(measure)=\"\(DecimalNumber.text(quantity.value))\""
+                  + " \(measure)Unit=\"\(escaped(quantity.unit.exportText))\""
               }.joined() + "/>"
           }
         }
       )
-    case .electrocardiogram, .workoutRoute, .stateOfMind, .scoredAssessment, .medicationDose:
-      return nil
+    default: return nil
     }
   }
 
@@ -455,5 +467,12 @@ extension String {
   /// Without the indentation and line end that the caller adds.
   fileprivate var trimmedLine: String {
     String(drop { $0 == " " }.dropLast())
+  }
+}
+
+extension HealthDocument {
+  /// Whether Apple's form has an element for it.
+  fileprivate var hasElement: Bool {
+    isClinical || type == .audiogram || type == .visionPrescription
   }
 }

@@ -28,10 +28,8 @@ extension RecordContent {
     switch self {
     case .electrocardiogram(let content): 4 * content.voltages.count
     case .workoutRoute(let content): 64 * content.points.count
-    case .clinicalRecord(let content): content.resource.utf8.count
-    case .audiogram(let content): 200 * content.points.count
-    case .activitySummary, .stateOfMind, .visionPrescription, .scoredAssessment, .medicationDose:
-      1000
+    case .document(let content): 1000 + 4 * content.text.utf8.count
+    case .activitySummary: 1000
     }
   }
 }

@@ -14,8 +14,6 @@ struct FieldReader {
   /// Bytes before the next field.
   var position: Int { at }
 
-  private var valueCount = 0
-
   init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     at = min(start, bytes.count)
@@ -101,33 +99,13 @@ struct FieldReader {
     }
   }
 
-  /// Allows another record's content as many values.
-  mutating func beginItem() { valueCount = 0 }
-
-  mutating func json(depth: Int = 0) throws(Malformed) -> JSONValue {
-    valueCount += 1
-    guard depth <= ImportMessage.deepest, valueCount <= ImportMessage.mostValues else {
+  mutating func json() throws(Malformed) -> JSONValue {
+    let count = try count()
+    defer { at += count }
+    let text = Array(bytes[at..<at + count])
+    guard let json = try? JSONParser.value(of: text, mostValues: ImportMessage.mostValues) else {
       throw Malformed()
     }
-    switch try byte() {
-    case 0: return .null
-    case 1: return .bool(false)
-    case 2: return .bool(true)
-    case 3: return .number(try number())
-    case 4: return .decimal(try number())
-    case 5: return .integer(Int(try integer(Int64.self)))
-    case 6: return .string(try text())
-    case 7:
-      var values: [JSONValue] = []
-      for _ in 0..<(try count()) { values.append(try json(depth: depth + 1)) }
-      return .array(values)
-    case 8:
-      var members: [JSONValue.Member] = []
-      for _ in 0..<(try count(ofBytes: 5)) {
-        members.append(.init(key: try text(), value: try json(depth: depth + 1)))
-      }
-      return .members(members)
-    default: throw Malformed()
-    }
+    return json
   }
 }

@@ -47,33 +47,6 @@ struct FieldWriter {
     }
   }
 
-  mutating func put(_ json: JSONValue) {
-    switch json {
-    case .null: put(0 as UInt8)
-    case .bool(let value): put(value ? 2 : 1 as UInt8)
-    case .number(let number):
-      put(3 as UInt8)
-      put(number)
-    case .decimal(let number):
-      put(4 as UInt8)
-      put(number)
-    case .integer(let number):
-      put(5 as UInt8)
-      put(Int64(number))
-    case .string(let text):
-      put(6 as UInt8)
-      put(text)
-    case .array(let values):
-      put(7 as UInt8)
-      put(count: values.count)
-      for value in values { put(value) }
-    case .members(let members):
-      put(8 as UInt8)
-      put(count: members.count)
-      for member in members {
-        put(member.key)
-        put(member.value)
-      }
-    }
-  }
+  /// JSON as its text.
+  mutating func put(_ json: JSONValue) { put(json.text) }
 }

@@ -43,8 +43,8 @@ enum ImportMessage: UInt8 {
   /// Bytes of a value that a table keeps.
   static let longestKept = 1024
 
-  /// Arrays within arrays of a record's content, and values in one.
-  static let (deepest, mostValues) = (64, 2_000_000)
+  /// Values in a record's content, or in the parts of a workout.
+  static let mostValues = 2_000_000
 
   /// Members of a correlation.
   static let mostMembers = 10_000

@@ -111,7 +111,6 @@ struct SampleDecoder {
   /// The next item; `nil` if another message must come first.
   mutating func next() throws(Malformed) -> Item? {
     guard !reader.isAtEnd else { return nil }
-    reader.beginItem()
     guard let kind = ItemKind(rawValue: try reader.byte()) else { throw Malformed() }
     switch kind {
     case .note: return try note()

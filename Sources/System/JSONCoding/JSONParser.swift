@@ -9,20 +9,26 @@ package struct JSONParser: Sendable {
   private let bytes: [UInt8]
   private var at: Int
   private let end: Int
+  private let mostValues: Int
 
   /// Values read within the present one.
   private var count = 0
 
   /// Makes a parser of bytes, which may begin with a byte-order mark.
-  package init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter mostValues: Values within one value; more are refused.
+  package init(_ bytes: [UInt8], mostValues: Int = Self.mostValues) {
     self.bytes = bytes
+    self.mostValues = mostValues
     at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     end = bytes.count
   }
 
   /// The one value that the bytes hold; throws for anything else.
-  package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    var parser = JSONParser(bytes)
+  package static func value(
+    of bytes: [UInt8], mostValues: Int = Self.mostValues
+  ) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes, mostValues: mostValues)
     let value = try parser.value()
     guard parser.isAtEnd else { throw parser.error("something follows its end") }
     return value
@@ -47,7 +53,7 @@ package struct JSONParser: Sendable {
       throw JSONError(.nestedTooDeeply, byte: at)
     }
     count += 1
-    guard count <= Self.mostValues else { throw JSONError(.tooManyValues, byte: at) }
+    guard count <= mostValues else { throw JSONError(.tooManyValues, byte: at) }
     skipSpace()
     guard at < end else { throw error("a value is missing") }
     switch bytes[at] {

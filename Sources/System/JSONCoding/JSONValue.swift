@@ -1,7 +1,7 @@
 /// A JSON value whose objects keep the order of their members.
-package indirect enum JSONValue: Equatable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
   /// A key of an object with its value.
-  package struct Member: Equatable, Sendable {
+  package struct Member: Hashable, Sendable {
     package let key: String
     package let value: JSONValue
 

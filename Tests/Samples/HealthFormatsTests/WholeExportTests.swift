@@ -277,11 +277,12 @@ struct WholeExportTests {
     #expect(routes.count == 1 && places.points.count == 2 && places.points[1].speed == -1)
     #expect(places.points[0].latitude == 40.154135 && places.points[0].course == 188.9)
     guard
-      case .clinicalRecord(let clinical) = try record(
+      case .document(let clinical) = try record(
         RecordType(identifier: "HKClinicalTypeIdentifierLabResultRecord")!
       ).content
     else { return }
-    #expect(clinical.displayName == "Blood count" && clinical.resource == Self.resource)
+    #expect(clinical.json["display_name"]?.string == "Blood count")
+    #expect(clinical.json["resource"]?.string == Self.resource)
     let names = try store.allSamples(matching: SampleQuery()).flatMap { sample in
       [sample.source.name, sample.device?.name ?? ""]
     }
@@ -353,7 +354,7 @@ struct WholeExportTests {
     let source = Source(name: "Tests", bundleIdentifier: "org.example.tests")
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     var samples: [Sample] = []
-    let contents: [RecordContent] = [
+    var contents: [RecordContent] = [
       .electrocardiogram(
         Electrocardiogram(
           classification: 4, averageHeartRate: 131.5, samplingFrequency: 511.25,
@@ -362,15 +363,21 @@ struct WholeExportTests {
         WorkoutRoute(
           workout: nil,
           points: [.init(time: start + 0.25, latitude: 1.0 / 3, longitude: -1.0 / 7)])),
-      .stateOfMind(
-        try #require(StateOfMind(kind: 1, valence: -0.1, labels: [3, 4], associations: [5]))),
-      .scoredAssessment(
-        try #require(ScoredAssessment(type: .gad7, answers: [0, 1, 2, 3, 0, 1, 2]))),
-      .medicationDose(
-        MedicationDose(
-          status: 4, scheduleType: 2, concept: "a \"b\"", scheduledDate: start + 0.1,
-          scheduledQuantity: 1, quantity: nil, unit: .count)),
     ]
+    let documents: [(RecordType, String)] = [
+      (.stateOfMind, #"{"kind":1,"valence":-0.1,"labels":[3,4],"associations":[5]}"#),
+      (.gad7, #"{"answers":[0,1,2,3,0,1,2]}"#),
+      (
+        .medicationDose,
+        #"{"status":4,"schedule_type":2,"concept":"a \"b\"","scheduled_since_2001_s":"#
+          + #"800000000.1,"scheduled_quantity":1,"unit":"count"}"#
+      ),
+    ]
+    for (type, json) in documents {
+      let document = try #require(HealthDocument(type: type, json: json))
+      #expect(document.text == json)
+      contents.append(.document(document))
+    }
     for content in contents {
       samples.append(
         .record(

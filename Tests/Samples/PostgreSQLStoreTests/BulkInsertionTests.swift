@@ -59,10 +59,11 @@ struct BulkInsertionTests {
           try Workout(
             activity: .running, totals: [.stepCount: Quantity(9, .count)], start: start,
             end: start + 9, source: source)))
-      let mood = try #require(StateOfMind(kind: 1, valence: 0, labels: [1], associations: []))
+      let mood = try #require(
+        HealthDocument(type: .stateOfMind, json: #"{"kind": 1, "valence": 0, "labels": [1]}"#))
       samples.append(
         .record(
-          try RecordSample(content: .stateOfMind(mood), start: start, end: start, source: source)))
+          try RecordSample(content: .document(mood), start: start, end: start, source: source)))
     }
     try store.save(samples)
     for (table, rows) in [

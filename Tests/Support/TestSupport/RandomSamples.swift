@@ -45,19 +45,20 @@ package struct RandomSamples {
     let from = start()
     let day = Int.random(in: 1...28, using: &generator)
     var contents: [RecordContent] = [
-      .audiogram(
-        Audiogram(points: [
-          .init(
-            frequency: 250,
-            tests: [
-              .init(side: 0, sensitivity: number(), isMasked: .random(using: &generator)),
-              .init(side: 1, sensitivity: number(), lowest: -10, highest: 100),
-            ])
-        ])),
-      .visionPrescription(
-        VisionPrescription(
-          kind: Int.random(in: 1...2, using: &generator), expiration: from + 1000,
-          brand: "Clear", right: .init([.sphere: Quantity(number(), try unit("D"))]), left: nil)),
+      document(
+        .audiogram,
+        """
+        {"points": [{"frequency_hz": 250, "tests": [{"side": 0, "dBHL": \(number()), \
+        "masked": \(Bool.random(using: &generator))}, {"side": 1, "dBHL": \(number()), \
+        "lowest_dBHL": -10, "highest_dBHL": 100}]}]}
+        """),
+      document(
+        .visionPrescription,
+        """
+        {"kind": \(Int.random(in: 1...2, using: &generator)), \
+        "expires_since_2001_s": \((from + 1000).timeIntervalSinceReferenceDate), \
+        "brand": "Clear", "right": {"sphere": {"value": \(number()), "unit": "D"}}}
+        """),
       .activitySummary(
         ActivitySummary(
           year: 2026, month: 1, day: day, moveMode: Int.random(in: 1...2, using: &generator),
@@ -77,30 +78,38 @@ package struct RandomSamples {
           WorkoutRoute(
             workout: uuid(),
             points: [.init(time: from, latitude: 0.1 + 0.2, longitude: -1e-7, speed: number())])),
-        .stateOfMind(StateOfMind(kind: 2, valence: -1, labels: [1, 2], associations: [])!),
-        .clinicalRecord(
-          ClinicalRecord(
-            type: RecordType.clinical.randomElement(using: &generator)!, displayName: text(),
-            resourceType: "Observation", identifier: text(), fhirVersion: "4.0.1",
-            sourceURL: nil, resource: "{\"id\": \"\u{e9}\"}")!),
-        .scoredAssessment(
-          ScoredAssessment(type: .phq9, answers: [0, 1, 2, 3, 0, 1, 2, 3, 4])!),
-        .medicationDose(
-          MedicationDose(
-            status: 5, scheduleType: 1, concept: text(), scheduledDate: from,
-            scheduledQuantity: number(), quantity: nil, unit: try unit("mg"))),
+        document(
+          .stateOfMind, #"{"kind": 2, "valence": -1, "labels": [1, 2], "associations": []}"#),
+        document(
+          RecordType.clinical.randomElement(using: &generator)!,
+          """
+          {"display_name": "Blood count", "resource_type": "Observation", "identifier": "T18E", \
+          "fhir_version": "4.0.1", "resource": "{\\"id\\": \\"\u{e9}\\"}"}
+          """),
+        document(.phq9, #"{"answers": [0, 1, 2, 3, 0, 1, 2, 3, 4]}"#),
+        document(
+          .medicationDose,
+          """
+          {"status": 5, "schedule_type": 1, "concept": "an \u{e9}", "scheduled_since_2001_s": \
+          \(from.timeIntervalSinceReferenceDate), "scheduled_quantity": \(number()), \
+          "unit": "mg"}
+          """),
       ]
     }
     let content = contents.randomElement(using: &generator)!
     let begin = if case .activitySummary(let summary) = content { summary.start } else { from }
     // Prescriptions and summaries have no end, device or date of making in Apple's form.
-    let isAudiogram = if case .audiogram = content { true } else { false }
+    let isAudiogram = content.type == .audiogram
     return .record(
       try RecordSample(
         id: uuid(), content: content, start: begin,
         end: isPlain && !isAudiogram ? begin : begin + 60,
         source: isPlain ? Source(name: "a", bundleIdentifier: "b") : source(),
         device: isPlain ? nil : device(), metadata: metadata()))
+  }
+
+  private func document(_ type: RecordType, _ json: String) -> RecordContent {
+    .document(HealthDocument(type: type, json: json)!)
   }
 
   private mutating func series() throws -> QuantitySample {

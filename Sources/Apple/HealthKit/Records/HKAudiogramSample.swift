@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 /// The softest tones that each ear hears, by frequency.
@@ -26,20 +27,23 @@ public final class HKAudiogramSample: HKSample, @unchecked Sendable {
       metadata: metadata)
   }
 
-  init(_ sample: RecordSample, _ content: Audiogram) {
-    sensitivityPoints = content.points.map(HKAudiogramSensitivityPoint.init(_:))
+  init(_ sample: RecordSample, _ content: HealthDocument) {
+    sensitivityPoints = (content.json["points"]?.elements ?? []).map(
+      HKAudiogramSensitivityPoint.init(_:))
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .audiogram(let content) = record.content else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: [.audiogram]) else { return nil }
     self.init(record, content)
   }
 
   override func storeSample(from source: Source) throws -> Sample {
-    try storeRecord(.audiogram(Audiogram(points: sensitivityPoints.map(\.point))), from: source)
+    let points = JSONValue.array(sensitivityPoints.map(\.json))
+    guard let content = HealthDocument(type: .audiogram, .object([("points", points)])) else {
+      throw HKError.invalid("an audiogram has numbers that cannot be kept")
+    }
+    return try storeRecord(.document(content), from: source)
   }
 }
 
@@ -47,10 +51,10 @@ public final class HKAudiogramSample: HKSample, @unchecked Sendable {
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
-  let point: Audiogram.Point
+  let json: JSONValue
 
-  init(_ point: Audiogram.Point) {
-    self.point = point
+  init(_ json: JSONValue) {
+    self.json = json
   }
 
   /// Throws `errorInvalidArgument` unless the frequency is in hertz and the levels in dBHL.
@@ -75,12 +79,14 @@ public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
       throw HKError.invalid("each ear has at most one test at a frequency")
     }
     self.init(
-      Audiogram.Point(frequency: try frequency.value("Hz"), tests: tests.map(\.test)))
+      .object([
+        ("frequency_hz", .number(try frequency.value("Hz"))), ("tests", .array(tests.map(\.json))),
+      ]))
   }
 
-  public var frequency: HKQuantity { HKQuantity(point.frequency, "Hz") }
+  public var frequency: HKQuantity { HKQuantity(json["frequency_hz"]?.number ?? 0, "Hz") }
   public var tests: [HKAudiogramSensitivityTest] {
-    point.tests.map(HKAudiogramSensitivityTest.init(_:))
+    (json["tests"]?.elements ?? []).map(HKAudiogramSensitivityTest.init(_:))
   }
 
   public var leftEarSensitivity: HKQuantity? { level(of: .left) }
@@ -104,10 +110,10 @@ public final class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked S
     case air = 0
   }
 
-  let test: Audiogram.Test
+  let json: JSONValue
 
-  init(_ test: Audiogram.Test) {
-    self.test = test
+  init(_ json: JSONValue) {
+    self.json = json
   }
 
   /// Throws `errorInvalidArgument` unless the level is in dBHL.
@@ -116,22 +122,27 @@ public final class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked S
     clampingRange: HKAudiogramSensitivityPointClampingRange?
   ) throws {
     self.init(
-      Audiogram.Test(
-        side: side.rawValue, sensitivity: try sensitivity.value("dBHL"), isMasked: masked,
-        lowest: try clampingRange?.lowerBound?.value("dBHL"),
-        highest: try clampingRange?.upperBound?.value("dBHL")))
+      .object(present: [
+        ("side", .integer(side.rawValue)), ("dBHL", .number(try sensitivity.value("dBHL"))),
+        ("masked", .bool(masked)),
+        ("lowest_dBHL", try clampingRange?.lowerBound.map { .number(try $0.value("dBHL")) }),
+        ("highest_dBHL", try clampingRange?.upperBound.map { .number(try $0.value("dBHL")) }),
+      ]))
   }
 
-  public var sensitivity: HKQuantity { HKQuantity(test.sensitivity, "dBHL") }
+  public var sensitivity: HKQuantity { level("dBHL") ?? HKQuantity(0, "dBHL") }
   public var type: ConductionType { .air }
-  public var masked: Bool { test.isMasked }
-  public var side: Side { Side(rawValue: test.side) ?? .left }
+  public var masked: Bool { json["masked"]?.bool ?? false }
+  public var side: Side { json.whole("side").flatMap(Side.init) ?? .left }
 
   public var clampingRange: HKAudiogramSensitivityPointClampingRange? {
-    test.lowest == nil && test.highest == nil
-      ? nil
-      : HKAudiogramSensitivityPointClampingRange(
-        test.lowest.map { HKQuantity($0, "dBHL") }, test.highest.map { HKQuantity($0, "dBHL") })
+    let (lowest, highest) = (level("lowest_dBHL"), level("highest_dBHL"))
+    return lowest == nil && highest == nil
+      ? nil : HKAudiogramSensitivityPointClampingRange(lowest, highest)
+  }
+
+  private func level(_ key: String) -> HKQuantity? {
+    json[key]?.number.map { HKQuantity($0, "dBHL") }
   }
 
   public func copy(with zone: NSZone?) -> Any { self }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 /// A record of a hospital with its FHIR resource.
@@ -21,18 +22,20 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
       type: type, start: receivedDate, end: receivedDate, device: nil, metadata: metadata)
   }
 
-  init(_ sample: RecordSample, _ content: ClinicalRecord) {
+  init(_ sample: RecordSample, _ content: HealthDocument) {
+    func text(_ key: String) -> String { content.json[key]?.string ?? "" }
     clinicalType = HKClinicalType(sampleType: .record(content.type))
-    displayName = content.displayName
+    displayName = text("display_name")
     fhirResource = HKFHIRResource(
-      resourceType: HKFHIRResourceType(rawValue: content.resourceType),
-      identifier: content.identifier, fhirVersion: HKFHIRVersion(content.fhirVersion),
-      sourceURL: content.sourceURL.flatMap(URL.init(string:)), data: Data(content.resource.utf8))
+      resourceType: HKFHIRResourceType(rawValue: text("resource_type")),
+      identifier: text("identifier"), fhirVersion: HKFHIRVersion(text("fhir_version")),
+      sourceURL: content.json["source_url"]?.string.flatMap(URL.init(string:)),
+      data: Data(text("resource").utf8))
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .clinicalRecord(let content) = record.content else {
+    guard let (record, content) = coder.document(of: RecordType.clinical) else {
       return nil
     }
     self.init(record, content)
@@ -41,12 +44,18 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
   override func storeSample(from source: Source) throws -> Sample {
     guard case .record(let type) = clinicalType.type, let resource = fhirResource,
       let text = String(data: resource.data, encoding: .utf8),
-      let content = ClinicalRecord(
-        type: type, displayName: displayName, resourceType: resource.resourceType.rawValue,
-        identifier: resource.identifier, fhirVersion: resource.fhirVersion.stringRepresentation,
-        sourceURL: resource.sourceURL?.absoluteString, resource: text)
+      let content = HealthDocument(
+        type: type,
+        .object(present: [
+          ("display_name", .string(displayName)),
+          ("resource_type", .string(resource.resourceType.rawValue)),
+          ("identifier", .string(resource.identifier)),
+          ("fhir_version", .string(resource.fhirVersion.stringRepresentation)),
+          ("source_url", (resource.sourceURL?.absoluteString).map(JSONValue.string)),
+          ("resource", .string(text)),
+        ]))
     else { throw HKError.invalid("a clinical record needs a type and a resource in UTF-8") }
-    return try storeRecord(.clinicalRecord(content), from: source)
+    return try storeRecord(.document(content), from: source)
   }
 }
 

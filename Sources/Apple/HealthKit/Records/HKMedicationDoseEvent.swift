@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 /// A dose of a medication that was due, or that was taken.
@@ -15,17 +16,15 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
     case schedule = 2
   }
 
-  let content: MedicationDose
+  let content: HealthDocument
 
-  init(_ sample: RecordSample, _ content: MedicationDose) {
+  init(_ sample: RecordSample, _ content: HealthDocument) {
     self.content = content
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .medicationDose(let content) = record.content else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: [.medicationDose]) else { return nil }
     self.init(record, content)
   }
 
@@ -37,31 +36,44 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
     scheduledDoseQuantity: Double? = nil, doseQuantity: Double?, unit: HKUnit, date: Date,
     metadata: [String: Any]? = nil
   ) throws {
-    content = MedicationDose(
-      status: logStatus.rawValue,
-      scheduleType: (scheduledDate == nil ? ScheduleType.asNeeded : .schedule).rawValue,
-      concept: medication, scheduledDate: scheduledDate,
-      scheduledQuantity: scheduledDoseQuantity, quantity: doseQuantity, unit: try unit.readUnit())
+    let values: [(String, JSONValue?)] = [
+      ("status", .integer(logStatus.rawValue)),
+      (
+        "schedule_type",
+        .integer((scheduledDate == nil ? ScheduleType.asNeeded : .schedule).rawValue)
+      ),
+      ("concept", .string(medication)),
+      ("scheduled_since_2001_s", scheduledDate.map { .seconds($0) }),
+      ("scheduled_quantity", scheduledDoseQuantity.map(JSONValue.number)),
+      ("quantity", doseQuantity.map(JSONValue.number)),
+      ("unit", .string(try unit.readUnit().description)),
+    ]
+    guard let content = HealthDocument(type: .medicationDose, .object(present: values)) else {
+      throw HKError.invalid("a dose has numbers that cannot be kept")
+    }
+    self.content = content
     super.init(
       type: HKMedicationDoseEventType.shared, start: date, end: date, device: nil,
       metadata: metadata)
   }
 
   public var medicationDoseEventType: HKMedicationDoseEventType { .shared }
-  public var logStatus: LogStatus { LogStatus(rawValue: content.status) ?? .notLogged }
-  public var scheduleType: ScheduleType {
-    ScheduleType(rawValue: content.scheduleType) ?? .asNeeded
+  public var logStatus: LogStatus {
+    content.json.whole("status").flatMap(LogStatus.init) ?? .notLogged
   }
-  public var scheduledDate: Date? { content.scheduledDate }
-  public var scheduledDoseQuantity: Double? { content.scheduledQuantity }
-  public var doseQuantity: Double? { content.quantity }
-  public var unit: HKUnit { HKUnit(content.unit) }
+  public var scheduleType: ScheduleType {
+    content.json.whole("schedule_type").flatMap(ScheduleType.init) ?? .asNeeded
+  }
+  public var scheduledDate: Date? { content.json.date("scheduled_since_2001_s") }
+  public var scheduledDoseQuantity: Double? { content.json["scheduled_quantity"]?.number }
+  public var doseQuantity: Double? { content.json["quantity"]?.number }
+  public var unit: HKUnit { HKUnit(from: content.json["unit"]?.string ?? "count") }
 
   /// The identifier of the medication; HealthKit has an object for it.
-  public var medication: String { content.concept }
+  public var medication: String { content.json["concept"]?.string ?? "" }
 
   override func storeSample(from source: Source) throws -> Sample {
-    try storeRecord(.medicationDose(content), from: source)
+    try storeRecord(.document(content), from: source)
   }
 }
 

@@ -1,33 +1,33 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 /// The answers to a set of questions, and the score that they make.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKScoredAssessment: HKSample, @unchecked Sendable {
-  let content: ScoredAssessment?
+  let content: HealthDocument?
 
   /// Answers that do not make an assessment are refused when it is saved.
   init(_ type: RecordType, _ answers: [Int], _ date: Date, _ metadata: [String: Any]?) {
-    content = ScoredAssessment(type: type, answers: answers)
+    content = HealthDocument(
+      type: type, .object([("answers", .array(answers.map(JSONValue.integer)))]))
     super.init(
       type: HKScoredAssessmentType(sampleType: .record(type)), start: date, end: date,
       device: nil, metadata: metadata)
   }
 
-  init(_ sample: RecordSample, _ content: ScoredAssessment) {
+  init(_ sample: RecordSample, _ content: HealthDocument) {
     self.content = content
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .scoredAssessment(let content) = record.content else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: [.gad7, .phq9]) else { return nil }
     self.init(record, content)
   }
 
-  static func of(_ sample: RecordSample, _ content: ScoredAssessment) -> HKScoredAssessment {
+  static func of(_ sample: RecordSample, _ content: HealthDocument) -> HKScoredAssessment {
     content.type == .gad7
       ? HKGAD7Assessment(sample, content) : HKPHQ9Assessment(sample, content)
   }
@@ -35,11 +35,16 @@ public class HKScoredAssessment: HKSample, @unchecked Sendable {
   /// The sum of the answers.
   public var score: Int { content?.score ?? 0 }
 
+  /// Each five points are another risk (Spitzer 2006, Kroenke 2001), up to the greatest of an assessment.
+  func level(upTo greatest: Int) -> Int { min(score / 5 + 1, greatest) }
+
+  var numbers: [Int] { content?.json.wholes("answers") ?? [] }
+
   override func storeSample(from source: Source) throws -> Sample {
     guard let content else {
       throw HKError.invalid("\(sampleType.identifier) has another number of answers")
     }
-    return try storeRecord(.scoredAssessment(content), from: source)
+    return try storeRecord(.document(content), from: source)
   }
 }
 
@@ -61,8 +66,8 @@ public final class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
     self.init(.gad7, answers.map(\.rawValue), date, metadata)
   }
 
-  public var answers: [Answer] { (content?.answers ?? []).compactMap(Answer.init(rawValue:)) }
-  public var risk: Risk { content.flatMap { Risk(rawValue: $0.risk) } ?? .noneToMinimal }
+  public var answers: [Answer] { numbers.compactMap(Answer.init) }
+  public var risk: Risk { Risk(rawValue: level(upTo: 4)) ?? .noneToMinimal }
 }
 
 /// The nine questions on depression; only the last may be refused.
@@ -83,8 +88,8 @@ public final class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
     self.init(.phq9, answers.map(\.rawValue), date, metadata)
   }
 
-  public var answers: [Answer] { (content?.answers ?? []).compactMap(Answer.init(rawValue:)) }
-  public var risk: Risk { content.flatMap { Risk(rawValue: $0.risk) } ?? .noneToMinimal }
+  public var answers: [Answer] { numbers.compactMap(Answer.init) }
+  public var risk: Risk { Risk(rawValue: level(upTo: 5)) ?? .noneToMinimal }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.

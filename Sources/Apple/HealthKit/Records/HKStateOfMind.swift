@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 /// An emotion of a moment, or the mood of a day. A valence that is not from -1 to 1 is refused when the
@@ -54,18 +55,17 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
       type: HKStateOfMindType.shared, start: date, end: date, device: nil, metadata: metadata)
   }
 
-  init(_ sample: RecordSample, _ content: StateOfMind) {
-    kind = Kind(rawValue: content.kind) ?? .momentaryEmotion
-    valence = content.valence
-    labels = content.labels.compactMap(Label.init(rawValue:))
-    associations = content.associations.compactMap(Association.init(rawValue:))
+  init(_ sample: RecordSample, _ content: HealthDocument) {
+    let json = content.json
+    kind = json.whole("kind").flatMap(Kind.init) ?? .momentaryEmotion
+    valence = json["valence"]?.number ?? 0
+    labels = (json.wholes("labels") ?? []).compactMap(Label.init)
+    associations = (json.wholes("associations") ?? []).compactMap(Association.init)
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .stateOfMind(let content) = record.content else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: [.stateOfMind]) else { return nil }
     self.init(record, content)
   }
 
@@ -75,11 +75,15 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
 
   override func storeSample(from source: Source) throws -> Sample {
     guard
-      let content = StateOfMind(
-        kind: kind.rawValue, valence: valence, labels: labels.map(\.rawValue),
-        associations: associations.map(\.rawValue))
+      let content = HealthDocument(
+        type: .stateOfMind,
+        .object([
+          ("kind", .integer(kind.rawValue)), ("valence", .number(valence)),
+          ("labels", .array(labels.map { .integer($0.rawValue) })),
+          ("associations", .array(associations.map { .integer($0.rawValue) })),
+        ]))
     else { throw HKError.invalid("the valence of a state of mind is from -1 to 1") }
-    return try storeRecord(.stateOfMind(content), from: source)
+    return try storeRecord(.document(content), from: source)
   }
 }
 

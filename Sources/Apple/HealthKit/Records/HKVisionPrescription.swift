@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONCoding
 internal import SampleStore
 
 public enum HKVisionPrescriptionType: UInt, Sendable, CaseIterable {
@@ -20,21 +21,17 @@ public enum HKPrismBase: Int, Sendable, CaseIterable {
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKVisionPrescription: HKSample, @unchecked Sendable {
-  let content: Result<VisionPrescription, HKError>
+  let content: Result<HealthDocument, HKError>
 
   public convenience init(
     type: HKVisionPrescriptionType, dateIssued: Date, expirationDate: Date?, device: HKDevice?,
     metadata: [String: Any]?
   ) {
-    self.init(
-      .success(
-        VisionPrescription(
-          kind: Int(type.rawValue), expiration: expirationDate, right: nil, left: nil)),
-      dateIssued, device, metadata)
+    self.init(Self.reading(type, expirationDate, nil, nil), dateIssued, device, metadata)
   }
 
   init(
-    _ content: Result<VisionPrescription, HKError>, _ issued: Date, _ device: HKDevice?,
+    _ content: Result<HealthDocument, HKError>, _ issued: Date, _ device: HKDevice?,
     _ metadata: [String: Any]?
   ) {
     self.content = content
@@ -43,44 +40,47 @@ public class HKVisionPrescription: HKSample, @unchecked Sendable {
       metadata: metadata)
   }
 
-  init(_ sample: RecordSample, _ content: VisionPrescription) {
+  init(_ sample: RecordSample, _ content: HealthDocument) {
     self.content = .success(content)
     super.init(sample: sample)
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let record = coder.record, case .visionPrescription(let content) = record.content else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: [.visionPrescription]) else { return nil }
     self.init(record, content)
   }
 
-  static func of(_ sample: RecordSample, _ content: VisionPrescription) -> HKVisionPrescription {
-    content.kind == Int(HKVisionPrescriptionType.contacts.rawValue)
+  static func of(_ sample: RecordSample, _ content: HealthDocument) -> HKVisionPrescription {
+    content.json.whole("kind") == Int(HKVisionPrescriptionType.contacts.rawValue)
       ? HKContactsPrescription(sample, content) : HKGlassesPrescription(sample, content)
   }
 
   public var prescriptionType: HKVisionPrescriptionType {
-    content.value.flatMap { HKVisionPrescriptionType(rawValue: UInt($0.kind)) } ?? .glasses
+    content.value?.json.whole("kind").flatMap { HKVisionPrescriptionType(rawValue: UInt($0)) }
+      ?? .glasses
   }
 
   public var dateIssued: Date { startDate }
-  public var expirationDate: Date? { content.value?.expiration }
+  public var expirationDate: Date? { content.value?.json.date("expires_since_2001_s") }
 
   override func storeSample(from source: Source) throws -> Sample {
-    try storeRecord(.visionPrescription(try content.get()), from: source)
+    try storeRecord(.document(try content.get()), from: source)
   }
 
   /// Reads the lenses; a measure of another dimension fails when the prescription is saved.
   static func reading(
     _ type: HKVisionPrescriptionType, _ expiration: Date?, brand: String = "",
     _ right: HKLensSpecification?, _ left: HKLensSpecification?
-  ) -> Result<VisionPrescription, HKError> {
+  ) -> Result<HealthDocument, HKError> {
     do {
-      return .success(
-        VisionPrescription(
-          kind: Int(type.rawValue), expiration: expiration, brand: brand,
-          right: try right?.lens(), left: try left?.lens()))
+      let values: [(String, JSONValue?)] = [
+        ("kind", .integer(Int(type.rawValue))),
+        ("expires_since_2001_s", expiration.map { .seconds($0) }), ("brand", .string(brand)),
+        ("right", try right?.json()), ("left", try left?.json()),
+      ]
+      guard let content = HealthDocument(type: .visionPrescription, .object(present: values))
+      else { throw HKError.invalid("a prescription has numbers that cannot be kept") }
+      return .success(content)
     } catch {
       return .failure(HKError(error))
     }
@@ -102,11 +102,11 @@ public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Senda
   }
 
   public var rightEye: HKGlassesLensSpecification? {
-    content.value?.right.map { HKGlassesLensSpecification($0, .right) }
+    content.value?.json["right"].map { HKGlassesLensSpecification($0, .right) }
   }
 
   public var leftEye: HKGlassesLensSpecification? {
-    content.value?.left.map { HKGlassesLensSpecification($0, .left) }
+    content.value?.json["left"].map { HKGlassesLensSpecification($0, .left) }
   }
 }
 
@@ -126,48 +126,53 @@ public final class HKContactsPrescription: HKVisionPrescription, @unchecked Send
   }
 
   public var rightEye: HKContactsLensSpecification? {
-    content.value?.right.map { HKContactsLensSpecification($0) }
+    content.value?.json["right"].map { HKContactsLensSpecification($0) }
   }
 
   public var leftEye: HKContactsLensSpecification? {
-    content.value?.left.map { HKContactsLensSpecification($0) }
+    content.value?.json["left"].map { HKContactsLensSpecification($0) }
   }
 
-  public var brand: String { content.value?.brand ?? "" }
+  public var brand: String { content.value?.json["brand"]?.string ?? "" }
 }
 
 /// What lenses of glasses and contact lenses have in common.
 ///
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
 public class HKLensSpecification: NSObject, @unchecked Sendable {
-  let measures: [VisionPrescription.Measure: HKQuantity]
+  let measures: [String: HKQuantity]
 
-  init(_ measures: [VisionPrescription.Measure: HKQuantity]) {
+  init(_ measures: [String: HKQuantity]) {
     self.measures = measures
   }
 
-  init(_ lens: VisionPrescription.Lens) {
-    measures = lens.values.mapValues(HKQuantity.init(_:))
+  init(_ lens: JSONValue) { measures = Self.measures(of: lens) }
+
+  static func measures(of lens: JSONValue) -> [String: HKQuantity] {
+    var measures: [String: HKQuantity] = [:]
+    for measure in HealthDocument.lensMeasures {
+      measures[measure] = lens.quantity(measure).map(HKQuantity.init(_:))
+    }
+    return measures
   }
 
-  public var sphere: HKQuantity { measures[.sphere] ?? HKQuantity(0, "D") }
-  public var cylinder: HKQuantity? { measures[.cylinder] }
-  public var axis: HKQuantity? { measures[.axis] }
-  public var addPower: HKQuantity? { measures[.add] }
+  public var sphere: HKQuantity { measures["sphere"] ?? HKQuantity(0, "D") }
+  public var cylinder: HKQuantity? { measures["cylinder"] }
+  public var axis: HKQuantity? { measures["axis"] }
+  public var addPower: HKQuantity? { measures["add"] }
 
-  private static let units: [VisionPrescription.Measure: String] = [
-    .sphere: "D", .cylinder: "D", .add: "D", .axis: "deg", .prismAngle: "deg",
-    .prismAmount: "pD", .vertex: "mm", .farPD: "mm", .nearPD: "mm", .baseCurve: "mm",
-    .diameter: "mm",
+  private static let units: [String: String] = [
+    "sphere": "D", "cylinder": "D", "add": "D", "axis": "deg", "prismAngle": "deg",
+    "prismAmount": "pD", "vertex": "mm", "farPD": "mm", "nearPD": "mm", "baseCurve": "mm",
+    "diameter": "mm",
   ]
 
-  func lens() throws -> VisionPrescription.Lens {
-    var values: [VisionPrescription.Measure: Quantity] = [:]
-    for (measure, quantity) in measures {
-      _ = try quantity.value(Self.units[measure] ?? "()")
-      values[measure] = try quantity.quantity()
-    }
-    return VisionPrescription.Lens(values)
+  func json() throws -> JSONValue {
+    .object(
+      try measures.map { measure, quantity in
+        _ = try quantity.value(Self.units[measure] ?? "()")
+        return (measure, .quantity(try quantity.quantity()))
+      })
   }
 }
 
@@ -181,22 +186,22 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
     nearPupillaryDistance: HKQuantity?
   ) {
     self.prism = prism
-    var measures: [VisionPrescription.Measure: HKQuantity] = [.sphere: sphere]
-    measures[.cylinder] = cylinder
-    measures[.axis] = axis
-    measures[.add] = addPower
-    measures[.vertex] = vertexDistance
-    measures[.prismAmount] = prism?.amount
-    measures[.prismAngle] = prism?.angle
-    measures[.farPD] = farPupillaryDistance
-    measures[.nearPD] = nearPupillaryDistance
+    var measures: [String: HKQuantity] = ["sphere": sphere]
+    measures["cylinder"] = cylinder
+    measures["axis"] = axis
+    measures["add"] = addPower
+    measures["vertex"] = vertexDistance
+    measures["prismAmount"] = prism?.amount
+    measures["prismAngle"] = prism?.angle
+    measures["farPD"] = farPupillaryDistance
+    measures["nearPD"] = nearPupillaryDistance
     super.init(measures)
   }
 
-  init(_ lens: VisionPrescription.Lens, _ eye: HKVisionEye) {
-    let quantities = lens.values.mapValues(HKQuantity.init(_:))
+  init(_ lens: JSONValue, _ eye: HKVisionEye) {
+    let quantities = Self.measures(of: lens)
     prism =
-      if let amount = quantities[.prismAmount], let angle = quantities[.prismAngle] {
+      if let amount = quantities["prismAmount"], let angle = quantities["prismAngle"] {
         HKVisionPrism(amount: amount, angle: angle, eye: eye)
       } else {
         nil
@@ -204,9 +209,9 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
     super.init(quantities)
   }
 
-  public var vertexDistance: HKQuantity? { measures[.vertex] }
-  public var farPupillaryDistance: HKQuantity? { measures[.farPD] }
-  public var nearPupillaryDistance: HKQuantity? { measures[.nearPD] }
+  public var vertexDistance: HKQuantity? { measures["vertex"] }
+  public var farPupillaryDistance: HKQuantity? { measures["farPD"] }
+  public var nearPupillaryDistance: HKQuantity? { measures["nearPD"] }
 }
 
 /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
@@ -215,21 +220,21 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
     sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,
     baseCurve: HKQuantity?, diameter: HKQuantity?
   ) {
-    var measures: [VisionPrescription.Measure: HKQuantity] = [.sphere: sphere]
-    measures[.cylinder] = cylinder
-    measures[.axis] = axis
-    measures[.add] = addPower
-    measures[.baseCurve] = baseCurve
-    measures[.diameter] = diameter
+    var measures: [String: HKQuantity] = ["sphere": sphere]
+    measures["cylinder"] = cylinder
+    measures["axis"] = axis
+    measures["add"] = addPower
+    measures["baseCurve"] = baseCurve
+    measures["diameter"] = diameter
     super.init(measures)
   }
 
-  override init(_ lens: VisionPrescription.Lens) {
+  override init(_ lens: JSONValue) {
     super.init(lens)
   }
 
-  public var baseCurve: HKQuantity? { measures[.baseCurve] }
-  public var diameter: HKQuantity? { measures[.diameter] }
+  public var baseCurve: HKQuantity? { measures["baseCurve"] }
+  public var diameter: HKQuantity? { measures["diameter"] }
 }
 
 /// A prism of a lens: how much light it turns aside, and where to. An angle counts from the viewer's

@@ -8,18 +8,24 @@ extension HKSample {
     switch sample.content {
     case .electrocardiogram(let content): HKElectrocardiogram(sample, content)
     case .workoutRoute(let content): HKWorkoutRoute(sample, content)
-    case .stateOfMind(let content): HKStateOfMind(sample, content)
-    case .clinicalRecord(let content): HKClinicalRecord(sample, content)
-    case .visionPrescription(let content): HKVisionPrescription.of(sample, content)
-    case .audiogram(let content): HKAudiogramSample(sample, content)
-    case .scoredAssessment(let content): HKScoredAssessment.of(sample, content)
-    case .medicationDose(let content): HKMedicationDoseEvent(sample, content)
+    case .document(let content): document(sample, content)
     // A query of samples cannot name its type, which is none of samples in HealthKit.
     case .activitySummary: HKSample(sample: sample)
     }
   }
 
   /// Returns the record that the store saves for a source.
+  private static func document(_ sample: RecordSample, _ content: HealthDocument) -> HKSample {
+    switch content.type {
+    case .stateOfMind: HKStateOfMind(sample, content)
+    case .visionPrescription: HKVisionPrescription.of(sample, content)
+    case .audiogram: HKAudiogramSample(sample, content)
+    case .gad7, .phq9: HKScoredAssessment.of(sample, content)
+    case .medicationDose: HKMedicationDoseEvent(sample, content)
+    default: HKClinicalRecord(sample, content)
+    }
+  }
+
   func storeRecord(_ content: RecordContent, from source: Source) throws -> Sample {
     .record(
       try RecordSample(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import JSONCoding
 
 /// What a record says, by kind.
@@ -12,23 +12,8 @@ public enum RecordContent: Hashable, Sendable {
   /// The rings of a day.
   case activitySummary(ActivitySummary)
 
-  /// An emotion, or the mood of a day.
-  case stateOfMind(StateOfMind)
-
-  /// A record of a hospital.
-  case clinicalRecord(ClinicalRecord)
-
-  /// Glasses or contact lenses.
-  case visionPrescription(VisionPrescription)
-
-  /// The sensitivity of the ears.
-  case audiogram(Audiogram)
-
-  /// Answers to a set of questions.
-  case scoredAssessment(ScoredAssessment)
-
-  /// A dose of a medication.
-  case medicationDose(MedicationDose)
+  /// What nothing here computes with.
+  case document(HealthDocument)
 
   /// The type of records that have this content.
   public var type: RecordType { document.type }
@@ -38,12 +23,7 @@ public enum RecordContent: Hashable, Sendable {
     case .electrocardiogram(let content): content
     case .workoutRoute(let content): content
     case .activitySummary(let content): content
-    case .stateOfMind(let content): content
-    case .clinicalRecord(let content): content
-    case .visionPrescription(let content): content
-    case .audiogram(let content): content
-    case .scoredAssessment(let content): content
-    case .medicationDose(let content): content
+    case .document(let content): content
     }
   }
 
@@ -72,12 +52,7 @@ public enum RecordContent: Hashable, Sendable {
     case .electrocardiogram: Electrocardiogram.self
     case .workoutRoute: WorkoutRoute.self
     case .activitySummary: ActivitySummary.self
-    case .stateOfMind: StateOfMind.self
-    case .visionPrescription: VisionPrescription.self
-    case .audiogram: Audiogram.self
-    case .gad7, .phq9: ScoredAssessment.self
-    case .medicationDose: MedicationDose.self
-    default: ClinicalRecord.self
+    default: HealthDocument.self
     }
   }
 
@@ -98,6 +73,13 @@ protocol RecordDocument {
 
   /// `nil` if the values do not make one.
   init?(type: RecordType, json: JSONValue, series: RecordSeries?)
+}
+
+extension HealthDocument: RecordDocument {
+  var content: RecordContent { .document(self) }
+  var members: [(String, JSONValue?)] { (json.members ?? []).map { ($0.key, $0.value) } }
+
+  init?(type: RecordType, json: JSONValue, series: RecordSeries?) { self.init(type: type, json) }
 }
 
 extension RecordDocument {
@@ -172,32 +154,32 @@ struct RecordFieldValue: Hashable, Sendable {
 
 extension JSONValue {
   /// A whole number under a key; `nil` for anything else.
-  func whole(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
+  package func whole(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
 
   /// The whole numbers of an array under a key; `nil` if there is another value among them.
-  func wholes(_ key: String) -> [Int]? {
+  package func wholes(_ key: String) -> [Int]? {
     let elements = self[key]?.elements ?? []
     let numbers = elements.compactMap { $0.number.flatMap { Int(exactly: $0) } }
     return numbers.count == elements.count ? numbers : nil
   }
 
   /// A date, kept as seconds since 2001, so that it comes back bit for bit.
-  func date(_ key: String) -> Date? {
+  package func date(_ key: String) -> Date? {
     self[key]?.number.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  static func seconds(_ date: Date) -> JSONValue { .number(date.timeIntervalSinceReferenceDate) }
+  package static func seconds(_ date: Date) -> JSONValue {
+    .number(date.timeIntervalSinceReferenceDate)
+  }
 
-  static func numbers(_ values: [Int]) -> JSONValue { .array(values.map(JSONValue.integer)) }
-
-  static func quantity(_ quantity: Quantity) -> JSONValue {
+  package static func quantity(_ quantity: Quantity) -> JSONValue {
     .object([
       ("value", .number(quantity.value)), ("unit", .string(quantity.unit.description)),
     ])
   }
 
   /// A quantity under a key; `nil` if it is not there or has no known unit.
-  func quantity(_ key: String) -> Quantity? { self[key]?.asQuantity }
+  package func quantity(_ key: String) -> Quantity? { self[key]?.asQuantity }
 
   var asQuantity: Quantity? {
     guard let number = self["value"]?.number, let text = self["unit"]?.string,
