@@ -21,6 +21,9 @@ struct ResultCSV: ResultSink {
   /// The wall-clock time of a reading, which JSON does without.
   private static let start = "start"
 
+  /// The field that says why there is no rate.
+  private static let reason = "reason"
+
   /// Writes the header.
   init(_ output: ResultOutput, a row: Row) {
     self.output = output
@@ -35,6 +38,17 @@ struct ResultCSV: ResultSink {
 
   func take(_ result: RecordingResult) {
     switch row {
+    case .reading where result.readings.isEmpty:
+      // No input is left out, even if it is shorter than an interval.
+      write(
+        result.input,
+        columns.map {
+          switch $0 {
+          case Self.start: result.start.timestamp
+          case Self.reason: result.reason?.rawValue ?? ""
+          default: ""
+          }
+        })
     case .reading:
       for reading in result.readings {
         write(

@@ -153,8 +153,9 @@ package enum SampleText {
     case .gad7, .phq9: return "score \(document.score)"
     case .medicationDose:
       let names = ["not answered", "not notified", "snoozed", "taken", "skipped", "not logged"]
-      let status = (json.whole("status") ?? 0) - 1
-      return names.indices.contains(status) ? names[status] : "unknown"
+      // A file may hold any number.
+      let status = json.whole("status").flatMap { (1...names.count).contains($0) ? $0 : nil }
+      return status.map { names[$0 - 1] } ?? "unknown"
     default: return json["display_name"]?.string ?? ""
     }
   }

@@ -60,6 +60,14 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
             : "it is not of the form \(scheme.prefix(20))://USER@HOST:PORT/DATABASE?participant=NAME"
       )
     }
+    // Mistyped, it would become a file whose name holds a password.
+    let start = text.lowercased()
+    if start.hasPrefix("postgresql:") || start.hasPrefix("postgres:") || start.contains("password=")
+    {
+      throw StoreError(
+        .locate, "postgresql:...", .locationIsUnusable,
+        detail: "it is not of the form postgresql://USER@HOST:PORT/DATABASE?participant=NAME")
+    }
     if text == "~" || text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty {
       self = try StoreLocation(path: home + text.dropFirst())
     } else {

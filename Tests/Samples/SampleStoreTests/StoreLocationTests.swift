@@ -22,6 +22,8 @@ struct StoreLocationTests {
     "postgresql://host/db secret", "postgresql://host/db?secret",
     "postgresql://host/db?participant=", "postgresql://host/db?participant=a&participant=secret",
     "postgresql://host/db?participant=%00secret", "postgresql://host/db?sslmode=secret@x",
+    // Mistyped, and what libpq takes elsewhere: no file may have such a name.
+    "postgresql:ada:secret@host", "postgres:secret", "host=localhost password=secret dbname=x",
   ])
   func `what is neither a file nor a server is refused without repeating it`(_ text: String) {
     let error = #expect(throws: StoreError.self) {

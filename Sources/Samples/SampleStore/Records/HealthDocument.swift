@@ -31,7 +31,10 @@ public struct HealthDocument: Hashable, Sendable {
   public var isClinical: Bool { RecordType.clinical.contains(type) }
 
   /// The sum of answers; a refused one counts nothing.
-  public var score: Int { (json.wholes("answers") ?? []).reduce(0) { $0 + ($1 == 4 ? 0 : $1) } }
+  public var score: Int {
+    // A file may hold any number.
+    (json.wholes("answers") ?? []).filter((0...3).contains).reduce(0, +)
+  }
 
   /// The measures of a lens, named as exports name them.
   package static let lensMeasures = [

@@ -41,6 +41,20 @@ struct MeasureInputsTests {
     #expect(try measure("--true-rate", "30", Heartcam.samples + "/resting.csv").ending == .exit(2))
   }
 
+  @Test func `a recording shorter than an interval has a line in every format`() throws {
+    let lines = (0..<60).map { "\(Double($0) / 30),100,50,40\n" }
+    let short = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "short.csv")
+    for form in [["--csv"], ["--csv", "--summary"]] {
+      let done = try Heartcam.start(["measure", "--store", "none", short] + form).result()
+      let rows = done.output.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      #expect(done.ending == .exit(1) && rows.count == 2, "\(done)")
+      let fields = Dictionary(uniqueKeysWithValues: zip(rows[0], try #require(rows.last)))
+      #expect(fields["input"] == short && fields["reason"] == "too_short", "\(done)")
+    }
+  }
+
   @Test func `the stream that is asked for is measured`() throws {
     let other = try Heartcam.simulate(
       folder.file("other.mp4"), "--bpm", "90", "--duration", "30", "--seed", "9")

@@ -32,6 +32,23 @@ struct ImportTests {
     }
   }
 
+  @Test(arguments: ["-9223372036854775808", "0", "4", "7", "9223372036854774784"])
+  func `a document may hold any number`(status: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      {"kind":"record","type":"HKMedicationDoseEventTypeIdentifierMedicationDoseEvent",\
+      "start":"2026-02-01T00:00:00Z","record":{"status":\(status),"schedule_type":1,\
+      "concept":"c","unit":"count"}}
+
+      """, to: "dose.ndjson")
+    let store = folder.file("health.db")
+    #expect(try Heartcam.run("store", "import", file, "--store", store).ending == .exit(0))
+    let list = try Heartcam.run("store", "list", "--store", store)
+    #expect(list.ending == .exit(0), "\(list)")
+    #expect(list.output.contains(status == "4" ? "taken" : "unknown"), "\(list)")
+  }
+
   @Test func `glucose in moles is read, also from our own export`() throws {
     let file = try folder.write(
       "<HealthData>\n"
