@@ -35,6 +35,7 @@ struct SQLiteOpening {
     case (.other, _):
       throw StoreError(.open, path, .notAStore, detail: "it is not a regular file")
     }
+    try refuseStranger()
     StoreFiles.alignModes(of: path)
     // Without a log beside it, in a folder that takes none, a database in WAL mode can only be read
     // as one that does not change.
@@ -73,6 +74,21 @@ struct SQLiteOpening {
     return connection
   }
 
+  /// Refuses a file whose header says that it is no store of this version.
+  ///
+  /// It is looked at as a file that does not change, because SQLite would otherwise finish what another
+  /// program's log or journal has begun, and leave files beside it. Both numbers are 0 until the log of
+  /// a store that was just made has been written back; the tables then decide.
+  private func refuseStranger() throws(StoreError) {
+    guard
+      let glance = try? SQLiteConnection(
+        path, mode: .immutable, busyTimeout: busyTimeout, for: .open),
+      let application = try? glance.integer("PRAGMA application_id"),
+      let version = try? glance.integer("PRAGMA user_version"), application != 0 || version != 0
+    else { return }
+    try Self.check(application: application, version: version, path)
+  }
+
   private func openedAndChecked() throws(StoreError) -> (SQLiteConnection, isEmpty: Bool) {
     let connection = try SQLiteConnection(path, mode: mode, busyTimeout: busyTimeout, for: .open)
     try connection.run(SQLiteFile.settings)
@@ -98,8 +114,23 @@ struct SQLiteOpening {
     let kept = try connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     while try kept.step() { objects[kept.text(0) ?? ""] = kept.text(1) }
     if application == 0, version == 0, objects.isEmpty { return true }
+    try check(application: application, version: version, connection.path)
+    for (name, sql) in SQLiteSchema.objects where objects[name] != sql {
+      throw StoreError(
+        .open, connection.path, .corrupt,
+        detail: objects[name] == nil
+          ? "it lacks \(name), which every store has"
+          : "its \(name) differs from that of other stores")
+    }
+    return false
+  }
+
+  /// Throws unless the two numbers of a file's header are those of a store of this version.
+  private static func check(
+    application: Int64, version: Int64, _ path: String
+  ) throws(StoreError) {
     func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
-      StoreError(.open, connection.path, reason, detail: detail)
+      StoreError(.open, path, reason, detail: detail)
     }
     guard application == SQLiteSchema.applicationID else {
       throw failure(.notAStore, "it is the SQLite database of another program")
@@ -112,15 +143,6 @@ struct SQLiteOpening {
     guard version == SQLiteSchema.version else {
       throw failure(.corrupt, "it says that it has schema \(version), which never existed")
     }
-    for (name, sql) in SQLiteSchema.objects where objects[name] != sql {
-      throw failure(
-        .corrupt,
-        objects[name] == nil
-          ? "it lacks \(name), which every store has"
-          : "its \(name) differs from that of other stores"
-      )
-    }
-    return false
   }
 
   /// Two programs that make the same store at once may both fail to get the lock that the switch

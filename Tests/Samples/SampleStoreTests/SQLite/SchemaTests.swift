@@ -54,6 +54,30 @@ struct SchemaTests {
     #expect(place.mode() == mode)
   }
 
+  @Test func `what another program has not finished is left for it`() throws {
+    let theirs = place.path + ".theirs"
+    try place.write([])
+    try FileManager.default.removeItem(atPath: place.path)
+    do {
+      let program = try RawDatabase(theirs)
+      try program.run(
+        "PRAGMA user_version = 7; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;"
+          + "CREATE TABLE bookmark (url TEXT)")
+      // As if it had been killed: its log still holds the table.
+      for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: theirs + ending, toPath: place.path + ending)
+      }
+    }
+    let log = try Data(contentsOf: URL(filePath: place.path + "-wal"))
+    let before = try place.bytes()
+    for access in [HealthStore.Access.readOnly, .readWrite] {
+      #expect(try place.openingError(access)?.reason == .notAStore)
+    }
+    #expect(try place.bytes() == before)
+    #expect(try Data(contentsOf: URL(filePath: place.path + "-wal")) == log)
+    #expect(!FileManager.default.fileExists(atPath: place.path + "-shm"))
+  }
+
   @Test(arguments: [
     ("PRAGMA user_version = 0", "it says that it has schema 0, which never existed"),
     ("PRAGMA user_version = -1", "it says that it has schema -1, which never existed"),
