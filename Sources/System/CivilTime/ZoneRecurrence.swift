@@ -1,6 +1,6 @@
 /// A rule for every year, in the notation of POSIX's `TZ`: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRecurrence: Sendable, Hashable {
-  /// A day of the year and the second of that day by the clock, which may lie outside it.
+  /// A day of the year.
   private enum Day: Hashable {
     /// Weekday (0 is Sunday) `weekday` of week `week` of `month`; week 5 is the last.
     case month(Int, week: Int, weekday: Int)
@@ -14,7 +14,19 @@ struct ZoneRecurrence: Sendable, Hashable {
 
   private let standard: Int
   private let summer: Int
-  private let change: (begin: (day: Day, second: Int), end: (day: Day, second: Int))?
+  private let change: Change?
+
+  private struct Moment: Hashable {
+    let day: Day
+
+    /// Of that day by the clock.
+    let second: Int
+  }
+
+  private struct Change: Hashable {
+    let begin: Moment
+    let end: Moment
+  }
 
   /// Reads a rule; `nil` if the text is not one.
   init?(_ text: String) {
@@ -38,23 +50,7 @@ struct ZoneRecurrence: Sendable, Hashable {
     guard let begin = Self.moment(&rest), let end = Self.moment(&rest), rest.isEmpty else {
       return nil
     }
-    change = (begin, end)
-  }
-
-  static func == (a: Self, b: Self) -> Bool {
-    guard a.standard == b.standard, a.summer == b.summer else { return false }
-    switch (a.change, b.change) {
-    case (nil, nil): return true
-    case (let a?, let b?):
-      return a.begin.day == b.begin.day && a.begin.second == b.begin.second
-        && a.end.day == b.end.day && a.end.second == b.end.second
-    default: return false
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(standard)
-    hasher.combine(summer)
+    change = Change(begin: begin, end: end)
   }
 
   /// Seconds east of UTC at a moment in seconds since 1970.
@@ -67,7 +63,7 @@ struct ZoneRecurrence: Sendable, Hashable {
     return isSummer ? summer : standard
   }
 
-  private static func second(_ moment: (day: Day, second: Int), in year: Int) -> Int {
+  private static func second(_ moment: Moment, in year: Int) -> Int {
     let first = CivilDate(year: year, month: 1, day: 1).dayNumber
     let day: Int
     switch moment.day {
@@ -117,7 +113,7 @@ struct ZoneRecurrence: Sendable, Hashable {
   }
 
   /// `,date[/time]`; two o'clock if there is no time.
-  private static func moment(_ rest: inout Substring) -> (day: Day, second: Int)? {
+  private static func moment(_ rest: inout Substring) -> Moment? {
     guard rest.first == "," else { return nil }
     rest = rest.dropFirst()
     let day: Day
@@ -137,9 +133,8 @@ struct ZoneRecurrence: Sendable, Hashable {
       guard let number = number(&rest), (0...365).contains(number) else { return nil }
       day = .ordinal(number)
     }
-    guard rest.first == "/" else { return (day, 7200) }
+    guard rest.first == "/" else { return Moment(day: day, second: 7200) }
     rest = rest.dropFirst()
-    guard let second = clock(&rest) else { return nil }
-    return (day, second)
+    return clock(&rest).map { Moment(day: day, second: $0) }
   }
 }

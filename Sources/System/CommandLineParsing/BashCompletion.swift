@@ -50,14 +50,14 @@ struct BashCompletion {
           ended=yes
         elif [[ -z $ended && $word == -?* ]]; then
           case "$path $word" in
-    \(patterns(valueOptions, indent: 8))
+    \(patterns(root.valueOptions, indent: 8))
               pending=$word ;;
           esac
         else
           case "$path $word" in
-    \(patterns(helpPaths, indent: 8))
+    \(patterns(root.helpPaths, indent: 8))
               helping=yes ;;
-    \(patterns(commandPaths, indent: 8))
+    \(patterns(root.commandPaths, indent: 8))
               path="$path $word" ;;
             *)
               count=$((count + 1)) ;;
@@ -91,25 +91,8 @@ struct BashCompletion {
     """
   }
 
-  private var commands: [(path: String, command: CommandDescription)] {
-    root.allCommands().map { ($0.path.joined(separator: " "), $0.command) }
-  }
-
-  private var valueOptions: [String] {
-    commands.flatMap { path, command in
-      command.options.filter { $0.valueName != nil }
-        .flatMap { $0.spellings.map { "\(path) \($0)" } }
-    }
-  }
-
-  private var commandPaths: [String] { commands.dropFirst().map(\.path) }
-
-  private var helpPaths: [String] {
-    commands.filter { !$0.command.subcommands.isEmpty }.map { "\($0.path) help" }
-  }
-
   private var valueCases: [String] {
-    commands.flatMap { path, command in
+    root.commandLines.flatMap { path, command in
       command.options.compactMap { option in
         guard option.valueName != nil, let offer = offer(option.completion) else { return nil }
         return
@@ -120,14 +103,14 @@ struct BashCompletion {
   }
 
   private var optionCases: [String] {
-    commands.map { path, command in
+    root.commandLines.map { path, command in
       let names = command.allOptions.flatMap(\.spellings).map(shellQuoted)
       return "\(shellQuoted(path))) \(function)_words \(names.joined(separator: " ")) ;;"
     }
   }
 
   private func commandCases(withHelp: Bool) -> [String] {
-    commands.compactMap { path, command in
+    root.commandLines.compactMap { path, command in
       guard !command.subcommands.isEmpty else { return nil }
       let names = (command.subcommands.map(\.name) + (withHelp ? ["help"] : [])).map(shellQuoted)
       return "\(shellQuoted(path))) \(function)_words \(names.joined(separator: " ")) ;;"
@@ -135,7 +118,7 @@ struct BashCompletion {
   }
 
   private var positionalCases: [String] {
-    commands.flatMap { path, command in
+    root.commandLines.flatMap { path, command in
       command.positionals.enumerated().compactMap { index, positional in
         guard let offer = offer(positional.completion) else { return nil }
         let places = positional.count.isRepeated ? "*" : "\(index)"

@@ -23,6 +23,27 @@ extension CommandDescription {
   }
 }
 
+/// Words before the cursor, from the program's name on, by which scripts find out where it stands.
+extension CommandDescription {
+  var commandLines: [(path: String, command: CommandDescription)] {
+    allCommands().map { ($0.path.joined(separator: " "), $0.command) }
+  }
+
+  /// Those that a value follows.
+  var valueOptions: [String] {
+    commandLines.flatMap { path, command in
+      command.options.filter { $0.valueName != nil }
+        .flatMap { $0.spellings.map { "\(path) \($0)" } }
+    }
+  }
+
+  var commandPaths: [String] { commandLines.dropFirst().map { $0.path } }
+
+  var helpPaths: [String] {
+    commandLines.filter { !$0.command.subcommands.isEmpty }.map { "\($0.path) help" }
+  }
+}
+
 extension OptionDeclaration {
   /// The option as typed: `--every` and `-e`.
   var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }

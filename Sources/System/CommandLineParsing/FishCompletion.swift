@@ -21,14 +21,14 @@ struct FishCompletion {
           set ended yes
         else if test $ended = no; and string match -q -- '-?*' "$word"
           switch "$path $word"
-            case \(patterns(valueOptions))
+            case \(patterns(root.valueOptions))
               set pending yes
           end
         else
           switch "$path $word"
-            case \(patterns(helpPaths))
+            case \(patterns(root.helpPaths))
               set count -1
-            case \(patterns(commandPaths))
+            case \(patterns(root.commandPaths))
               set path "$path $word"
             case '*'
               set count (math $count + 1)
@@ -58,23 +58,6 @@ struct FishCompletion {
     \(root.allCommands().flatMap { lines(for: $0.command, at: $0.path) }.joined(separator: "\n"))
 
     """
-  }
-
-  private var commands: [(path: String, command: CommandDescription)] {
-    root.allCommands().map { ($0.path.joined(separator: " "), $0.command) }
-  }
-
-  private var valueOptions: [String] {
-    commands.flatMap { path, command in
-      command.options.filter { $0.valueName != nil }
-        .flatMap { $0.spellings.map { "\(path) \($0)" } }
-    }
-  }
-
-  private var commandPaths: [String] { commands.dropFirst().map(\.path) }
-
-  private var helpPaths: [String] {
-    commands.filter { !$0.command.subcommands.isEmpty }.map { "\($0.path) help" }
   }
 
   private func patterns(_ words: [String]) -> String {

@@ -11,6 +11,25 @@ extension CommandDescription {
   }
 }
 
+extension CommandDescription {
+  /// What may follow the command's name.
+  var synopsis: String {
+    var words = options.filter(\.isRequired).map { "--\($0.name) \($0.valueName ?? "")" }
+    words.append("[OPTIONS]")
+    words += positionals.map {
+      let name = $0.name + ($0.count.isRepeated ? "..." : "")
+      return $0.count.isRequired ? name : "[\(name)]"
+    }
+    if !subcommands.isEmpty { words.append("COMMAND") }
+    return words.joined(separator: " ")
+  }
+}
+
+extension OptionDeclaration {
+  /// Its sentence, with the default.
+  var helpText: String { help + (defaultText.map { " [default: \($0)]" } ?? "") }
+}
+
 /// Lays out usage, arguments, options, subcommands and examples of one command.
 private struct HelpPage {
   let command: CommandDescription
@@ -33,17 +52,8 @@ private struct HelpPage {
   }
 
   private var usage: [String] {
-    var words = path
-    words += command.options.filter(\.isRequired).map { "--\($0.name) \($0.valueName ?? "")" }
-    words.append("[OPTIONS]")
-    words += command.positionals.map(shown)
-    if !command.subcommands.isEmpty { words.append("COMMAND") }
-    return wrap("Usage: " + words.joined(separator: " "), width: width, hanging: 7)
-  }
-
-  private func shown(_ positional: any PositionalDeclaration) -> String {
-    let name = positional.name + (positional.count.isRepeated ? "..." : "")
-    return positional.count.isRequired ? name : "[\(name)]"
+    let words = (path + [command.synopsis]).joined(separator: " ")
+    return wrap("Usage: " + words, width: width, hanging: 7)
   }
 
   private var positionalRows: [(String, String)] {
@@ -58,8 +68,7 @@ private struct HelpPage {
     command.allOptions.map { option in
       let letter = option.short.map { "-\($0), " } ?? "    "
       let value = option.valueName.map { " \($0)" } ?? ""
-      let fallback = option.defaultText.map { " [default: \($0)]" } ?? ""
-      return ("\(letter)--\(option.name)\(value)", option.help + fallback)
+      return ("\(letter)--\(option.name)\(value)", option.helpText)
     }
   }
 

@@ -34,7 +34,8 @@ private struct ManPage {
     var lines = [
       ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"\(path[0]) \(version)\" \"\(path[0]) manual\"",
       ".SH NAME", "\(Self.escaped(title)) \\- \(Self.escaped(command.summary))",
-      ".SH SYNOPSIS", ".B \(Self.escaped(path.joined(separator: " ")))", Self.escaped(synopsis),
+      ".SH SYNOPSIS", ".B \(Self.escaped(path.joined(separator: " ")))",
+      Self.escaped(command.synopsis),
     ]
     let paragraphs = command.discussion.split(separator: "\n\n").map(String.init)
     if !paragraphs.isEmpty {
@@ -48,7 +49,7 @@ private struct ManPage {
       command.subcommands.map {
         ("\\fB\(Self.escaped("\(title)-\($0.name)"))\\fR(1)", $0.summary)
       })
-    lines += list("OPTIONS", command.allOptions.map { (Self.label(of: $0), Self.help(of: $0)) })
+    lines += list("OPTIONS", command.allOptions.map { (Self.label(of: $0), $0.helpText) })
     lines += list(
       "EXAMPLES", command.examples.map { ("\\fB\(Self.escaped($0.line))\\fR", $0.explanation) })
     for note in notes {
@@ -63,17 +64,6 @@ private struct ManPage {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private var synopsis: String {
-    var words = command.options.filter(\.isRequired).map { "--\($0.name) \($0.valueName ?? "")" }
-    words.append("[OPTIONS]")
-    words += command.positionals.map {
-      let name = $0.name + ($0.count.isRepeated ? "..." : "")
-      return $0.count.isRequired ? name : "[\(name)]"
-    }
-    if !command.subcommands.isEmpty { words.append("COMMAND") }
-    return words.joined(separator: " ")
-  }
-
   private func list(_ title: String, _ items: [(label: String, text: String)]) -> [String] {
     guard !items.isEmpty else { return [] }
     return [".SH \(title)"] + items.flatMap { [".TP", $0.label, Self.filled($0.text)] }
@@ -83,10 +73,6 @@ private struct ManPage {
     let letter = option.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
     let value = option.valueName.map { " \\fI\(escaped($0))\\fR" } ?? ""
     return "\(letter)\\fB\(escaped("--\(option.name)"))\\fR\(value)"
-  }
-
-  private static func help(of option: any OptionDeclaration) -> String {
-    option.help + (option.defaultText.map { " [default: \($0)]" } ?? "")
   }
 
   /// A paragraph on one line: the formatter fills its lines.

@@ -79,15 +79,9 @@ package struct FileDescriptor: Sendable, Equatable {
   /// Returns all bytes up to the end, or the first `limit` of them.
   package func bytesToEnd(limit: Int = .max) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < limit {
-      let wanted = min(block.count, limit - bytes.count)
-      let count = try repeated(.read, POLLIN, { false }) {
-        block.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, wanted) }
-      }
-      if count == 0 { break }
-      bytes += block[..<count]
-    }
+    while bytes.count < limit,
+      try read(min(1 << 16, limit - bytes.count), appendingTo: &bytes) > 0
+    {}
     return bytes
   }
 

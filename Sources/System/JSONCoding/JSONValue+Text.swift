@@ -14,53 +14,36 @@ extension JSONValue {
     return text + "\n"
   }
 
-  private func write(to text: inout String) {
+  /// - Parameter indent: What stands before the line that it begins on; `nil` for one line without spaces.
+  private func write(to text: inout String, indent: String? = nil) {
     switch self {
     case .array(let values):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text)
-      }
-      text += "]"
+      Self.write(values, "[", "]", to: &text, indent, { $0 }) { _, _ in }
     case .members(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
+      Self.write(members, "{", "}", to: &text, indent, \.value) { member, text in
         Self.write(member.key, to: &text)
-        text += ":"
-        member.value.write(to: &text)
+        text += indent == nil ? ":" : ": "
       }
-      text += "}"
     default: writeScalar(to: &text)
     }
   }
 
-  private func write(to text: inout String, indent: String) {
-    let items: [(key: String?, value: JSONValue)]
-    let (open, close): (String, String)
-    switch self {
-    case .array(let values):
-      items = values.map { (nil, $0) }
-      (open, close) = ("[", "]")
-    case .members(let members):
-      items = members.map { ($0.key, $0.value) }
-      (open, close) = ("{", "}")
-    default: return writeScalar(to: &text)
-    }
-    let isFlat = items.allSatisfy { !$0.value.isContainer }
-    let deeper = indent + "  "
+  private static func write<Item>(
+    _ items: [Item], _ open: String, _ close: String, to text: inout String, _ indent: String?,
+    _ value: (Item) -> JSONValue, _ writeKey: (Item, inout String) -> Void
+  ) {
+    let isFlat = indent == nil || items.allSatisfy { !value($0).isContainer }
+    let deeper = indent.map { $0 + "  " }
+    let (between, before) =
+      indent == nil ? (",", "") : isFlat ? (", ", "") : (",", "\n" + (deeper ?? ""))
     text += open
     for (index, item) in items.enumerated() {
-      if index > 0 { text += isFlat ? ", " : "," }
-      if !isFlat { text += "\n" + deeper }
-      if let key = item.key {
-        Self.write(key, to: &text)
-        text += ": "
-      }
-      item.value.write(to: &text, indent: deeper)
+      if index > 0 { text += between }
+      text += before
+      writeKey(item, &text)
+      value(item).write(to: &text, indent: deeper)
     }
-    text += isFlat ? close : "\n" + indent + close
+    text += isFlat ? close : "\n" + (indent ?? "") + close
   }
 
   private var isContainer: Bool {
