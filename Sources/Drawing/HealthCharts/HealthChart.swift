@@ -1,4 +1,5 @@
 public import Charts
+import SampleStore
 
 /// A chart of what is measured or kept here, with the data behind it.
 ///
@@ -82,8 +83,7 @@ extension ChartTable.Cell {
       let factor = pow(10, Double(decimals))
       let rounded = (value * factor).rounded() / factor
       return rounded == rounded.rounded() ? rounded.wholeText : "\(rounded)"
-    case .date(let date):
-      return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    case .date(let date): return TimeText.stamp(date)
     case .text(let text):
       guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
       return "\"" + text.replacing("\"", with: "\"\"") + "\""

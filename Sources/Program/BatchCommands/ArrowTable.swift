@@ -1,6 +1,7 @@
 import FileAccess
 import FoundationEssentials
 import Measurement
+import SampleStore
 
 /// Writes a table as an Arrow IPC file ("Arrow Columnar Format", version 5), which pandas, R and DuckDB
 /// read with its types.
@@ -170,8 +171,7 @@ final class ArrowTable {
     case .number: return Double(cell)?.bitPattern
     case .count: return Int64(cell).map { UInt64(bitPattern: $0) }
     case .time:
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: cell.contains("."))
-      guard let date = try? style.parse(cell) else { return nil }
+      guard let date = TimeText.date(iso: cell) else { return nil }
       let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
       return Int64(exactly: milliseconds).map { UInt64(bitPattern: $0) }
     }

@@ -60,7 +60,7 @@ struct BatchStores {
       }
       _ = try logs[text]?.save(result)
     } catch {
-      throw CommandError(error.description, code: .ioError)
+      throw CommandError(error.description, code: ExitCode(of: error))
     }
   }
 }

@@ -64,7 +64,7 @@ package enum ChartCommand {
       return .usage
     } catch {
       report("\(error)")
-      return .ioError
+      return ExitCode(of: error)
     }
   }
 

@@ -63,9 +63,9 @@ package struct ResultSaver {
       } catch {
         guard context.terminal.canAsk else {
           report(error.description)
-          return .ioError
+          return ExitCode(of: error)
         }
-        guard SavePrompt.asksToRepeat(after: error) else { return .ioError }
+        guard SavePrompt.asksToRepeat(after: error) else { return ExitCode(of: error) }
       }
     }
   }

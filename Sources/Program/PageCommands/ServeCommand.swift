@@ -44,7 +44,7 @@ package enum ServeCommand {
       _ = try store.existing()
     } catch {
       report(error.description)
-      return .ioError
+      return ExitCode(of: error)
     }
     guard let folder = PrivateFolder() else {
       report("no folder can be made for uploads; is there room in the temporary folder?")

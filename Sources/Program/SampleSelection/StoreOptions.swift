@@ -20,3 +20,10 @@ package enum StoreOptions {
     return try StoreLocation(text, environment: context.environment)
   }
 }
+
+extension ExitCode {
+  /// The status of a command that an error ended: a location that cannot be a store is wrong usage.
+  package init(of error: any Error) {
+    self = (error as? StoreError)?.operation == .locate ? .usage : .ioError
+  }
+}

@@ -145,7 +145,7 @@ package enum StoreTypes {
 
   /// A date in this machine's zone.
   package static let date = ValueReader<Date>(
-    text: { $0.formatted(Date.ISO8601FormatStyle()) }
+    text: { TimeText.stamp($0, milliseconds: false) }
   ) { text throws(InvalidValue) in
     let typed = try typedDate.read(text)
     do throws(UnknownZone) { return typed.date(in: try ZoneRules.local.get()) } catch {

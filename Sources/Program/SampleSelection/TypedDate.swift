@@ -23,7 +23,7 @@ package enum TypedDate: Hashable, Sendable {
         self = .moment(now - length)
       } else if text.utf8.count >= 10, TimeText.date(local: text, in: .utc) != nil {
         self = .local(text)
-      } else if let date = Self.moment(text) {
+      } else if text.utf8.count > 10, let date = TimeText.date(iso: text) {
         self = .moment(date)
       } else {
         return nil
@@ -41,15 +41,6 @@ package enum TypedDate: Hashable, Sendable {
       let today = CivilMoment(now, in: zone).date.dayNumber
       return zone.date(CivilDate(day: today - count))
     }
-  }
-
-  private static func moment(_ text: String) -> Date? {
-    for style in [
-      Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
-    ] {
-      if let date = try? style.parse(text) { return date }
-    }
-    return nil
   }
 
   /// Seconds of `-7d` and the like.

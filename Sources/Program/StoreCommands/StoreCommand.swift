@@ -61,7 +61,7 @@ package enum StoreCommand {
       }
     } catch {
       report("\(error)")
-      return .ioError
+      return ExitCode(of: error)
     }
   }
 }

@@ -89,7 +89,7 @@ package enum MockCommand {
       return .success
     } catch {
       report(error.description)
-      return .ioError
+      return ExitCode(of: error)
     }
   }
 

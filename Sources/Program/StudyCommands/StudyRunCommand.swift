@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import LiveCommands
 import Measurement
+import SampleSelection
 import SampleStore
 import StudyTasks
 
@@ -93,7 +94,7 @@ enum StudyRunCommand {
       return .unreadableInput
     } catch {
       report("\(error)")
-      return .ioError
+      return ExitCode(of: error)
     }
   }
 }

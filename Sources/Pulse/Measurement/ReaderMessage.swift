@@ -117,7 +117,7 @@ enum ReaderMessage {
       self = .samples(samples, facts)
     case .finished:
       self = .finished(
-        try Self.facts(&packet), wasInterrupted: try Self.flag(&packet),
+        try Self.facts(&packet), wasInterrupted: try packet.flag(),
         warnings: try Self.warnings(&packet))
     case .failed:
       let operation = try packet.text(limit: 20)
@@ -169,7 +169,7 @@ enum ReaderMessage {
       digits.allSatisfy({ "0123456789abcdef".contains($0) })
     else { throw PacketReader.Malformed() }
     return Facts(
-      kind: kind, identity: identity, dependsOnThreads: try flag(&packet),
+      kind: kind, identity: identity, dependsOnThreads: try packet.flag(),
       warnings: try warnings(&packet))
   }
 
@@ -181,13 +181,5 @@ enum ReaderMessage {
       warnings.append(try packet.text(limit: longestText))
     }
     return warnings
-  }
-
-  private static func flag(_ packet: inout PacketReader) throws(PacketReader.Malformed) -> Bool {
-    switch try packet.byte() {
-    case 0: return false
-    case 1: return true
-    default: throw PacketReader.Malformed()
-    }
   }
 }

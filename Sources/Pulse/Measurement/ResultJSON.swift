@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import JSONCoding
 import Photoplethysmography
+import SampleStore
 
 /// Results as lines of JSON, a stable format that rounds its numbers; `Codable` is the form that keeps
 /// every bit.
@@ -34,7 +35,5 @@ extension MeasurementError {
 
 extension Date {
   /// Coordinated universal time to the millisecond, by ISO 8601.
-  package var timestamp: String {
-    formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
+  package var timestamp: String { TimeText.stamp(self) }
 }

@@ -3,23 +3,24 @@ import SampleStore
 /// A device as Apple's exports describe it, with its address or without:
 /// `<<HKDevice: 0x1>, name:Apple Watch, manufacturer:Apple Inc., hardware:Watch3,4, ...>`.
 enum AppleDevice {
-  private static let keys: [(String, any WritableKeyPath<Device, String?> & Sendable)] = [
-    ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-    ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
-    ("software", \.softwareVersion), ("localIdentifier", \.localIdentifier),
-    ("UDIDeviceIdentifier", \.udiDeviceIdentifier),
-  ]
+  private static let keys = zip(
+    [
+      "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier",
+      "UDIDeviceIdentifier",
+    ], Device.properties
+  ).map { (name: $0, path: $1.path) }
 
   /// `nil` for an unknown property.
   static func device(_ text: String) -> Device? {
-    guard text.hasPrefix(", ") || text.hasPrefix("<<HKDevice"), let start = text.range(of: ", ")
+    guard text.hasPrefix(", ") || text.hasPrefix("<<HKDevice"),
+      let start = text.firstRange(of: ", ")
     else { return text.isEmpty ? nil : Device(name: text) }
     var device = Device()
     var path: (any WritableKeyPath<Device, String?> & Sendable)?
     var found = false
     // A comma may be part of a value, as in Watch3,4: only a known key begins another one.
-    for part in text[start..<text.endIndex].dropLast(text.hasSuffix(">") ? 1 : 0)
-      .split(separator: ", ")
+    for part in text[start.upperBound...].dropLast(text.hasSuffix(">") ? 1 : 0)
+      .split(separator: ", ", omittingEmptySubsequences: false)
     {
       let pair = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       if pair.count == 2, let (_, next) = keys.first(where: { $0.0 == pair[0] }) {
@@ -38,35 +39,5 @@ enum AppleDevice {
   static func text(_ device: Device) -> String {
     let parts = keys.compactMap { key, path in device[keyPath: path].map { "\(key):\($0)" } }
     return "<<HKDevice: 0x0>, " + parts.joined(separator: ", ") + ">"
-  }
-}
-
-extension String {
-  /// The end of a mark's first occurrence, as an index.
-  fileprivate func range(of mark: String) -> Index? {
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(mark) { return rest.index(rest.startIndex, offsetBy: mark.count) }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-}
-
-extension Substring {
-  /// Split at a mark of several characters.
-  fileprivate func split(separator mark: String) -> [Substring] {
-    var parts: [Substring] = []
-    var (rest, first) = (self, startIndex)
-    while !rest.isEmpty {
-      if rest.hasPrefix(mark) {
-        parts.append(self[first..<rest.startIndex])
-        rest = rest.dropFirst(mark.count)
-        first = rest.startIndex
-      } else {
-        rest = rest.dropFirst()
-      }
-    }
-    return parts + [self[first...]]
   }
 }

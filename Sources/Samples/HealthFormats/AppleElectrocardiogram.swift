@@ -35,7 +35,10 @@ enum AppleElectrocardiogram {
       }
     }
     guard !voltages.isEmpty else { return nil }
-    if let text = head[ownKey], let own = own(text, voltages) { return own }
+    let own = head[ownKey].flatMap {
+      SampleJSON.sample(of: $0, series: RecordSeries.floats(voltages).json)
+    }
+    if let own { return own }
     let date =
       head["Recorded Date"]
       ?? head.values.first { $0.count >= 19 && TimeText.date(iso: $0) != nil }
@@ -73,17 +76,6 @@ enum AppleElectrocardiogram {
         source: Source(
           name: "ECG", bundleIdentifier: "apple-health: ECG", version: head["Software Version"]),
         device: head["Device"].map { Device(hardwareVersion: $0) }, metadata: metadata))
-  }
-
-  private static func own(_ text: String, _ voltages: [Float]) -> Sample? {
-    guard let json = try? JSONParser.value(of: Array(text.utf8)), let members = json.members else {
-      return nil
-    }
-    var isAssumed = false
-    let series = RecordSeries.floats(voltages).json
-    return try? SampleJSON.sample(
-      of: .members(members + [.init(key: "series", value: series)]), percentIsShare: true,
-      assumedUnit: &isAssumed)
   }
 
   private static let classifications: [(String, Int)] = [

@@ -14,7 +14,7 @@ extension AppleExportReader {
   /// Reads the children of an element to its end: its metadata, and the tags of the names given with
   /// these attributes.
   private mutating func children(
-    isEmpty: Bool, tags names: [StaticString] = [], with keys: [StaticString] = []
+    isEmpty: Bool, tags names: [StaticString] = [], with keys: [String] = []
   ) throws -> Children {
     var children = Children()
     guard !isEmpty else { return children }
@@ -25,7 +25,7 @@ extension AppleExportReader {
         continue
       }
       var values: [String: String] = [:]
-      for key in keys { values["\(key)"] = parser.text(of: key) }
+      for key in keys { values[key] = parser.text(named: key) }
       if children.tags.count < Self.mostMembers { children.tags.append(("\(name)", values)) }
       if !isEmpty { try parser.skipElement() }
     }
@@ -34,9 +34,7 @@ extension AppleExportReader {
 
   /// The record of what an element says; `nil`, with a defect counted, if it makes none.
   private mutating func record(
-    _ content: RecordContent?, _ children: inout Children, _ identity: ContentIdentifier,
-    start: Date, end: Date, source name: String, version: String? = nil, device: Device? = nil,
-    created: Date? = nil, at here: ImportLog.Place?
+    _ content: RecordContent?, _ children: inout Children, _ head: Head, at here: ImportLog.Place?
   ) -> Sample? {
     let own = ownIdentity(&children.metadata)
     guard let content else {
@@ -44,12 +42,7 @@ extension AppleExportReader {
       return nil
     }
     do {
-      return .record(
-        try RecordSample(
-          id: own.id ?? identity.id(at: start), content: content, start: start, end: end,
-          source: Source(
-            name: name, bundleIdentifier: own.bundle ?? "apple-health: \(name)",
-            version: version), device: device, metadata: children.metadata, created: created))
+      return .record(try RecordSample(head.sample(own, children.metadata), content: content))
     } catch {
       parser.note(.invalidSample, at: here)
       return nil
@@ -67,12 +60,12 @@ extension AppleExportReader {
     identity.add("rings")
     identity.add(day)
     var values: [ActivitySummary.Value: Quantity] = [:]
-    for (value, key, unit) in Self.rings {
-      guard let bytes = parser.value(of: key), let number = DecimalNumber.value(of: bytes) else {
-        continue
-      }
+    for value in ActivitySummary.Value.allCases {
+      guard let bytes = parser.value(named: value.rawValue),
+        let number = DecimalNumber.value(of: bytes)
+      else { continue }
       identity.add(bytes)
-      values[value] = Quantity(number, unit ?? energy ?? .kilocalorie)
+      values[value] = Quantity(number, Self.unit(of: value) ?? energy ?? .kilocalorie)
     }
     let source = parser.text(of: "sourceName") ?? "Apple Health"
     var children = try children(isEmpty: isEmpty)
@@ -87,22 +80,20 @@ extension AppleExportReader {
       parser.note(day.isEmpty ? .missingDate : .unreadableDate, at: here)
       return nil
     }
-    return record(
-      .activitySummary(summary), &children, identity, start: summary.start, end: summary.start,
-      source: source, at: here)
+    let head = Head(
+      type: .record(.activitySummary), start: summary.start, end: summary.start, name: source,
+      identity: identity)
+    return record(.activitySummary(summary), &children, head, at: here)
   }
 
-  /// The attributes; `nil` for the unit that the element gives.
-  static let rings: [(ActivitySummary.Value, StaticString, QuantityUnit?)] = [
-    (.activeEnergyBurned, "activeEnergyBurned", nil),
-    (.activeEnergyBurnedGoal, "activeEnergyBurnedGoal", nil),
-    (.appleMoveTime, "appleMoveTime", .minute),
-    (.appleMoveTimeGoal, "appleMoveTimeGoal", .minute),
-    (.appleExerciseTime, "appleExerciseTime", .minute),
-    (.appleExerciseTimeGoal, "appleExerciseTimeGoal", .minute),
-    (.appleStandHours, "appleStandHours", .count),
-    (.appleStandHoursGoal, "appleStandHoursGoal", .count),
-  ]
+  /// The unit of a value, whose attribute has its name; `nil` for the unit that the element gives.
+  static func unit(of value: ActivitySummary.Value) -> QuantityUnit? {
+    switch value {
+    case .activeEnergyBurned, .activeEnergyBurnedGoal: nil
+    case .appleStandHours, .appleStandHoursGoal: .count
+    default: .minute
+    }
+  }
 
   // MARK: Clinical records
 
@@ -145,9 +136,10 @@ extension AppleExportReader {
           ("resource", .string(resource)),
         ]))
     }
-    return record(
-      content.map(RecordContent.document), &children, identity, start: received,
-      end: received, source: name, at: here)
+    let head = Head(
+      type: .record(content?.type ?? RecordType.clinical[0]), start: received, end: received,
+      name: name, identity: identity)
+    return record(content.map(RecordContent.document), &children, head, at: here)
   }
 
   /// The group of an identifier, or of the type of a FHIR resource, which exports have in its place.
@@ -218,18 +210,17 @@ extension AppleExportReader {
     let content = points.flatMap {
       HealthDocument(type: .audiogram, .object([("points", .array($0))]))
     }
-    return record(
-      content.map(RecordContent.document), &children, head.identity, start: head.start,
-      end: head.end, source: head.name, version: head.version, device: head.device,
-      created: head.created, at: here)
+    return record(content.map(RecordContent.document), &children, head, at: here)
   }
 
-  private static let pointKeys: [StaticString] = [
-    "frequencyValue", "frequencyUnit", "leftEarValue", "leftValue", "leftEarMasked",
-    "leftEarClampingRangeLowerBound", "leftEarClampingRangeUpperBound", "rightEarValue",
-    "rightValue", "rightEarMasked", "rightEarClampingRangeLowerBound",
-    "rightEarClampingRangeUpperBound",
-  ]
+  private static let pointKeys =
+    ["frequencyValue", "frequencyUnit"]
+    + ["left", "right"].flatMap { ear in
+      [
+        "EarValue", "Value", "EarMasked", "EarClampingRangeLowerBound",
+        "EarClampingRangeUpperBound",
+      ].map { ear + $0 }
+    }
 
   // MARK: Prescriptions
 
@@ -238,7 +229,9 @@ extension AppleExportReader {
     let here = place(isNeeded: true)
     let type = parser.text(of: "type") ?? ""
     let issued = parser.value(of: "dateIssued").flatMap(TimeText.date)
-    let expiration = parser.value(of: "expirationDate").flatMap(TimeText.date)
+    let expires = parser.value(of: "expirationDate")
+    let expiration = expires.flatMap(TimeText.date)
+    if expires != nil, expiration == nil { parser.note(.droppedMetadata, at: here) }
     let brand = parser.text(of: "brand") ?? ""
     let name = parser.text(of: "sourceName") ?? "Apple Health"
     var identity = ContentIdentifier()
@@ -253,10 +246,14 @@ extension AppleExportReader {
     for (eye, values) in children.tags {
       for key in values.keys.sorted() { identity.add(values[key] ?? "") }
       lenses[eye] = .object(
-        present: HealthDocument.lensMeasures.map { measure in
+        present: HealthDocument.lensMeasures.map { measure, usual in
           guard let number = values[measure].flatMap({ DecimalNumber.value(of: $0) }),
-            let unit = try? QuantityUnit(values[measure + "Unit"] ?? "")
-          else { return (measure, nil) }
+            let unit = try? QuantityUnit(values[measure + "Unit"] ?? ""),
+            unit.isCompatible(with: usual)
+          else {
+            if values[measure] != nil { parser.note(.droppedMetadata, at: here) }
+            return (measure, nil)
+          }
           return (measure, .quantity(Quantity(number, unit)))
         })
     }
@@ -267,37 +264,20 @@ extension AppleExportReader {
         ("expires_since_2001_s", expiration.map { .seconds($0) }), ("brand", .string(brand)),
         ("right", lenses["RightEye"]), ("left", lenses["LeftEye"]),
       ]))
-    return record(
-      content.map(RecordContent.document), &children, identity, start: issued, end: issued,
-      source: name, at: here)
+    let head = Head(
+      type: .record(.visionPrescription), start: issued, end: issued, name: name,
+      identity: identity)
+    return record(content.map(RecordContent.document), &children, head, at: here)
   }
 
-  private static let lensKeys: [StaticString] = [
-    "sphere", "sphereUnit", "cylinder", "cylinderUnit", "axis", "axisUnit", "add", "addUnit",
-    "vertex", "vertexUnit", "prismAmount", "prismAmountUnit", "prismAngle", "prismAngleUnit",
-    "farPD", "farPDUnit", "nearPD", "nearPDUnit", "baseCurve", "baseCurveUnit", "diameter",
-    "diameterUnit",
-  ]
+  private static let lensKeys = HealthDocument.lensMeasures.flatMap { [$0.name, $0.name + "Unit"] }
 
   // MARK: The person
-
-  static let characteristics: [(PersonProfile.Key, StaticString)] = [
-    (.dateOfBirth, "HKCharacteristicTypeIdentifierDateOfBirth"),
-    (.biologicalSex, "HKCharacteristicTypeIdentifierBiologicalSex"),
-    (.bloodType, "HKCharacteristicTypeIdentifierBloodType"),
-    (.skinType, "HKCharacteristicTypeIdentifierFitzpatrickSkinType"),
-    (.wheelchairUse, "HKCharacteristicTypeIdentifierWheelchairUse"),
-    (.moveMode, "HKCharacteristicTypeIdentifierActivityMoveMode"),
-    (
-      .cardioFitnessMedications,
-      "HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse"
-    ),
-  ]
 
   /// What the element says of the person; values that a characteristic cannot have are left out.
   func person() -> PersonProfile {
     var profile = PersonProfile()
-    for (key, name) in Self.characteristics { profile[key] = parser.text(of: name) }
+    for key in PersonProfile.Key.allCases { profile[key] = parser.text(named: key.rawValue) }
     return profile
   }
 
@@ -305,7 +285,7 @@ extension AppleExportReader {
 
   /// The route that the children of a workout describe; `nil`, with a defect counted, if its file is
   /// missing or cannot be read.
-  mutating func workoutRoute(isEmpty: Bool, of workout: UUID?) throws -> Sample? {
+  mutating func workoutRoute(isEmpty: Bool) throws -> Sample? {
     guard var head = head(type: .record(.workoutRoute)) else {
       if !isEmpty { try parser.skipElement() }
       return nil
@@ -326,9 +306,7 @@ extension AppleExportReader {
     head.identity.add("route")
     bytes.withUnsafeBytes { head.identity.add($0) }
     return record(
-      .workoutRoute(WorkoutRoute(workout: workout, points: points)), &children, head.identity,
-      start: head.start, end: head.end, source: head.name, version: head.version,
-      device: head.device, created: head.created, at: here)
+      .workoutRoute(WorkoutRoute(workout: nil, points: points)), &children, head, at: here)
   }
 
   /// The sample of a file that no element refers to; `nil`, with a defect counted, if it makes none.

@@ -17,9 +17,17 @@ extension AppleExportReader {
     /// Made of what is the same in every export: devices carry an address, and time zones change.
     var identity: ContentIdentifier
 
+    /// What the sample has of it, under an identifier that a file gives or that is made of the content.
+    ///
     /// The form has no bundle identifiers: a source without one is known by its name.
-    func source(_ bundle: String?) -> Source {
-      Source(name: name, bundleIdentifier: bundle ?? "apple-health: \(name)", version: version)
+    func sample(
+      _ own: (id: UUID?, bundle: String?), _ metadata: [String: MetadataValue]
+    ) throws(InvalidSample) -> SampleHead {
+      try SampleHead(
+        id: own.id ?? identity.id(at: start), start: start, end: end,
+        source: Source(
+          name: name, bundleIdentifier: own.bundle ?? "apple-health: \(name)", version: version),
+        device: device, metadata: metadata, created: created)
     }
   }
 
@@ -116,8 +124,6 @@ extension AppleExportReader {
     var beats: [BeatTime]?
     if !isEmpty { try readChildren(&metadata, &beats) }
     let own = ownIdentity(&metadata)
-    let source = head.source(own.bundle)
-    let id = own.id ?? head.identity.id(at: head.start)
     do {
       switch head.type {
       case .quantity(let type):
@@ -130,10 +136,8 @@ extension AppleExportReader {
           return nil
         }
         let sample = try QuantitySample(
-          id: id, type: type.fitting(unit),
-          quantity: unit.map { Quantity(number, $0) } ?? type.quantity(asWritten: number, in: nil),
-          start: head.start, end: head.end, source: source, device: head.device,
-          metadata: metadata, created: head.created)
+          head.sample(own, metadata), type: type.fitting(unit),
+          quantity: unit.map { Quantity(number, $0) } ?? type.quantity(asWritten: number, in: nil))
         if unit == nil { parser.note(.assumedUnit, at: here()) }
         if let beats { extra = series(beats, of: sample, head.identity) }
         return .quantity(sample)
@@ -143,9 +147,7 @@ extension AppleExportReader {
           return nil
         }
         return .category(
-          try CategorySample(
-            id: id, type: type, value: value, start: head.start, end: head.end, source: source,
-            device: head.device, metadata: metadata, created: head.created))
+          try CategorySample(head.sample(own, metadata), type: type, value: value))
       default:
         parser.note(.unsupported, at: here())
         return nil
@@ -166,15 +168,11 @@ extension AppleExportReader {
   private mutating func readChildren(
     _ metadata: inout [String: MetadataValue], _ beats: inout [BeatTime]?
   ) throws {
-    while true {
-      switch try parser.next() {
-      case .end, .endOfFile: return
-      case .start(let isEmpty):
-        if parser.isNamed("HeartRateVariabilityMetadataList"), !isEmpty {
-          beats = try readBeats()
-        } else {
-          try readMetadata(isEmpty: isEmpty, into: &metadata)
-        }
+    while case .start(let isEmpty) = try parser.next() {
+      if parser.isNamed("HeartRateVariabilityMetadataList"), !isEmpty {
+        beats = try readBeats()
+      } else {
+        try readMetadata(isEmpty: isEmpty, into: &metadata)
       }
     }
   }
@@ -183,23 +181,19 @@ extension AppleExportReader {
   private mutating func readBeats() throws -> [BeatTime]? {
     var beats: [BeatTime] = []
     var areReadable = true
-    while true {
-      switch try parser.next() {
-      case .end, .endOfFile:
-        if !areReadable { parser.note(.unreadableBeats) }
-        return areReadable ? beats : nil
-      case .start(let isEmpty):
-        if parser.isNamed("InstantaneousBeatsPerMinute"), beats.count < Self.mostParts,
-          let clock = parser.text(of: "time").flatMap(BeatClock.seconds)
-        {
-          let rate = parser.value(of: "bpm").flatMap { DecimalNumber.value(of: $0) }
-          beats.append(BeatTime(rate: rate, clock: clock))
-        } else {
-          areReadable = false
-        }
-        if !isEmpty { try parser.skipElement() }
+    while case .start(let isEmpty) = try parser.next() {
+      if parser.isNamed("InstantaneousBeatsPerMinute"), beats.count < Self.mostParts,
+        let clock = parser.text(of: "time").flatMap(BeatClock.seconds)
+      {
+        let rate = parser.value(of: "bpm").flatMap { DecimalNumber.value(of: $0) }
+        beats.append(BeatTime(rate: rate, clock: clock))
+      } else {
+        areReadable = false
       }
+      if !isEmpty { try parser.skipElement() }
     }
+    if !areReadable { parser.note(.unreadableBeats) }
+    return areReadable ? beats : nil
   }
 
   /// Beat times of day as a series that starts with the first; beats that are further apart than

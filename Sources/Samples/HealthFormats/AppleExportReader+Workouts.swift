@@ -22,7 +22,6 @@ extension AppleExportReader {
     }
     head.identity.add(name)
     let here = place(isNeeded: true)
-    let derived = head.identity.id(at: head.start)
     var parts = Parts()
     let duration = quantity("duration", "durationUnit", or: .minute)
     if let distance = quantity("totalDistance", "totalDistanceUnit", or: nil) {
@@ -39,23 +38,20 @@ extension AppleExportReader {
       parser.note(.unknownType, at: here)
       return nil
     }
-    let id = own.id ?? derived
-    routes = routes.map { $0.route(of: id) }
     // One that has no sum of its own has only averages.
     for (type, values) in parts.statistics {
       if let sum = values.sum { parts.totals[type] = sum }
       parts.statistics[type]?.sum = nil
     }
     do {
+      let whole = try head.sample(own, parts.metadata)
+      routes = routes.map { $0.route(of: whole.id) }
       return .workout(
         try Workout(
-          id: id, activity: activity,
-          events: within(parts.events, head.start, head.end), totals: parts.totals,
-          activities: parts.activities,
+          whole, activity: activity, events: within(parts.events, head.start, head.end),
+          totals: parts.totals, activities: parts.activities,
           statistics: parts.statistics.filter { $0.value != WorkoutStatistics() },
-          activeDuration: duration.flatMap { try? $0.value(in: .second) }, start: head.start,
-          end: head.end, source: head.source(own.bundle), device: head.device,
-          metadata: parts.metadata, created: head.created))
+          activeDuration: duration.flatMap { try? $0.value(in: .second) }))
     } catch {
       parser.note(.invalidSample, at: here)
       return nil
@@ -75,36 +71,30 @@ extension AppleExportReader {
   static let numbered = "HKWorkoutActivityType#"
 
   private mutating func readParts(_ parts: inout Parts, _ routes: inout [Sample]) throws {
-    while true {
-      switch try parser.next() {
-      case .end, .endOfFile: return
-      case .start(let isEmpty):
-        if parser.isNamed("WorkoutEvent") {
-          let event = event()
-          var own: [String: MetadataValue] = [:]
-          if !isEmpty { try readEntries(into: &own) }
-          if parts.events.count < Self.mostParts, let event {
-            parts.events.append(
-              WorkoutEvent(kind: event.kind, start: event.start, end: event.end, metadata: own))
-          } else {
-            parser.note(.droppedEvent)
-          }
-          continue
-        } else if parser.isNamed("WorkoutStatistics") {
+    while case .start(let isEmpty) = try parser.next() {
+      if parser.isNamed("WorkoutEvent") {
+        let event = event()
+        var own: [String: MetadataValue] = [:]
+        if !isEmpty { try readEntries(into: &own) }
+        if parts.events.count < Self.mostParts, let event {
+          parts.events.append(
+            WorkoutEvent(kind: event.kind, start: event.start, end: event.end, metadata: own))
+        } else {
+          parser.note(.droppedEvent)
+        }
+      } else if parser.isNamed("WorkoutActivity") {
+        if let activity = try workoutActivity(isEmpty: isEmpty) {
+          parts.activities.append(activity)
+        }
+      } else if parser.isNamed("WorkoutRoute") {
+        if let route = try workoutRoute(isEmpty: isEmpty), routes.count < 1000 {
+          routes.append(route)
+        }
+      } else if parser.isNamed("MetadataEntry") {
+        try readMetadata(isEmpty: isEmpty, into: &parts.metadata)
+      } else {
+        if parser.isNamed("WorkoutStatistics") {
           readStatistics(into: &parts.statistics)
-        } else if parser.isNamed("WorkoutActivity") {
-          if let activity = try workoutActivity(isEmpty: isEmpty) {
-            parts.activities.append(activity)
-          }
-          continue
-        } else if parser.isNamed("WorkoutRoute") {
-          if let route = try workoutRoute(isEmpty: isEmpty, of: nil), routes.count < 1000 {
-            routes.append(route)
-          }
-          continue
-        } else if parser.isNamed("MetadataEntry") {
-          try readMetadata(isEmpty: isEmpty, into: &parts.metadata)
-          continue
         } else {
           parser.note(.unsupported)
         }
@@ -119,11 +109,9 @@ extension AppleExportReader {
     guard statistics.count < Self.mostMetadata, let name = parser.text(of: "type"),
       case .quantity(let type) = SampleType(exported: name)
     else { return parser.note(.droppedMetadata) }
-    var values = WorkoutStatistics()
-    values.sum = quantity("sum", "unit", or: nil)
-    values.average = quantity("average", "unit", or: nil)
-    values.minimum = quantity("minimum", "unit", or: nil)
-    values.maximum = quantity("maximum", "unit", or: nil)
+    let values = WorkoutStatistics(
+      sum: quantity("sum", "unit", or: nil), average: quantity("average", "unit", or: nil),
+      minimum: quantity("minimum", "unit", or: nil), maximum: quantity("maximum", "unit", or: nil))
     let unit = (values.sum ?? values.average ?? values.minimum ?? values.maximum)?.unit
     guard let unit, type.fitting(unit).canonicalUnit.isCompatible(with: unit) else {
       return parser.note(.droppedMetadata)
@@ -229,9 +217,8 @@ extension Sample {
   fileprivate func route(of workout: UUID) -> Sample {
     guard case .record(let sample) = self, case .workoutRoute(let route) = sample.content,
       let owned = try? RecordSample(
-        id: sample.id, content: .workoutRoute(WorkoutRoute(workout: workout, points: route.points)),
-        start: sample.start, end: sample.end, source: sample.source, device: sample.device,
-        metadata: sample.metadata, created: sample.created)
+        sample.head,
+        content: .workoutRoute(WorkoutRoute(workout: workout, points: route.points)))
     else { return self }
     return .record(owned)
   }

@@ -116,16 +116,15 @@ public struct AppleExportReader: SampleInput {
   }
 
   private mutating func readElement(isEmpty: Bool) throws {
+    let line = parser.line()
     if parser.isNamed("Record") {
       var extra: Sample?
-      let line = parser.line()
       guard let sample = try record(isEmpty: isEmpty, extra: &extra) else { return }
       keep(Placed(sample: sample, line: line))
       if let extra { ready.insert(Placed(sample: extra, line: line), at: 0) }
     } else if parser.isNamed("Correlation") {
       try readCorrelation(isEmpty: isEmpty)
     } else if parser.isNamed("Workout") {
-      let line = parser.line()
       var routes: [Sample] = []
       if let sample = try workout(isEmpty: isEmpty, routes: &routes) {
         // The last is read first.
@@ -133,17 +132,13 @@ public struct AppleExportReader: SampleInput {
         ready.append(Placed(sample: sample, line: line))
       }
     } else if parser.isNamed("ActivitySummary") {
-      let line = parser.line()
-      if let sample = try activitySummary(isEmpty: isEmpty) { ready(sample, line) }
+      ready(try activitySummary(isEmpty: isEmpty), line)
     } else if parser.isNamed("ClinicalRecord") {
-      let line = parser.line()
-      if let sample = try clinicalRecord(isEmpty: isEmpty) { ready(sample, line) }
+      ready(try clinicalRecord(isEmpty: isEmpty), line)
     } else if parser.isNamed("Audiogram") {
-      let line = parser.line()
-      if let sample = try audiogram(isEmpty: isEmpty) { ready(sample, line) }
+      ready(try audiogram(isEmpty: isEmpty), line)
     } else if parser.isNamed("VisionPrescription") {
-      let line = parser.line()
-      if let sample = try visionPrescription(isEmpty: isEmpty) { ready(sample, line) }
+      ready(try visionPrescription(isEmpty: isEmpty), line)
     } else {
       if parser.isNamed("Me") {
         profile = person()
@@ -151,14 +146,14 @@ public struct AppleExportReader: SampleInput {
         let name = String(decoding: parser.name.prefix(100), as: UTF8.self)
         parser.note(
           .unsupported,
-          at: ImportLog.Place(line: parser.line(), type: name, text: parser.tagText))
+          at: ImportLog.Place(line: line, type: name, text: parser.tagText))
       }
       if !isEmpty { try parser.skipElement() }
     }
   }
 
-  private mutating func ready(_ sample: Sample, _ line: Int) {
-    ready.append(Placed(sample: sample, line: line))
+  private mutating func ready(_ sample: Sample?, _ line: Int) {
+    if let sample { ready.append(Placed(sample: sample, line: line)) }
   }
 
   // MARK: Correlations and their members
@@ -188,7 +183,7 @@ public struct AppleExportReader: SampleInput {
   }
 
   private mutating func readCorrelation(isEmpty: Bool) throws {
-    guard let head = head() else {
+    guard var head = head() else {
       if !isEmpty { try parser.skipElement() }
       return
     }
@@ -197,7 +192,6 @@ public struct AppleExportReader: SampleInput {
     var members: [Sample] = []
     var isTooLarge = false
     var metadata: [String: MetadataValue] = [:]
-    var identity = head.identity
     if !isEmpty {
       reading: while true {
         switch try parser.next() {
@@ -210,7 +204,7 @@ public struct AppleExportReader: SampleInput {
               continue
             }
             members.append(sample)
-            identity.add(sample.id.uuidString)
+            head.identity.add(sample.id.uuidString)
           } else {
             try readMetadata(isEmpty: isEmpty, into: &metadata)
           }
@@ -230,9 +224,7 @@ public struct AppleExportReader: SampleInput {
     }
     do {
       let correlation = try Correlation(
-        id: own.id ?? identity.id(at: head.start), type: type, members: members, start: head.start,
-        end: head.end, source: head.source(own.bundle), device: head.device, metadata: metadata,
-        created: head.created)
+        head.sample(own, metadata), type: type, members: members)
       for member in members {
         if waiting.removeValue(forKey: member.id) != nil { waitingWeight -= member.weight }
         // Rarely the members come after their correlation.

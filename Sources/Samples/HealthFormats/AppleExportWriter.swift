@@ -48,9 +48,7 @@ public struct AppleExportWriter: SampleOutput {
         let workout = route.workout
       else { return }
       let head = try RecordSample(
-        id: record.id, content: .workoutRoute(WorkoutRoute(workout: workout, points: [])),
-        start: record.start, end: record.end, source: record.source, device: record.device,
-        metadata: record.metadata, created: record.created)
+        record.head, content: .workoutRoute(WorkoutRoute(workout: workout, points: [])))
       routes[workout, default: []].append((head, Self.routeFile(record.id)))
     }
     self.routes = routes
@@ -160,11 +158,11 @@ public struct AppleExportWriter: SampleOutput {
     try output.beginEntry(Self.folder + "export.xml")
     let date = TimeText.apple(now) ?? ""
     var person = ""
-    for (key, name) in AppleExportReader.characteristics {
+    for key in PersonProfile.Key.allCases {
       // The form has the first four, set or not.
       let isOwn = key == .wheelchairUse || key == .moveMode || key == .cardioFitnessMedications
       guard profile[key] != nil || (!isOwn && !profile.isEmpty) else { continue }
-      person += " \(name)=\"\(Self.escaped(profile[key] ?? key.choices?.first ?? ""))\""
+      person += " \(key.rawValue)=\"\(Self.escaped(profile[key] ?? key.choices?.first ?? ""))\""
     }
     try output.write(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
@@ -172,9 +170,7 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private func element(_ sample: Sample, indent: String) -> String? {
-    guard let start = TimeText.apple(sample.start), let end = TimeText.apple(sample.end) else {
-      return nil
-    }
+    guard var attributes = Self.attributes(of: sample.head) else { return nil }
     var children: [String] = []
     for (key, value) in sample.metadata.sorted(by: { $0.key < $1.key }) {
       guard let text = AppleMetadata.text(of: value) else { return nil }
@@ -182,12 +178,6 @@ public struct AppleExportWriter: SampleOutput {
     }
     children.append(Self.entry(ExportKey.identifier, sample.id.uuidString))
     children.append(Self.entry(ExportKey.bundleIdentifier, sample.source.bundleIdentifier))
-    var attributes: [(String, String?)] = [
-      ("sourceName", sample.source.name), ("sourceVersion", sample.source.version),
-      ("device", sample.device.map(AppleDevice.text)),
-      ("creationDate", sample.created.flatMap(TimeText.apple)),
-      ("startDate", start), ("endDate", end),
-    ]
     let name: String
     switch sample {
     case .quantity(let sample):
@@ -235,13 +225,28 @@ public struct AppleExportWriter: SampleOutput {
       attributes.insert(("type", sample.sampleType.identifier), at: 0)
     }
     let text =
-      "\(indent)<\(name)"
-      + attributes.map { key, value in value.map { " \(key)=\"\(Self.escaped($0))\"" } ?? "" }
-      .joined()
-      + ">\n" + children.map { "\(indent) \($0)\n" }.joined() + "\(indent)</\(name)>\n"
+      "\(indent)<\(name)\(Self.text(attributes))>\n" + children.map { "\(indent) \($0)\n" }.joined()
+      + "\(indent)</\(name)>\n"
     // Characters that XML 1.0 cannot write could not be read back.
     let isLegal = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }
     return isLegal ? text : nil
+  }
+
+  /// What the elements of samples have in common; `nil` for a time that the form cannot hold.
+  private static func attributes(of head: SampleHead) -> [(String, String?)]? {
+    guard let start = TimeText.apple(head.start), let end = TimeText.apple(head.end) else {
+      return nil
+    }
+    return [
+      ("sourceName", head.source.name), ("sourceVersion", head.source.version),
+      ("device", head.device.map(AppleDevice.text)),
+      ("creationDate", head.created.flatMap(TimeText.apple)), ("startDate", start),
+      ("endDate", end),
+    ]
+  }
+
+  private static func text(_ attributes: [(String, String?)]) -> String {
+    attributes.map { key, value in value.map { " \(key)=\"\(escaped($0))\"" } ?? "" }.joined()
   }
 
   private static func parts(of workout: Workout) -> [String]? {
@@ -289,10 +294,7 @@ public struct AppleExportWriter: SampleOutput {
   private static func statistics(
     of type: QuantityType, _ values: WorkoutStatistics, _ start: String, _ end: String
   ) -> String {
-    let measures = [
-      ("sum", values.sum), ("average", values.average), ("minimum", values.minimum),
-      ("maximum", values.maximum),
-    ]
+    let measures = WorkoutStatistics.measures.map { ($0.name, values[keyPath: $0.path]) }
     let unit = measures.lazy.compactMap { $0.1?.unit }.first ?? type.canonicalUnit
     let texts = measures.compactMap { name, quantity in
       (try? quantity?.value(in: unit)).flatMap { $0 }.map {
@@ -334,18 +336,11 @@ public struct AppleExportWriter: SampleOutput {
   }
 
   private static func route(_ route: RecordSample, _ file: String) -> String? {
-    guard let start = TimeText.apple(route.start), let end = TimeText.apple(route.end),
-      let own = entries(route.metadata)
-    else { return nil }
-    let attributes: [(String, String?)] = [
-      ("sourceName", route.source.name), ("sourceVersion", route.source.version),
-      ("device", route.device.map(AppleDevice.text)),
-      ("creationDate", route.created.flatMap(TimeText.apple)), ("startDate", start),
-      ("endDate", end),
-    ]
-    return "<WorkoutRoute"
-      + attributes.map { key, value in value.map { " \(key)=\"\(escaped($0))\"" } ?? "" }.joined()
-      + ">\(own)" + entry(ExportKey.identifier, route.id.uuidString)
+    guard let attributes = attributes(of: route.head), let own = entries(route.metadata) else {
+      return nil
+    }
+    return "<WorkoutRoute\(text(attributes))>\(own)"
+      + entry(ExportKey.identifier, route.id.uuidString)
       + entry(ExportKey.bundleIdentifier, route.source.bundleIdentifier)
       + "<FileReference path=\"/\(file)\"/></WorkoutRoute>"
   }
@@ -365,9 +360,9 @@ public struct AppleExportWriter: SampleOutput {
       var attributes: [(String, String?)] = [
         ("dateComponents", "\(year)-\(two(summary.month))-\(two(summary.day))")
       ]
-      for (value, name, known) in AppleExportReader.rings {
-        attributes.append(
-          ("\(name)", number(try? summary.values[value]?.value(in: known ?? unit))))
+      for value in ActivitySummary.Value.allCases {
+        let own = AppleExportReader.unit(of: value) ?? unit
+        attributes.append((value.rawValue, number(try? summary.values[value]?.value(in: own))))
       }
       attributes.append(("activeEnergyBurnedUnit", unit.exportText))
       let mode = summary.moveMode == 1 ? [] : [entry(ExportKey.moveMode, "\(summary.moveMode)")]
@@ -429,7 +424,7 @@ public struct AppleExportWriter: SampleOutput {
         [("RightEye", "right"), ("LeftEye", "left")].compactMap { eye, key in
           json[key].map { lens in
             "<\(eye)"
-              + HealthDocument.lensMeasures.map { measure in
+              + HealthDocument.lensMeasures.map { measure, _ in
                 guard let quantity = lens.quantity(measure) else { return "" }
                 return " \(measure)=\"\(DecimalNumber.text(quantity.value))\""
                   + " \(measure)Unit=\"\(escaped(quantity.unit.exportText))\""

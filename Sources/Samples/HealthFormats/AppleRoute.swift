@@ -47,13 +47,9 @@ enum AppleRoute {
       var decoder = XMLTextDecoder()
       let text = scanner.text()
       let plain = Array(text.utf8).withUnsafeBytes { decoder.text(of: $0) }
-      guard let json = try? JSONParser.value(of: Array(plain.utf8)), let members = json.members,
-        let series = WorkoutRoute(workout: nil, points: points).numbers?.json
-      else { return nil }
-      var isAssumed = false
-      return try? SampleJSON.sample(
-        of: .members(members + [.init(key: "series", value: series)]), percentIsShare: true,
-        assumedUnit: &isAssumed)
+      return WorkoutRoute(workout: nil, points: points).numbers.flatMap {
+        SampleJSON.sample(of: plain, series: $0.json)
+      }
     }
     return nil
   }

@@ -18,6 +18,14 @@ struct FHIRMeasure {
   /// The profile that its observations follow, or `nil`.
   let profile: String?
 
+  /// The unit has one name everywhere.
+  private init(
+    _ type: QuantityType, _ code: String, _ display: String, _ unit: String,
+    category: String = "vital-signs", profile: String? = nil
+  ) {
+    self.init(type, code, display, (unit, unit, unit), category: category, profile: profile)
+  }
+
   private init(
     _ type: QuantityType, _ code: String, _ display: String,
     _ unit: (String, String, String), category: String = "vital-signs", profile: String? = nil
@@ -53,71 +61,64 @@ struct FHIRMeasure {
       .restingHeartRate, "40443-4", "Heart rate --resting", ("beats/minute", "/min", "count/min")),
     FHIRMeasure(
       .heartRateVariabilitySDNN, "80404-7",
-      "R-R interval.standard deviation (Heart rate variability)",
-      ("ms", "ms", "ms")),
+      "R-R interval.standard deviation (Heart rate variability)", "ms"),
     FHIRMeasure(
       .respiratoryRate, "9279-1", "Respiratory rate", ("breaths/minute", "/min", "count/min"),
       profile: "resprate"),
     FHIRMeasure(
-      .oxygenSaturation, "59408-5", "Oxygen saturation in Arterial blood by Pulse oximetry",
-      ("%", "%", "%")),
+      .oxygenSaturation, "59408-5", "Oxygen saturation in Arterial blood by Pulse oximetry", "%"),
     FHIRMeasure(
       .bodyTemperature, "8310-5", "Body temperature", ("C", "Cel", "degC"), profile: "bodytemp"),
-    FHIRMeasure(.bodyMass, "29463-7", "Body weight", ("kg", "kg", "kg"), profile: "bodyweight"),
-    FHIRMeasure(.height, "8302-2", "Body height", ("cm", "cm", "cm"), profile: "bodyheight"),
+    FHIRMeasure(.bodyMass, "29463-7", "Body weight", "kg", profile: "bodyweight"),
+    FHIRMeasure(.height, "8302-2", "Body height", "cm", profile: "bodyheight"),
     FHIRMeasure(
       known("BodyMassIndex"), "39156-5", "Body mass index (BMI) [Ratio]",
       ("kg/m2", "kg/m2", "count"), profile: "bmi"),
     systolic, diastolic,
     FHIRMeasure(
-      known("BloodGlucose"), "2339-0", "Glucose [Mass/volume] in Blood",
-      ("mg/dL", "mg/dL", "mg/dL"), category: "laboratory"),
+      known("BloodGlucose"), "2339-0", "Glucose [Mass/volume] in Blood", "mg/dL",
+      category: "laboratory"),
     FHIRMeasure(
-      known("BodyFatPercentage"), "41982-0", "Percentage of body fat Measured", ("%", "%", "%"),
+      known("BodyFatPercentage"), "41982-0", "Percentage of body fat Measured", "%",
       category: "exam"),
     FHIRMeasure(
       .stepCount, "55423-8", "Number of steps in unspecified time Pedometer",
       ("steps", "{steps}", "count"), category: "activity"),
-    FHIRMeasure(
-      .activeEnergyBurned, "41981-2", "Calories burned", ("kcal", "kcal", "kcal"),
-      category: "activity"),
+    FHIRMeasure(.activeEnergyBurned, "41981-2", "Calories burned", "kcal", category: "activity"),
     FHIRMeasure(
       known("VO2Max"), "94122-9",
       "Oxygen consumption (VO2)/Body weight [Volume Rate Content] --peak during exercise",
       ("mL/kg/min", "mL/kg/min", "mL/(kg.min)"), category: "activity"),
     FHIRMeasure(
-      .peripheralPerfusionIndex, "61006-3", "Perfusion index Tissue by Pulse oximetry",
-      ("%", "%", "%"), category: "exam"),
+      .peripheralPerfusionIndex, "61006-3", "Perfusion index Tissue by Pulse oximetry", "%",
+      category: "exam"),
     FHIRMeasure(
       known("WaistCircumference"), "8280-0", "Waist Circumference at umbilicus by Tape measure",
-      ("cm", "cm", "cm"), category: "exam"),
-    FHIRMeasure(
-      known("ForcedExpiratoryVolume1"), "20150-9", "FEV1", ("L", "L", "L"), category: "exam"),
+      "cm", category: "exam"),
+    FHIRMeasure(known("ForcedExpiratoryVolume1"), "20150-9", "FEV1", "L", category: "exam"),
     FHIRMeasure(
       known("ForcedVitalCapacity"), "19870-5", "Forced vital capacity [Volume] Respiratory system",
-      ("L", "L", "L"), category: "exam"),
+      "L", category: "exam"),
     FHIRMeasure(
       known("PeakExpiratoryFlowRate"), "19935-6",
-      "Maximum expiratory gas flow Respiratory system airway by Peak flow meter",
-      ("L/min", "L/min", "L/min"), category: "exam"),
+      "Maximum expiratory gas flow Respiratory system airway by Peak flow meter", "L/min",
+      category: "exam"),
     FHIRMeasure(
       known("FlightsClimbed"), "100304-5", "Flights climbed [#] Reporting Period",
-      ("flights", "{#}", "count"),
+      ("flights", "{#}", "count"), category: "activity"),
+    FHIRMeasure(
+      known("DistanceSwimming"), "93816-7", "Swimming distance unspecified time", "m",
       category: "activity"),
     FHIRMeasure(
-      known("DistanceSwimming"), "93816-7", "Swimming distance unspecified time", ("m", "m", "m"),
+      known("DistanceCycling"), "93818-3", "Cycling distance unspecified time", "m",
+      category: "activity"),
+    FHIRMeasure(known("LeanBodyMass"), "91557-9", "Lean body weight", "kg", category: "exam"),
+    FHIRMeasure(
+      known("SixMinuteWalkTestDistance"), "64098-7", "Six minute walk test", "m",
       category: "activity"),
     FHIRMeasure(
-      known("DistanceCycling"), "93818-3", "Cycling distance unspecified time", ("m", "m", "m"),
-      category: "activity"),
-    FHIRMeasure(
-      known("LeanBodyMass"), "91557-9", "Lean body weight", ("kg", "kg", "kg"), category: "exam"),
-    FHIRMeasure(
-      known("SixMinuteWalkTestDistance"), "64098-7", "Six minute walk test", ("m", "m", "m"),
-      category: "activity"),
-    FHIRMeasure(
-      known("DietaryEnergyConsumed"), "9052-2", "Calorie intake total", ("kcal", "kcal", "kcal"),
-      category: "activity"),
+      known("DietaryEnergyConsumed"), "9052-2", "Calorie intake total", "kcal", category: "activity"
+    ),
   ]
 
   static let byType = Dictionary(
@@ -138,17 +139,17 @@ struct FHIRMeasure {
     return table
   }()
 
-  /// Units of UCUM that mean the same as ours.
+  /// Units of UCUM that mean the same as ours and have other names.
   static let units: [String: String] = [
     "/min": "count/min", "{beats}/min": "count/min", "{Beats}/min": "count/min",
     "{breaths}/min": "count/min", "beats/min": "count/min", "beats/minute": "count/min",
     "bpm": "count/min", "breaths/minute": "count/min", "/s": "count/s", "1/min": "count/min",
-    "mm[Hg]": "mmHg", "kPa": "kPa", "Cel": "degC", "[degF]": "degF", "K": "K", "kg": "kg", "g": "g",
-    "[lb_av]": "lb", "[oz_av]": "oz", "m": "m", "cm": "cm", "[in_i]": "in", "[ft_i]": "ft",
-    "km": "km", "[mi_i]": "mi", "kcal": "kcal", "cal": "cal", "kJ": "kJ", "J": "J", "ms": "ms",
-    "s": "s",
-    "min": "min", "h": "hr", "d": "d", "{steps}": "count", "steps": "count", "1": "count",
-    "{count}": "count", "kg/m2": "count", "mg/dL": "mg/dL", "mL/kg/min": "mL/(kg.min)",
-    "mL/min/kg": "mL/(kg.min)", "%": "%", "L": "L", "L/min": "L/min", "{#}": "count",
+    "mm[Hg]": "mmHg", "Cel": "degC", "[degF]": "degF",
+    "[lb_av]": "lb", "[oz_av]": "oz", "[in_i]": "in", "[ft_i]": "ft",
+    "[mi_i]": "mi",
+
+    "h": "hr", "d": "d", "{steps}": "count", "steps": "count", "1": "count",
+    "{count}": "count", "kg/m2": "count", "mL/kg/min": "mL/(kg.min)",
+    "mL/min/kg": "mL/(kg.min)", "{#}": "count",
   ]
 }

@@ -119,7 +119,7 @@ struct FHIRObservation {
     let own = resource["meta"]?["source"]?.string
     let bundle = own.flatMap { text in
       text.hasPrefix(FHIRWriter.sourcePrefix)
-        ? Self.percentDecoded(text.dropFirst(FHIRWriter.sourcePrefix.count)) : nil
+        ? text.dropFirst(FHIRWriter.sourcePrefix.count).percentDecoded : nil
     }
     return Source(name: name, bundleIdentifier: bundle ?? "fhir: \(name)")
   }
@@ -143,22 +143,5 @@ struct FHIRObservation {
     identity.add(resource.text)
     identity.add(part)
     return identity.id(at: start)
-  }
-
-  private static func percentDecoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest.removeFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -80,15 +80,10 @@ public struct FHIRWriter: SampleOutput {
       }
       return observation(
         sample,
-        code: .object(present: [
-          (
-            "coding",
-            .array([
-              Self.coding(
-                "http://loinc.org", FHIRMeasure.bloodPressureCode,
-                "Blood pressure panel with all children optional")
-            ])
-          )
+        code: Self.concept([
+          Self.coding(
+            "http://loinc.org", FHIRMeasure.bloodPressureCode,
+            "Blood pressure panel with all children optional")
         ]), category: "vital-signs",
         profile: "http://hl7.org/fhir/StructureDefinition/bp",
         content: [("component", .array(components))])
@@ -103,7 +98,7 @@ public struct FHIRWriter: SampleOutput {
     guard let start = TimeText.iso(sample.start), let end = TimeText.iso(sample.end),
       !start.hasPrefix("0000"), !end.hasPrefix("0000")
     else { return nil }
-    let source = Self.sourcePrefix + Self.percentEncoded(sample.source.bundleIdentifier)
+    let source = Self.sourcePrefix + sample.source.bundleIdentifier.percentEncoded()
     let device = sample.device?.name ?? sample.device?.model
     return .object(
       present: [
@@ -120,14 +115,9 @@ public struct FHIRWriter: SampleOutput {
           "category",
           category.map { category in
             .array([
-              .object(present: [
-                (
-                  "coding",
-                  .array([
-                    Self.coding(
-                      "http://terminology.hl7.org/CodeSystem/observation-category", category, nil)
-                  ])
-                )
+              Self.concept([
+                Self.coding(
+                  "http://terminology.hl7.org/CodeSystem/observation-category", category, nil)
               ])
             ])
           }
@@ -158,7 +148,11 @@ public struct FHIRWriter: SampleOutput {
       codings.append(coding("http://loinc.org", "2708-6", "Oxygen saturation in Arterial blood"))
     }
     codings.append(coding(appleSystem, type.identifier, nil))
-    return .object(present: [("coding", .array(codings))])
+    return concept(codings)
+  }
+
+  private static func concept(_ codings: [JSONValue]) -> JSONValue {
+    .object([("coding", .array(codings))])
   }
 
   private static func coding(_ system: String, _ code: String, _ display: String?) -> JSONValue {
@@ -181,17 +175,5 @@ public struct FHIRWriter: SampleOutput {
       ("value", .number(value * measure.factor)), ("unit", .string(measure.unit.text)),
       ("system", .string("http://unitsofmeasure.org")), ("code", .string(measure.unit.code)),
     ])
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "_"):
-        String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
   }
 }

@@ -26,11 +26,8 @@ final class FileSource: ByteSource {
 
   /// Opens a file; `-` is standard input. Throws `FormatError`, also if it is a folder.
   static func opened(_ path: String) throws -> OpenFile {
-    let file: OpenFile
-    do throws(FileError) {
-      file = try path == "-" ? OpenFile(duplicating: .standardInput) : OpenFile(path, for: .reading)
-    } catch {
-      throw failure("opened", error)
+    let file = try attempt("opened") { () throws(FileError) in
+      try path == "-" ? OpenFile(duplicating: .standardInput) : OpenFile(path, for: .reading)
     }
     if file.isFolder { throw FormatError(.system, "it is a folder") }
     return file
@@ -39,11 +36,8 @@ final class FileSource: ByteSource {
   /// The same file once more, with a position of its own.
   func another() throws -> FileSource {
     let descriptor = file.withDescriptor { $0 }
-    let duplicate: OpenFile
-    do throws(FileError) {
-      duplicate = try OpenFile(duplicating: descriptor)
-    } catch {
-      throw Self.failure("opened", error)
+    let duplicate = try Self.attempt("opened") { () throws(FileError) in
+      try OpenFile(duplicating: descriptor)
     }
     let other = FileSource(duplicate, isCancelled: isCancelled)
     other.position = 0
@@ -73,12 +67,10 @@ final class FileSource: ByteSource {
 
   /// `count` bytes at an offset, fewer at the end; the offset of `read` stays.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    do throws(FileError) {
-      return try file.withDescriptor { descriptor throws(FileError) in
+    try Self.attempt("read") { () throws(FileError) in
+      try file.withDescriptor { descriptor throws(FileError) in
         try descriptor.bytes(at: offset, count: count)
       }
-    } catch {
-      throw Self.failure("read", error)
     }
   }
 
@@ -86,6 +78,12 @@ final class FileSource: ByteSource {
   func seek(to offset: Int, count: Int = .max) {
     position = offset
     rest = count
+  }
+
+  private static func attempt<Result: ~Copyable>(
+    _ work: String, _ body: () throws(FileError) -> Result
+  ) throws(FormatError) -> Result {
+    do throws(FileError) { return try body() } catch { throw failure(work, error) }
   }
 
   private static func failure(_ work: String, _ error: FileError) -> FormatError {

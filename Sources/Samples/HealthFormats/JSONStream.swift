@@ -60,45 +60,27 @@ struct JSONStream {
   private mutating func value() throws -> JSONValue? {
     line = lines
     text.removeAll(keepingCapacity: true)
-    var depth = 0
-    var (isInText, isEscaped) = (false, false)
+    var place = Nesting()
     var textStart = 0
     // The last key of the outermost object.
     var key: Range<Int>?
     repeat {
       guard let byte = try take() else { break }
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-          if depth == 1 { key = textStart..<text.count }
-        }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""):
-          isInText = true
-          textStart = text.count + 1
-        case UInt8(ascii: "{"): depth += 1
-        case UInt8(ascii: "["):
-          if container == .none, depth == 1, let key, text[key].elementsEqual("entry".utf8),
-            isBundle(text[..<(key.lowerBound - 1)])
-          {
-            container = .entries
-            return nil
-          }
-          depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
+      if byte == UInt8(ascii: "["), !place.isInText, container == .none, place.depth == 1, let key,
+        text[key].elementsEqual("entry".utf8), isBundle(text[..<(key.lowerBound - 1)])
+      {
+        container = .entries
+        return nil
       }
+      let wasInText = place.isInText
+      place.take(byte)
+      if !wasInText, place.isInText { textStart = text.count + 1 }
+      if wasInText, !place.isInText, place.depth == 1 { key = textStart..<text.count }
       text.append(byte)
       guard text.count <= Self.largestValue else {
         throw FormatError(.refused, "a value of its JSON is larger than 16 MB")
       }
-      if depth == 0, !isInText {
+      if place.depth == 0, !place.isInText {
         // A number or a word ends before the mark that follows it.
         guard let next = try peek(skippingSpace: false) else { break }
         let isNested = text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[")
@@ -123,27 +105,32 @@ struct JSONStream {
   }
 
   private mutating func skipRestOfObject() throws {
-    var depth = 1
-    var (isInText, isEscaped) = (false, false)
-    while depth > 0 {
+    var place = Nesting(depth: 1)
+    while place.depth > 0 {
       guard let byte = try take() else {
         throw FormatError(.malformed, "it is no JSON: the bundle does not end")
       }
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isInText = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
+      place.take(byte)
+    }
+  }
+
+  /// How deep a byte lies in arrays and objects, and whether it is one of a text.
+  private struct Nesting {
+    var depth = 0
+    private(set) var isInText = false
+    private var isEscaped = false
+
+    init(depth: Int = 0) { self.depth = depth }
+
+    mutating func take(_ byte: UInt8) {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isInText
+      case UInt8(ascii: "\""): isInText.toggle()
+      case _ where isInText: break
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
       }
     }
   }

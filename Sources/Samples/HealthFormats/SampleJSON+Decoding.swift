@@ -17,6 +17,12 @@ extension SampleJSON {
     return try? sample(of: object, percentIsShare: true, assumedUnit: &assumedUnit)
   }
 
+  /// The sample of an object's text, whose long row of numbers stands elsewhere; `nil` if they make none.
+  static func sample(of text: String, series: JSONValue) -> Sample? {
+    guard let members = try? JSONParser.value(of: Array(text.utf8)).members else { return nil }
+    return sample(of: .members(members + [.init(key: "series", value: series)]))
+  }
+
   /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
   /// quantities and categories. Throws `RecordDefect`.
   ///
@@ -49,6 +55,11 @@ extension SampleJSON {
       return id
     }
     let identity = id ?? contentIdentity(object, start, end)
+    func head() throws(InvalidSample) -> SampleHead {
+      try SampleHead(
+        id: identity, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created)
+    }
     do {
       switch type {
       case .quantity(let type):
@@ -64,48 +75,39 @@ extension SampleJSON {
           } else {
             type.quantity(asWritten: number, in: unit)
           }
-        return .quantity(
-          try QuantitySample(
-            id: identity, type: type, quantity: quantity, start: start, end: end,
-            source: source, device: device, metadata: metadata, created: created,
-            series: try series(object)))
+        let series = try series(object)
+        return .quantity(try QuantitySample(head(), type: type, quantity: quantity, series: series))
       case .category(let type):
         guard let value = type.exportedValue(object["value"]?.number, object["value"]?.string)
         else { throw RecordDefect(.unreadableValue) }
-        return .category(
-          try CategorySample(
-            id: identity, type: type, value: value, start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created))
+        return .category(try CategorySample(head(), type: type, value: value))
       case .correlation(let type):
         let members = object["members"]?.elements ?? []
         guard members.count <= mostMembers else { throw RecordDefect(.tooLarge) }
-        return .correlation(
-          try Correlation(
-            id: identity, type: type,
-            members: try members.map {
-              // A cell of a table has members in the form without loss.
-              try sample(
-                of: $0, percentIsShare: percentIsShare || $0["kind"] != nil,
-                assumedUnit: &assumedUnit)
-            }, start: start, end: end, source: source, device: device, metadata: metadata,
-            created: created))
+        let samples = try members.map {
+          // A cell of a table has members in the form without loss.
+          try sample(
+            of: $0, percentIsShare: percentIsShare || $0["kind"] != nil, assumedUnit: &assumedUnit)
+        }
+        return .correlation(try Correlation(head(), type: type, members: samples))
       case .workout:
         let parts = try object["parts"].map { json in
           guard let parts = Workout.parts(of: json) else { throw RecordDefect(.unreadableValue) }
           return parts
         }
+        let (activity, events) = (try activity(object), try events(object))
+        let totals = try totals(object)
         return .workout(
           try Workout(
-            id: identity, activity: try activity(object), events: try events(object),
-            totals: try totals(object), activities: parts?.activities ?? [],
-            statistics: parts?.statistics ?? [:],
-            activeDuration: object["active_duration_s"]?.number,
-            start: start, end: end, source: source, device: device, metadata: metadata,
-            created: created))
+            head(), activity: activity, events: events, totals: totals,
+            activities: parts?.activities ?? [], statistics: parts?.statistics ?? [:],
+            activeDuration: object["active_duration_s"]?.number))
       case .heartbeatSeries:
+        // It ends with its last beat, whatever the object says.
+        let beats = try beats(object)
         return .heartbeatSeries(
           try HeartbeatSeries(
-            id: identity, beats: try beats(object), start: start, source: source, device: device,
+            id: identity, beats: beats, start: start, source: source, device: device,
             metadata: metadata, created: created))
       case .record(let type):
         let series = try object["series"].map { json in
@@ -117,10 +119,7 @@ extension SampleJSON {
         guard let json = object["record"],
           let content = RecordContent(type: type, json: json, series: series)
         else { throw RecordDefect(.unreadableValue) }
-        return .record(
-          try RecordSample(
-            id: identity, content: content, start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created))
+        return .record(try RecordSample(head(), content: content))
       }
     } catch InvalidSample.unitDoesNotFit {
       throw RecordDefect(.unreadableUnit)
@@ -184,7 +183,7 @@ extension SampleJSON {
     if let name = given.string { return Device(name: name, model: object["device_model"]?.string) }
     guard given.members != nil else { return nil }
     var device = Device()
-    for (key, path) in deviceKeys { device[keyPath: path] = given[key]?.string }
+    for (key, path) in Device.properties { device[keyPath: path] = given[key]?.string }
     return device
   }
 

@@ -56,15 +56,8 @@ package enum SampleJSON {
 
   static func device(_ device: Device) -> JSONValue {
     .object(
-      present: deviceKeys.map { key, path in (key, device[keyPath: path].map(JSONValue.string)) })
+      present: Device.properties.map { ($0.name, device[keyPath: $0.path].map(JSONValue.string)) })
   }
-
-  static let deviceKeys: [(String, any WritableKeyPath<Device, String?> & Sendable)] = [
-    ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-    ("hardware_version", \.hardwareVersion), ("firmware_version", \.firmwareVersion),
-    ("software_version", \.softwareVersion), ("local_identifier", \.localIdentifier),
-    ("udi_device_identifier", \.udiDeviceIdentifier),
-  ]
 
   /// Texts, numbers and Booleans as they are; dates and quantities as objects with a key of their
   /// own.

@@ -67,10 +67,17 @@ package final class XMLPullParser {
     return nil
   }
 
+  /// The same for a name that is not written here.
+  func value(named name: String) -> UnsafeRawBufferPointer? {
+    attributes.first { slice($0.name).elementsEqual(name.utf8) }.map { slice($0.value) }
+  }
+
   /// An attribute's text, with references resolved and control characters removed.
   func text(of name: StaticString) -> String? {
     value(of: name).map { text(of: $0) }
   }
+
+  func text(named name: String) -> String? { value(named: name).map { text(of: $0) } }
 
   func text(of bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 < 0x20 }) else {
@@ -89,11 +96,7 @@ package final class XMLPullParser {
         if depth > 0 { note(.truncated) }
         return .endOfFile
       }
-      guard try isAvailable(2) else {
-        note(.truncated)
-        position = end
-        return .endOfFile
-      }
+      guard try isAvailable(2) else { return truncated() }
       switch memory[position + 1] {
       case UInt8(ascii: "?"): try skip(past: "?>", limit: Self.longestTag)
       case UInt8(ascii: "!"): try skipDeclaration()
@@ -151,23 +154,17 @@ package final class XMLPullParser {
   // MARK: Tags
 
   private func readEndTag() throws -> Event {
-    var close = position + 2
+    var close = 2
     while true {
-      if let found = find(UInt8(ascii: ">"), from: close) {
+      if let found = find(UInt8(ascii: ">"), from: position + close) {
         nameRange = trimmed(position + 2..<found)
         attributes.removeAll(keepingCapacity: true)
         position = found + 1
         if depth > 0 { depth -= 1 } else { note(.malformed) }
         return .end
       }
-      close = end
-      let start = position
-      guard try more() else {
-        note(.truncated)
-        position = end
-        return .endOfFile
-      }
-      close -= start - position
+      close = end - position
+      guard try more() else { return truncated() }
     }
   }
 
@@ -191,13 +188,17 @@ package final class XMLPullParser {
         position += 1
         return nil
       case .incomplete:
-        guard try more() else {
-          note(.truncated)
-          position = end
-          return .endOfFile
-        }
+        guard try more() else { return truncated() }
       }
     }
+  }
+
+  /// The file ends within a part of it.
+  @discardableResult
+  private func truncated() -> Event {
+    note(.truncated)
+    position = end
+    return .endOfFile
   }
 
   private enum Scan {
@@ -299,8 +300,7 @@ package final class XMLPullParser {
       if at >= end {
         at -= position
         guard try more() else {
-          note(.truncated)
-          position = end
+          truncated()
           return
         }
         at += position
@@ -356,8 +356,7 @@ package final class XMLPullParser {
       }
       position = keep
       guard try more() else {
-        note(.truncated)
-        position = end
+        truncated()
         return
       }
       at = position

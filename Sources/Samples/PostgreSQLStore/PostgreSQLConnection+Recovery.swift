@@ -124,8 +124,6 @@ private final class SocketWait: Sendable {
 
   func wait(atMost interval: Duration) async throws {
     readable.setEventHandler { self.finish() }
-    let (seconds, attoseconds) = interval.components
-    let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in
@@ -136,7 +134,7 @@ private final class SocketWait: Sendable {
         if isDone { return continuation.resume() }
         readable.activate()
         DispatchQueue.global(qos: .utility).asyncAfter(
-          deadline: .now() + .milliseconds(max(1, milliseconds))
+          deadline: .now() + .milliseconds(max(1, Int(interval.milliseconds)))
         ) { self.finish() }
       }
     } onCancel: {

@@ -187,7 +187,7 @@ final class PostgreSQLConnection: EngineConnection {
     let notice = channelName.map { "NOTIFY \($0); " } ?? ""
     let result = try runAll("\(notice)COMMIT")
     // A transaction that had failed is rolled back by COMMIT, without an error.
-    guard result.tag == "COMMIT" else { throw failure("the transaction was rolled back") }
+    guard result.tag == "COMMIT" else { throw failure(.other, "the transaction was rolled back") }
   }
 
   /// After a connection lost in the commit: whether the last transaction was committed. Waits until
@@ -290,9 +290,9 @@ final class PostgreSQLConnection: EngineConnection {
   /// Owns a result, and throws if it is the report of a failure.
   private func checked(_ result: OpaquePointer?) throws(StoreError) -> PostgreSQLResult {
     guard let result else {
-      throw StoreError(
-        operation, server.description, isLost ? .serverUnreachable : .other,
-        detail: isLost ? PostgreSQLFailure.lost : "there is no memory")
+      throw isLost
+        ? failure(.serverUnreachable, PostgreSQLFailure.lost)
+        : failure(.other, "there is no memory")
     }
     let owned = PostgreSQLResult(result)
     switch PQresultStatus(result) {
@@ -301,16 +301,12 @@ final class PostgreSQLConnection: EngineConnection {
     }
     // A server that is stopped says so before it closes the connection.
     let state = heartcam_pq_state(result).map { String(cString: $0) }
-    if isLost || state == nil {
-      throw StoreError(
-        operation, server.description, .serverUnreachable, detail: PostgreSQLFailure.lost)
-    }
+    guard !isLost, let state else { throw failure(.serverUnreachable, PostgreSQLFailure.lost) }
     let message = heartcam_pq_message(result).map { String(cString: $0) }
-    throw StoreError(
-      operation, server.description, PostgreSQLFailure.reason(of: state ?? ""),
-      code: PostgreSQLFailure.code(state ?? ""),
-      detail: PostgreSQLFailure.reason(of: state ?? "") == .busy
-        ? "another program is saving into it" : message ?? "no reason was given")
+    let reason = PostgreSQLFailure.reason(of: state)
+    throw failure(
+      reason, code: PostgreSQLFailure.code(state),
+      reason == .busy ? "another program is saving into it" : message ?? "no reason was given")
   }
 
   func isUniquenessViolation(_ error: StoreError) -> Bool {
@@ -318,8 +314,10 @@ final class PostgreSQLConnection: EngineConnection {
   }
 
   /// The error of the present work.
-  func failure(_ detail: String) -> StoreError {
-    StoreError(operation, server.description, .other, detail: detail)
+  func failure(
+    _ reason: StoreError.Reason, code: Int32 = 0, _ detail: String
+  ) -> StoreError {
+    StoreError(operation, server.description, reason, code: code, detail: detail)
   }
 
   // MARK: Rows that wait

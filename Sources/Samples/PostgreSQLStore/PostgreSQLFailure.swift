@@ -9,8 +9,6 @@ enum PostgreSQLFailure {
   static func code(_ state: String) -> Int32 { Int32(state, radix: 36) ?? 0 }
 
   static let uniquenessViolated = code("23505")
-  static let lockNotAvailable = code("55P03")
-  static let startingUp = code("57P03")
 
   /// A transaction that met another, and succeeds when it is run again.
   static let conflicts: Set<Int32> = [code("40001"), code("40P01")]

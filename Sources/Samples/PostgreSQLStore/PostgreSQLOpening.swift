@@ -18,8 +18,7 @@ struct PostgreSQLOpening {
   init(_ server: StoreServer, access: HealthStore.Access, busyTimeout: Duration) {
     self.server = server
     self.access = access
-    let (seconds, attoseconds) = busyTimeout.components
-    self.busyTimeout = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    self.busyTimeout = busyTimeout.milliseconds
   }
 
   var place: PostgreSQLPlace { PostgreSQLPlace(server: server, busyTimeout: busyTimeout) }
@@ -98,14 +97,7 @@ struct PostgreSQLOpening {
     guard found.text(0, 1) == "t",
       let version = try connection.runAll("SELECT version FROM version").number
     else { throw failure(.notAStore, "its schema heartcam is that of another program") }
-    guard version <= StoreTable.version else {
-      throw failure(
-        .newerSchema,
-        "its schema \(version) is newer than \(StoreTable.version), which this program knows")
-    }
-    guard version == StoreTable.version else {
-      throw failure(.corrupt, "it says that it has schema \(version), which never existed")
-    }
+    try StoreTable.check(version: Int64(version), at: server.description)
     let columns = try connection.runAll(
       """
       SELECT relname || '.' || attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid

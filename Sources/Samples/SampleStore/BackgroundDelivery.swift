@@ -120,48 +120,4 @@ extension HealthStore {
       }
     }
   }
-
-  /// Waits for the next delivery that is due; `nil` when the task is cancelled.
-  public func nextDelivery(
-    every interval: Duration = .milliseconds(200)
-  ) async throws -> BackgroundDelivery? {
-    while !Task.isCancelled {
-      if let due = try await perform({ try $0.dueDelivery(at: Date()) }) { return due }
-      do {
-        try await Task.sleep(for: interval)
-      } catch {
-        return nil
-      }
-    }
-    return nil
-  }
-
-  /// Deliveries as they fall due, each acknowledged when the next is asked for.
-  public func backgroundDeliveries(
-    every interval: Duration = .milliseconds(200)
-  ) -> AsyncThrowingStream<BackgroundDelivery, any Error> {
-    let last = DeliveryMemory()
-    return AsyncThrowingStream {
-      if let done = await last.take() {
-        try await self.perform { try $0.acknowledge(done, at: Date()) }
-      }
-      let next = try await self.nextDelivery(every: interval)
-      await last.keep(next)
-      return next
-    }
-  }
-}
-
-/// The delivery that a stream gave last.
-private actor DeliveryMemory {
-  private var delivery: BackgroundDelivery?
-
-  func keep(_ delivery: BackgroundDelivery?) {
-    self.delivery = delivery
-  }
-
-  func take() -> BackgroundDelivery? {
-    defer { delivery = nil }
-    return delivery
-  }
 }

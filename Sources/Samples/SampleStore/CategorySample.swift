@@ -2,32 +2,14 @@ public import FoundationEssentials
 
 /// One of a category's values over an interval, such as a stage of sleep.
 public struct CategorySample: HealthSample {
-  /// Identifies the sample in every store and export.
-  public let id: UUID
+  /// What samples of every kind have.
+  public let head: SampleHead
 
   /// The category.
   public let type: CategoryType
 
   /// One of `type.values`; any number if the type is not known.
   public let value: Int
-
-  /// When the interval begins.
-  public let start: Date
-
-  /// When the interval ends; not before `start`.
-  public let end: Date
-
-  /// The program that saved it.
-  public let source: Source
-
-  /// The hardware that measured it; `nil` if unknown.
-  public let device: Device?
-
-  /// Further values by key (see `MetadataKey`).
-  public let metadata: [String: MetadataValue]
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public let created: Date?
 
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .category(type) }
@@ -39,18 +21,19 @@ public struct CategorySample: HealthSample {
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
     created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata, created)
+    try self.init(
+      SampleHead(
+        id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created), type: type, value: value)
+  }
+
+  /// Makes a sample; throws if the value is not the type's.
+  package init(_ head: SampleHead, type: CategoryType, value: Int) throws(InvalidSample) {
     if let values = type.values, !values.contains(value) {
       throw .valueIsNotInCategory(type)
     }
-    self.id = id
+    self.head = head
     self.type = type
     self.value = value
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
   }
 }

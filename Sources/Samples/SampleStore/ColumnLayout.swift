@@ -4,26 +4,19 @@ package import FoundationEssentials
 
 extension Source {
   /// The columns of the table `source`.
-  var columns: KeyValuePairs<String, SQLValue> {
+  var columns: [(key: String, value: SQLValue)] {
     [
-      "name": .text(name), "bundle_identifier": .text(bundleIdentifier),
-      "version": SQLValue(version), "product_type": SQLValue(productType),
-      "operating_system_version": SQLValue(operatingSystemVersion),
+      ("name", .text(name)), ("bundle_identifier", .text(bundleIdentifier)),
+      ("version", SQLValue(version)), ("product_type", SQLValue(productType)),
+      ("operating_system_version", SQLValue(operatingSystemVersion)),
     ]
   }
 }
 
 extension Device {
   /// The columns of the table `device`.
-  var columns: KeyValuePairs<String, SQLValue> {
-    [
-      "name": SQLValue(name), "manufacturer": SQLValue(manufacturer),
-      "model": SQLValue(model), "hardware_version": SQLValue(hardwareVersion),
-      "firmware_version": SQLValue(firmwareVersion),
-      "software_version": SQLValue(softwareVersion),
-      "local_identifier": SQLValue(localIdentifier),
-      "udi_device_identifier": SQLValue(udiDeviceIdentifier),
-    ]
+  var columns: [(key: String, value: SQLValue)] {
+    Self.properties.map { ($0.name, SQLValue(self[keyPath: $0.path])) }
   }
 }
 

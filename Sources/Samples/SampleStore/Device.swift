@@ -39,4 +39,13 @@ public struct Device: Hashable, Sendable {
     self.localIdentifier = localIdentifier
     self.udiDeviceIdentifier = udiDeviceIdentifier
   }
+
+  /// Every property, by its name in tables and in JSON.
+  package static let properties:
+    [(name: String, path: any WritableKeyPath<Device, String?> & Sendable)] = [
+      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
+      ("hardware_version", \.hardwareVersion), ("firmware_version", \.firmwareVersion),
+      ("software_version", \.softwareVersion), ("local_identifier", \.localIdentifier),
+      ("udi_device_identifier", \.udiDeviceIdentifier),
+    ]
 }

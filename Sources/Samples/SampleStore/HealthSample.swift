@@ -2,58 +2,102 @@ public import FoundationEssentials
 
 /// A sample of some kind: what was measured, when, by whom and with what. It never changes.
 public protocol HealthSample: Hashable, Sendable, Identifiable where ID == UUID {
-  /// Identifies the sample in every store and export.
-  var id: UUID { get }
+  /// What samples of every kind have.
+  var head: SampleHead { get }
 
   /// What was measured.
   var sampleType: SampleType { get }
+}
+
+/// What samples of every kind have.
+public struct SampleHead: Hashable, Sendable {
+  /// Identifies the sample in every store and export.
+  public let id: UUID
 
   /// When the measured interval begins.
-  var start: Date { get }
+  public let start: Date
 
-  /// When the interval ends; equal to `start` for an instant.
-  var end: Date { get }
+  /// When the interval ends; equal to `start` for an instant, and not before it.
+  public let end: Date
 
   /// The program that saved it.
-  var source: Source { get }
+  public let source: Source
 
   /// The hardware that measured it; `nil` if unknown.
-  var device: Device? { get }
+  public let device: Device?
 
   /// Further values by key (see `MetadataKey`).
-  var metadata: [String: MetadataValue] { get }
+  public let metadata: [String: MetadataValue]
 
   /// When the sample was first made, by whatever program; `nil` if that is not known.
-  var created: Date? { get }
-}
+  public let created: Date?
 
-extension HealthSample {
-  /// Seconds from start to end.
-  public var duration: Double { end.timeIntervalSince(start) }
-}
-
-/// The rules that all kinds of samples share.
-enum SampleRules {
-  static func check(
-    _ start: Date, _ end: Date, _ metadata: [String: MetadataValue], _ created: Date?
+  /// Makes a head; throws if the interval is reversed, or a number is not finite.
+  public init(
+    id: UUID = .random(), start: Date, end: Date, source: Source, device: Device? = nil,
+    metadata: [String: MetadataValue] = [:], created: Date? = nil
   ) throws(InvalidSample) {
+    try Self.check(start, end, created)
+    try Self.check(metadata)
+    self.id = id
+    self.start = start
+    self.end = end
+    self.source = source
+    self.device = device
+    self.metadata = metadata
+    self.created = created
+  }
+
+  /// The same with another end.
+  func ending(_ end: Date) throws(InvalidSample) -> SampleHead {
+    try SampleHead(
+      id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+      created: created)
+  }
+
+  static func check(_ start: Date, _ end: Date, _ created: Date? = nil) throws(InvalidSample) {
     guard start.timeIntervalSinceReferenceDate.isFinite,
       end.timeIntervalSinceReferenceDate.isFinite,
       created?.timeIntervalSinceReferenceDate.isFinite ?? true
     else { throw .timeIsNotFinite }
     guard start <= end else { throw .endsBeforeItStarts }
+  }
+
+  private static func check(_ metadata: [String: MetadataValue]) throws(InvalidSample) {
     guard !metadata.isEmpty else { return }
     if let key = metadata.first(where: { !$0.value.isFinite })?.key {
       throw .metadataIsNotFinite(key: key)
     }
-    let hasIdentifier = metadata[MetadataKey.syncIdentifier] != nil
-    guard hasIdentifier == (metadata[MetadataKey.syncVersion] != nil) else {
-      throw .syncKeysAreIncomplete
-    }
-    if hasIdentifier {
-      guard case .string = metadata[MetadataKey.syncIdentifier],
-        case .number = metadata[MetadataKey.syncVersion]
-      else { throw .syncKeysAreIncomplete }
+    switch (metadata[MetadataKey.syncIdentifier], metadata[MetadataKey.syncVersion]) {
+    case (nil, nil), (.string?, .number?): break
+    default: throw .syncKeysAreIncomplete
     }
   }
+}
+
+/// What the head says.
+extension HealthSample {
+  /// Identifies the sample in every store and export.
+  @inlinable public var id: UUID { head.id }
+
+  /// When the measured interval begins.
+  @inlinable public var start: Date { head.start }
+
+  /// When the interval ends; equal to `start` for an instant.
+  @inlinable public var end: Date { head.end }
+
+  /// The program that saved it.
+  @inlinable public var source: Source { head.source }
+
+  /// The hardware that measured it; `nil` if unknown.
+  @inlinable public var device: Device? { head.device }
+
+  /// Further values by key (see `MetadataKey`).
+  @inlinable public var metadata: [String: MetadataValue] { head.metadata }
+
+  /// When the sample was first made, by whatever program; `nil` if that is not known.
+  @inlinable public var created: Date? { head.created }
+
+  /// Seconds from start to end.
+  public var duration: Double { end.timeIntervalSince(start) }
 }

@@ -137,27 +137,21 @@ extension HealthStore {
             WHERE bundle_identifier = \(own) AND reading = \(Authorization.Status.authorized.rawValue)))
         """
     }
-    let statement = try connection.prepare(
+    var lookup = LookupTableReader(connection)
+    return try connection.rows(
       """
       SELECT id, uuid, type, sync_identifier, sync_version FROM tombstone
       WHERE \(condition) ORDER BY id LIMIT ?2
-      """)
-    try statement.bind(values)
-    var lookup = LookupTableReader(connection)
-    var deleted: [(DeletedObject, Int64)] = []
-    while try statement.step() {
-      guard let id = statement.uuid(1) else {
-        throw statement.corruption("a tombstone has no identifier")
-      }
+      """, values
+    ) { row throws(StoreError) in
+      guard let id = row.uuid(1) else { throw row.corruption("a tombstone has no identifier") }
       var metadata: [String: MetadataValue] = [:]
-      if let identifier = statement.text(3) {
+      if let identifier = row.text(3) {
         metadata[MetadataKey.syncIdentifier] = .string(identifier)
-        metadata[MetadataKey.syncVersion] = .number(statement.real(4))
+        metadata[MetadataKey.syncVersion] = .number(row.real(4))
       }
-      let type = try lookup.type(statement.integer(2))
-      deleted.append(
-        (DeletedObject(id: id, type: type, metadata: metadata), statement.integer(0)))
+      let type = try lookup.type(row.integer(2))
+      return (DeletedObject(id: id, type: type, metadata: metadata), row.integer(0))
     }
-    return deleted
   }
 }

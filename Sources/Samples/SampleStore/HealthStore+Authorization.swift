@@ -119,7 +119,7 @@ extension HealthStore {
 
   /// Throws if a sample belongs to another source, or its type has not been granted to the client.
   func requireSharing(
-    of samples: [some HealthSample], on connection: SQLConnection
+    of samples: [Sample], on connection: SQLConnection
   ) throws(StoreError) {
     guard let bundle = client.bundleIdentifier else { return }
     var checked: Set<SampleType> = []
@@ -127,16 +127,8 @@ extension HealthStore {
       guard sample.source.bundleIdentifier == bundle else {
         throw connection.failure(.authorizationDenied, "a sample belongs to another source")
       }
-      let members: [Sample] =
-        if let sample = sample as? Correlation {
-          sample.members
-        } else if case .correlation(let sample)? = sample as? Sample {
-          sample.members
-        } else {
-          []
-        }
-      if !members.isEmpty {
-        try requireSharing(of: members, on: connection)
+      if case .correlation(let correlation) = sample {
+        try requireSharing(of: correlation.members, on: connection)
       } else if checked.insert(sample.sampleType).inserted {
         let known = try Self.authorization(of: bundle, for: sample.sampleType, on: connection)
         if known.sharing != .authorized {
@@ -151,12 +143,11 @@ extension HealthStore {
   static func authorization(
     of bundle: String, for type: SampleType, on connection: SQLConnection
   ) throws(StoreError) -> Authorization {
-    let find = try connection.prepare(
-      "SELECT sharing, reading FROM \"authorization\" WHERE bundle_identifier = ?1 AND type = ?2")
     func stored(_ identifier: String) throws(StoreError) -> Authorization {
-      try find.bind([.text(bundle), .text(identifier)])
-      defer { find.reset() }
-      return try find.step() ? authorization(in: find, from: 0) : Authorization()
+      try connection.first(
+        "SELECT sharing, reading FROM \"authorization\" WHERE bundle_identifier = ?1 AND type = ?2",
+        [.text(bundle), .text(identifier)]
+      ) { row throws(StoreError) in try authorization(in: row, from: 0) } ?? Authorization()
     }
     guard type == .correlation(.bloodPressure) else { return try stored(type.identifier) }
     let systolic = try stored(QuantityType.bloodPressureSystolic.identifier)

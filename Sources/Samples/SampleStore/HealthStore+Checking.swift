@@ -21,6 +21,10 @@ extension HealthStore {
           try connection.integer("SELECT count(*) FROM (\(rule.find)) AS broken") ?? 0
         if count > 0 { found.append("\(rule.sentence): \(count)") }
       }
+      let wrong = try Self.wrongValues(connection).count
+      if wrong > 0 {
+        found.append("quantities whose number in their type's unit is not the one saved: \(wrong)")
+      }
       return found
     }
   }
@@ -47,13 +51,59 @@ extension HealthStore {
         mended.append("\(rule.mended): \(count)")
       }
       var deleter = SampleRowDeleter(connection, count: 1, at: Date())
+      let wrong = try Self.wrongValues(connection)
+      for row in wrong {
+        try connection.run(
+          "UPDATE sample SET value = ?2 WHERE id = ?1", [.integer(row.number), .real(row.value)])
+      }
+      if !wrong.isEmpty {
+        mended.append(
+          "converted quantities anew whose number in their type's unit was wrong: \(wrong.count)")
+      }
       for (reason, rows) in try Self.unreadable(connection).sorted(by: { $0.key < $1.key }) {
         for row in rows { try deleter.remove(row.number) }
         mended.append("deleted samples because \(reason): \(rows.count)")
       }
-      try LookupTableWriter(connection).noteChanges(of: deleter.changedTypes)
+      try LookupTableWriter(connection).noteChanges(
+        of: deleter.changedTypes.union(wrong.map(\.type)))
       return mended
     }
+  }
+
+  /// Quantities whose number in their type's unit, which statistics and predicates use, is not what the
+  /// number that was saved comes to: with the one that it should be.
+  private static func wrongValues(
+    _ connection: SQLConnection
+  ) throws(StoreError) -> [WrongValue] {
+    // A unit that cannot be read is reported as such.
+    guard let units = try? StoredUnits(all: connection) else { return [] }
+    let byRow = Dictionary(uniqueKeysWithValues: units.rows.map { ($0.row, $0.unit) })
+    let all = try connection.prepareToStream(
+      """
+      SELECT sample.id, type, value, given_value, sample.unit, sample_type.unit
+      FROM sample JOIN sample_type ON sample_type.id = type
+      WHERE kind = \(quantity) AND value IS NOT NULL AND given_value IS NOT NULL
+        AND (value <> given_value OR sample.unit <> sample_type.unit)
+      """)
+    var found: [WrongValue] = []
+    while try all.step() {
+      let value = all.real(2)
+      guard let given = byRow[all.integer(4)], let unit = byRow[all.integer(5)],
+        let right = try? given.convert(all.real(3), to: unit),
+        // A logarithm may differ in its last digits where a library computes it otherwise.
+        !(abs(value - right) <= 1e-12 * abs(right))
+      else { continue }
+      found.append(WrongValue(number: all.integer(0), type: all.integer(1), value: right))
+    }
+    return found
+  }
+
+  private struct WrongValue {
+    let number: Int64
+    let type: Int64
+
+    /// The number in the type's unit that the row should have.
+    let value: Double
   }
 
   /// The rows that make no sample, by what is wrong with them.
@@ -82,9 +132,10 @@ extension HealthStore {
     }
     try note { () throws(StoreError) in _ = try StoredUnits(all: connection) }
     try note { () throws(StoreError) in
-      let rows = try connection.prepare("SELECT id FROM sample_type")
       var lookup = LookupTableReader(connection)
-      while try rows.step() { _ = try lookup.type(rows.integer(0)) }
+      for row in try connection.rows("SELECT id FROM sample_type", [], { $0.integer(0) }) {
+        _ = try lookup.type(row)
+      }
     }
     return found
   }
@@ -98,19 +149,29 @@ extension HealthStore {
 
     /// What SQL alone cannot do.
     var mendOtherwise: (@Sendable (SQLConnection) throws(StoreError) -> Void)?
+
+    /// Rows of a table that are removed.
+    static func removing(
+      _ table: String, where condition: String, _ sentence: String, mended: String
+    ) -> Rule {
+      Rule(
+        sentence: sentence, find: "SELECT 1 FROM \(table) WHERE \(condition)", mended: mended,
+        mend: ["DELETE FROM \(table) WHERE \(condition)"])
+    }
   }
 
   /// Types of the catalogue get what it says; others the unit of their first sample, and an average.
   private static func completeTypes(_ connection: SQLConnection) throws(StoreError) {
-    let find = try connection.prepare(
+    let types = try connection.rows(
       """
       SELECT sample_type.id, identifier, (SELECT min(unit) FROM sample WHERE type = sample_type.id)
       FROM sample_type WHERE kind = \(quantity) AND (unit IS NULL OR aggregation IS NULL)
-      """)
-    var types: [(row: Int64, identifier: String, unit: Int64?)] = []
-    while try find.step() {
-      types.append(
-        (find.integer(0), find.text(1) ?? "", find.isNull(2) ? nil : find.integer(2)))
+      """
+    ) { find in
+      (
+        row: find.integer(0), identifier: find.text(1) ?? "",
+        unit: find.isNull(2) ? nil : find.integer(2)
+      )
     }
     var lookup = LookupTableWriter(connection)
     for type in types {
@@ -204,34 +265,20 @@ extension HealthStore {
             AND type IN (SELECT id FROM sample_type WHERE kind = \(quantity))
           """,
         ]),
-      Rule(
-        sentence: "correlations that are their own member",
-        find: "SELECT 1 FROM correlation_member WHERE correlation = member",
-        mended: "removed correlations from their own members",
-        mend: ["DELETE FROM correlation_member WHERE correlation = member"]),
-      Rule(
-        sentence: "purged tombstones that are still there",
-        find: "SELECT 1 FROM tombstone WHERE id <= (SELECT purged_through FROM store)",
-        mended: "removed purged tombstones",
-        mend: ["DELETE FROM tombstone WHERE id <= (SELECT purged_through FROM store)"]),
-      Rule(
-        sentence: "tombstones without an identifier",
-        find: "SELECT 1 FROM tombstone WHERE length(uuid) <> 16",
-        mended: "removed tombstones without an identifier",
-        mend: ["DELETE FROM tombstone WHERE length(uuid) <> 16"]),
-      Rule(
-        sentence: "permissions that cannot be read",
-        find: """
-          SELECT 1 FROM "authorization"
-          WHERE sharing NOT BETWEEN 0 AND 2 OR reading NOT BETWEEN 0 AND 2
-          """,
-        mended: "withdrew permissions that could not be read",
-        mend: [
-          """
-          DELETE FROM "authorization"
-          WHERE sharing NOT BETWEEN 0 AND 2 OR reading NOT BETWEEN 0 AND 2
-          """
-        ]),
+      .removing(
+        "correlation_member", where: "correlation = member",
+        "correlations that are their own member",
+        mended: "removed correlations from their own members"),
+      .removing(
+        "tombstone", where: "id <= (SELECT purged_through FROM store)",
+        "purged tombstones that are still there", mended: "removed purged tombstones"),
+      .removing(
+        "tombstone", where: "length(uuid) <> 16", "tombstones without an identifier",
+        mended: "removed tombstones without an identifier"),
+      .removing(
+        "\"authorization\"",
+        where: "sharing NOT BETWEEN 0 AND 2 OR reading NOT BETWEEN 0 AND 2",
+        "permissions that cannot be read", mended: "withdrew permissions that could not be read"),
       Rule(
         sentence: "a store without an identity",
         find: "SELECT 1 WHERE (SELECT count(*) FROM store WHERE length(uuid) = 16) <> 1",
@@ -273,17 +320,13 @@ extension HealthStore {
     let condition =
       "\(column) IS NOT NULL AND \(column) NOT IN "
       + "(SELECT \(reference.table.key[0]) FROM \(reference.table.name))"
-    let goesOn = isOptional && !reference.isVital
+    let sentence = "rows of \(name) whose \(column) is missing"
+    guard isOptional, !reference.isVital else {
+      return .removing(name, where: condition, sentence, mended: "removed \(sentence)")
+    }
     return Rule(
-      sentence: "rows of \(name) whose \(column) is missing",
-      find: "SELECT 1 FROM \(name) WHERE \(condition)",
-      mended: goesOn
-        ? "rows of \(name) that have no \(column) any more"
-        : "removed rows of \(name) whose \(column) is missing",
-      mend: [
-        goesOn
-          ? "UPDATE \(name) SET \(column) = NULL WHERE \(condition)"
-          : "DELETE FROM \(name) WHERE \(condition)"
-      ])
+      sentence: sentence, find: "SELECT 1 FROM \(name) WHERE \(condition)",
+      mended: "rows of \(name) that have no \(column) any more",
+      mend: ["UPDATE \(name) SET \(column) = NULL WHERE \(condition)"])
   }
 }

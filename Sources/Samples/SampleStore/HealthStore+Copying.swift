@@ -140,24 +140,18 @@ extension HealthStore {
   /// Copies the order of sources and the permissions of programs where the other store has none.
   private func copySettings(into other: HealthStore) throws(StoreError) -> Int {
     let (priorities, permissions) = try read { connection throws(StoreError) in
-      let tables = [
-        "SELECT type, position, bundle_identifier FROM source_priority ORDER BY type, position",
-        "SELECT bundle_identifier, type, sharing, reading FROM \"authorization\"",
-      ]
-      let listed = try connection.prepare(tables[0])
-      var priorities: [String: [SQLValue]] = [:]
-      while try listed.step() {
-        priorities[listed.text(0) ?? "", default: []].append(SQLValue(listed.text(2)))
+      let listed = try connection.rows(
+        "SELECT type, bundle_identifier FROM source_priority ORDER BY type, position"
+      ) { (type: $0.text(0) ?? "", bundle: $0.text(1) ?? "") }
+      let permissions: [[SQLValue]] = try connection.rows(
+        "SELECT bundle_identifier, type, sharing, reading FROM \"authorization\""
+      ) {
+        [
+          SQLValue($0.text(0)), SQLValue($0.text(1)), .integer($0.integer(2)),
+          .integer($0.integer(3)),
+        ]
       }
-      let decided = try connection.prepare(tables[1])
-      var permissions: [[SQLValue]] = []
-      while try decided.step() {
-        permissions.append([
-          SQLValue(decided.text(0)), SQLValue(decided.text(1)), .integer(decided.integer(2)),
-          .integer(decided.integer(3)),
-        ])
-      }
-      return (priorities, permissions)
+      return (Dictionary(grouping: listed, by: \.type).mapValues { $0.map(\.bundle) }, permissions)
     }
     guard !priorities.isEmpty || !permissions.isEmpty else { return 0 }
     return try other.write { connection throws(StoreError) in
@@ -166,11 +160,7 @@ extension HealthStore {
         let there = try connection.integer(
           "SELECT 1 FROM source_priority WHERE type = ?1 LIMIT 1", [.text(type)])
         guard there == nil else { continue }
-        for (position, bundle) in bundles.enumerated() {
-          try connection.run(
-            "INSERT INTO source_priority (type, position, bundle_identifier) VALUES (?1, ?2, ?3)",
-            [.text(type), .integer(Int64(position)), bundle])
-        }
+        try SourceRanks.insert(bundles, for: type, connection)
         count += 1
       }
       for permission in permissions {

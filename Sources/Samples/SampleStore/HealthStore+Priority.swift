@@ -20,11 +20,7 @@ extension HealthStore {
     try write { connection throws(StoreError) in
       try connection.run(
         "DELETE FROM source_priority WHERE type = ?1", [.text(type.identifier)])
-      for (index, bundle) in bundleIdentifiers.enumerated() {
-        try connection.run(
-          "INSERT INTO source_priority (type, position, bundle_identifier) VALUES (?1, ?2, ?3)",
-          [.text(type.identifier), .integer(Int64(index)), .text(bundle)])
-      }
+      try SourceRanks.insert(bundleIdentifiers, for: type.identifier, connection)
       try connection.run(
         "UPDATE sample_type SET change = change + 1 WHERE identifier = ?1",
         [.text(type.identifier)])
@@ -68,11 +64,20 @@ struct SourceRanks {
   static func list(
     for identifier: String, _ connection: SQLConnection
   ) throws(StoreError) -> [String] {
-    let listed = try connection.prepare(
-      "SELECT bundle_identifier FROM source_priority WHERE type = ?1 ORDER BY position")
-    try listed.bind([.text(identifier)])
-    var bundles: [String] = []
-    while try listed.step() { bundles.append(listed.text(0) ?? "") }
-    return bundles
+    try connection.rows(
+      "SELECT bundle_identifier FROM source_priority WHERE type = ?1 ORDER BY position",
+      [.text(identifier)]
+    ) { $0.text(0) ?? "" }
+  }
+
+  /// Makes the list of a type that has none.
+  static func insert(
+    _ bundles: [String], for identifier: String, _ connection: SQLConnection
+  ) throws(StoreError) {
+    for (position, bundle) in bundles.enumerated() {
+      try connection.run(
+        "INSERT INTO source_priority (type, position, bundle_identifier) VALUES (?1, ?2, ?3)",
+        [.text(identifier), .integer(Int64(position)), .text(bundle)])
+    }
   }
 }

@@ -22,17 +22,16 @@ extension HealthStore {
   private func allSamples(
     matching query: SampleQuery, kinds: [SampleKind], _ note: (UnreadableSample) -> Void
   ) throws(StoreError) -> [Sample] {
-    let found = try read { connection throws(StoreError) in
+    let (samples, unreadable) = try read { connection throws(StoreError) in
       var reader = try SampleRowReader(connection, query, for: client, kinds: kinds)
-      var samples: [Sample] = []
-      var unreadable: [UnreadableSample] = []
-      while let sample = try reader.next(unreadable: { unreadable.append($0) }) {
-        samples.append(sample)
+      var found: ([Sample], [UnreadableSample]) = ([], [])
+      while let sample = try reader.next(unreadable: { found.1.append($0) }) {
+        found.0.append(sample)
       }
-      return (samples, unreadable)
+      return found
     }
-    found.1.forEach(note)
-    return found.0
+    unreadable.forEach(note)
+    return samples
   }
 
   /// Lends one quantity sample after another, in the query's order, without holding them all.
@@ -100,13 +99,11 @@ extension HealthStore {
   public func sources(matching query: SampleQuery) throws(StoreError) -> [Source] {
     try read { connection throws(StoreError) in
       let filter = try SampleFilter(query, for: client, on: connection)
-      let rows = try connection.prepare(
-        "SELECT DISTINCT source FROM sample WHERE \(filter.condition) ORDER BY source")
-      try rows.bind(filter.values)
       var lookup = LookupTableReader(connection)
-      var sources: [Source] = []
-      while try rows.step() { sources.append(try lookup.source(rows.integer(0))) }
-      return sources
+      return try connection.rows(
+        "SELECT DISTINCT source FROM sample WHERE \(filter.condition) ORDER BY source",
+        filter.values
+      ) { row throws(StoreError) in try lookup.source(row.integer(0)) }
     }
   }
 
@@ -137,15 +134,12 @@ extension HealthStore {
     try read(.search) { connection throws(StoreError) in
       let filter = try SampleFilter(SampleQuery(), for: client, on: connection)
       let mark = "?\(filter.values.count + 1)"
-      let rows = try connection.prepare(
+      return try connection.rows(
         """
         SELECT uuid FROM sample
         WHERE \(filter.condition) AND \(connection.dialect.endsWith("uuid", mark)) LIMIT 3
-        """)
-      try rows.bind(filter.values + [.blob(bytes)])
-      var found: [UUID] = []
-      while try rows.step() { if let id = rows.uuid(0) { found.append(id) } }
-      return found
+        """, filter.values + [.blob(bytes)]
+      ) { $0.uuid(0) }.compactMap { $0 }
     }
   }
 

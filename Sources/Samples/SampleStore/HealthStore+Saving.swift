@@ -7,16 +7,19 @@ extension HealthStore {
   /// that carries a sync identifier replaces the lower versions that its source saved of its type,
   /// and is left out if the store has the same or a higher version.
   public func save(_ samples: [QuantitySample]) throws(StoreError) {
-    try write(samples, rows: samples.count) { sample, writer throws(StoreError) in
-      try writer.write(sample)
-    }
+    try save(samples.map(Sample.quantity))
   }
 
   /// Saves samples of any kind, all or none; a correlation with its members.
   public func save(_ samples: [Sample]) throws(StoreError) {
+    guard !samples.isEmpty else { return try requireWritable(to: .save) }
     let members = samples.reduce(0) { $0 + $1.memberIDs.count }
-    try write(samples, rows: samples.count + members) { sample, writer throws(StoreError) in
-      try writer.write(sample)
+    try write { connection throws(StoreError) in
+      try requireSharing(of: samples, on: connection)
+      var writer = try SampleRowWriter(
+        connection, count: samples.count + members, now: Date())
+      for sample in samples { try writer.write(sample) }
+      try writer.finish()
     }
   }
 
@@ -88,12 +91,11 @@ extension HealthStore {
   static func stored(
     _ ids: [UUID], _ connection: SQLConnection
   ) throws(StoreError) -> Set<UUID> {
-    let find = try connection.prepare(
-      "SELECT uuid FROM sample WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))")
-    try find.bind([.blob(ids.flatMap(\.bytes))])
-    var known: Set<UUID> = []
-    while try find.step() { if let id = find.uuid(0) { known.insert(id) } }
-    return known
+    Set(
+      try connection.rows(
+        "SELECT uuid FROM sample WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))",
+        [.blob(ids.flatMap(\.bytes))]
+      ) { $0.uuid(0) }.compactMap { $0 })
   }
 
   /// Saves samples of one content, all or none, unless the store has some of it already: a sample
@@ -109,7 +111,7 @@ extension HealthStore {
       return false
     }
     return try write { connection throws(StoreError) in
-      try requireSharing(of: samples, on: connection)
+      try requireSharing(of: samples.map(Sample.quantity), on: connection)
       // The writer holds the right to write from here on, whatever the engine.
       var writer = try SampleRowWriter(connection, count: samples.count, now: Date())
       let found = try connection.integer(
@@ -131,19 +133,6 @@ extension HealthStore {
       }
       try writer.finish()
       return true
-    }
-  }
-
-  private func write<Written: HealthSample>(
-    _ samples: [Written], rows: Int,
-    _ write: (Written, inout SampleRowWriter) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    guard !samples.isEmpty else { return try requireWritable(to: .save) }
-    try self.write { connection throws(StoreError) in
-      try requireSharing(of: samples, on: connection)
-      var writer = try SampleRowWriter(connection, count: rows, now: Date())
-      for sample in samples { try write(sample, &writer) }
-      try writer.finish()
     }
   }
 
@@ -191,14 +180,12 @@ extension HealthStore {
       }
       let filter = try SampleFilter(own, for: .owner, on: connection)
       // The rows are noted first: what a statement reads may not change while it runs.
-      let find = try connection.prepare(
+      let rows = try connection.rows(
         """
         SELECT id FROM sample WHERE \(filter.condition) ORDER BY \(own.order.sql)
         LIMIT ?\(filter.values.count + 1)
-        """)
-      try find.bind(filter.values + [.integer(Int64(max(0, query.limit ?? .max)))])
-      var rows: [Int64] = []
-      while try find.step() { rows.append(find.integer(0)) }
+        """, filter.values + [.integer(Int64(max(0, query.limit ?? .max)))]
+      ) { $0.integer(0) }
       var deleter = SampleRowDeleter(connection, count: rows.count, at: Date())
       for row in rows { try deleter.delete(row: row) }
       try LookupTableWriter(connection).noteChanges(of: deleter.changedTypes)
@@ -233,12 +220,11 @@ extension HealthStore {
   private func row(
     of id: UUID, _ connection: SQLConnection
   ) throws(StoreError) -> (row: Int64, bundle: String?)? {
-    let find = try connection.prepare(
+    try connection.first(
       """
       SELECT sample.id, bundle_identifier FROM sample JOIN source ON source.id = sample.source
       WHERE uuid = ?1
-      """)
-    try find.bind([.identifier(id)])
-    return try find.step() ? (find.integer(0), find.text(1)) : nil
+      """, [.identifier(id)]
+    ) { ($0.integer(0), $0.text(1)) }
   }
 }

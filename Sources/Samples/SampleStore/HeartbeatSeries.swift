@@ -18,29 +18,11 @@ public struct HeartbeatSeries: HealthSample {
     }
   }
 
-  /// Identifies the sample in every store and export.
-  public let id: UUID
+  /// What samples of every kind have.
+  public let head: SampleHead
 
   /// The beats in the order of time, no two at the same time.
   public let beats: [Beat]
-
-  /// When the interval begins.
-  public let start: Date
-
-  /// The last beat's time, or the start if there are no beats.
-  public let end: Date
-
-  /// The program that saved it.
-  public let source: Source
-
-  /// The hardware that measured it; `nil` if unknown.
-  public let device: Device?
-
-  /// Further values by key (see `MetadataKey`).
-  public let metadata: [String: MetadataValue]
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public let created: Date?
 
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .heartbeatSeries }
@@ -52,21 +34,21 @@ public struct HeartbeatSeries: HealthSample {
     metadata: [String: MetadataValue] = [:],
     created: Date? = nil
   ) throws(InvalidSample) {
+    try self.init(
+      SampleHead(
+        id: id, start: start, end: start, source: source, device: device, metadata: metadata,
+        created: created), beats: beats)
+  }
+
+  /// Makes a sample that ends with the last beat, whatever end the head has.
+  package init(_ head: SampleHead, beats: [Beat]) throws(InvalidSample) {
     var last = -Double.leastNonzeroMagnitude
     for beat in beats {
       guard beat.time.isFinite else { throw .timeIsNotFinite }
       guard beat.time > last else { throw .beatsAreNotInOrder }
       last = beat.time
     }
-    let end = start + max(0, last)
-    try SampleRules.check(start, end, metadata, created)
-    self.id = id
+    self.head = try head.ending(head.start + max(0, last))
     self.beats = beats
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
   }
 }

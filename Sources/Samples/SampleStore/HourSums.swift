@@ -163,9 +163,9 @@ struct HourSums {
   /// Adds up every hour that has many samples, for a store that has no sums yet.
   static func fill(_ connection: SQLConnection) throws(StoreError) {
     guard connection.dialect.keepsHourSums else { return }
-    let find = try connection.prepare("SELECT id FROM sample_type WHERE \(summedTypes)")
-    var types: [Int64] = []
-    while try find.step() { types.append(find.integer(0)) }
+    let types = try connection.rows("SELECT id FROM sample_type WHERE \(summedTypes)") {
+      $0.integer(0)
+    }
     for type in types {
       var time = -StatisticsCalculation.furthestTime
       while let start = try firstStart(of: type, from: time, connection),
@@ -182,13 +182,11 @@ struct HourSums {
   private static func firstStart(
     of type: Int64, from time: Double, _ connection: SQLConnection
   ) throws(StoreError) -> Double? {
-    let find = try connection.prepare(
+    try connection.first(
       """
       SELECT start_time FROM sample WHERE type = ?1 AND start_time >= ?2 ORDER BY start_time LIMIT 1
-      """)
-    try find.bind([.integer(type), .real(time)])
-    defer { find.reset() }
-    return try find.step() ? find.real(0) : nil
+      """, [.integer(type), .real(time)]
+    ) { $0.real(0) }
   }
 
   /// Rows that are not what their samples add up to. Sums may differ by the order of adding.

@@ -72,18 +72,14 @@ struct LookupTableReader {
 
   mutating func device(_ row: Int64) throws(StoreError) -> Device {
     if let device = devices[row] { return device }
-    let find = try connection.prepare(
-      """
-      SELECT name, manufacturer, model, hardware_version, firmware_version, software_version,
-        local_identifier, udi_device_identifier
-      FROM device WHERE id = ?1
-      """)
+    let columns = Device.properties.map { $0.name }.joined(separator: ", ")
+    let find = try connection.prepare("SELECT \(columns) FROM device WHERE id = ?1")
     try find.bind([.integer(row)])
     guard try find.step() else { throw find.corruption("a sample's device cannot be read") }
-    let device = Device(
-      name: find.text(0), manufacturer: find.text(1), model: find.text(2),
-      hardwareVersion: find.text(3), firmwareVersion: find.text(4), softwareVersion: find.text(5),
-      localIdentifier: find.text(6), udiDeviceIdentifier: find.text(7))
+    var device = Device()
+    for (column, property) in Device.properties.enumerated() {
+      device[keyPath: property.path] = find.text(Int32(column))
+    }
     devices[row] = device
     return device
   }

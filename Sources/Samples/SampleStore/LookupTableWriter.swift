@@ -32,7 +32,7 @@ struct LookupTableWriter: ~Copyable {
       if let known = units[unit] {
         known
       } else {
-        try row(in: "unit", ["symbol": .text(unit.description)])
+        try row(in: "unit", [("symbol", .text(unit.description))])
       }
     units[unit] = row
     lastUnit = (unit, row)
@@ -85,8 +85,8 @@ struct LookupTableWriter: ~Copyable {
     let row = try inserted(
       into: "sample_type",
       [
-        "identifier": .text(type.identifier), "kind": .integer(Int64(type.kind.rawValue)),
-        "unit": SQLValue(unit), "aggregation": SQLValue(aggregation),
+        ("identifier", .text(type.identifier)), ("kind", .integer(Int64(type.kind.rawValue))),
+        ("unit", SQLValue(unit)), ("aggregation", SQLValue(aggregation)),
       ])
     return TypeRow(row: row, unit: canonical, longest: 0)
   }
@@ -128,25 +128,26 @@ struct LookupTableWriter: ~Copyable {
 
   /// The row with exactly these values, NULL equal to NULL; inserted if there is none.
   private func row(
-    in table: String, _ columns: KeyValuePairs<String, SQLValue>
+    in table: String, _ columns: [(key: String, value: SQLValue)]
   ) throws(StoreError) -> Int64 {
     let conditions = columns.indices.map {
       connection.dialect.isSame(columns[$0].key, "?\($0 + 1)")
     }
     let found = try connection.integer(
       "SELECT id FROM \(table) WHERE \(conditions.joined(separator: " AND "))",
-      columns.map(\.value))
+      columns.map { $0.value })
     return if let found { found } else { try inserted(into: table, columns) }
   }
 
   /// The identifier of a new row.
   private func inserted(
-    into table: String, _ columns: KeyValuePairs<String, SQLValue>
+    into table: String, _ columns: [(key: String, value: SQLValue)]
   ) throws(StoreError) -> Int64 {
-    let names = columns.map(\.key).joined(separator: ", ")
+    let names = columns.map { $0.key }.joined(separator: ", ")
     let placeholders = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let row = try connection.integer(
-      "INSERT INTO \(table) (\(names)) VALUES (\(placeholders)) RETURNING id", columns.map(\.value))
+      "INSERT INTO \(table) (\(names)) VALUES (\(placeholders)) RETURNING id",
+      columns.map { $0.value })
     guard let row else { throw connection.failure(.corrupt, "a new row has no number") }
     return row
   }

@@ -94,12 +94,7 @@ extension HealthStore {
   /// nothing were set.
   public func profile() throws(StoreError) -> PersonProfile {
     try read { connection throws(StoreError) in
-      var profile = PersonProfile()
-      let rows = try connection.prepare("SELECT key, value FROM profile")
-      while try rows.step() {
-        guard let key = rows.text(0).flatMap(PersonProfile.Key.init(rawValue:)) else { continue }
-        profile[key] = rows.text(1)
-      }
+      var profile = try Self.profile(connection)
       guard let bundle = client.bundleIdentifier else { return profile }
       for key in PersonProfile.Key.allCases where profile[key] != nil {
         let known = try Self.authorization(of: bundle, for: key.permission, on: connection)
@@ -107,6 +102,15 @@ extension HealthStore {
       }
       return profile
     }
+  }
+
+  private static func profile(_ connection: SQLConnection) throws(StoreError) -> PersonProfile {
+    var profile = PersonProfile()
+    let rows = try connection.rows("SELECT key, value FROM profile") { ($0.text(0), $0.text(1)) }
+    for (key, value) in rows {
+      if let key = key.flatMap(PersonProfile.Key.init) { profile[key] = value }
+    }
+    return profile
   }
 
   /// Replaces what is known of the person.
@@ -135,13 +139,7 @@ extension HealthStore {
   ) throws(StoreError) {
     try requireOwner(to: .save)
     try write { connection throws(StoreError) in
-      var profile = PersonProfile()
-      let rows = try connection.prepare("SELECT key, value FROM profile")
-      while try rows.step() {
-        if let key = rows.text(0).flatMap(PersonProfile.Key.init(rawValue:)) {
-          profile[key] = rows.text(1)
-        }
-      }
+      var profile = try Self.profile(connection)
       change(&profile)
       for key in PersonProfile.Key.allCases {
         try connection.run("DELETE FROM profile WHERE key = ?1", [.text(key.rawValue)])

@@ -88,35 +88,29 @@ enum PredicateCompiler {
       let name = filter.placeholder(.text(id.uuidString))
       return """
         (id IN (SELECT sample FROM workout_sample WHERE workout = \(workout))
-          OR id IN (SELECT sample FROM record_field
-            WHERE key = '\(RecordField.workout.rawValue)' AND text = \(name)))
+          OR \(hasField("key = '\(RecordField.workout.rawValue)' AND text = \(name)")))
         """
     case .workoutStatistic(let measure, let type, let comparison, let quantity):
       if measure == .sum { return try term(.workoutTotal(type, comparison, quantity), &filter) }
       let key = filter.placeholder(.text("workout_\(measure.rawValue):\(type.identifier)"))
       let number = filter.placeholder(.real(try canonical(quantity, type)))
-      return
-        "id IN (SELECT sample FROM record_field WHERE key = \(key) AND number \(comparison.sql) \(number))"
+      return hasField("key = \(key) AND number \(comparison.sql) \(number)")
     case .workoutHasActivity(let part):
-      return """
-        id IN (SELECT sample FROM record_field AS activity
-          WHERE key = 'activity' AND \(try activity(part, &filter)))
-        """
+      return hasField("key = 'activity' AND \(try activity(part, &filter))", as: "activity")
     case .field(let field, let comparison, let value):
       let number = filter.placeholder(.real(value))
-      return """
-        id IN (SELECT sample FROM record_field
-          WHERE key = '\(field.rawValue)' AND number \(comparison.sql) \(number))
-        """
+      return hasField("key = '\(field.rawValue)' AND number \(comparison.sql) \(number)")
     case .fieldText(let field, let comparison, let value):
       let text = filter.placeholder(.text(value))
-      return """
-        id IN (SELECT sample FROM record_field
-          WHERE key = '\(field.rawValue)' AND text \(comparison.sql) \(text))
-        """
+      return hasField("key = '\(field.rawValue)' AND text \(comparison.sql) \(text)")
     case .isInCorrelation:
       return "EXISTS (SELECT 1 FROM correlation_member WHERE member = sample.id)"
     }
+  }
+
+  /// A sample with a row of `record_field` that fulfils a condition.
+  private static func hasField(_ condition: String, as name: String = "field") -> String {
+    "id IN (SELECT sample FROM record_field AS \(name) WHERE \(condition))"
   }
 
   /// A condition on the row `activity` and the fields of its position.

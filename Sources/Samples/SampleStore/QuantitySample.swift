@@ -2,32 +2,14 @@ public import FoundationEssentials
 
 /// A quantity measured over an interval; it never changes once made.
 public struct QuantitySample: HealthSample {
-  /// Identifies the sample in every store and export.
-  public let id: UUID
+  /// What samples of every kind have.
+  public let head: SampleHead
 
   /// What was measured.
   public let type: QuantityType
 
   /// The value in the unit in which it was given.
   public let quantity: Quantity
-
-  /// When the interval begins.
-  public let start: Date
-
-  /// Not before `start`; equal to it for an instant.
-  public let end: Date
-
-  /// The program that saved it.
-  public let source: Source
-
-  /// The hardware that measured it; `nil` if unknown.
-  public let device: Device?
-
-  /// Further values by key (see `MetadataKey`).
-  public let metadata: [String: MetadataValue]
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public let created: Date?
 
   /// The single quantities that the sample sums up or averages; `nil` for one measurement.
   public let series: QuantitySeries?
@@ -42,22 +24,25 @@ public struct QuantitySample: HealthSample {
     source: Source, device: Device? = nil, metadata: [String: MetadataValue] = [:],
     created: Date? = nil, series: QuantitySeries? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata, created)
+    try self.init(
+      SampleHead(
+        id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created), type: type, quantity: quantity, series: series)
+  }
+
+  /// Makes a sample; throws if a number is not finite, or the unit does not fit the type.
+  package init(
+    _ head: SampleHead, type: QuantityType, quantity: Quantity, series: QuantitySeries? = nil
+  ) throws(InvalidSample) {
     guard quantity.value.isFinite else { throw .valueIsNotFinite }
     let quantity = Quantity(quantity.value, type.unit(asWritten: quantity.unit))
     guard let canonical = try? quantity.value(in: type.canonicalUnit) else {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }
     guard canonical.isFinite, series?.isFinite ?? true else { throw .valueIsNotFinite }
-    self.id = id
+    self.head = head
     self.type = type
     self.quantity = quantity
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
     self.series = series
   }
 }

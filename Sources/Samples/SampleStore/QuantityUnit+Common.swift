@@ -26,9 +26,6 @@ extension QuantityUnit {
   /// A temperature on the Celsius scale.
   public static let degreeCelsius = known("degC")
 
-  /// A kilogram.
-  public static let kilogram = known("kg")
-
   /// Beats or breaths per minute.
   public static let countPerMinute = known("count/min")
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// A sample of any kind.
 public enum Sample: HealthSample {
@@ -32,32 +32,20 @@ public enum Sample: HealthSample {
     }
   }
 
-  /// The identifier of the sample itself; likewise the properties below.
-  public var id: UUID {
-    if case .quantity(let sample) = self { return sample.id }
-    return base.id
+  /// What samples of every kind have.
+  public var head: SampleHead {
+    switch self {
+    case .quantity(let sample): sample.head
+    case .category(let sample): sample.head
+    case .correlation(let sample): sample.head
+    case .workout(let sample): sample.head
+    case .heartbeatSeries(let sample): sample.head
+    case .record(let sample): sample.head
+    }
   }
 
   /// What was measured.
   public var sampleType: SampleType { base.sampleType }
-
-  /// When the interval begins.
-  public var start: Date { base.start }
-
-  /// When the interval ends; not before `start`.
-  public var end: Date { base.end }
-
-  /// The program that saved it.
-  public var source: Source { base.source }
-
-  /// The hardware that measured it; `nil` if unknown.
-  public var device: Device? { base.device }
-
-  /// Further values by key (see `MetadataKey`).
-  public var metadata: [String: MetadataValue] { base.metadata }
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public var created: Date? { base.created }
 
   /// The quantity sample; `nil` if it is of another kind.
   public var quantitySample: QuantitySample? {

@@ -75,11 +75,9 @@ struct SampleRowDeleter: ~Copyable {
 
   /// Whether a correlation's remaining members still make one of its type.
   private mutating func makesCorrelation(_ row: Int64) throws(StoreError) -> Bool {
-    let find = try connection.prepare("SELECT type FROM sample WHERE id = ?1")
-    try find.bind([.integer(row)])
-    guard try find.step(), case .correlation(let type) = try lookup.type(find.integer(0)) else {
-      return true
-    }
+    guard let type = try rows("SELECT type FROM sample WHERE id = ?1", row).first,
+      case .correlation(let type) = try lookup.type(type)
+    else { return true }
     let types = try rows(
       """
       SELECT type FROM correlation_member JOIN sample ON sample.id = member WHERE correlation = ?1
@@ -90,10 +88,6 @@ struct SampleRowDeleter: ~Copyable {
   }
 
   private func rows(_ sql: String, _ row: Int64) throws(StoreError) -> [Int64] {
-    let find = try connection.prepare(sql)
-    try find.bind([.integer(row)])
-    var rows: [Int64] = []
-    while try find.step() { rows.append(find.integer(0)) }
-    return rows
+    try connection.rows(sql, [.integer(row)]) { $0.integer(0) }
   }
 }

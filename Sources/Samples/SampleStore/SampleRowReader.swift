@@ -69,11 +69,9 @@ struct SampleRowReader {
       query.types?.count != 1
     else { return nil }
     let wanted = query.types.map { Set($0.map(\.identifier)) }
-    let rows = try connection.prepare("SELECT id, identifier FROM sample_type ORDER BY id")
-    var types: [Int64] = []
-    while try rows.step() {
-      if wanted?.contains(rows.text(1) ?? "") ?? true { types.append(rows.integer(0)) }
-    }
+    let types = try connection.rows("SELECT id, identifier FROM sample_type ORDER BY id") {
+      wanted?.contains($0.text(1) ?? "") ?? true ? $0.integer(0) : nil
+    }.compactMap { $0 }
     return types.isEmpty ? nil : types
   }
 
@@ -139,43 +137,32 @@ struct SampleRowReader {
     let created: Date? = rows.isNull(10) ? nil : Date(timeIntervalSinceReferenceDate: rows.real(10))
     let metadata = try metadata(ofRow: row)
     do {
+      let head = try SampleHead(
+        id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created)
       switch type {
       case .quantity(let type):
         guard !rows.isNull(6) else { throw rows.corruption("a quantity has no value") }
         let quantity = Quantity(rows.real(6), try lookup.unit(rows.integer(7)))
         return .quantity(
           try QuantitySample(
-            id: id, type: type, quantity: quantity, start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created, series: try series(ofRow: row)))
+            head, type: type, quantity: quantity, series: try series(ofRow: row)))
       case .category(let type):
-        return .category(
-          try CategorySample(
-            id: id, type: type, value: try wholeValue(), start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created))
+        return .category(try CategorySample(head, type: type, value: try wholeValue()))
       case .correlation(let type):
-        return .correlation(
-          try Correlation(
-            id: id, type: type, members: try members(ofRow: row), start: start, end: end,
-            source: source, device: device, metadata: metadata, created: created))
+        return .correlation(try Correlation(head, type: type, members: try members(ofRow: row)))
       case .workout:
         let (events, totals, duration) = try workout(ofRow: row)
         let parts = try workoutParts(ofRow: row)
         return .workout(
           try Workout(
-            id: id, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
+            head, activity: WorkoutActivityType(rawValue: try wholeValue()), events: events,
             totals: totals, activities: parts.activities, statistics: parts.statistics,
-            activeDuration: duration, start: start, end: end, source: source,
-            device: device, metadata: metadata, created: created))
+            activeDuration: duration))
       case .heartbeatSeries:
-        return .heartbeatSeries(
-          try HeartbeatSeries(
-            id: id, beats: try beats(ofRow: row), start: start, source: source, device: device,
-            metadata: metadata, created: created))
+        return .heartbeatSeries(try HeartbeatSeries(head, beats: try beats(ofRow: row)))
       case .record(let type):
-        return .record(
-          try RecordSample(
-            id: id, content: try content(of: type, ofRow: row), start: start, end: end,
-            source: source, device: device, metadata: metadata, created: created))
+        return .record(try RecordSample(head, content: try content(of: type, ofRow: row)))
       }
     } catch let error as StoreError {
       throw error
@@ -282,10 +269,11 @@ struct SampleRowReader {
   }
 
   private func beats(ofRow row: Int64) throws(StoreError) -> [HeartbeatSeries.Beat] {
-    let find = try connection.prepare("SELECT beats FROM heartbeat_series WHERE sample = ?1")
-    try find.bind([.integer(row)])
-    guard try find.step(), let beats = HeartbeatSeries.beats(of: find.blob(0)) else {
-      throw find.corruption("a heartbeat series cannot be read")
+    let bytes = try connection.first(
+      "SELECT beats FROM heartbeat_series WHERE sample = ?1", [.integer(row)]
+    ) { $0.blob(0) }
+    guard let beats = bytes.flatMap(HeartbeatSeries.beats) else {
+      throw rows.corruption("a heartbeat series cannot be read")
     }
     return beats
   }
@@ -296,29 +284,31 @@ struct SampleRowReader {
         try connection.integer("SELECT 1 WHERE EXISTS (SELECT 1 FROM quantity_series)") != nil
     }
     guard hasSeries == true else { return nil }
-    let find = try connection.prepare("SELECT quantities FROM quantity_series WHERE sample = ?1")
-    try find.bind([.integer(row)])
-    guard try find.step() else { return nil }
-    guard let series = QuantitySeries(bytes: find.blob(0)) else {
-      throw find.corruption("a series of quantities cannot be read")
+    return try connection.first(
+      "SELECT quantities FROM quantity_series WHERE sample = ?1", [.integer(row)]
+    ) { find throws(StoreError) in
+      guard let series = QuantitySeries(bytes: find.blob(0)) else {
+        throw find.corruption("a series of quantities cannot be read")
+      }
+      return series
     }
-    return series
   }
 
   private func document(
     ofRow row: Int64
   ) throws(StoreError) -> (json: JSONValue, series: RecordSeries?)? {
-    let find = try connection.prepare("SELECT document, series FROM record WHERE sample = ?1")
-    try find.bind([.integer(row)])
-    guard try find.step() else { return nil }
-    guard let json = try? JSONParser.value(of: Array((find.text(0) ?? "").utf8)) else {
-      throw find.corruption("a record cannot be read")
+    try connection.first(
+      "SELECT document, series FROM record WHERE sample = ?1", [.integer(row)]
+    ) { find throws(StoreError) in
+      guard let json = try? JSONParser.value(of: Array((find.text(0) ?? "").utf8)) else {
+        throw find.corruption("a record cannot be read")
+      }
+      if find.isNull(1) { return (json, nil) }
+      guard let series = RecordSeries(bytes: find.blob(1)) else {
+        throw find.corruption("the numbers of a record cannot be read")
+      }
+      return (json, series)
     }
-    if find.isNull(1) { return (json, nil) }
-    guard let series = RecordSeries(bytes: find.blob(1)) else {
-      throw find.corruption("the numbers of a record cannot be read")
-    }
-    return (json, series)
   }
 
   private func content(
@@ -345,10 +335,10 @@ struct SampleRowReader {
   private mutating func workout(ofRow row: Int64) throws(StoreError) -> (
     events: [WorkoutEvent], totals: [QuantityType: Quantity], activeDuration: Double
   ) {
-    let find = try connection.prepare("SELECT active_duration FROM workout WHERE sample = ?1")
-    try find.bind([.integer(row)])
-    guard try find.step() else { throw find.corruption("a workout cannot be read") }
-    let duration = find.real(0)
+    let duration = try connection.first(
+      "SELECT active_duration FROM workout WHERE sample = ?1", [.integer(row)]
+    ) { $0.real(0) }
+    guard let duration else { throw rows.corruption("a workout cannot be read") }
     let entries = try connection.prepare(
       """
       SELECT position, key, kind, text, number, unit FROM workout_event_metadata WHERE workout = ?1
@@ -359,22 +349,19 @@ struct SampleRowReader {
       let (key, value) = try metadataEntry(entries, from: 1)
       metadata[entries.integer(0), default: [:]][key] = value
     }
-    let rows = try connection.prepare(
+    let events = try connection.rows(
       """
       SELECT kind, start_time, end_time, position FROM workout_event WHERE workout = ?1
       ORDER BY position
-      """)
-    try rows.bind([.integer(row)])
-    var events: [WorkoutEvent] = []
-    while try rows.step() {
+      """, [.integer(row)]
+    ) { rows throws(StoreError) in
       guard let kind = WorkoutEvent.Kind(rawValue: Int(truncatingIfNeeded: rows.integer(0))) else {
         throw rows.corruption("a workout's event cannot be read")
       }
-      events.append(
-        WorkoutEvent(
-          kind: kind, start: Date(timeIntervalSinceReferenceDate: rows.real(1)),
-          end: Date(timeIntervalSinceReferenceDate: rows.real(2)),
-          metadata: metadata[rows.integer(3)] ?? [:]))
+      return WorkoutEvent(
+        kind: kind, start: Date(timeIntervalSinceReferenceDate: rows.real(1)),
+        end: Date(timeIntervalSinceReferenceDate: rows.real(2)),
+        metadata: metadata[rows.integer(3)] ?? [:])
     }
     let sums = try connection.prepare(
       "SELECT type, given_value, unit FROM workout_total WHERE workout = ?1")

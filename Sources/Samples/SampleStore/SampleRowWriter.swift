@@ -253,31 +253,32 @@ struct SampleRowWriter: ~Copyable {
   private mutating func insert(
     _ sample: some HealthSample, type: Int64, longest: Double
   ) throws(StoreError) -> Written {
+    let head = sample.head
     var inherited: [Link] = []
-    if case .string(let identifier) = sample.metadata[MetadataKey.syncIdentifier],
-      case .number(let version) = sample.metadata[MetadataKey.syncVersion]
+    if case .string(let identifier) = head.metadata[MetadataKey.syncIdentifier],
+      case .number(let version) = head.metadata[MetadataKey.syncVersion]
     {
-      switch try replaceOlder(identifier, version, type: type, source: sample.source) {
+      switch try replaceOlder(identifier, version, type: type, source: head.source) {
       case .newerIsThere(let row): return .newer(row)
       case .replaced(let links): inherited = links
       }
     }
-    let start = sample.start.timeIntervalSinceReferenceDate
-    let end = sample.end.timeIntervalSinceReferenceDate
+    let start = head.start.timeIntervalSinceReferenceDate
+    let end = head.end.timeIntervalSinceReferenceDate
     try lookup.note(length: end - start, longest: longest, ofType: type)
     let row = try numbers.take()
     samples.set(row, at: Place.id)
-    try samples.set(sample.id, at: Place.uuid)
+    try samples.set(head.id, at: Place.uuid)
     samples.set(type, at: Place.type)
     samples.set(start, at: Place.start)
     samples.set(end, at: Place.end)
-    samples.set(try lookup.row(of: sample.source), at: Place.source)
-    if let device = sample.device {
+    samples.set(try lookup.row(of: head.source), at: Place.source)
+    if let device = head.device {
       samples.set(try lookup.row(of: device), at: Place.device)
     } else {
       samples.setNull(at: Place.device)
     }
-    if let created = sample.created {
+    if let created = head.created {
       samples.set(created.timeIntervalSinceReferenceDate, at: Place.created)
     } else {
       samples.setNull(at: Place.created)
@@ -287,9 +288,9 @@ struct SampleRowWriter: ~Copyable {
     } catch  where connection.isUniquenessViolation(error) {
       throw StoreError(
         error.operation, error.location, .sampleExists, code: error.code,
-        detail: "the sample \(sample.id) has been saved already")
+        detail: "the sample \(head.id) has been saved already")
     }
-    if !sample.metadata.isEmpty { try write(sample.metadata, of: row) }
+    if !head.metadata.isEmpty { try write(head.metadata, of: row) }
     for (correlation, isOwn) in inherited { try link(row, to: correlation, isOwn: isOwn) }
     return .row(row)
   }
@@ -346,10 +347,9 @@ struct SampleRowWriter: ~Copyable {
     }
     var links: [Link] = []
     for row in older {
-      let wholes = try connection.prepare(
-        "SELECT correlation, is_own FROM correlation_member WHERE member = ?1")
-      try wholes.bind([.integer(row)])
-      while try wholes.step() { links.append((wholes.integer(0), wholes.integer(1) == 1)) }
+      links += try connection.rows(
+        "SELECT correlation, is_own FROM correlation_member WHERE member = ?1", [.integer(row)]
+      ) { ($0.integer(0), $0.integer(1) == 1) }
       try deleter.deleteReplaced(row: row)
     }
     return .replaced(links)

@@ -43,11 +43,11 @@ extension StatisticsCalculation {
   private func earliestStart(_ connection: SQLConnection) throws(StoreError) -> Double {
     guard let from = query.from?.timeIntervalSinceReferenceDate else { return -.infinity }
     if query.options.contains(.strictStartDate) { return from }
-    let statement = try connection.prepare(
-      "SELECT coalesce(max(longest), 0) FROM sample_type WHERE identifier = ?1")
-    try statement.bind([.text(type.identifier)])
-    defer { statement.reset() }
-    let longest = try statement.step() ? statement.real(0) : 0
+    let longest =
+      try connection.first(
+        "SELECT coalesce(max(longest), 0) FROM sample_type WHERE identifier = ?1",
+        [.text(type.identifier)]
+      ) { $0.real(0) } ?? 0
     // As in `SampleFilter.interval`.
     return from - longest - 1 - 2e-14 * (abs(from) + longest)
   }

@@ -41,7 +41,9 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
         .locate, "none", .locationIsUnusable, detail: "it names no store; write ./none for a file")
     }
     if let (scheme, rest) = Self.partsOfURL(text) {
-      if scheme == "file", let path = rest.dropFirst(2).decodedPath {
+      if scheme == "file", rest.hasPrefix("///"),
+        let path = rest.dropFirst(2).percentDecoded
+      {
         self = try StoreLocation(path: path)
         return
       }
@@ -54,19 +56,21 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
         .locate, "\(scheme.prefix(20))://...", .locationIsUnusable,
         detail: scheme == "file"
           ? "it is not of the form file:///PATH"
-          : StoreServer.holdsPassword(text)
-            ? "others could read the password in it; leave it out, and set PGPASSWORD or PGPASSFILE, "
-              + "or write it into ~/.pgpass"
-            : "it is not of the form \(scheme.prefix(20))://USER@HOST:PORT/DATABASE?participant=NAME"
-      )
+          : !Self.documentedSchemes.contains(scheme)
+            ? "a store is a file's path, or a URL of the form \(Self.documentedForm)"
+            : StoreServer.holdsPassword(text)
+              ? "others could read the password in it; leave it out, and set PGPASSWORD or "
+                + "PGPASSFILE, or write it into ~/.pgpass"
+              : "it is not of the form \(Self.documentedForm)")
     }
     // Mistyped, it would become a file whose name holds a password.
     let start = text.lowercased()
-    if start.hasPrefix("postgresql:") || start.hasPrefix("postgres:") || start.contains("password=")
+    if Self.documentedSchemes.contains(where: { start.hasPrefix($0 + ":") })
+      || start.contains("password=")
     {
       throw StoreError(
         .locate, "postgresql:...", .locationIsUnusable,
-        detail: "it is not of the form postgresql://USER@HOST:PORT/DATABASE?participant=NAME")
+        detail: "it is not of the form \(Self.documentedForm)")
     }
     if text == "~" || text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty {
       self = try StoreLocation(path: home + text.dropFirst())
@@ -74,6 +78,10 @@ public struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
       self = try StoreLocation(path: text)
     }
   }
+
+  /// The URLs that docs/postgresql.md describes; an engine may have others.
+  private static let documentedSchemes = ["postgresql", "postgres"]
+  private static let documentedForm = "postgresql://USER@HOST:PORT/DATABASE?participant=NAME"
 
   /// The scheme of a URL, in lower case, and what follows its colon; `nil` for a path.
   static func partsOfURL(_ text: String) -> (scheme: String, rest: Substring)? {
@@ -153,7 +161,7 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
       isName(parts.user ?? "", and: ".-_%+~"), isName(parts.path.dropFirst(), and: ".-_%+~")
     else { return nil }
     let participants = parts.options.filter { $0.key == "participant" }
-    let names = participants.compactMap { ($0.value ?? Substring()).decoded }
+    let names = participants.compactMap { ($0.value ?? Substring()).percentDecoded }
     guard names.count == participants.count, names.count < 2,
       names.allSatisfy({ (1...200).contains($0.unicodeScalars.count) && !$0.utf8.contains(0) })
     else { return nil }
@@ -201,13 +209,24 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Substring {
-  /// The path of a `file://` URL whose host is empty, with %XX decoded; `nil` if it is not such a
-  /// URL.
-  fileprivate var decodedPath: String? { hasPrefix("/") ? decoded : nil }
+extension String {
+  /// The text with each byte as %XX but for ASCII's letters and digits, `-._` and others that are named.
+  package func percentEncoded(keeping others: String = "") -> String {
+    utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isKept =
+        byte < 0x80
+        && (scalar.properties.isAlphabetic || (48...57).contains(byte)
+          || "-._\(others)".unicodeScalars.contains(scalar))
+      if isKept { return String(scalar) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}
 
+extension Substring {
   /// The text with %XX decoded; `nil` if it is not such a text.
-  fileprivate var decoded: String? {
+  package var percentDecoded: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]
     while let byte = rest.popFirst() {

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A session of exercise with its events and totals.
 public struct Workout: HealthSample {
-  /// Identifies the sample in every store and export.
-  public let id: UUID
+  /// What samples of every kind have.
+  public let head: SampleHead
 
   /// The sport.
   public let activity: WorkoutActivityType
@@ -24,24 +24,6 @@ public struct Workout: HealthSample {
   /// given.
   public let activeDuration: Double
 
-  /// When the interval begins.
-  public let start: Date
-
-  /// When the interval ends; not before `start`.
-  public let end: Date
-
-  /// The program that saved it.
-  public let source: Source
-
-  /// The hardware that measured it; `nil` if unknown.
-  public let device: Device?
-
-  /// Further values by key (see `MetadataKey`).
-  public let metadata: [String: MetadataValue]
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public let created: Date?
-
   /// The type, as samples of all kinds have one.
   public var sampleType: SampleType { .workout }
 
@@ -55,10 +37,22 @@ public struct Workout: HealthSample {
     metadata: [String: MetadataValue] = [:],
     created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata, created)
+    try self.init(
+      SampleHead(
+        id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created), activity: activity, events: events, totals: totals,
+      activities: activities, statistics: statistics, activeDuration: activeDuration)
+  }
+
+  /// Makes a sample; throws as the other initializer does.
+  package init(
+    _ head: SampleHead, activity: WorkoutActivityType, events: [WorkoutEvent],
+    totals: [QuantityType: Quantity], activities: [WorkoutActivity],
+    statistics: [QuantityType: WorkoutStatistics], activeDuration: Double?
+  ) throws(InvalidSample) {
     for event in events {
-      try SampleRules.check(event.start, event.end, [:], nil)
-      guard start <= event.start, event.end <= end else { throw .eventIsOutside }
+      try SampleHead.check(event.start, event.end)
+      guard head.start <= event.start, event.end <= head.end else { throw .eventIsOutside }
     }
     for (type, total) in totals {
       guard total.value.isFinite else { throw .valueIsNotFinite }
@@ -74,21 +68,15 @@ public struct Workout: HealthSample {
     guard activities.allSatisfy(\.isFinite), statistics.values.allSatisfy(\.isFinite) else {
       throw .valueIsNotFinite
     }
-    let active = activeDuration ?? Self.activeDuration(from: start, to: end, events)
+    let active = activeDuration ?? Self.activeDuration(from: head.start, to: head.end, events)
     guard active.isFinite, active >= 0 else { throw .valueIsNotFinite }
-    self.id = id
+    self.head = head
     self.activity = activity
     self.events = events
     self.totals = totals
     self.activities = activities
     self.statistics = statistics
     self.activeDuration = active
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
   }
 
   private static func activeDuration(

@@ -40,17 +40,12 @@ struct SampleDecoder {
   private var isOpen = false
   private var hasEnded = false
   private var parts: [UInt8] = []
-  private var reader = FieldReader([])
+  private var reader = PacketReader([], from: 0)
   private var types = KeptTable<SampleType>()
   private var units = KeptTable<QuantityUnit>()
   private var sources = KeptTable<Source>()
   private var devices = KeptTable<Device>()
   private var keys = KeptTable<String>()
-
-  static let deviceTexts: [any WritableKeyPath<Device, String?> & Sendable] = [
-    \.name, \.manufacturer, \.model, \.hardwareVersion, \.firmwareVersion, \.softwareVersion,
-    \.localIdentifier, \.udiDeviceIdentifier,
-  ]
 
   // MARK: Messages
 
@@ -67,12 +62,12 @@ struct SampleDecoder {
       isOpen = true
       return .opened(ImportMessage.formats[Int(message[1])])
     case .part, .items:
-      var head = FieldReader(message, from: 1)
+      var head = PacketReader(message, from: 1)
       let count = try head.integer(Int64.self)
       guard count >= 0 else { throw Malformed() }
       bytesRead = Int(count)
       guard kind == .part || !parts.isEmpty else {
-        reader = FieldReader(message, from: ImportMessage.headSize)
+        reader = PacketReader(message, from: ImportMessage.headSize)
         return .items
       }
       parts += message[ImportMessage.headSize...]
@@ -80,7 +75,7 @@ struct SampleDecoder {
         throw Malformed()
       }
       if kind == .part { return .part }
-      reader = FieldReader(parts)
+      reader = PacketReader(parts, from: 0)
       parts = []
       return .items
     case .finished:
@@ -100,10 +95,10 @@ struct SampleDecoder {
 
   /// The text after a message's kind, without control characters.
   private static func text(_ message: [UInt8], _ limit: Int) throws(Malformed) -> String {
-    var packet = PacketWriter(0)
-    packet.put(UInt32(message.count - 1))
-    var reader = PacketReader(packet.bytes + message.dropFirst())
-    return try reader.text(limit: limit)
+    guard message.count - 1 <= limit,
+      let text = String(validating: message.dropFirst(), as: UTF8.self)
+    else { throw Malformed() }
+    return PacketReader.harmless(text)
   }
 
   // MARK: Items
@@ -119,8 +114,7 @@ struct SampleDecoder {
       for key in ImportMessage.profileKeys { profile[key] = try reader.optionalText() }
       return .profile(profile)
     case .sample:
-      let line = Int(try reader.integer(Int64.self))
-      guard line >= 0 else { throw Malformed() }
+      let line = try line()
       return .sample(try sample(), line: line)
     }
   }
@@ -129,92 +123,60 @@ struct SampleDecoder {
     let index = Int(try reader.byte())
     guard ImportMessage.defects.indices.contains(index) else { throw Malformed() }
     let defect = ImportMessage.defects[index]
-    switch try reader.byte() {
-    case 0: return .note(defect, nil)
-    case 1:
-      let line = Int(try reader.integer(Int64.self))
-      guard line >= 0 else { throw Malformed() }
-      return .note(
-        defect,
-        ImportLog.Place(
-          line: line, type: try reader.optionalText(), unit: try reader.optionalText(),
-          text: try reader.text()))
-    default: throw Malformed()
-    }
+    guard try reader.flag() else { return .note(defect, nil) }
+    let line = try line()
+    return .note(
+      defect,
+      ImportLog.Place(
+        line: line, type: try reader.optionalText(), unit: try reader.optionalText(),
+        text: try reader.text()))
   }
 
-  /// What every sample has.
-  private struct Head {
-    var parts: ItemParts
-    var id: UUID
-    var start: Date
-    var end: Date
-    var created: Date?
-    var type: SampleType
-    var source: Source
-    var device: Device?
-    var metadata: [String: MetadataValue]
-  }
-
-  private mutating func head() throws(Malformed) -> Head {
-    let parts = ItemParts(rawValue: try reader.byte())
-    let (id, start) = (try reader.identifier(), try reader.date())
-    let end = parts.contains(.end) ? try reader.date() : start
-    let created = parts.contains(.created) ? try reader.date() : nil
-    return Head(
-      parts: parts, id: id, start: start, end: end, created: created, type: try type(),
-      source: try source(), device: parts.contains(.device) ? try device() : nil,
-      metadata: parts.contains(.metadata) ? try metadata() : [:])
+  private mutating func line() throws(Malformed) -> Int {
+    let line = Int(try reader.integer(Int64.self))
+    guard line >= 0 else { throw Malformed() }
+    return line
   }
 
   /// - Parameter isMember: Whether it is one of a correlation's, which are quantities and categories.
   private mutating func sample(isMember: Bool = false) throws(Malformed) -> Sample {
-    let head = try head()
-    if isMember, head.type.kind != .quantity, head.type.kind != .category { throw Malformed() }
     do {
-      switch head.type {
+      let parts = ItemParts(rawValue: try reader.byte())
+      let (id, start) = (try reader.identifier(), try reader.date())
+      let end = parts.contains(.end) ? try reader.date() : start
+      let created = parts.contains(.created) ? try reader.date() : nil
+      let type = try type()
+      if isMember, type.kind != .quantity, type.kind != .category { throw Malformed() }
+      let head = try SampleHead(
+        id: id, start: start, end: end, source: source(),
+        device: parts.contains(.device) ? device() : nil,
+        metadata: parts.contains(.metadata) ? metadata() : [:], created: created)
+      let hasSeries = parts.contains(.series)
+      switch type {
       case .quantity(let type):
         let quantity = Quantity(try reader.number(), try unit())
         return .quantity(
           try QuantitySample(
-            id: head.id, type: type, quantity: quantity, start: head.start, end: head.end,
-            source: head.source, device: head.device, metadata: head.metadata,
-            created: head.created, series: try series(head)))
+            head, type: type, quantity: quantity, series: hasSeries ? series() : nil))
       case .category(let type):
         return .category(
-          try CategorySample(
-            id: head.id, type: type, value: Int(try reader.integer(Int64.self)),
-            start: head.start, end: head.end, source: head.source, device: head.device,
-            metadata: head.metadata, created: head.created))
+          try CategorySample(head, type: type, value: Int(reader.integer(Int64.self))))
       case .correlation(let type):
-        return .correlation(
-          try Correlation(
-            id: head.id, type: type, members: try members(), start: head.start, end: head.end,
-            source: head.source, device: head.device, metadata: head.metadata,
-            created: head.created))
-      case .workout: return .workout(try workout(head))
+        return .correlation(try Correlation(head, type: type, members: members()))
+      case .workout: return .workout(try workout(head, hasParts: hasSeries))
       case .heartbeatSeries:
-        var beats: [HeartbeatSeries.Beat] = []
-        for _ in 0..<(try reader.count(ofBytes: 9)) {
-          beats.append(
-            .init(time: try reader.number(), precededByGap: try reader.byte() != 0))
+        let count = try reader.count(ofBytes: 9)
+        let beats = try reader.list(count) { reader throws(Malformed) in
+          HeartbeatSeries.Beat(time: try reader.number(), precededByGap: try reader.byte() != 0)
         }
-        return .heartbeatSeries(
-          try HeartbeatSeries(
-            id: head.id, beats: beats, start: head.start, source: head.source,
-            device: head.device, metadata: head.metadata, created: head.created))
+        return .heartbeatSeries(try HeartbeatSeries(head, beats: beats))
       case .record(let type):
         let json = try reader.json()
-        guard
-          let content = RecordContent(
-            type: type, json: json,
-            series: head.parts.contains(.series) ? try reader.series() : nil)
-        else { throw Malformed() }
-        return .record(
-          try RecordSample(
-            id: head.id, content: content, start: head.start, end: head.end,
-            source: head.source, device: head.device, metadata: head.metadata,
-            created: head.created))
+        let series = hasSeries ? try reader.series() : nil
+        guard let content = RecordContent(type: type, json: json, series: series) else {
+          throw Malformed()
+        }
+        return .record(try RecordSample(head, content: content))
       }
     } catch {
       // A sample that cannot be is not one that was read.
@@ -222,25 +184,31 @@ struct SampleDecoder {
     }
   }
 
-  private mutating func series(_ head: Head) throws(Malformed) -> QuantitySeries? {
-    guard head.parts.contains(.series) else { return nil }
+  private mutating func series() throws(Malformed) -> QuantitySeries {
     guard let series = QuantitySeries(try reader.series()) else { throw Malformed() }
     return series
   }
 
   private mutating func members() throws(Malformed) -> [Sample] {
     var members: [Sample] = []
-    for _ in 0..<(try reader.count(upTo: ImportMessage.mostMembers)) {
+    for _ in 0..<(try count(upTo: ImportMessage.mostMembers)) {
       members.append(try sample(isMember: true))
     }
     return members
   }
 
-  private mutating func workout(_ head: Head) throws -> Workout {
+  /// A number of things of which there are at most n, and that take a byte each at the least.
+  private mutating func count(upTo most: Int) throws(Malformed) -> Int {
+    let count = try reader.count()
+    guard count <= most else { throw Malformed() }
+    return count
+  }
+
+  private mutating func workout(_ head: SampleHead, hasParts: Bool) throws -> Workout {
     guard let activity = Int(exactly: try reader.integer(Int64.self)) else { throw Malformed() }
     let duration = try reader.number()
     var events: [WorkoutEvent] = []
-    for _ in 0..<(try reader.count(upTo: ImportMessage.mostEntries)) {
+    for _ in 0..<(try count(upTo: ImportMessage.mostEntries)) {
       guard let kind = WorkoutEvent.Kind(rawValue: Int(try reader.byte())) else {
         throw Malformed()
       }
@@ -249,24 +217,23 @@ struct SampleDecoder {
           kind: kind, start: try reader.date(), end: try reader.date(), metadata: try metadata()))
     }
     var totals: [QuantityType: Quantity] = [:]
-    for _ in 0..<(try reader.count(upTo: ImportMessage.mostEntries)) {
+    for _ in 0..<(try count(upTo: ImportMessage.mostEntries)) {
       guard case .quantity(let type) = try type() else { throw Malformed() }
       totals[type] = Quantity(try reader.number(), try unit())
     }
     var parts: (activities: [WorkoutActivity], statistics: [QuantityType: WorkoutStatistics])?
-    if head.parts.contains(.series) {
+    if hasParts {
       parts = Workout.parts(of: try reader.json())
       guard parts != nil else { throw Malformed() }
     }
     return try Workout(
-      id: head.id, activity: WorkoutActivityType(rawValue: activity), events: events,
+      head, activity: WorkoutActivityType(rawValue: activity), events: events,
       totals: totals, activities: parts?.activities ?? [], statistics: parts?.statistics ?? [:],
-      activeDuration: duration, start: head.start, end: head.end, source: head.source,
-      device: head.device, metadata: head.metadata, created: head.created)
+      activeDuration: duration)
   }
 
   private mutating func metadata() throws(Malformed) -> [String: MetadataValue] {
-    let count = try reader.count(upTo: ImportMessage.mostEntries)
+    let count = try count(upTo: ImportMessage.mostEntries)
     var metadata: [String: MetadataValue] = [:]
     metadata.reserveCapacity(min(count, 64))
     for _ in 0..<count {
@@ -332,7 +299,7 @@ struct SampleDecoder {
   private mutating func device() throws(Malformed) -> Device {
     try devices.value(&reader) { reader throws(Malformed) in
       var device = Device()
-      for path in Self.deviceTexts { device[keyPath: path] = try reader.optionalText() }
+      for (_, path) in Device.properties { device[keyPath: path] = try reader.optionalText() }
       return device
     }
   }
@@ -343,8 +310,8 @@ private struct KeptTable<Value> {
   private var values: [Value] = []
 
   mutating func value(
-    _ reader: inout FieldReader,
-    _ read: (inout FieldReader) throws(PacketReader.Malformed) -> Value
+    _ reader: inout PacketReader,
+    _ read: (inout PacketReader) throws(PacketReader.Malformed) -> Value
   ) throws(PacketReader.Malformed) -> Value {
     let place = try reader.integer(UInt16.self)
     switch place {

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import HealthFormats
 import SampleStore
+import Sandbox
 
 /// Turns samples and what was left out into messages, without loss.
 struct SampleEncoder {
   /// Takes each message.
   private let send: ([UInt8]) -> Void
 
-  private var writer = FieldWriter()
+  private var writer = PacketWriter()
   private var types = KeptTable<SampleType>()
   private var units = KeptTable<QuantityUnit>()
   private var sources = KeptTable<Source>()
@@ -31,7 +32,7 @@ struct SampleEncoder {
     repeat {
       let part = rest.prefix(ImportMessage.mostBytes)
       rest = rest.dropFirst(part.count)
-      var message = FieldWriter()
+      var message = PacketWriter()
       message.bytes.reserveCapacity(part.count + ImportMessage.headSize)
       message.put((rest.isEmpty ? ImportMessage.items : .part).rawValue)
       message.put(Int64(bytesRead))
@@ -124,8 +125,9 @@ struct SampleEncoder {
 
   /// What every sample has.
   private mutating func put(_ sample: some HealthSample, series hasSeries: Bool = false) {
-    let (start, end, created) = (sample.start, sample.end, sample.created)
-    let (device, metadata) = (sample.device, sample.metadata)
+    let head = sample.head
+    let (start, end, created) = (head.start, head.end, head.created)
+    let (device, metadata) = (head.device, head.metadata)
     var parts = ItemParts()
     if end != start { parts.insert(.end) }
     if created != nil { parts.insert(.created) }
@@ -133,12 +135,12 @@ struct SampleEncoder {
     if !metadata.isEmpty { parts.insert(.metadata) }
     if hasSeries { parts.insert(.series) }
     writer.put(parts.rawValue)
-    writer.put(sample.id)
+    writer.put(head.id)
     writer.put(start)
     if end != start { writer.put(end) }
     if let created { writer.put(created) }
     put(sample.sampleType)
-    put(sample.source)
+    put(head.source)
     if let device { put(device) }
     if !metadata.isEmpty { put(metadata) }
   }
@@ -204,7 +206,7 @@ struct SampleEncoder {
   }
 
   private mutating func put(_ device: Device) {
-    let texts = { SampleDecoder.deviceTexts.map { device[keyPath: $0] } }
+    let texts = { Device.properties.map { device[keyPath: $0.path] } }
     guard devices.begin(device, size: Self.size(texts()), &writer) else { return }
     for text in texts() { writer.put(text) }
   }
@@ -221,7 +223,7 @@ private struct KeptTable<Value: Hashable> {
 
   /// Writes the value's place; returns whether the value itself must follow.
   mutating func begin(
-    _ value: Value, size: @autoclosure () -> Int, _ writer: inout FieldWriter,
+    _ value: Value, size: @autoclosure () -> Int, _ writer: inout PacketWriter,
     _ isAlike: (Value) -> Bool = { _ in true }
   ) -> Bool {
     if let last, last.value == value, isAlike(last.value) {

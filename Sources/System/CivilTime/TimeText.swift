@@ -20,6 +20,16 @@ package enum TimeText {
     return text + " +0000"
   }
 
+  /// `2026-01-31T09:00:00.125Z`, or without milliseconds, with what is finer cut off; of a date beyond
+  /// years of four digits, the nearest that has them.
+  package static func stamp(_ date: Date, milliseconds: Bool = true) -> String {
+    let moment = CivilMoment(date, in: .utc)
+    guard milliseconds else { return "\(moment.day)T\(moment.clock)Z" }
+    let time = date.timeIntervalSinceReferenceDate
+    let count = time.isFinite ? Int((time - time.rounded(.down)) * 1000) : 0
+    return "\(moment.day)T\(moment.clock).\(String(1000 + count).dropFirst())Z"
+  }
+
   /// Whole seconds since 1970 and what is left, as `.25` or nothing.
   private static func parts(_ date: Date) -> (Int, String)? {
     let time = date.timeIntervalSinceReferenceDate

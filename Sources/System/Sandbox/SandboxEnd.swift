@@ -29,14 +29,6 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
   /// It could not be sent its order, for the reason of this error number.
   case untold(Int32)
 
-  /// Whether it did not end by a fault of its own, so that another try may do better.
-  package var isFromOutside: Bool {
-    switch self {
-    case .stopped, .untold, .signalled(SIGKILL, _), .signalled(SIGTERM, _): true
-    default: false
-    }
-  }
-
   /// A part of a sentence, about the process that reads an input.
   package var description: String {
     switch self {

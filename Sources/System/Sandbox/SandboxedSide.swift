@@ -93,7 +93,7 @@ package enum SandboxedSide {
         UInt8(truncatingIfNeeded: call >> 8)
       )
       _ = heartcam_send_packet(STDIN_FILENO, &note, 3, -1)
-      _exit(76)
+      _exit(SandboxedSide.caughtStatus)
     }
     sigaction(SIGSYS, &action, nil)
   }

@@ -48,6 +48,26 @@ struct AppleExportTests {
     #expect(sample.metadata == [MetadataKey.heartRateMotionContext: .number(2)])
   }
 
+  @Test func `what cannot be read of a prescription is counted, and the rest is kept`() throws {
+    let (samples, defects) = try read(
+      """
+      <VisionPrescription type="Glasses" dateIssued="2026-01-31 09:00:00 +0000" expirationDate="x">\
+      <RightEye sphere="-2.25" sphereUnit="kg" cylinder="1e999" cylinderUnit="D" axis="170" \
+      axisUnit="deg" vertex="12" vertexUnit="mm"/></VisionPrescription>
+      """)
+    guard case .record(let sample)? = samples.first, case .document(let glasses) = sample.content
+    else {
+      Issue.record("there is no prescription")
+      return
+    }
+    #expect(defects == [.droppedMetadata: 3])
+    #expect(
+      glasses.text == """
+        {"kind":1,"brand":"","right":{"axis":{"value":170,"unit":"deg"},\
+        "vertex":{"value":12,"unit":"mm"}}}
+        """)
+  }
+
   @Test func `a correlation takes its members from the top level`() throws {
     func pressure(_ name: String, _ value: String) -> String {
       record("HKQuantityTypeIdentifierBloodPressure\(name)", unit: "mmHg", value: value) + "/>"

@@ -71,6 +71,19 @@ struct StoreLocationTests {
     #expect(error?.description.contains("cret@") == false)
   }
 
+  @Test(arguments: [
+    "sqlite:///tmp/a.db", "sqlite://a.db/b/c", "postgresql+asyncpg://ada@host/db",
+    "mysql://ada:secret@host/db",
+  ])
+  func `a URL of another kind is refused with the forms that there are`(_ text: String) {
+    let error = #expect(throws: StoreError.self) {
+      try StoreLocation(text, environment: Self.home)
+    }
+    #expect(
+      error?.detail == "a store is a file's path, or a URL of the form "
+        + "postgresql://USER@HOST:PORT/DATABASE?participant=NAME")
+  }
+
   @Test func `the standard place follows the XDG specification`() throws {
     func standard(_ environment: [String: String]) throws -> String {
       try StoreLocation.standard(environment: environment).description

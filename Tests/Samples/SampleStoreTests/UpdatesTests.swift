@@ -136,17 +136,6 @@ struct UpdatesTests {
     }
   }
 
-  @Test func `a stream acknowledges a delivery when the next is asked for`() async throws {
-    let store = try place.open()
-    try store.enableBackgroundDelivery(for: .quantity(.heartRate), .immediate)
-    try store.save([reading()])
-    var iterator = store.backgroundDeliveries(every: Self.often).makeAsyncIterator()
-    #expect(try await iterator.next()?.types == [.quantity(.heartRate)])
-    #expect(try store.dueDelivery(at: Date()) != nil)
-    try store.save([reading()])
-    #expect(try await iterator.next()?.types == [.quantity(.heartRate)])
-  }
-
   @Test func `async work returns its answer or throws its error`() async throws {
     let store = try place.open()
     let sample = try reading()

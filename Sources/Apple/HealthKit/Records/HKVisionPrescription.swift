@@ -150,7 +150,7 @@ public class HKLensSpecification: NSObject, @unchecked Sendable {
 
   static func measures(of lens: JSONValue) -> [String: HKQuantity] {
     var measures: [String: HKQuantity] = [:]
-    for measure in HealthDocument.lensMeasures {
+    for (measure, _) in HealthDocument.lensMeasures {
       measures[measure] = lens.quantity(measure).map(HKQuantity.init(_:))
     }
     return measures

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Finds the colors, symbols and dashes of marks.
 struct MarkStyles {
   private let styleKeys: KeyList
@@ -105,7 +107,8 @@ struct MarkStyles {
       switch datum {
       case .category(let name): name
       case .number(let value): NumberLabels(values: [value]).text(value)
-      case .date(let value): Date(timeIntervalSinceReferenceDate: value).formatted(.iso8601)
+      case .date(let value):
+        TimeText.stamp(Date(timeIntervalSinceReferenceDate: value), milliseconds: false)
       }
     }
     func find(_ name: String) -> Int? { entries.firstIndex { $0.name == name } }

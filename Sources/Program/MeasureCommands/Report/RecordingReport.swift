@@ -1,4 +1,5 @@
 package import Charts
+import CivilTime
 import CommandEnvironment
 import CommandLineParsing
 import HealthCharts
@@ -169,7 +170,7 @@ package struct RecordingReport {
   private func facts(_ result: RecordingResult) -> String {
     var facts: [(String, String)] = [
       ("File", result.input.isStandardInput ? "standard input" : result.input.name),
-      ("Begin", result.start.formatted(.iso8601)),
+      ("Begin", TimeText.stamp(result.start, milliseconds: false)),
       ("Kind", result.kind),
       ("Length", "\(result.duration.fixed(1)) s, \(result.frameCount) frames"),
       ("Frame rate", "\(result.frameRate.fixed(2)) per second"),

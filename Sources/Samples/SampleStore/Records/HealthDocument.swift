@@ -36,10 +36,12 @@ public struct HealthDocument: Hashable, Sendable {
     (json.wholes("answers") ?? []).filter((0...3).contains).reduce(0, +)
   }
 
-  /// The measures of a lens, named as exports name them.
-  package static let lensMeasures = [
-    "sphere", "cylinder", "axis", "add", "vertex", "prismAmount", "prismAngle", "farPD", "nearPD",
-    "baseCurve", "diameter",
+  /// The measures of a lens, named as exports name them, and units of the kind that each has.
+  package static let lensMeasures: [(name: String, unit: QuantityUnit)] = [
+    ("sphere", .known("D")), ("cylinder", .known("D")), ("axis", .known("deg")),
+    ("add", .known("D")), ("vertex", .meter), ("prismAmount", .known("pD")),
+    ("prismAngle", .known("deg")), ("farPD", .meter), ("nearPD", .meter), ("baseCurve", .meter),
+    ("diameter", .meter),
   ]
 
   /// What predicates may ask for.
@@ -102,9 +104,9 @@ public struct HealthDocument: Hashable, Sendable {
   }
 
   private static let lens = Member.Kind.object(
-    lensMeasures.map { measure in
+    lensMeasures.map {
       Member(
-        measure, .object([Member("value", .number()), Member("unit", .unit)]), isNeeded: false)
+        $0.name, .object([Member("value", .number()), Member("unit", .unit)]), isNeeded: false)
     })
 
   /// An ear's sensitivity is in decibels hearing level; side 0 is left.

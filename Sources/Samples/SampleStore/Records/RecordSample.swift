@@ -2,29 +2,11 @@ public import FoundationEssentials
 
 /// A sample whose content is more than one value: an electrocardiogram, a route, an audiogram.
 public struct RecordSample: HealthSample {
-  /// Identifies the sample in every store and export.
-  public let id: UUID
+  /// What samples of every kind have.
+  public let head: SampleHead
 
   /// What was recorded.
   public let content: RecordContent
-
-  /// When the interval begins.
-  public let start: Date
-
-  /// When the interval ends; not before `start`.
-  public let end: Date
-
-  /// The program that saved it.
-  public let source: Source
-
-  /// The hardware that measured it; `nil` if unknown.
-  public let device: Device?
-
-  /// Further values by key (see `MetadataKey`).
-  public let metadata: [String: MetadataValue]
-
-  /// When the sample was first made, by whatever program; `nil` if that is not known.
-  public let created: Date?
 
   /// The type of the content.
   public var type: RecordType { content.type }
@@ -37,16 +19,17 @@ public struct RecordSample: HealthSample {
     id: UUID = .random(), content: RecordContent, start: Date, end: Date, source: Source,
     device: Device? = nil, metadata: [String: MetadataValue] = [:], created: Date? = nil
   ) throws(InvalidSample) {
-    try SampleRules.check(start, end, metadata, created)
+    try self.init(
+      SampleHead(
+        id: id, start: start, end: end, source: source, device: device, metadata: metadata,
+        created: created), content: content)
+  }
+
+  /// Makes a sample; throws if a number is not finite.
+  package init(_ head: SampleHead, content: RecordContent) throws(InvalidSample) {
     guard content.isFinite else { throw .valueIsNotFinite }
-    self.id = id
+    self.head = head
     self.content = content
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
   }
 }
 

@@ -86,9 +86,10 @@ public struct WorkoutStatistics: Hashable, Sendable {
   }
 
   /// The measures by the names that documents and fields have.
-  static let measures: [(name: String, path: any WritableKeyPath<Self, Quantity?> & Sendable)] = [
-    ("sum", \.sum), ("average", \.average), ("minimum", \.minimum), ("maximum", \.maximum),
-  ]
+  package static let measures:
+    [(name: String, path: any WritableKeyPath<Self, Quantity?> & Sendable)] = [
+      ("sum", \.sum), ("average", \.average), ("minimum", \.minimum), ("maximum", \.maximum),
+    ]
 }
 
 extension Workout {

@@ -70,19 +70,32 @@ final class SQLConnection {
 
   /// The first column of the first row as a whole number; `nil` without a row, or for NULL.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
+    try first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+  }
+
+  /// What a closure makes of each row.
+  func rows<Row>(
+    _ sql: String, _ values: [SQLValue] = [], _ row: (SQLStatement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
     let statement = try prepare(sql)
     try statement.bind(values)
-    guard try statement.step(), !statement.isNull(0) else { return nil }
-    return statement.integer(0)
+    var rows: [Row] = []
+    while try statement.step() { rows.append(try row(statement)) }
+    return rows
+  }
+
+  /// What a closure makes of the first row; `nil` without a row.
+  func first<Row>(
+    _ sql: String, _ values: [SQLValue] = [], _ row: (SQLStatement) throws(StoreError) -> Row
+  ) throws(StoreError) -> Row? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return try statement.step() ? try row(statement) : nil
   }
 
   /// How the engine would run a statement: a line for each step.
   func plan(of sql: String, _ values: [SQLValue]) throws(StoreError) -> [String] {
-    let statement = try prepare(dialect.explain(sql))
-    try statement.bind(values)
-    var lines: [String] = []
-    while try statement.step() { lines.append(statement.text(dialect.explanationColumn) ?? "") }
-    return lines
+    try rows(dialect.explain(sql), values) { $0.text(dialect.explanationColumn) ?? "" }
   }
 
   // MARK: Transactions

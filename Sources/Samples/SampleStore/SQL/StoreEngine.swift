@@ -84,6 +84,13 @@ public struct StoreEngine: Sendable {
   }
 }
 
+extension Duration {
+  /// Whole milliseconds.
+  package var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
 /// Where a store is kept that was opened.
 package protocol StorePlace: Sendable {
   /// A further connection to it, for reading alone.

@@ -129,7 +129,23 @@ package final class StoreTable: Sendable, Hashable {
 extension StoreTable {
   /// The version of these tables, and of all that engines add to them. A change of either is a further
   /// version.
-  package static let version = 1
+  package static let version: Int64 = 1
+
+  /// Throws unless tables of a version are these.
+  package static func check(
+    version found: Int64, at location: String
+  ) throws(StoreError) {
+    guard found <= version else {
+      throw StoreError(
+        .open, location, .newerSchema,
+        detail: "its schema \(found) is newer than \(version), which this program knows")
+    }
+    guard found == version else {
+      throw StoreError(
+        .open, location, .corrupt,
+        detail: "it says that it has schema \(found), which never existed")
+    }
+  }
 
   /// Every table, after all that it refers to.
   package static let all = [
@@ -169,10 +185,7 @@ extension StoreTable {
   static let device = StoreTable(
     "device",
     [Column("id", .rowNumber)]
-      + [
-        "name", "manufacturer", "model", "hardware_version", "firmware_version",
-        "software_version", "local_identifier", "udi_device_identifier",
-      ].map { Column($0, .text, optional: true) })
+      + Device.properties.map { Column($0.name, .text, optional: true) })
 
   // MARK: Samples
 

@@ -212,17 +212,6 @@ final class SQLiteConnection: EngineConnection {
   /// A `file:` URI, so that no name (":memory:", "file:...") has a meaning of its own.
   private static func uri(of path: String, mode: Mode) -> String {
     let plain = path.hasPrefix("/") ? path : "./\(path)"
-    var uri = "file:"
-    for byte in plain.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return uri + (mode == .immutable ? "?immutable=1" : "")
+    return "file:\(plain.percentEncoded(keeping: "/"))\(mode == .immutable ? "?immutable=1" : "")"
   }
 }

@@ -16,8 +16,7 @@ struct SQLiteOpening {
   init(_ path: String, access: HealthStore.Access, busyTimeout: Duration) {
     self.path = path
     self.access = access
-    let (seconds, attoseconds) = busyTimeout.components
-    self.busyTimeout = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    self.busyTimeout = Int32(busyTimeout.milliseconds)
   }
 
   /// What was opened, for further connections.
@@ -129,20 +128,11 @@ struct SQLiteOpening {
   private static func check(
     application: Int64, version: Int64, _ path: String
   ) throws(StoreError) {
-    func failure(_ reason: StoreError.Reason, _ detail: String) -> StoreError {
-      StoreError(.open, path, reason, detail: detail)
-    }
     guard application == SQLiteSchema.applicationID else {
-      throw failure(.notAStore, "it is the SQLite database of another program")
+      throw StoreError(
+        .open, path, .notAStore, detail: "it is the SQLite database of another program")
     }
-    guard version <= SQLiteSchema.version else {
-      throw failure(
-        .newerSchema,
-        "its schema \(version) is newer than \(SQLiteSchema.version), which this program knows")
-    }
-    guard version == SQLiteSchema.version else {
-      throw failure(.corrupt, "it says that it has schema \(version), which never existed")
-    }
+    try StoreTable.check(version: version, at: path)
   }
 
   /// Two programs that make the same store at once may both fail to get the lock that the switch

@@ -3,14 +3,12 @@ enum SQLiteSchema {
   /// "HCAM", in the file's header: it distinguishes a store from other SQLite files.
   static let applicationID: Int64 = 0x4843_414D
 
-  static let version = Int64(StoreTable.version)
-
   /// What makes a store of an empty file.
   static let creation: String =
     objects.map { $0.sql + ";\n" }.joined() + """
       INSERT INTO store (uuid) VALUES (randomblob(16));
       PRAGMA application_id = \(applicationID);
-      PRAGMA user_version = \(version);
+      PRAGMA user_version = \(StoreTable.version);
       """
 
   /// Every table, index and trigger, with the statement that makes it: as SQLite keeps it too.

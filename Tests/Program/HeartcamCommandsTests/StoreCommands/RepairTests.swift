@@ -39,6 +39,7 @@ struct RepairTests {
     "UPDATE store SET uuid = x'00'",
     "INSERT INTO correlation_member VALUES (3, 3, 1)",
     "UPDATE sample_type SET longest = -1",
+    "UPDATE sample SET value = 5 WHERE id = 1",
   ])
   func `a row that makes no sample hides no other, is found and mended`(sql: String) throws {
     #expect(try run("check").ending == .exit(0))
