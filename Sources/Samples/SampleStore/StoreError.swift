@@ -2,8 +2,8 @@
 ///
 /// Health values and passwords never appear in it.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The attempts that can fail, as messages name them.
-  public enum Operation: String, Sendable, Hashable, CaseIterable {
+  /// The attempts that can fail.
+  public enum Operation: Sendable, Hashable, CaseIterable {
     /// Find out which store is meant.
     case locate
 
@@ -14,16 +14,16 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case create
 
     /// Save samples.
-    case save = "save to"
+    case save
 
     /// Delete samples.
-    case delete = "delete from"
+    case delete
 
     /// Read samples.
-    case read = "read from"
+    case read
 
     /// Count samples.
-    case count = "count in"
+    case count
 
     /// Search the store.
     case search
@@ -38,19 +38,19 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case purge
 
     /// Copy the store.
-    case backUp = "back up"
+    case backUp
 
     /// Write the file of a backup.
-    case copy = "write the copy"
+    case copy
 
     /// Check the store.
     case check
 
     /// Ask for permissions or decide on them.
-    case authorize = "authorize a program for"
+    case authorize
 
     /// Read the bytes of an anchor.
-    case readAnchor = "read the anchor"
+    case readAnchor
   }
 
   /// The kinds of failures that a caller may want to distinguish.
@@ -199,10 +199,21 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     let store = location.map { "the store \($0)" } ?? "the store"
     return switch operation {
     case .locate: "\(location == nil ? "find" : "use") \(store)"
-    case .query where location == nil: "answer the query"
-    case .copy: "\(operation.rawValue) \(location ?? "")"
-    case .readAnchor: operation.rawValue
-    default: "\(operation.rawValue) \(store)"
+    case .open: "open \(store)"
+    case .create: "create \(store)"
+    case .save: "save to \(store)"
+    case .delete: "delete from \(store)"
+    case .read: "read from \(store)"
+    case .count: "count in \(store)"
+    case .search: "search \(store)"
+    case .query: location == nil ? "answer the query" : "query \(store)"
+    case .watch: "watch \(store)"
+    case .purge: "purge \(store)"
+    case .backUp: "back up \(store)"
+    case .copy: "write the copy \(location ?? "")"
+    case .check: "check \(store)"
+    case .authorize: "authorize a program for \(store)"
+    case .readAnchor: "read the anchor"
     }
   }
 }

@@ -46,7 +46,7 @@ extension CommandDescription {
 
 extension OptionDeclaration {
   /// The option as typed: `--every` and `-e`.
-  var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+  var spellings: [String] { ["--\(facts.name)"] + (facts.short.map { ["-\($0)"] } ?? []) }
 }
 
 extension [String] {

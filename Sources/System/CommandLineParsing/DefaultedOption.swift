@@ -24,29 +24,8 @@ public struct DefaultedOption<Value: Sendable>: OptionDeclaration {
       name, short: short, reader, value: value, help: help, default: reader.text(defaultValue))
   }
 
-  /// The long name without dashes.
-  public var name: String { option.name }
-
-  /// The letter after a single dash; `nil` for none.
-  public var short: Character? { option.short }
-
-  /// What stands for the value in help.
-  public var valueName: String? { option.valueName }
-
-  /// One sentence for the help page.
-  public var help: String { option.help }
-
-  /// The default as it would be typed.
-  public var defaultText: String? { option.defaultText }
-
-  /// False: the default takes its place.
-  public var isRequired: Bool { false }
-
-  /// False: other arguments remain required.
-  public var standsAlone: Bool { false }
-
-  /// What a shell may offer as the value.
-  public var completion: CompletionKind { option.completion }
+  /// What it is called and how it is shown; a default takes its place if it is left out.
+  public var facts: OptionFacts { option.facts }
 
   /// The value that a text stands for; throws what is wanted instead.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {

@@ -27,7 +27,7 @@ extension CommandDescription {
 
 extension OptionDeclaration {
   /// Its sentence, with the default.
-  var helpText: String { help + (defaultText.map { " [default: \($0)]" } ?? "") }
+  var helpText: String { facts.help + (facts.defaultText.map { " [default: \($0)]" } ?? "") }
 }
 
 /// Lays out usage, arguments, options, subcommands and examples of one command.

@@ -2,22 +2,10 @@
 ///
 /// The constant that declares the option also reads it back: `arguments[every]`.
 public struct Option<Value: Sendable>: OptionDeclaration {
-  /// The long name without dashes.
-  public let name: String
+  /// What it is called and how it is shown.
+  public let facts: OptionFacts
 
-  /// The letter after a single dash; `nil` for none.
-  public let short: Character?
-
-  /// One sentence for the help page.
-  public let help: String
-
-  /// What is used if the option is not given, as help shows it; `nil` shows nothing.
-  public let defaultText: String?
-
-  /// Whether leaving the option out is a usage error.
-  public let isRequired: Bool
   private let reader: ValueReader<Value>
-  private let givenValueName: String?
 
   /// Declares an option.
   /// - Parameters:
@@ -33,27 +21,13 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     _ name: String, short: Character? = nil, _ reader: ValueReader<Value>, value: String? = nil,
     help: String, default: String? = nil, isRequired: Bool = false
   ) {
-    self.name = name
-    self.short = short
+    let choices: String? =
+      if case .choices(let words) = reader.completion { words.joined(separator: "|") } else { nil }
+    facts = OptionFacts(
+      name: name, short: short, valueName: value ?? choices ?? "VALUE", help: help,
+      defaultText: `default`, isRequired: isRequired, completion: reader.completion)
     self.reader = reader
-    self.givenValueName = value
-    self.help = help
-    self.defaultText = `default`
-    self.isRequired = isRequired
   }
-
-  /// What stands for the value in help.
-  public var valueName: String? {
-    if let givenValueName { return givenValueName }
-    if case .choices(let words) = reader.completion { return words.joined(separator: "|") }
-    return "VALUE"
-  }
-
-  /// False: other arguments remain required.
-  public var standsAlone: Bool { false }
-
-  /// What a shell may offer as the value.
-  public var completion: CompletionKind { reader.completion }
 
   /// The value that a text stands for; throws what is wanted instead.
   public func value(of text: String) throws(InvalidValue) -> any Sendable {

@@ -1,29 +1,43 @@
-/// What parsing, help and completion need to know of an option or a flag, whatever its type.
+/// An option or a flag, whatever its type: what parsing, help and completion need to know of it.
+@dynamicMemberLookup
 public protocol OptionDeclaration: Sendable {
-  /// The long name without dashes.
-  var name: String { get }
-
-  /// The letter after a single dash; `nil` for none.
-  var short: Character? { get }
-
-  /// What stands for the value in help; `nil` for a flag, which takes none.
-  var valueName: String? { get }
-
-  /// One sentence for the help page.
-  var help: String { get }
-
-  /// What is used when the option is not given, as help shows it; `nil` shows nothing.
-  var defaultText: String? { get }
-
-  /// Whether leaving the option out is a usage error.
-  var isRequired: Bool { get }
-
-  /// Whether giving the option makes everything else that is missing irrelevant, as `--version` does.
-  var standsAlone: Bool { get }
-
-  /// What a shell may offer as the value.
-  var completion: CompletionKind { get }
+  /// What it is called and how it is shown.
+  var facts: OptionFacts { get }
 
   /// The value that a text stands for; throws what is wanted instead.
   func value(of text: String) throws(InvalidValue) -> any Sendable
+}
+
+extension OptionDeclaration {
+  /// One of its facts: `option.name`.
+  public subscript<Fact>(dynamicMember fact: KeyPath<OptionFacts, Fact>) -> Fact {
+    facts[keyPath: fact]
+  }
+}
+
+/// What an option is called and how it is shown.
+public struct OptionFacts: Sendable {
+  /// The long name without dashes.
+  public let name: String
+
+  /// The letter after a single dash; `nil` for none.
+  public let short: Character?
+
+  /// What stands for the value in help; `nil` for a flag, which takes none.
+  public var valueName: String?
+
+  /// One sentence for the help page.
+  public let help: String
+
+  /// What is used when the option is not given, as help shows it; `nil` shows nothing.
+  public var defaultText: String?
+
+  /// Whether leaving the option out is a usage error.
+  public var isRequired = false
+
+  /// Whether giving the option makes everything else that is missing irrelevant, as `--version` does.
+  public var standsAlone = false
+
+  /// What a shell may offer as the value.
+  public var completion = CompletionKind.none
 }

@@ -39,7 +39,7 @@ extension [OptionSetting] {
 extension OptionDeclaration {
   /// The value that a setting's text stands for; `nil` for a flag that is off.
   public func value(of setting: OptionSetting) throws(InvalidValue) -> (any Sendable)? {
-    guard valueName == nil else { return try value(of: setting.text) }
+    guard facts.valueName == nil else { return try value(of: setting.text) }
     switch setting.text.lowercased() {
     case "yes", "true", "on": return true
     case "no", "false", "off": return nil
