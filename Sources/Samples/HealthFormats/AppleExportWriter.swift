@@ -352,13 +352,12 @@ public struct AppleExportWriter: SampleOutput {
     func number(_ number: Double?) -> String? { number.map { DecimalNumber.text($0) } }
     switch sample.content {
     case .activitySummary(let summary):
-      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-      let year = String(repeating: "0", count: 4 - "\(summary.year)".count) + "\(summary.year)"
+      let day = CivilDate(year: summary.year, month: summary.month, day: summary.day)
       let unit =
         (summary.values[.activeEnergyBurned] ?? summary.values[.activeEnergyBurnedGoal])?.unit
         ?? .kilocalorie
       var attributes: [(String, String?)] = [
-        ("dateComponents", "\(year)-\(two(summary.month))-\(two(summary.day))")
+        ("dateComponents", day.text)
       ]
       for value in ActivitySummary.Value.allCases {
         let own = AppleExportReader.unit(of: value) ?? unit

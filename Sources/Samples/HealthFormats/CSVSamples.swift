@@ -66,8 +66,8 @@ public struct CSVReader: SampleInput {
           of: object, percentIsShare: isOldExport, assumedUnit: &isAssumed)
         if isAssumed { log.note(.assumedUnit, at: place) }
         return sample
-      } catch let error as RecordDefect {
-        log.note(error.defect, at: place)
+      } catch let defect as ImportDefect {
+        log.note(defect, at: place)
       } catch let error as JSONError where error.reason == .nestedTooDeeply {
         throw FormatError(error)
       } catch let error as JSONError where error.reason == .tooManyValues {
@@ -101,14 +101,14 @@ public struct CSVReader: SampleInput {
 
   /// A reading of `heartcam measure --csv`; `nil` if it has no rate.
   private func measurement(_ row: [String?]) throws -> JSONValue? {
-    guard row.count == names.count else { throw RecordDefect(.malformed) }
+    guard row.count == names.count else { throw ImportDefect.malformed }
     func cell(_ name: String) -> String? { names.firstIndex(of: name).flatMap { row[$0] } }
     func number(_ name: String) -> Double? { cell(name).flatMap { DecimalNumber.value(of: $0) } }
     guard let rate = number("bpm") else { return nil }
     guard let start = cell("start").flatMap({ TimeText.date(iso: $0) }),
       let first = number("start_s"), let last = number("end_s"), first <= last,
       let begin = TimeText.iso(start), let end = TimeText.iso(start + (last - first))
-    else { throw RecordDefect(.unreadableDate) }
+    else { throw ImportDefect.unreadableDate }
     let metadata: [(String, JSONValue?)] = [
       ("HeartcamRecording", cell("input").map(JSONValue.string)),
       ("HeartcamChannel", cell("channel").map(JSONValue.string)),
@@ -124,7 +124,7 @@ public struct CSVReader: SampleInput {
   }
 
   private func object(_ row: [String?]) throws -> JSONValue? {
-    guard row.count == columns.count else { throw RecordDefect(.malformed) }
+    guard row.count == columns.count else { throw ImportDefect.malformed }
     var cells: [CSVColumn: String] = [:]
     for (column, cell) in zip(columns, row) {
       if let column, let cell { cells[column] = cell }

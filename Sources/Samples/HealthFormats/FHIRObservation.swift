@@ -7,20 +7,20 @@ import SampleStore
 struct FHIRObservation {
   private let resource: JSONValue
 
-  /// Throws `RecordDefect` if the resource is something else.
+  /// Throws `ImportDefect` if the resource is something else.
   init(_ resource: JSONValue) throws {
     guard resource["resourceType"]?.string == "Observation" else {
-      throw RecordDefect(resource["resourceType"]?.string == nil ? .malformed : .unsupported)
+      throw resource["resourceType"]?.string == nil ? ImportDefect.malformed : .unsupported
     }
     self.resource = resource
   }
 
-  /// Throws `RecordDefect`.
+  /// Throws `ImportDefect`.
   func sample() throws -> Sample {
-    guard let status = resource["status"]?.string else { throw RecordDefect(.malformed) }
+    guard let status = resource["status"]?.string else { throw ImportDefect.malformed }
     // Cancelled and erroneous ones are not about the person; registered ones have no value yet.
     guard ["final", "amended", "corrected", "preliminary", "unknown"].contains(status) else {
-      throw RecordDefect(.unsupported)
+      throw ImportDefect.unsupported
     }
     let (start, end) = try interval()
     let codings = resource["code"]?["coding"]?.elements ?? []
@@ -40,9 +40,9 @@ struct FHIRObservation {
       return .quantity(
         try quantity(of: resource, id: id(), start, end))
     } catch InvalidSample.unitDoesNotFit {
-      throw RecordDefect(.unreadableUnit)
+      throw ImportDefect.unreadableUnit
     } catch is InvalidSample {
-      throw RecordDefect(.invalidSample)
+      throw ImportDefect.invalidSample
     }
   }
 
@@ -60,15 +60,15 @@ struct FHIRObservation {
   ) throws -> QuantitySample {
     let (type, measure) = try type(of: element)
     guard let quantity = element["valueQuantity"] else {
-      throw RecordDefect(element["dataAbsentReason"] == nil ? .unreadableValue : .missingValue)
+      throw element["dataAbsentReason"] == nil ? ImportDefect.unreadableValue : .missingValue
     }
-    guard let number = quantity["value"]?.number else { throw RecordDefect(.missingValue) }
+    guard let number = quantity["value"]?.number else { throw ImportDefect.missingValue }
     // A value below or above a limit is not a measurement.
-    guard quantity["comparator"] == nil else { throw RecordDefect(.unreadableValue) }
+    guard quantity["comparator"] == nil else { throw ImportDefect.unreadableValue }
     let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
     // UCUM's names come before ours only for measures with a LOINC code.
     let name = measure == nil ? text : FHIRMeasure.units[text] ?? text
-    guard let unit = try? QuantityUnit(name) else { throw RecordDefect(.unreadableUnit) }
+    guard let unit = try? QuantityUnit(name) else { throw ImportDefect.unreadableUnit }
     let isShare = measure != nil && text == "%"
     return try QuantitySample(
       id: id, type: type.fitting(unit), quantity: Quantity(isShare ? number / 100 : number, unit),
@@ -92,7 +92,7 @@ struct FHIRObservation {
         return (type, nil)
       }
     }
-    throw RecordDefect(.unknownType)
+    throw ImportDefect.unknownType
   }
 
   private func interval() throws -> (Date, Date) {
@@ -102,7 +102,7 @@ struct FHIRObservation {
       if let span = try TimeText.span(of: text, in: ZoneRules.local.get()) {
         return (span.lowerBound, span.upperBound)
       }
-      guard let date = TimeText.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      guard let date = TimeText.date(iso: text) else { throw ImportDefect.unreadableDate }
       return (date, date)
     }
     if let span = try span(resource["effectiveDateTime"] ?? resource["effectiveInstant"]) {
@@ -110,7 +110,7 @@ struct FHIRObservation {
     }
     let period = resource["effectivePeriod"]
     let (start, end) = (try span(period?["start"]), try span(period?["end"]))
-    guard let first = start ?? end else { throw RecordDefect(.missingDate) }
+    guard let first = start ?? end else { throw ImportDefect.missingDate }
     return (first.start, end?.end ?? first.start)
   }
 

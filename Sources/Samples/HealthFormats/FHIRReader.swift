@@ -24,8 +24,8 @@ public struct FHIRReader: SampleInput {
       self.resource = resource
       do {
         return try FHIRObservation(resource).sample()
-      } catch let error as RecordDefect {
-        log.note(error.defect, at: place)
+      } catch let defect as ImportDefect {
+        log.note(defect, at: place)
       }
     }
     return nil

@@ -1,5 +1,6 @@
-/// The defect of a part of a file that was left out or repaired, while the rest was read.
-public enum ImportDefect: String, Hashable, Sendable, CaseIterable {
+/// The defect of a part of a file that was left out or repaired, while the rest was read. Readers of single
+/// records throw it.
+public enum ImportDefect: String, Error, Hashable, CaseIterable {
   /// An element, resource or schema that the store has no type for.
   case unsupported
 

@@ -33,8 +33,8 @@ public struct NDJSONReader: SampleInput {
           of: value, percentIsShare: value["kind"] != nil, assumedUnit: &isAssumed)
         if isAssumed { log.note(.assumedUnit, at: place(value)) }
         return sample
-      } catch let error as RecordDefect {
-        log.note(error.defect, at: place(object))
+      } catch let defect as ImportDefect {
+        log.note(defect, at: place(object))
       } catch let error as JSONError where error.reason == .tooManyValues {
         log.note(.tooLarge, at: place())
       } catch {

@@ -25,8 +25,8 @@ public struct OpenMHealthReader: SampleInput {
       self.point = point
       do {
         return try Self.sample(of: point)
-      } catch let error as RecordDefect {
-        log.note(error.defect, at: place)
+      } catch let defect as ImportDefect {
+        log.note(defect, at: place)
       }
     }
     return nil
@@ -43,11 +43,11 @@ public struct OpenMHealthReader: SampleInput {
       text: point?.text ?? "")
   }
 
-  /// Throws `RecordDefect`.
+  /// Throws `ImportDefect`.
   ///
   /// - Parameter version: The schema's version if there is no header; the newest by default.
   static func sample(of point: JSONValue, version: String? = nil) throws -> Sample {
-    guard point.members != nil else { throw RecordDefect(.malformed) }
+    guard point.members != nil else { throw ImportDefect.malformed }
     let header = point["header"]
     let body = header == nil ? point : point["body"] ?? .null
     let schema = header?["schema_id"]
@@ -85,7 +85,7 @@ public struct OpenMHealthReader: SampleInput {
           id: id, type: .bloodPressure, members: quantities.map(Sample.quantity),
           start: frame.start, end: frame.end, source: source, metadata: metadata))
     } catch is InvalidSample {
-      throw RecordDefect(.invalidSample)
+      throw ImportDefect.invalidSample
     }
   }
 
@@ -100,9 +100,9 @@ public struct OpenMHealthReader: SampleInput {
     let found = OpenMHealthMeasure.all.filter { body[$0.key] != nil }
     guard let measure = found.last(where: { $0.activity == nil || isAtRest }) else {
       let isKnown = OpenMHealthMeasure.all.contains { $0.schema == schema }
-      throw RecordDefect(isKnown || schema == nil ? .malformed : .unsupported)
+      throw isKnown || schema == nil ? ImportDefect.malformed : .unsupported
     }
-    guard schema == nil || schema == measure.schema else { throw RecordDefect(.malformed) }
+    guard schema == nil || schema == measure.schema else { throw ImportDefect.malformed }
     return [measure]
   }
 
@@ -113,11 +113,11 @@ public struct OpenMHealthReader: SampleInput {
       return Quantity(number, .count)
     }
     guard let number = value["value"]?.number, let name = value["unit"]?.string else {
-      throw RecordDefect(.malformed)
+      throw ImportDefect.malformed
     }
     guard let own = name == measure.unit.name ? measure.unit.own : measure.others[name],
       let unit = try? QuantityUnit(own)
-    else { throw RecordDefect(.unreadableUnit) }
+    else { throw ImportDefect.unreadableUnit }
     return Quantity(number / measure.factor, unit)
   }
 
@@ -129,18 +129,18 @@ public struct OpenMHealthReader: SampleInput {
       guard let text = value?.string else { return nil }
       // A date alone is not a moment.
       guard text.utf8.count > 10, let date = TimeText.date(iso: text) else {
-        throw RecordDefect(.unreadableDate)
+        throw ImportDefect.unreadableDate
       }
       return date
     }
     guard let frame = body["effective_time_frame"] else {
       guard major < 2, let made = try date(header?["creation_date_time"]) else {
-        throw RecordDefect(.missingDate)
+        throw ImportDefect.missingDate
       }
       return (made, made)
     }
     if let moment = try date(frame["date_time"]) {
-      guard !measure.needsInterval || major < 2 else { throw RecordDefect(.missingDate) }
+      guard !measure.needsInterval || major < 2 else { throw ImportDefect.missingDate }
       return (moment, moment)
     }
     let interval = frame["time_interval"]
@@ -151,7 +151,7 @@ public struct OpenMHealthReader: SampleInput {
     case (let start?, let end?, _): return (start, end)
     case (let start?, nil, let length?): return (start, start + length)
     case (nil, let end?, let length?): return (end - length, end)
-    default: throw RecordDefect(.missingDate)
+    default: throw ImportDefect.missingDate
     }
   }
 
@@ -162,7 +162,7 @@ public struct OpenMHealthReader: SampleInput {
     ]
     guard let number = duration["value"]?.number, number >= 0,
       let length = duration["unit"]?.string.flatMap({ lengths[$0] })
-    else { throw RecordDefect(.unreadableDate) }
+    else { throw ImportDefect.unreadableDate }
     return number * length
   }
 }

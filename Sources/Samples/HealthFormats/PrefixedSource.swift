@@ -1,12 +1,22 @@
 /// A source whose first bytes have been read already.
 final class PrefixedSource: ByteSource {
-  private var prefix: [UInt8]
+  /// What has been read: n bytes, or all if they are fewer.
+  let prefix: [UInt8]
+
   private var at = 0
   private let source: any ByteSource
 
   var bytesRead: Int { source.bytesRead }
 
-  init(_ prefix: [UInt8], _ source: any ByteSource) {
+  /// Reads the first n bytes.
+  init(_ source: any ByteSource, reading count: Int) throws {
+    var prefix: [UInt8] = []
+    while prefix.count < count {
+      var block = [UInt8](repeating: 0, count: count - prefix.count)
+      let got = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+      if got == 0 { break }
+      prefix += block[..<got]
+    }
     self.prefix = prefix
     self.source = source
   }

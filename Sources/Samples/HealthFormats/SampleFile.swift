@@ -63,16 +63,14 @@ public struct SampleFile {
         try zip.source(of: entry), companions: AppleCompanions(of: try ZipArchive(file.another())))
       return
     }
-    var source: any ByteSource = file
-    var head = try Self.head(of: source, 2)
-    source = PrefixedSource(head, source)
-    if head == [0x1F, 0x8B] { source = try InflatingSource(source, .gzip) }
-    head = try Self.head(of: source, 1 << 16)
-    source = PrefixedSource(head, source)
-    guard let format = format ?? HealthFormat(head: head) else {
+    let packed = try PrefixedSource(file, reading: 2)
+    let isGzip = packed.prefix == [0x1F, 0x8B]
+    let source = try PrefixedSource(
+      isGzip ? InflatingSource(packed, .gzip) : packed, reading: 1 << 16)
+    guard let format = format ?? HealthFormat(head: source.prefix) else {
       throw FormatError(
         .unknownFormat,
-        head.isEmpty ? "it is empty" : "it has none of the formats that can be read")
+        source.prefix.isEmpty ? "it is empty" : "it has none of the formats that can be read")
     }
     self.format = format
     switch format {
@@ -85,16 +83,5 @@ public struct SampleFile {
     case .bids:
       throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
     }
-  }
-
-  private static func head(of source: any ByteSource, _ count: Int) throws -> [UInt8] {
-    var head: [UInt8] = []
-    while head.count < count {
-      var block = [UInt8](repeating: 0, count: count - head.count)
-      let got = try block.withUnsafeMutableBytes { try source.read(into: $0) }
-      if got == 0 { break }
-      head += block[..<got]
-    }
-    return head
   }
 }

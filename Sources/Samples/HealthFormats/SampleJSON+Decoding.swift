@@ -3,13 +3,6 @@ import FoundationEssentials
 package import JSONCoding
 package import SampleStore
 
-/// Why an object or a row does not make a sample.
-struct RecordDefect: Error {
-  let defect: ImportDefect
-
-  init(_ defect: ImportDefect) { self.defect = defect }
-}
-
 extension SampleJSON {
   /// The sample of an object as `value(of:)` makes it; `nil` if it is not one.
   package static func sample(of object: JSONValue) -> Sample? {
@@ -24,7 +17,7 @@ extension SampleJSON {
   }
 
   /// The sample of an object as `value(of:)` makes it, or as `heartcam store list --json` prints
-  /// quantities and categories. Throws `RecordDefect`.
+  /// quantities and categories. Throws `ImportDefect`.
   ///
   /// - Parameters:
   ///   - percentIsShare: Whether 0.97 in the unit `%` is 97 %, as the store keeps it.
@@ -32,16 +25,16 @@ extension SampleJSON {
   static func sample(
     of object: JSONValue, percentIsShare: Bool, assumedUnit: inout Bool
   ) throws -> Sample {
-    guard object.members != nil else { throw RecordDefect(.malformed) }
+    guard object.members != nil else { throw ImportDefect.malformed }
     guard let identifier = object["type"]?.string, !identifier.isEmpty else {
-      throw RecordDefect(.unknownType)
+      throw ImportDefect.unknownType
     }
-    guard let startText = object["start"]?.string else { throw RecordDefect(.missingDate) }
+    guard let startText = object["start"]?.string else { throw ImportDefect.missingDate }
     guard let start = TimeText.date(iso: startText),
       let end = object["end"]?.string.map({ TimeText.date(iso: $0) }) ?? start
-    else { throw RecordDefect(.unreadableDate) }
+    else { throw ImportDefect.unreadableDate }
     let created = try object["created"]?.string.map { text in
-      guard let date = TimeText.date(iso: text) else { throw RecordDefect(.unreadableDate) }
+      guard let date = TimeText.date(iso: text) else { throw ImportDefect.unreadableDate }
       return date
     }
     let source = source(of: object)
@@ -50,7 +43,7 @@ extension SampleJSON {
     let type = try type(identifier, kind: object["kind"]?.string, in: object)
     let id = try object["id"].map { value in
       guard let id = value.string.flatMap(UUID.init(uuidString:)) else {
-        throw RecordDefect(.malformed)
+        throw ImportDefect.malformed
       }
       return id
     }
@@ -63,8 +56,8 @@ extension SampleJSON {
     do {
       switch type {
       case .quantity(let type):
-        guard let value = object["value"] else { throw RecordDefect(.missingValue) }
-        guard let number = value.number else { throw RecordDefect(.unreadableValue) }
+        guard let value = object["value"] else { throw ImportDefect.missingValue }
+        guard let number = value.number else { throw ImportDefect.unreadableValue }
         let unit = try object["unit"].map { try Self.unit($0) }
         if unit == nil { assumedUnit = true }
         let quantity =
@@ -79,11 +72,11 @@ extension SampleJSON {
         return .quantity(try QuantitySample(head(), type: type, quantity: quantity, series: series))
       case .category(let type):
         guard let value = type.exportedValue(object["value"]?.number, object["value"]?.string)
-        else { throw RecordDefect(.unreadableValue) }
+        else { throw ImportDefect.unreadableValue }
         return .category(try CategorySample(head(), type: type, value: value))
       case .correlation(let type):
         let members = object["members"]?.elements ?? []
-        guard members.count <= mostMembers else { throw RecordDefect(.tooLarge) }
+        guard members.count <= mostMembers else { throw ImportDefect.tooLarge }
         let samples = try members.map {
           // A cell of a table has members in the form without loss.
           try sample(
@@ -92,7 +85,7 @@ extension SampleJSON {
         return .correlation(try Correlation(head(), type: type, members: samples))
       case .workout:
         let parts = try object["parts"].map { json in
-          guard let parts = Workout.parts(of: json) else { throw RecordDefect(.unreadableValue) }
+          guard let parts = Workout.parts(of: json) else { throw ImportDefect.unreadableValue }
           return parts
         }
         let (activity, events) = (try activity(object), try events(object))
@@ -112,19 +105,19 @@ extension SampleJSON {
       case .record(let type):
         let series = try object["series"].map { json in
           guard let series = RecordSeries(json: json, of: type) else {
-            throw RecordDefect(.unreadableValue)
+            throw ImportDefect.unreadableValue
           }
           return series
         }
         guard let json = object["record"],
           let content = RecordContent(type: type, json: json, series: series)
-        else { throw RecordDefect(.unreadableValue) }
+        else { throw ImportDefect.unreadableValue }
         return .record(try RecordSample(head(), content: content))
       }
     } catch InvalidSample.unitDoesNotFit {
-      throw RecordDefect(.unreadableUnit)
+      throw ImportDefect.unreadableUnit
     } catch is InvalidSample {
-      throw RecordDefect(.invalidSample)
+      throw ImportDefect.invalidSample
     }
   }
 
@@ -151,7 +144,7 @@ extension SampleJSON {
     default: break
     }
     guard let type = short ?? SampleType(exported: identifier) else {
-      throw RecordDefect(.unknownType)
+      throw ImportDefect.unknownType
     }
     return try fitting(type, object)
   }
@@ -163,7 +156,7 @@ extension SampleJSON {
 
   private static func unit(_ value: JSONValue) throws -> QuantityUnit {
     guard let text = value.string, let unit = try? QuantityUnit(text) else {
-      throw RecordDefect(.unreadableUnit)
+      throw ImportDefect.unreadableUnit
     }
     return unit
   }
@@ -189,7 +182,7 @@ extension SampleJSON {
 
   static func metadata(of object: JSONValue?) throws -> [String: MetadataValue] {
     guard let object else { return [:] }
-    guard let members = object.members else { throw RecordDefect(.malformed) }
+    guard let members = object.members else { throw ImportDefect.malformed }
     var metadata: [String: MetadataValue] = [:]
     for member in members {
       switch member.value {
@@ -202,7 +195,7 @@ extension SampleJSON {
         } else if let number = member.value["value"]?.number, let unit = member.value["unit"] {
           metadata[member.key] = .quantity(Quantity(number, try self.unit(unit)))
         } else {
-          throw RecordDefect(.unreadableValue)
+          throw ImportDefect.unreadableValue
         }
       }
     }
@@ -214,7 +207,7 @@ extension SampleJSON {
       return WorkoutActivityType(rawValue: number)
     }
     guard let type = object["activity"]?.string.flatMap(WorkoutActivityType.init(name:)) else {
-      throw RecordDefect(.unreadableValue)
+      throw ImportDefect.unreadableValue
     }
     return type
   }
@@ -223,7 +216,7 @@ extension SampleJSON {
     try (object["events"]?.elements ?? []).map { event in
       guard let kind = event["kind"]?.string.flatMap(WorkoutEvent.Kind.init(exported:)),
         let start = event["start"]?.string.flatMap({ TimeText.date(iso: $0) })
-      else { throw RecordDefect(.unreadableValue) }
+      else { throw ImportDefect.unreadableValue }
       let end = event["end"]?.string.flatMap { TimeText.date(iso: $0) } ?? start
       return WorkoutEvent(
         kind: kind, start: start, end: end, metadata: try metadata(of: event["metadata"]))
@@ -235,7 +228,7 @@ extension SampleJSON {
     for total in object["totals"]?.elements ?? [] {
       guard let number = total["value"]?.number, let unit = total["unit"],
         case .quantity(let type)? = total["type"]?.string.flatMap(SampleType.init(exported:))
-      else { throw RecordDefect(.unreadableValue) }
+      else { throw ImportDefect.unreadableValue }
       let quantity = Quantity(number, try self.unit(unit))
       totals[type.fitting(quantity.unit)] = quantity
     }
@@ -246,14 +239,14 @@ extension SampleJSON {
     guard let json = object["series"] else { return nil }
     let numbers = json.elements.compactMap(\.number)
     guard numbers.count == json.elements.count, let series = QuantitySeries(.doubles(numbers))
-    else { throw RecordDefect(.unreadableValue) }
+    else { throw ImportDefect.unreadableValue }
     return series
   }
 
   private static func beats(_ object: JSONValue) throws -> [HeartbeatSeries.Beat] {
     let gaps = Set((object["gaps"]?.elements ?? []).compactMap(\.number))
     return try (object["beats_s"]?.elements ?? []).enumerated().map { index, time in
-      guard let time = time.number else { throw RecordDefect(.unreadableBeats) }
+      guard let time = time.number else { throw ImportDefect.unreadableBeats }
       return .init(time: time, precededByGap: gaps.contains(Double(index)))
     }
   }

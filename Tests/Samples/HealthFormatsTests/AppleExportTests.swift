@@ -195,7 +195,7 @@ struct AppleExportTests {
           UInt8.random(in: 0...255, using: &generator)
       }
       bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator) / 4)
-      let reader = AppleExportReader(PrefixedSource(bytes, EmptySource()))
+      let reader = AppleExportReader(PieceSource(bytes))
       do { _ = try reader.all() } catch is FormatError {}
     }
   }

@@ -128,10 +128,10 @@ struct ConformanceTests {
               _ = try OpenMHealthReader.sample(of: value, version: version)
               #expect(expectation == "shouldPass", "\(folder)/\(name)")
               passed += 1
-            } catch let error as RecordDefect {
+            } catch let defect as ImportDefect {
               // The first version wants no time, without which there is no sample.
-              let isTimeless = version == "1.0" && error.defect == .missingDate
-              #expect(expectation == "shouldFail" || isTimeless, "\(folder)/\(name): \(error)")
+              let isTimeless = version == "1.0" && defect == .missingDate
+              #expect(expectation == "shouldFail" || isTimeless, "\(folder)/\(name): \(defect)")
               failed += 1
             }
           }

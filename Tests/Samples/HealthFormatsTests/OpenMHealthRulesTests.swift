@@ -84,7 +84,7 @@ struct OpenMHealthRulesTests {
   @Test(arguments: refused)
   func `what breaks the schema is refused`(example: Example) throws {
     let value = try JSONParser.value(of: Array(example.body.utf8))
-    #expect(throws: RecordDefect.self) {
+    #expect(throws: ImportDefect.self) {
       try OpenMHealthReader.sample(of: value, version: example.version)
     }
   }

@@ -408,7 +408,7 @@ struct WholeExportTests {
     #expect(try self.samples(again) == wanted)
     for sample in samples {
       let text = try #require(SampleJSON.value(of: sample)).text + "\n"
-      var reader = NDJSONReader(PrefixedSource(Array(text.utf8), EmptySource()))
+      var reader = NDJSONReader(PieceSource(Array(text.utf8)))
       #expect(try reader.next() == sample)
     }
   }
