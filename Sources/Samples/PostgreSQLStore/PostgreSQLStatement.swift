@@ -175,12 +175,5 @@ final class PostgreSQLStatement: EngineStatement {
     let type = result.type(column)
     return (row..<result.count).map { PostgreSQLValue.integer(result.bytes($0, column), type) }
   }
-
-  /// The error of a row that the server accepts and the schema does not allow.
-  func corruption(_ detail: String) -> StoreError {
-    StoreError(
-      connection.operation, connection.server.description, .corrupt, detail: detail,
-      isOfOneRow: true)
-  }
 }
 #endif

@@ -91,7 +91,7 @@ extension HealthStore {
       var changes: [SampleType: Int64] = [:]
       while try find.step() {
         guard let frequency = BackgroundDelivery.Frequency(rawValue: Int(find.integer(2))) else {
-          throw find.corruption("a frequency cannot be read")
+          throw connection.corruption("a frequency cannot be read")
         }
         let last = find.isNull(3) ? nil : Date(timeIntervalSinceReferenceDate: find.real(3))
         guard visible[find.text(1) ?? ""] != nil, frequency.isDue(at: now, after: last) else {

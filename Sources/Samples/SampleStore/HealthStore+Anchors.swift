@@ -70,7 +70,7 @@ extension HealthStore {
     let find = try connection.prepare(
       "SELECT uuid, purged_through, \(lastNumber(.sample)), \(lastNumber(.tombstone)) FROM store")
     guard try find.step(), let store = find.uuid(0) else {
-      throw find.corruption("the store has no identity")
+      throw connection.corruption("the store has no identity")
     }
     return (
       QueryAnchor(store: store.bytes, sample: find.integer(2), tombstone: find.integer(3)),
@@ -144,7 +144,9 @@ extension HealthStore {
       WHERE \(condition) ORDER BY id LIMIT ?2
       """, values
     ) { row throws(StoreError) in
-      guard let id = row.uuid(1) else { throw row.corruption("a tombstone has no identifier") }
+      guard let id = row.uuid(1) else {
+        throw connection.corruption("a tombstone has no identifier")
+      }
       var metadata: [String: MetadataValue] = [:]
       if let identifier = row.text(3) {
         metadata[MetadataKey.syncIdentifier] = .string(identifier)

@@ -88,7 +88,7 @@ extension HealthStore {
         guard let bundle = all.text(0), client.bundleIdentifier ?? bundle == bundle,
           let type = all.text(1)
         else { continue }
-        result[bundle, default: [:]][type] = try Self.authorization(in: all, from: 2)
+        result[bundle, default: [:]][type] = try Self.authorization(in: all, from: 2, connection)
       }
       return result
     }
@@ -147,7 +147,9 @@ extension HealthStore {
       try connection.first(
         "SELECT sharing, reading FROM \"authorization\" WHERE bundle_identifier = ?1 AND type = ?2",
         [.text(bundle), .text(identifier)]
-      ) { row throws(StoreError) in try authorization(in: row, from: 0) } ?? Authorization()
+      ) { row throws(StoreError) in
+        try authorization(in: row, from: 0, connection)
+      } ?? Authorization()
     }
     guard type == .correlation(.bloodPressure) else { return try stored(type.identifier) }
     let systolic = try stored(QuantityType.bloodPressureSystolic.identifier)
@@ -161,11 +163,11 @@ extension HealthStore {
   }
 
   private static func authorization(
-    in row: SQLStatement, from column: Int32
+    in row: SQLStatement, from column: Int32, _ connection: SQLConnection
   ) throws(StoreError) -> Authorization {
     guard let sharing = Authorization.Status(rawValue: Int(row.integer(column))),
       let reading = Authorization.Status(rawValue: Int(row.integer(column + 1)))
-    else { throw row.corruption("an authorization cannot be read") }
+    else { throw connection.corruption("an authorization cannot be read") }
     return Authorization(sharing: sharing, reading: reading)
   }
 }

@@ -76,8 +76,7 @@ extension HealthStore {
     _ connection: SQLConnection
   ) throws(StoreError) -> [WrongValue] {
     // A unit that cannot be read is reported as such.
-    guard let units = try? StoredUnits(all: connection) else { return [] }
-    let byRow = Dictionary(uniqueKeysWithValues: units.rows.map { ($0.row, $0.unit) })
+    guard let byRow = try? StoredUnits(all: connection).byRow else { return [] }
     let all = try connection.prepareToStream(
       """
       SELECT sample.id, type, value, given_value, sample.unit, sample_type.unit

@@ -16,7 +16,7 @@ struct LookupTableReader {
     let find = try connection.prepare("SELECT symbol FROM unit WHERE id = ?1")
     try find.bind([.integer(row)])
     guard try find.step(), let symbol = find.text(0), let unit = try? QuantityUnit(symbol)
-    else { throw find.corruption("a unit cannot be read") }
+    else { throw connection.corruption("a unit cannot be read") }
     units[row] = unit
     return unit
   }
@@ -28,12 +28,12 @@ struct LookupTableReader {
     try find.bind([.integer(row)])
     guard try find.step(), let identifier = find.text(0),
       let kind = SampleKind(rawValue: Int(truncatingIfNeeded: find.integer(1)))
-    else { throw find.corruption("a sample's type cannot be read") }
+    else { throw connection.corruption("a sample's type cannot be read") }
     let type: SampleType
     switch kind {
     case .quantity:
       guard let style = AggregationStyle(rawValue: Int(truncatingIfNeeded: find.integer(3))) else {
-        throw find.corruption("a sample's type cannot be read")
+        throw connection.corruption("a sample's type cannot be read")
       }
       type = .quantity(
         QuantityType(
@@ -45,7 +45,7 @@ struct LookupTableReader {
     case .heartbeatSeries: type = .heartbeatSeries
     case .record:
       guard let record = RecordType(identifier: identifier) else {
-        throw find.corruption("a sample's type cannot be read")
+        throw connection.corruption("a sample's type cannot be read")
       }
       type = .record(record)
     }
@@ -62,7 +62,7 @@ struct LookupTableReader {
       """)
     try find.bind([.integer(row)])
     guard try find.step(), let name = find.text(0), let bundleIdentifier = find.text(1)
-    else { throw find.corruption("a sample's source cannot be read") }
+    else { throw connection.corruption("a sample's source cannot be read") }
     let source = Source(
       name: name, bundleIdentifier: bundleIdentifier, version: find.text(2),
       productType: find.text(3), operatingSystemVersion: find.text(4))
@@ -75,7 +75,7 @@ struct LookupTableReader {
     let columns = Device.properties.map { $0.name }.joined(separator: ", ")
     let find = try connection.prepare("SELECT \(columns) FROM device WHERE id = ?1")
     try find.bind([.integer(row)])
-    guard try find.step() else { throw find.corruption("a sample's device cannot be read") }
+    guard try find.step() else { throw connection.corruption("a sample's device cannot be read") }
     var device = Device()
     for (column, property) in Device.properties.enumerated() {
       device[keyPath: property.path] = find.text(Int32(column))

@@ -63,7 +63,7 @@ struct LookupTableWriter: ~Copyable {
           .sampleDoesNotFit, "\(identifier) is another kind of sample there")
       }
       guard let unit = try? QuantityUnit(find.text(1) ?? "()") else {
-        throw find.corruption("a unit cannot be read")
+        throw connection.corruption("a unit cannot be read")
       }
       result = TypeRow(row: find.integer(0), unit: unit, longest: find.real(2))
     } else {

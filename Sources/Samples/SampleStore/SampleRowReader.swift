@@ -128,7 +128,7 @@ struct SampleRowReader {
   /// The sample of the present row.
   private mutating func sample() throws(StoreError) -> Sample {
     let row = rows.integer(0)
-    guard let id = rows.uuid(1) else { throw rows.corruption("a sample has no identifier") }
+    guard let id = rows.uuid(1) else { throw connection.corruption("a sample has no identifier") }
     let type = try lookup.type(rows.integer(2))
     let start = Date(timeIntervalSinceReferenceDate: rows.real(3))
     let end = Date(timeIntervalSinceReferenceDate: rows.real(4))
@@ -142,7 +142,7 @@ struct SampleRowReader {
         created: created)
       switch type {
       case .quantity(let type):
-        guard !rows.isNull(6) else { throw rows.corruption("a quantity has no value") }
+        guard !rows.isNull(6) else { throw connection.corruption("a quantity has no value") }
         let quantity = Quantity(rows.real(6), try lookup.unit(rows.integer(7)))
         return .quantity(
           try QuantitySample(
@@ -167,13 +167,13 @@ struct SampleRowReader {
     } catch let error as StoreError {
       throw error
     } catch {
-      throw rows.corruption("a row does not make a sample")
+      throw connection.corruption("a row does not make a sample")
     }
   }
 
   private func wholeValue() throws(StoreError) -> Int {
     guard !rows.isNull(5), let value = Int(exactly: rows.real(5)) else {
-      throw rows.corruption("a value is not a whole number")
+      throw connection.corruption("a value is not a whole number")
     }
     return value
   }
@@ -234,13 +234,13 @@ struct SampleRowReader {
       let value = MetadataValue(
         kind: statement.integer(column + 1), text: statement.text(column + 2),
         number: statement.isNull(column + 3) ? nil : statement.real(column + 3), unit: unit)
-    else { throw statement.corruption("a metadata value cannot be read") }
+    else { throw connection.corruption("a metadata value cannot be read") }
     return (key, value)
   }
 
   private func members(ofRow row: Int64) throws(StoreError) -> [Sample] {
     // Damage may make a correlation its own member.
-    guard !areMembers else { throw rows.corruption("a correlation is a member of another") }
+    guard !areMembers else { throw connection.corruption("a correlation is a member of another") }
     let find = try memberRows(ofRow: row)
     var reader = SampleRowReader(find, connection, areMembers: true)
     var members: [Sample] = []
@@ -273,7 +273,7 @@ struct SampleRowReader {
       "SELECT beats FROM heartbeat_series WHERE sample = ?1", [.integer(row)]
     ) { $0.blob(0) }
     guard let beats = bytes.flatMap(HeartbeatSeries.beats) else {
-      throw rows.corruption("a heartbeat series cannot be read")
+      throw connection.corruption("a heartbeat series cannot be read")
     }
     return beats
   }
@@ -288,7 +288,7 @@ struct SampleRowReader {
       "SELECT quantities FROM quantity_series WHERE sample = ?1", [.integer(row)]
     ) { find throws(StoreError) in
       guard let series = QuantitySeries(bytes: find.blob(0)) else {
-        throw find.corruption("a series of quantities cannot be read")
+        throw connection.corruption("a series of quantities cannot be read")
       }
       return series
     }
@@ -301,11 +301,11 @@ struct SampleRowReader {
       "SELECT document, series FROM record WHERE sample = ?1", [.integer(row)]
     ) { find throws(StoreError) in
       guard let json = try? JSONParser.value(of: Array((find.text(0) ?? "").utf8)) else {
-        throw find.corruption("a record cannot be read")
+        throw connection.corruption("a record cannot be read")
       }
       if find.isNull(1) { return (json, nil) }
       guard let series = RecordSeries(bytes: find.blob(1)) else {
-        throw find.corruption("the numbers of a record cannot be read")
+        throw connection.corruption("the numbers of a record cannot be read")
       }
       return (json, series)
     }
@@ -316,7 +316,7 @@ struct SampleRowReader {
   ) throws(StoreError) -> RecordContent {
     guard let (json, series) = try document(ofRow: row),
       let content = RecordContent(type: type, json: json, series: series)
-    else { throw rows.corruption("a record cannot be read") }
+    else { throw connection.corruption("a record cannot be read") }
     return content
   }
 
@@ -327,7 +327,7 @@ struct SampleRowReader {
   ) {
     guard let (json, _) = try document(ofRow: row) else { return ([], [:]) }
     guard let parts = Workout.parts(of: json) else {
-      throw rows.corruption("the activities of a workout cannot be read")
+      throw connection.corruption("the activities of a workout cannot be read")
     }
     return parts
   }
@@ -338,7 +338,7 @@ struct SampleRowReader {
     let duration = try connection.first(
       "SELECT active_duration FROM workout WHERE sample = ?1", [.integer(row)]
     ) { $0.real(0) }
-    guard let duration else { throw rows.corruption("a workout cannot be read") }
+    guard let duration else { throw connection.corruption("a workout cannot be read") }
     let entries = try connection.prepare(
       """
       SELECT position, key, kind, text, number, unit FROM workout_event_metadata WHERE workout = ?1
@@ -356,7 +356,7 @@ struct SampleRowReader {
       """, [.integer(row)]
     ) { rows throws(StoreError) in
       guard let kind = WorkoutEvent.Kind(rawValue: Int(truncatingIfNeeded: rows.integer(0))) else {
-        throw rows.corruption("a workout's event cannot be read")
+        throw connection.corruption("a workout's event cannot be read")
       }
       return WorkoutEvent(
         kind: kind, start: Date(timeIntervalSinceReferenceDate: rows.real(1)),
@@ -369,7 +369,7 @@ struct SampleRowReader {
     var totals: [QuantityType: Quantity] = [:]
     while try sums.step() {
       guard case .quantity(let type) = try lookup.type(sums.integer(0)) else {
-        throw sums.corruption("a workout's total cannot be read")
+        throw connection.corruption("a workout's total cannot be read")
       }
       totals[type] = Quantity(sums.real(1), try lookup.unit(sums.integer(2)))
     }

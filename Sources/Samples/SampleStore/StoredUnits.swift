@@ -2,6 +2,11 @@
 struct StoredUnits {
   private(set) var rows: [(row: Int64, unit: QuantityUnit)] = []
 
+  /// The units by their rows.
+  var byRow: [Int64: QuantityUnit] {
+    Dictionary(uniqueKeysWithValues: rows.map { ($0.row, $0.unit) })
+  }
+
   /// The unit of each type's values, by the type's identifier.
   private(set) var units: [String: QuantityUnit] = [:]
 
@@ -21,20 +26,18 @@ struct StoredUnits {
   }
 
   private mutating func read(_ connection: SQLConnection) throws(StoreError) {
-    let all = try connection.prepare("SELECT id, symbol FROM unit")
-    var byRow: [Int64: QuantityUnit] = [:]
-    while try all.step() {
+    rows = try connection.rows("SELECT id, symbol FROM unit") { all throws(StoreError) in
       guard let unit = try? QuantityUnit(all.text(1) ?? "") else {
-        throw all.corruption("a unit cannot be read")
+        throw connection.corruption("a unit cannot be read")
       }
-      rows.append((all.integer(0), unit))
-      byRow[all.integer(0)] = unit
+      return (all.integer(0), unit)
     }
     let types = try connection.prepare(
       "SELECT identifier, unit FROM sample_type WHERE unit IS NOT NULL")
+    let byRow = byRow
     while try types.step() {
       guard let unit = byRow[types.integer(1)], let identifier = types.text(0) else {
-        throw types.corruption("a type's unit cannot be read")
+        throw connection.corruption("a type's unit cannot be read")
       }
       units[identifier] = unit
     }

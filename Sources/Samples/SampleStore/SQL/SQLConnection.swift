@@ -201,6 +201,11 @@ final class SQLConnection {
     StoreError(operation, location, reason, detail: detail)
   }
 
+  /// The error of a row that the engine accepts and the schema does not allow.
+  func corruption(_ detail: String) -> StoreError {
+    StoreError(operation, location, .corrupt, detail: detail, isOfOneRow: true)
+  }
+
   /// Whether a statement failed because it would have stored a unique value twice.
   func isUniquenessViolation(_ error: StoreError) -> Bool { engine.isUniquenessViolation(error) }
 

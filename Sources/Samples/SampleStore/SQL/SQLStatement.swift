@@ -60,9 +60,6 @@ final class SQLStatement {
   /// The whole numbers in a column of this row and of those after it that the engine holds already;
   /// `nil` if it holds none ahead.
   func integersAtHand(_ column: Int32) -> [Int64]? { engine.integersAtHand(column) }
-
-  /// The error of a row that the engine accepts and the schema does not allow.
-  func corruption(_ detail: String) -> StoreError { engine.corruption(detail) }
 }
 
 /// The statements of a connection that nobody uses at the moment, by their text.

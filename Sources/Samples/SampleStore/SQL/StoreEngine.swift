@@ -228,7 +228,4 @@ package protocol EngineStatement: EngineBinding {
   /// The whole numbers in a column of this row and of those after it that the engine holds already;
   /// `nil` if it holds none ahead.
   func integersAtHand(_ column: Int32) -> [Int64]?
-
-  /// The error of a row that the engine accepts and the schema does not allow.
-  func corruption(_ detail: String) -> StoreError
 }

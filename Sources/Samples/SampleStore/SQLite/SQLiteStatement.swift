@@ -103,13 +103,6 @@ final class SQLiteStatement: EngineStatement, EngineInsertion {
   /// SQLite reads one row at a time.
   func integersAtHand(_ column: Int32) -> [Int64]? { nil }
 
-  /// The error of a row whose bytes SQLite accepts and the schema does not allow.
-  func corruption(_ detail: String) -> StoreError {
-    StoreError(
-      connection.operation, connection.path, .corrupt, code: SQLITE_CORRUPT, detail: detail,
-      isOfOneRow: true)
-  }
-
   /// An empty text is a text, not NULL, which a nil pointer would bind.
   /// Never written to and never freed, so any thread may read it.
   nonisolated(unsafe) private static let empty: UnsafePointer<CChar> = {
