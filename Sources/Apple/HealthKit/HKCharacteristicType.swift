@@ -26,8 +26,6 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
 }
 
 /// Something that does not change about a person. `HKHealthStore` has a method for each.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)

@@ -2,8 +2,6 @@ public import Foundation
 internal import SampleStore
 
 /// A query for samples, answered once.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =

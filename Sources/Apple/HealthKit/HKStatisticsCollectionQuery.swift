@@ -6,8 +6,6 @@ internal import Synchronization
 /// again whenever they change.
 ///
 /// Its handlers are guarded by a `Mutex`.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   public let anchorDate: Date
   public let options: HKStatisticsOptions

@@ -18,8 +18,6 @@ public enum HKPrismBase: Int, Sendable, CaseIterable {
 }
 
 /// A prescription of glasses or contact lenses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKVisionPrescription: HKSample, @unchecked Sendable {
   let content: Result<HealthDocument, HKError>
 
@@ -88,8 +86,6 @@ public class HKVisionPrescription: HKSample, @unchecked Sendable {
 }
 
 /// A prescription of glasses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKGlassesLensSpecification?,
@@ -111,8 +107,6 @@ public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Senda
 }
 
 /// A prescription of contact lenses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKContactsLensSpecification?,
@@ -239,9 +233,7 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
 
 /// A prism of a lens: how much light it turns aside, and where to. An angle counts from the viewer's
 /// right, against the clock: 90 degrees are up.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKVisionPrism: NSObject, NSCopying, @unchecked Sendable {
+public final class HKVisionPrism: NSObject, _HKConstant, Sendable {
   public let amount: HKQuantity
   public let angle: HKQuantity
   public let eye: HKVisionEye
@@ -283,11 +275,8 @@ public final class HKVisionPrism: NSObject, NSCopying, @unchecked Sendable {
     let radians = angle.doubleValue(for: HKUnit(from: "deg")) * .pi / 180
     return amount.doubleValue(for: HKUnit(from: "pD")) * function(radians)
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {
   static let shared = HKPrescriptionType(sampleType: .record(.visionPrescription))
 }
