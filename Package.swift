@@ -172,7 +172,11 @@ let drawing = wing(
 
 let studies = wing(
   "Studies",
-  rooms: [room("StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore")],
+  rooms: [
+    room(
+      "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore",
+      resources: [.embedInCode("Tasks")])
+  ],
   tests: [
     tests(of: "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")
   ])

@@ -200,7 +200,7 @@ open class ORKTaskViewController: NSObject {
       self.error = error
       return finish(.failed)
     }
-    let source = StoreFollower(task.requestedHealthKitTypesForReading ?? [])
+    let source = HealthStoreSource(task.requestedHealthKitTypesForReading ?? [])
     let clock = self.presenter.makeClock()
     let run = TaskRun(
       order, identifier: task.identifier, folder: folder, clock: clock, source: source, seed: 0,
@@ -226,7 +226,7 @@ open class ORKTaskViewController: NSObject {
 
   // MARK: -
 
-  fileprivate func stepBegan(_ step: StudyStep, _ source: StoreFollower) {
+  fileprivate func stepBegan(_ step: StudyStep, _ source: HealthStoreSource) {
     guard let ork = order?.steps[step.identifier] else { return }
     if !(ork is ORKInstructionStep) { source.requestAuthorization() }
     let needsFolder = (ork as? ORKActiveStep)?.recorderConfigurations?.isEmpty == false
@@ -375,9 +375,9 @@ private final class TaskOrder: StepOrder {
 /// Tells the controller what happens in the engine.
 private final class EventForwarder: RunObserver {
   private unowned let controller: ORKTaskViewController
-  private let source: StoreFollower
+  private let source: HealthStoreSource
 
-  init(_ controller: ORKTaskViewController, _ source: StoreFollower) {
+  init(_ controller: ORKTaskViewController, _ source: HealthStoreSource) {
     self.controller = controller
     self.source = source
   }
