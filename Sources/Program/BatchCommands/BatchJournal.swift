@@ -186,11 +186,7 @@ final class BatchJournal {
     let line = head + [0x09] + outcome + [0x0A]
     try writer.file.withDescriptor { descriptor throws(FileError) in
       do throws(FileError) {
-        var failure: FileError?
-        line.withUnsafeBytes { bytes in
-          do throws(FileError) { try descriptor.write(bytes) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try descriptor.write(line)
         try descriptor.synchronize()
       } catch {
         // What was written of it must not stand before the next line.

@@ -178,10 +178,7 @@ package enum BatchWorker {
 
   @discardableResult
   private static func send(_ message: WorkerMessage) -> Bool {
-    let bytes = message.bytes
-    return bytes.withUnsafeBytes { memory in
-      (try? FileDescriptor.standardOutput.write(memory)) != nil
-    }
+    (try? FileDescriptor.standardOutput.write(message.bytes)) != nil
   }
 
   /// Limits what the process may allocate; the kernel ends it before others if memory runs out.

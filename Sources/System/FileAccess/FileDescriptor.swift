@@ -108,15 +108,20 @@ package struct FileDescriptor: Sendable, Equatable {
     _ text: String, isCancelled: () -> Bool = { false }
   ) throws(FileError) {
     var text = text
-    let failure = text.withUTF8 { bytes -> FileError? in
-      do throws(FileError) {
+    try text.withUTF8 { bytes in
+      Result { () throws(FileError) in
         try write(UnsafeRawBufferPointer(bytes), isCancelled: isCancelled)
-        return nil
-      } catch {
-        return error
       }
-    }
-    if let failure { throw failure }
+    }.get()
+  }
+
+  /// Writes all of some bytes.
+  package func write(
+    _ bytes: [UInt8], isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
+    try bytes.withUnsafeBytes { memory in
+      Result { () throws(FileError) in try write(memory, isCancelled: isCancelled) }
+    }.get()
   }
 
   /// Writes bytes at an offset of a regular file by one call and returns their number, which is
