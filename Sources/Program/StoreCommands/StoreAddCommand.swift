@@ -99,12 +99,13 @@ enum StoreAddCommand {
     _ sample: Sample, _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
     let store = try StoreAccess.toWrite(location)
-    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    try store.save([sample])
     output.write(
       arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
-    guard !output.hasFailed else { return .ioError }
-    try store.save([sample])
-    return .success
+    guard output.hasFailed else { return .success }
+    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    try store.delete([sample.id])
+    return .ioError
   }
 
   private static func sample(_ arguments: Arguments) throws -> Sample {
