@@ -231,9 +231,8 @@ let program = wing(
       "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "SampleSelection",
       "SampleStore", "SandboxedImport"),
     room(
-      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
-      "HealthCharts", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
-      "SampleStore"),
+      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "HealthCharts",
+      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore"),
     room(
       "StudyCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
       "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands",

@@ -30,9 +30,9 @@ enum BIDSFolder {
       let sessions = FileName.names(inFolder: place).filter { $0.hasPrefix("ses-") }
       for place in [place] + sessions.map({ "\(place)/\($0)" }) {
         for name in FileName.names(inFolder: place) where name.hasSuffix("_scans.tsv") {
-          guard let file = try? OpenFile("\(place)/\(name)", for: .reading),
-            let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: 1 << 24) })
-          else { continue }
+          guard let bytes = try? OpenFile.bytes(of: "\(place)/\(name)", limit: 1 << 24) else {
+            continue
+          }
           starts.merge(self.starts(inTable: bytes, of: place)) { $1 }
         }
       }

@@ -114,7 +114,7 @@ package enum BatchWorker {
     }
     var lines = OrderLines()
     while let line = lines.next() {
-      guard let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) else {
+      guard let order: WorkerOrder = try? BatchJSON.value(of: line) else {
         return .usage
       }
       guard carryOut(order, options) else { return .ioError }
@@ -127,9 +127,7 @@ package enum BatchWorker {
     if let content = try? TextHash.content(of: order.path) {
       guard send(.content(content)) else { return false }
     }
-    guard order.work == .measure else {
-      return send(.progress(1))
-    }
+    guard order.work == .measure else { return send(.progress(1)) }
     let clock = ContinuousClock()
     var last = clock.now
     var isHeard = true

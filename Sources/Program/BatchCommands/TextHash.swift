@@ -5,10 +5,7 @@ import FileAccess
 enum TextHash {
   /// 32 hexadecimal digits of a text.
   static func digits(of text: String) -> String {
-    var text = text
-    let hash = ContentHash()
-    text.withUTF8 { hash.update($0) }
-    return String(hash.description.suffix(32))
+    digits(of: text.utf8)
   }
 
   /// 32 hexadecimal digits of some bytes.

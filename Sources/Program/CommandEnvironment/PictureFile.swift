@@ -63,7 +63,6 @@ package enum OverwriteGuard {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
       return false
     }
-    guard let file = try? OpenFile(path, for: .reading) else { return true }
-    return file.withDescriptor { try? $0.bytes(at: 0, count: beginning.count) } != beginning
+    return (try? OpenFile.bytes(of: path, limit: beginning.count)) != beginning
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SampleSelection
 import SampleStore
 import StudyTasks

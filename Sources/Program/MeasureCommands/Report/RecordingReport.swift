@@ -1,6 +1,5 @@
 package import Charts
 import CommandEnvironment
-import CommandLineParsing
 import HealthCharts
 import JSONCoding
 package import Measurement
