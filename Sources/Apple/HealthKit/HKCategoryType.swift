@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.

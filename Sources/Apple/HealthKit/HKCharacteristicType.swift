@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// The name of something that does not change about a person.

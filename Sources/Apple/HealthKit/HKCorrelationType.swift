@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// The type of samples that are one observation together. It has no permission of its own: a

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import SampleStore
-
 /// A sample of a type that is summed, as the store returns it. A program creates
 /// `HKQuantitySample`s.
 public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {

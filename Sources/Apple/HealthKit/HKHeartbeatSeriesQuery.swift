@@ -4,18 +4,16 @@ internal import SampleStore
 /// A query for the beats of a series, one call for each; the last call says that it is done.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
-  private let handler:
+  private let handler: DataHandler
+
+  /// Receives the seconds since the series' start, whether beats may be missing before this one, whether
+  /// it is the last, and an error.
+  public typealias DataHandler =
     @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
-  /// - Parameter dataHandler: Receives the seconds since the series' start, whether beats may be
-  ///   missing before this one, whether it is the last, and an error.
   @preconcurrency
   public init(
-    heartbeatSeries: HKHeartbeatSeriesSample,
-    dataHandler:
-      @escaping @Sendable (
-        HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?
-      ) -> Void
+    heartbeatSeries: HKHeartbeatSeriesSample, dataHandler: @escaping DataHandler
   ) {
     series = heartbeatSeries
     handler = dataHandler

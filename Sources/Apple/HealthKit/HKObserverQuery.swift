@@ -10,7 +10,10 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// It reports every change of its types, even if the predicate matches none of the samples.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
-  private let handler:
+  private let handler: UpdateHandler
+
+  /// Receives the types that changed, what is called once that is handled, and an error.
+  public typealias UpdateHandler =
     @Sendable (
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
     ) -> Void
@@ -32,12 +35,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   /// them at first.
   @preconcurrency
   public init(
-    queryDescriptors: [HKQueryDescriptor],
-    updateHandler:
-      @escaping @Sendable (
-        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
-        (any Error)?
-      ) -> Void
+    queryDescriptors: [HKQueryDescriptor], updateHandler: @escaping UpdateHandler
   ) {
     types = Set(queryDescriptors.map(\.sampleType))
     handler = updateHandler

@@ -18,8 +18,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
-    sortDescriptors: [NSSortDescriptor]?,
-    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+    sortDescriptors: [NSSortDescriptor]?, resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
     self.sortDescriptors = sortDescriptors
@@ -33,7 +32,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor]? = nil,
-    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+    resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
     self.sortDescriptors = sortDescriptors

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// The type of samples that are a series of many values: heartbeats and routes.

@@ -7,25 +7,13 @@ public enum ORKTaskFinishReason: Int, Sendable {
   case saved = 0
   case discarded, completed, failed, earlyTermination
 
+  /// The engine's reasons have the same order.
   init(_ reason: FinishReason) {
-    switch reason {
-    case .saved: self = .saved
-    case .discarded: self = .discarded
-    case .completed: self = .completed
-    case .failed: self = .failed
-    case .earlyTermination: self = .earlyTermination
-    }
+    let number = FinishReason.allCases.firstIndex(of: reason)
+    self = number.flatMap(Self.init) ?? .failed
   }
 
-  var reason: FinishReason {
-    switch self {
-    case .saved: .saved
-    case .discarded: .discarded
-    case .completed: .completed
-    case .failed: .failed
-    case .earlyTermination: .earlyTermination
-    }
-  }
+  var reason: FinishReason { FinishReason.allCases[rawValue] }
 }
 
 /// The name up to version 2.

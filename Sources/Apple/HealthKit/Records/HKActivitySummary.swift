@@ -191,27 +191,21 @@ extension SampleSearch {
 
 /// A query for the rings of days; with an update handler, it also follows later changes.
 public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
-  private let handler: Handler
-  private let update = Mutex<Handler?>(nil)
+  private let handler: ResultsHandler
+  private let update = Mutex<ResultsHandler?>(nil)
 
-  private typealias Handler =
+  public typealias ResultsHandler =
     @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
 
   @preconcurrency
-  public init(
-    predicate: NSPredicate?,
-    resultsHandler:
-      @escaping @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
-  ) {
+  public init(predicate: NSPredicate?, resultsHandler: @escaping ResultsHandler) {
     handler = resultsHandler
     super.init(HKActivitySummaryType.shared, predicate, SampleSearch(summaries: predicate))
   }
 
   /// Receives the summaries after every later change. Set it before the query is executed.
   @preconcurrency
-  public var updateHandler:
-    (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
-  {
+  public var updateHandler: ResultsHandler? {
     get { update.withLock { $0 } }
     set { update.withLock { $0 = newValue } }
   }

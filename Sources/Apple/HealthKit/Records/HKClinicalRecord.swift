@@ -33,9 +33,7 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let (record, content) = coder.document(of: RecordType.clinical) else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: RecordType.clinical) else { return nil }
     self.init(record, content)
   }
 

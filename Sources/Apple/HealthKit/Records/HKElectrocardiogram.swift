@@ -6,19 +6,14 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   /// What the device found.
   public enum Classification: Int, Sendable, CaseIterable {
     case notSet = 0
-    case sinusRhythm = 1
-    case atrialFibrillation = 2
-    case inconclusiveLowHeartRate = 3
-    case inconclusiveHighHeartRate = 4
-    case inconclusivePoorReading = 5
-    case inconclusiveOther = 6
+    case sinusRhythm, atrialFibrillation, inconclusiveLowHeartRate, inconclusiveHighHeartRate
+    case inconclusivePoorReading, inconclusiveOther
     case unrecognized = 100
   }
 
   public enum SymptomsStatus: Int, Sendable, CaseIterable {
     case notSet = 0
-    case none = 1
-    case present = 2
+    case none, present
   }
 
   public enum Lead: Int, Sendable, CaseIterable {

@@ -135,7 +135,10 @@ extension HKQuantitySample {
 /// A query for the single quantities of samples, one call for each; the last call says that it is done.
 public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private let options = Mutex((includesSample: false, isBySample: false))
-  private let handler:
+  private let handler: QuantityHandler
+
+  /// Receives a quantity, its interval, its sample if that was asked for, and whether it is the last.
+  public typealias QuantityHandler =
     @Sendable (
       HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
       (any Error)?
@@ -144,11 +147,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     quantityType: HKQuantityType, predicate: NSPredicate?,
-    quantityHandler:
-      @escaping @Sendable (
-        HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
-        (any Error)?
-      ) -> Void
+    quantityHandler: @escaping QuantityHandler
   ) {
     handler = quantityHandler
     super.init(quantityType, predicate)

@@ -136,8 +136,8 @@ public final class HKContactsPrescription: HKVisionPrescription, @unchecked Send
 public class HKLensSpecification: NSObject, @unchecked Sendable {
   let measures: [String: HKQuantity]
 
-  init(_ measures: [String: HKQuantity]) {
-    self.measures = measures
+  init(_ measures: [String: HKQuantity?]) {
+    self.measures = measures.compactMapValues(\.self)
   }
 
   init(_ lens: JSONValue) { measures = Self.measures(of: lens) }
@@ -180,16 +180,11 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
     nearPupillaryDistance: HKQuantity?
   ) {
     self.prism = prism
-    var measures: [String: HKQuantity] = ["sphere": sphere]
-    measures["cylinder"] = cylinder
-    measures["axis"] = axis
-    measures["add"] = addPower
-    measures["vertex"] = vertexDistance
-    measures["prismAmount"] = prism?.amount
-    measures["prismAngle"] = prism?.angle
-    measures["farPD"] = farPupillaryDistance
-    measures["nearPD"] = nearPupillaryDistance
-    super.init(measures)
+    super.init([
+      "sphere": sphere, "cylinder": cylinder, "axis": axis, "add": addPower,
+      "vertex": vertexDistance, "prismAmount": prism?.amount, "prismAngle": prism?.angle,
+      "farPD": farPupillaryDistance, "nearPD": nearPupillaryDistance,
+    ])
   }
 
   init(_ lens: JSONValue, _ eye: HKVisionEye) {
@@ -200,7 +195,7 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
       } else {
         nil
       }
-    super.init(quantities)
+    super.init(quantities.mapValues { $0 })
   }
 
   public var vertexDistance: HKQuantity? { measures["vertex"] }
@@ -214,13 +209,10 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
     sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,
     baseCurve: HKQuantity?, diameter: HKQuantity?
   ) {
-    var measures: [String: HKQuantity] = ["sphere": sphere]
-    measures["cylinder"] = cylinder
-    measures["axis"] = axis
-    measures["add"] = addPower
-    measures["baseCurve"] = baseCurve
-    measures["diameter"] = diameter
-    super.init(measures)
+    super.init([
+      "sphere": sphere, "cylinder": cylinder, "axis": axis, "add": addPower,
+      "baseCurve": baseCurve, "diameter": diameter,
+    ])
   }
 
   override init(_ lens: JSONValue) {

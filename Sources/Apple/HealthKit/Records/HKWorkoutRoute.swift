@@ -49,14 +49,15 @@ public let HKWorkoutRouteTypeIdentifier = RecordType.workoutRoute.identifier
 /// A query for the places of a route, in parts of at most a hundred.
 public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let locations: [CLLocation]
-  private let handler: @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+  private let handler: DataHandler
 
-  /// - Parameter dataHandler: Receives places, whether they are the last, and an error.
+  /// Receives places, whether they are the last, and an error.
+  public typealias DataHandler =
+    @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+
   @preconcurrency
   public convenience init(
-    route workoutRoute: HKWorkoutRoute,
-    dataHandler:
-      @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    route workoutRoute: HKWorkoutRoute, dataHandler: @escaping DataHandler
   ) {
     self.init(workoutRoute, nil, dataHandler)
   }
@@ -64,15 +65,14 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public convenience init(
     route workoutRoute: HKWorkoutRoute, dateInterval: DateInterval,
-    dataHandler:
-      @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    dataHandler: @escaping DataHandler
   ) {
     self.init(workoutRoute, dateInterval, dataHandler)
   }
 
   private init(
     _ route: HKWorkoutRoute, _ interval: DateInterval?,
-    _ handler: @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    _ handler: @escaping DataHandler
   ) {
     locations = route.locations(in: interval)
     self.handler = handler
