@@ -241,8 +241,7 @@ let program = wing(
     room(
       "PageCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
-      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
-      "V4L2Source"),
+      "Measurement", "SampleSelection", "SampleStore", "Sandbox", "V4L2Source"),
     room(
       "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CivilTime",
       "CommandEnvironment",

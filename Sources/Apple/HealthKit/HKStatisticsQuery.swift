@@ -1,5 +1,4 @@
 public import Foundation
-internal import SampleStore
 
 /// A query for statistics of samples, answered once. If there are no samples, its handler receives the
 /// error `errorNoData`.

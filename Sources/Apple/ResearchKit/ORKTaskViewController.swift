@@ -1,5 +1,4 @@
 public import Foundation
-internal import HealthKit
 internal import StudyTasks
 
 /// Why a task ended.

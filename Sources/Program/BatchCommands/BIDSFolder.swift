@@ -2,7 +2,6 @@ import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import Glibc
-import HealthFormats
 import SampleSelection
 
 /// What names and tables of the Brain Imaging Data Structure say of a recording.

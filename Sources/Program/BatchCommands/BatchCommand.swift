@@ -1,6 +1,5 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import Measurement
 
 /// `heartcam batch INPUT... --output DIR`
 package enum BatchCommand {

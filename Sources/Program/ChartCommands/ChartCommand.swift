@@ -3,7 +3,6 @@ package import CommandEnvironment
 package import CommandLineParsing
 import HealthCharts
 import MeasureCommands
-import Measurement
 import SampleSelection
 import SampleStore
 

@@ -1,7 +1,6 @@
 import CommandEnvironment
 package import CommandLineParsing
 import MeasureCommands
-import VideoFrames
 
 /// The options of `heartcam live`.
 package enum LiveOptions {

@@ -1,7 +1,6 @@
 package import CommandEnvironment
 package import CommandLineParsing
 import Measurement
-import SampleStore
 
 /// `heartcam measure INPUT...`
 package enum MeasureCommand {

@@ -1,14 +1,11 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import FoundationEssentials
 import Glibc
 import LiveCommands
 import LivePage
 import MeasureCommands
 import Measurement
-import Photoplethysmography
 import SampleSelection
-import SampleStore
 import Sandbox
 import Synchronization
 import V4L2Source

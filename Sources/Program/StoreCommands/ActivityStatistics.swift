@@ -1,4 +1,3 @@
-import CommandEnvironment
 import FoundationEssentials
 import SampleSelection
 import SampleStore

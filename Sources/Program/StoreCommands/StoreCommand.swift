@@ -1,6 +1,5 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import FoundationEssentials
 import SampleSelection
 import SampleStore
 

@@ -1,5 +1,4 @@
 import CommandEnvironment
-import FoundationEssentials
 import JSONCoding
 import SampleStore
 import StudyTasks

@@ -3,7 +3,6 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import LiveCommands
-import Measurement
 import StudyTasks
 
 /// `heartcam study resume`

@@ -4,7 +4,6 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import LiveCommands
-import Measurement
 import SampleStore
 import StudyTasks
 

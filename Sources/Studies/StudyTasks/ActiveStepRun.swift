@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The life of an active step: its timer, its recorders, and what it says and sounds.
 ///
 /// `TaskRun` makes one for each active step. It belongs to one thread.

@@ -126,12 +126,8 @@ package struct FileDescriptor: Sendable, Equatable {
 
   /// Writes bytes at an offset of a regular file by one call and returns their number, which is
   /// smaller if the disk is full. The position of `write(_:)` does not change.
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) throws(FileError) -> Int {
-    try repeated(.write, POLLOUT, { false }) {
-      pwrite(number, bytes.baseAddress, bytes.count, off_t(offset))
-    }
+  package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) -> Int {
+    try repeated(.write, POLLOUT, { false }) { pwrite(number, bytes, bytes.count, off_t(offset)) }
   }
 
   /// Cuts a file off after a number of bytes.
