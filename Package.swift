@@ -172,7 +172,11 @@ let drawing = wing(
 
 let studies = wing(
   "Studies",
-  rooms: [room("StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore")],
+  rooms: [
+    room(
+      "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore",
+      resources: [.embedInCode("Tasks")])
+  ],
   tests: [
     tests(of: "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")
   ])
@@ -227,9 +231,8 @@ let program = wing(
       "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "SampleSelection",
       "SampleStore", "SandboxedImport"),
     room(
-      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
-      "HealthCharts", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
-      "SampleStore"),
+      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "HealthCharts",
+      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore"),
     room(
       "StudyCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
       "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands",
@@ -238,8 +241,7 @@ let program = wing(
     room(
       "PageCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
-      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
-      "V4L2Source"),
+      "Measurement", "SampleSelection", "SampleStore", "Sandbox", "V4L2Source"),
     room(
       "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CivilTime",
       "CommandEnvironment",

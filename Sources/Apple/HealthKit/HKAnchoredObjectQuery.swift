@@ -7,8 +7,6 @@ internal import Synchronization
 ///
 /// If tombstones after the anchor were purged, the query fails with an error whose
 /// `isAnchorExpired` is true. Its handler is guarded by a `Mutex`.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int
@@ -57,36 +55,28 @@ public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
   override func begin(in session: QuerySession) {
     let (search, anchor, limit) = (search, anchor?.anchor, limit)
-    guard let update = updateHandler else {
-      session.once({ store in
+    let (update, interval) = (updateHandler, session.healthStore.settings.updateInterval)
+    let live = { @Sendable (store: HealthStore) in
+      let query = try search.readingQuery(in: store, limit: limit)
+      return try store.liveChanges(
+        since: anchor, matching: query, limit: query.limit, every: interval
+      ).map(HKAnchoredChanges.init(_:))
+    }
+    session.answer(
+      { store in
         let query = try search.readingQuery(in: store, limit: limit)
         return HKAnchoredChanges(
           try store.changes(since: anchor, matching: query, limit: query.limit))
-      }) { self.deliver(self.handler, $0) }
-      return
-    }
-    let isFirst = Mutex(true)
-    session.live({ store in
-      let query = try search.readingQuery(in: store, limit: limit)
-      return try store.liveChanges(
-        since: anchor, matching: query, limit: query.limit,
-        every: session.healthStore.settings.updateInterval
-      ).map(HKAnchoredChanges.init(_:))
-    }) { result in
-      let first = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      self.deliver(first ? self.handler : update, result)
+      }, following: update == nil ? nil : live
+    ) { isFirst, result in
+      let handler = isFirst ? self.handler : update ?? self.handler
+      let changes = result.value
+      handler(self, changes?.added, changes?.deleted, changes?.anchor, result.error)
     }
   }
 
   override func fail(_ error: HKError) { handler(self, nil, nil, nil, error) }
 
-  private func deliver(_ handler: ResultsHandler, _ result: Result<HKAnchoredChanges, any Error>) {
-    let changes = result.value
-    handler(self, changes?.added, changes?.deleted, changes?.anchor, result.error)
-  }
 }
 
 /// The anchor before everything, in earlier versions.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// A query for what was saved and deleted since an anchor, for use with `await`.

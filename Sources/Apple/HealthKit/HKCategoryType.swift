@@ -1,9 +1,6 @@
-internal import Foundation
 internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   var categoryType: CategoryType { CategoryType(identifier: identifier) }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// The name of something that does not change about a person.
@@ -26,8 +25,6 @@ public struct HKCharacteristicTypeIdentifier: RawRepresentable, Hashable, Sendab
 }
 
 /// Something that does not change about a person. `HKHealthStore` has a method for each.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
     self.init(identifier: identifier.rawValue)

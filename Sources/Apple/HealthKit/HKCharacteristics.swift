@@ -1,5 +1,4 @@
 public import Foundation
-internal import SampleStore
 
 public enum HKBiologicalSex: Int, Sendable, CaseIterable {
   case notSet = 0
@@ -21,8 +20,7 @@ public enum HKWheelchairUse: Int, Sendable, CaseIterable {
   case no, yes
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKBiologicalSexObject: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKBiologicalSexObject: NSObject, _HKConstant, Sendable {
   public let biologicalSex: HKBiologicalSex
 
   init(_ value: HKBiologicalSex) {
@@ -30,8 +28,7 @@ public final class HKBiologicalSexObject: NSObject, _HKConstant, @unchecked Send
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKBloodTypeObject: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKBloodTypeObject: NSObject, _HKConstant, Sendable {
   public let bloodType: HKBloodType
 
   init(_ value: HKBloodType) {
@@ -39,8 +36,7 @@ public final class HKBloodTypeObject: NSObject, _HKConstant, @unchecked Sendable
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKFitzpatrickSkinTypeObject: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKFitzpatrickSkinTypeObject: NSObject, _HKConstant, Sendable {
   public let skinType: HKFitzpatrickSkinType
 
   init(_ value: HKFitzpatrickSkinType) {
@@ -48,8 +44,7 @@ public final class HKFitzpatrickSkinTypeObject: NSObject, _HKConstant, @unchecke
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWheelchairUseObject: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKWheelchairUseObject: NSObject, _HKConstant, Sendable {
   public let wheelchairUse: HKWheelchairUse
 
   init(_ value: HKWheelchairUse) {
@@ -57,30 +52,10 @@ public final class HKWheelchairUseObject: NSObject, _HKConstant, @unchecked Send
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKActivityMoveModeObject: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKActivityMoveModeObject: NSObject, _HKConstant, Sendable {
   public let activityMoveMode: HKActivityMoveMode
 
   init(_ value: HKActivityMoveMode) {
     activityMoveMode = value
-  }
-}
-
-extension PersonProfile.Key {
-  /// The value of a characteristic as one of HealthKit's enumerations.
-  func value<Value: RawRepresentable>(
-    in store: HealthStore, or notSet: Value
-  ) throws -> Value where Value.RawValue == Int {
-    Value(rawValue: try profile(in: store).number(of: self)) ?? notSet
-  }
-
-  /// Throws `errorAuthorizationNotDetermined` if the program has not asked whether it may read it.
-  func profile(in store: HealthStore) throws -> PersonProfile {
-    guard try store.authorization(for: permission).reading != .notDetermined else {
-      throw HKError(
-        .errorAuthorizationNotDetermined,
-        "the program has not asked whether it may read \(rawValue); request it first")
-    }
-    return try store.profile()
   }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// How a value is compared with a given one. HealthKit uses `NSComparisonPredicate.Operator`, which

@@ -3,8 +3,6 @@ internal import SampleStore
 
 /// Samples that are one observation together. Members that do not fit the type are refused when the
 /// correlation is saved.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCorrelation: HKSample, @unchecked Sendable {
   public let correlationType: HKCorrelationType
   public let objects: Set<HKSample>

@@ -1,10 +1,7 @@
-internal import Foundation
 internal import SampleStore
 
 /// The type of samples that are one observation together. It has no permission of its own: a
 /// program asks for the types of its members.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
   var correlationType: CorrelationType { CorrelationType(identifier: identifier) }
 

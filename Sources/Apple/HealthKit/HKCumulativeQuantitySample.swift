@@ -1,11 +1,5 @@
-internal import Foundation
-internal import SampleStore
-
 /// A sample of a type that is summed, as the store returns it. A program creates
 /// `HKQuantitySample`s.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
-/// constant.
 public final class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
   /// The sum of the quantities that the sample was made of: its own quantity.
   public var sumQuantity: HKQuantity { quantity }

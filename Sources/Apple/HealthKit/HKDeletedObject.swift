@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// What the store keeps of a deleted sample until tombstones are purged.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
+public final class HKDeletedObject: NSObject, NSSecureCoding, Sendable {
   private let object: DeletedObject
 
   init(_ object: DeletedObject) {

@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// The hardware that a sample was measured with.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, Sendable {
   let device: Device
 
   public convenience init(
@@ -40,28 +38,26 @@ public final class HKDevice: NSObject, _HKConstant, NSSecureCoding, @unchecked S
   public var localIdentifier: String? { device.localIdentifier }
   public var udiDeviceIdentifier: String? { device.udiDeviceIdentifier }
 
-  private static let keys = [
-    "name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi",
-  ]
+  /// The fields of an archive.
+  private static var fields: [(key: String, value: WritableKeyPath<Device, String?>)] {
+    [
+      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
+      ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
+      ("software", \.softwareVersion), ("local", \.localIdentifier),
+      ("udi", \.udiDeviceIdentifier),
+    ]
+  }
 
   public func encode(with coder: NSCoder) {
-    let values = [
-      name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion,
-      localIdentifier, udiDeviceIdentifier,
-    ]
-    for (key, value) in zip(Self.keys, values) {
-      if let value { coder.encode(value as NSString, forKey: key) }
+    for (key, value) in Self.fields {
+      if let text = device[keyPath: value] { coder.encode(text as NSString, forKey: key) }
     }
   }
 
   public required convenience init?(coder: NSCoder) {
-    let values = Self.keys.map {
-      coder.text($0)
-    }
-    self.init(
-      name: values[0], manufacturer: values[1], model: values[2], hardwareVersion: values[3],
-      firmwareVersion: values[4], softwareVersion: values[5], localIdentifier: values[6],
-      udiDeviceIdentifier: values[7])
+    var device = Device()
+    for (key, value) in Self.fields { device[keyPath: value] = coder.text(key) }
+    self.init(device)
   }
 
   public override func isEqual(_ object: Any?) -> Bool { (object as? HKDevice)?.device == device }

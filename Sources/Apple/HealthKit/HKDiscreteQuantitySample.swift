@@ -3,9 +3,6 @@ internal import SampleStore
 
 /// A sample of a type that is averaged, as the store returns it. A program creates
 /// `HKQuantitySample`s.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
-/// constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }
   public var minimumQuantity: HKQuantity { of(series?.entries.map(\.value).min()) }

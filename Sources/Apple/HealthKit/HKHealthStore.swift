@@ -3,6 +3,9 @@ public import SampleStore
 import StoreEngines
 internal import Synchronization
 
+/// Receives whether something was done, and why not.
+public typealias _HKCompletion = @Sendable (Bool, (any Error)?) -> Void
+
 /// The health samples of one person that this program may see.
 ///
 /// A mock may override any of its methods, which is why all of them stand here: Swift overrides no method
@@ -81,10 +84,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   @preconcurrency
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    completion: @escaping _HKCompletion
   ) {
-    let work = authorizationWork(typesToShare ?? [], typesToRead ?? [])
-    perform(work) { completion($0.isSuccess, $0.error) }
+    perform(authorizationWork(typesToShare ?? [], typesToRead ?? []), completion)
   }
 
   open func requestAuthorization(
@@ -133,20 +135,14 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   // MARK: Saving and deleting
 
   @preconcurrency
-  open func save(
-    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
+  open func save(_ object: HKObject, withCompletion completion: @escaping _HKCompletion) {
     save([object], withCompletion: completion)
   }
 
   /// Saves all the objects or none. A correlation is saved with its members.
   @preconcurrency
-  open func save(
-    _ objects: [HKObject],
-    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    let source = settings.source
-    perform({ try Self.save(objects, from: source, to: $0) }) { completion($0.isSuccess, $0.error) }
+  open func save(_ objects: [HKObject], withCompletion completion: @escaping _HKCompletion) {
+    perform({ try self.save(objects, in: $0) }, completion)
   }
 
   open func save(_ object: HKObject) async throws {
@@ -154,30 +150,22 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   open func save(_ objects: [HKObject]) async throws {
-    let source = settings.source
-    try await perform { try Self.save(objects, from: source, to: $0) }
+    try await perform { try self.save(objects, in: $0) }
   }
 
-  private static func save(
-    _ objects: [HKObject], from source: Source, to store: HealthStore
-  ) throws {
-    try store.save(objects.map { try $0.storeSample(from: source) })
+  private func save(_ objects: [HKObject], in store: HealthStore) throws {
+    try store.save(objects.map { try $0.storeSample(from: settings.source) })
   }
 
   @preconcurrency
-  open func delete(
-    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
+  open func delete(_ object: HKObject, withCompletion completion: @escaping _HKCompletion) {
     delete([object], withCompletion: completion)
   }
 
   /// Deletes objects that this program saved, all or none. An empty list is `errorInvalidArgument`.
   @preconcurrency
-  open func delete(
-    _ objects: [HKObject],
-    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ try Self.delete(objects, from: $0) }) { completion($0.isSuccess, $0.error) }
+  open func delete(_ objects: [HKObject], withCompletion completion: @escaping _HKCompletion) {
+    perform({ try Self.delete(objects, from: $0) }, completion)
   }
 
   open func delete(_ object: HKObject) async throws {
@@ -217,26 +205,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Records that samples were taken during a workout. Those that are not in the store are saved.
   @preconcurrency
   open func add(
-    _ samples: [HKSample], to workout: HKWorkout,
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    _ samples: [HKSample], to workout: HKWorkout, completion: @escaping _HKCompletion
   ) {
-    let source = settings.source
-    perform({ try Self.add(samples, to: workout, from: source, in: $0) }) {
-      completion($0.isSuccess, $0.error)
-    }
+    perform({ try self.add(samples, to: workout, in: $0) }, completion)
   }
 
   open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
-    let source = settings.source
-    try await perform { try Self.add(samples, to: workout, from: source, in: $0) }
+    try await perform { try self.add(samples, to: workout, in: $0) }
   }
 
-  private static func add(
-    _ samples: [HKSample], to workout: HKWorkout, from source: Source, in store: HealthStore
-  ) throws {
+  private func add(_ samples: [HKSample], to workout: HKWorkout, in store: HealthStore) throws {
     let ids = samples.map(\.uuid)
     let known = Set(try store.allSamples(matching: SampleQuery(ids: ids)).map(\.id))
-    try save(samples.filter { !known.contains($0.uuid) }, from: source, to: store)
+    try save(samples.filter { !known.contains($0.uuid) }, in: store)
     try store.add(ids, toWorkout: workout.uuid)
   }
 
@@ -247,9 +228,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   @preconcurrency
   open func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,
-    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    withCompletion completion: @escaping _HKCompletion
   ) {
-    perform({ try Self.enable(type, frequency, in: $0) }) { completion($0.isSuccess, $0.error) }
+    perform({ try Self.enable(type, frequency, in: $0) }, completion)
   }
 
   open func enableBackgroundDelivery(
@@ -260,12 +241,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   @preconcurrency
   open func disableBackgroundDelivery(
-    for type: HKObjectType,
-    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    for type: HKObjectType, withCompletion completion: @escaping _HKCompletion
   ) {
-    perform({ try $0.disableBackgroundDelivery(for: Self.sampleType(type)) }) {
-      completion($0.isSuccess, $0.error)
-    }
+    perform({ try $0.disableBackgroundDelivery(for: Self.sampleType(type)) }, completion)
   }
 
   open func disableBackgroundDelivery(for type: HKObjectType) async throws {
@@ -273,10 +251,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  open func disableAllBackgroundDelivery(
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ try $0.disableBackgroundDelivery() }) { completion($0.isSuccess, $0.error) }
+  open func disableAllBackgroundDelivery(completion: @escaping _HKCompletion) {
+    perform({ try $0.disableBackgroundDelivery() }, completion)
   }
 
   open func disableAllBackgroundDelivery() async throws {
@@ -303,8 +279,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Returns the day of birth, a day of the Gregorian calendar; throws `errorNoData` if it is not set.
   open func dateOfBirthComponents() throws -> DateComponents {
-    let profile = try withStore { try PersonProfile.Key.dateOfBirth.profile(in: $0) }
-    guard let day = profile.dateOfBirth else {
+    guard let day = try profile(for: .dateOfBirth).dateOfBirth else {
       throw HKError(.errorNoData, "the date of birth is not set")
     }
     return DateComponents(
@@ -322,37 +297,45 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   open func biologicalSex() throws -> HKBiologicalSexObject {
-    HKBiologicalSexObject(
-      try withStore { try PersonProfile.Key.biologicalSex.value(in: $0, or: .notSet) })
+    HKBiologicalSexObject(try characteristic(.biologicalSex, or: .notSet))
   }
 
   open func bloodType() throws -> HKBloodTypeObject {
-    HKBloodTypeObject(
-      try withStore { try PersonProfile.Key.bloodType.value(in: $0, or: .notSet) })
+    HKBloodTypeObject(try characteristic(.bloodType, or: .notSet))
   }
 
   open func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
-    HKFitzpatrickSkinTypeObject(
-      try withStore { try PersonProfile.Key.skinType.value(in: $0, or: .notSet) })
+    HKFitzpatrickSkinTypeObject(try characteristic(.skinType, or: .notSet))
   }
 
   open func wheelchairUse() throws -> HKWheelchairUseObject {
-    HKWheelchairUseObject(
-      try withStore { try PersonProfile.Key.wheelchairUse.value(in: $0, or: .notSet) })
+    HKWheelchairUseObject(try characteristic(.wheelchairUse, or: .notSet))
   }
 
   /// Returns what the first ring counts: energy, if it is not set.
   open func activityMoveMode() throws -> HKActivityMoveModeObject {
-    HKActivityMoveModeObject(
-      try withStore { try PersonProfile.Key.moveMode.value(in: $0, or: .activeEnergy) })
+    HKActivityMoveModeObject(try characteristic(.moveMode, or: .activeEnergy))
   }
 
-  private func withStore<Value>(_ work: (HealthStore) throws -> Value) throws -> Value {
+  /// Throws `errorAuthorizationNotDetermined` if the program has not asked whether it may read it.
+  private func profile(for key: PersonProfile.Key) throws -> PersonProfile {
     do {
-      return try work(store())
+      guard try store().authorization(for: key.permission).reading != .notDetermined else {
+        throw HKError(
+          .errorAuthorizationNotDetermined,
+          "the program has not asked whether it may read \(key.rawValue); request it first")
+      }
+      return try store().profile()
     } catch {
       throw HKError(error)
     }
+  }
+
+  /// The value of a characteristic as one of HealthKit's enumerations.
+  private func characteristic<Value: RawRepresentable>(
+    _ key: PersonProfile.Key, or notSet: Value
+  ) throws -> Value where Value.RawValue == Int {
+    Value(rawValue: try profile(for: key).number(of: key)) ?? notSet
   }
 
   // MARK: Units
@@ -409,6 +392,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     queue.async {
       then(Result { try work(self.store()) }.mapError { HKError($0) })
     }
+  }
+
+  /// Does work on the queue and reports there whether it was done.
+  func perform(
+    _ work: @escaping @Sendable (HealthStore) throws -> Void,
+    _ completion: @escaping _HKCompletion
+  ) {
+    perform(work) { completion($0.isSuccess, $0.error) }
+  }
+
+  /// Reports on the queue what came of work that needed no store.
+  func report(_ result: Result<Void, any Error>, _ completion: @escaping _HKCompletion) {
+    queue.async { completion(result.isSuccess, result.error) }
   }
 
   /// Does work on the queue and returns its result. Errors are `HKError`s.

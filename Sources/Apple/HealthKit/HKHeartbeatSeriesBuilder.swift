@@ -1,24 +1,15 @@
 public import Foundation
 internal import SampleStore
-internal import Synchronization
 
 /// Collects the times of beats and saves them as one series.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
+public final class HKHeartbeatSeriesBuilder: NSObject, Sendable {
   /// The greatest number of beats in a series.
   public static let maximumCount = 1_000_000
 
   private let healthStore: HKHealthStore
   private let device: HKDevice?
   private let start: Date
-  private let state = Mutex(State())
-
-  private struct State {
-    var beats: [HeartbeatSeries.Beat] = []
-    var metadata: [String: MetadataValue] = [:]
-    var isFinished = false
-  }
+  private let state = SeriesState<HeartbeatSeries.Beat>("series")
 
   public init(healthStore: HKHealthStore, device: HKDevice?, start: Date) {
     self.healthStore = healthStore
@@ -31,10 +22,9 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
   @preconcurrency
   public func addHeartbeatWithTimeInterval(
     sinceSeriesStartDate time: TimeInterval, precededByGap: Bool,
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    completion: @escaping _HKCompletion
   ) {
-    let result = Result { try add(time, precededByGap) }
-    healthStore.queue.async { completion(result.isSuccess, result.error) }
+    healthStore.report(Result { try add(time, precededByGap) }, completion)
   }
 
   public func addHeartbeatWithTimeInterval(
@@ -44,15 +34,12 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func addMetadata(
-    _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    let result = Result { try add(metadata) }
-    healthStore.queue.async { completion(result.isSuccess, result.error) }
+  public func addMetadata(_ metadata: [String: Any], completion: @escaping _HKCompletion) {
+    healthStore.report(Result { try state.add(metadata) }, completion)
   }
 
   public func addMetadata(_ metadata: [String: Any]) async throws {
-    try add(metadata)
+    try state.add(metadata)
   }
 
   /// Saves the series. A builder makes only one.
@@ -68,47 +55,24 @@ public final class HKHeartbeatSeriesBuilder: NSObject, @unchecked Sendable {
   }
 
   private func add(_ time: TimeInterval, _ precededByGap: Bool) throws {
-    try state.withLock { state in
-      try Self.requireOpen(state)
-      guard time.isFinite, time >= 0, state.beats.last.map({ $0.time < time }) ?? true else {
+    try state.change { beats in
+      guard time.isFinite, time >= 0, beats.last.map({ $0.time < time }) ?? true else {
         throw HKError(InvalidSample.beatsAreNotInOrder)
       }
-      guard state.beats.count < Self.maximumCount else {
+      guard beats.count < Self.maximumCount else {
         throw HKError(.errorDataSizeExceeded, "a series has at most \(Self.maximumCount) beats")
       }
-      state.beats.append(.init(time: time, precededByGap: precededByGap))
+      beats.append(.init(time: time, precededByGap: precededByGap))
     }
-  }
-
-  private func add(_ metadata: [String: Any]) throws {
-    let values = try MetadataDictionary(metadata).checked()
-    try state.withLock { state in
-      try Self.requireOpen(state)
-      state.metadata.merge(values) { _, new in new }
-    }
-  }
-
-  private static func requireOpen(_ state: State) throws {
-    if state.isFinished { throw HKError.invalid("the series is finished") }
   }
 
   private func finish(in store: HealthStore) throws -> HKHeartbeatSeriesSample {
-    let (beats, metadata) = try state.withLock { state in
-      try Self.requireOpen(state)
-      guard !state.beats.isEmpty else { throw HKError(.errorNoData, "the series has no beats") }
-      state.isFinished = true
-      return (state.beats, state.metadata)
-    }
-    let series = try HeartbeatSeries(
-      beats: beats, start: start, source: healthStore.settings.source, device: device?.device,
-      metadata: metadata)
-    do {
+    try state.finish(orWithout: "beats") { beats, metadata in
+      let series = try HeartbeatSeries(
+        beats: beats, start: start, source: healthStore.settings.source, device: device?.device,
+        metadata: metadata)
       try store.save([.heartbeatSeries(series)])
-    } catch {
-      // Nothing was saved, so the caller may try again.
-      state.withLock { $0.isFinished = false }
-      throw error
+      return HKHeartbeatSeriesSample(series)
     }
-    return HKHeartbeatSeriesSample(series)
   }
 }

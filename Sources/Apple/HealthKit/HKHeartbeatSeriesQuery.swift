@@ -2,22 +2,18 @@ public import Foundation
 internal import SampleStore
 
 /// A query for the beats of a series, one call for each; the last call says that it is done.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
-  private let handler:
+  private let handler: DataHandler
+
+  /// Receives the seconds since the series' start, whether beats may be missing before this one, whether
+  /// it is the last, and an error.
+  public typealias DataHandler =
     @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
-  /// - Parameter dataHandler: Receives the seconds since the series' start, whether beats may be
-  ///   missing before this one, whether it is the last, and an error.
   @preconcurrency
   public init(
-    heartbeatSeries: HKHeartbeatSeriesSample,
-    dataHandler:
-      @escaping @Sendable (
-        HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?
-      ) -> Void
+    heartbeatSeries: HKHeartbeatSeriesSample, dataHandler: @escaping DataHandler
   ) {
     series = heartbeatSeries
     handler = dataHandler
@@ -27,15 +23,12 @@ public final class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
 
   override func begin(in session: QuerySession) {
     let beats = series.series.beats
-    session.healthStore.queue.async {
-      guard !beats.isEmpty else { return self.fail(.init(.errorNoData, "the series has no beats")) }
-      for (index, beat) in beats.enumerated() {
-        guard self.isRunning else { return }
-        let isLast = index == beats.count - 1
-        if isLast { self.stop() }
-        self.handler(self, beat.time, beat.precededByGap, isLast, nil)
+    guard !beats.isEmpty else {
+      return session.healthStore.queue.async {
+        self.fail(.init(.errorNoData, "the series has no beats"))
       }
     }
+    session.each(beats) { self.handler(self, $0.time, $0.precededByGap, $1, nil) }
   }
 
   override func fail(_ error: HKError) { handler(self, 0, false, true, error) }
@@ -61,13 +54,9 @@ public struct HKHeartbeatSeriesQueryDescriptor: Sendable {
 
   /// Returns one beat after the other. The series holds them, so nothing is read from the store.
   public func results(for healthStore: HKHealthStore) -> Results {
-    let beats = series.series.beats
-    return Results { continuation in
-      for beat in beats {
-        continuation.yield(
-          Heartbeat(timeIntervalSinceStart: beat.time, precededByGap: beat.precededByGap))
-      }
-      continuation.finish()
-    }
+    Results(
+      of: series.series.beats.lazy.map {
+        Heartbeat(timeIntervalSinceStart: $0.time, precededByGap: $0.precededByGap)
+      })
   }
 }

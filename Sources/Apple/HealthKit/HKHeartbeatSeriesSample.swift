@@ -2,8 +2,6 @@ public import Foundation
 internal import SampleStore
 
 /// A sample that is a series of many values.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
   /// The number of values.
   public var count: Int { 0 }
@@ -11,9 +9,6 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
 
 /// The times of single beats. `HKHeartbeatSeriesQuery` reads them, and `HKHeartbeatSeriesBuilder`
 /// makes them.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is
-/// constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries
 

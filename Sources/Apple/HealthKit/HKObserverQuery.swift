@@ -8,11 +8,12 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// earlier change is missed, then after each change in any process.
 ///
 /// It reports every change of its types, even if the predicate matches none of the samples.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
-  private let handler:
+  private let handler: UpdateHandler
+
+  /// Receives the types that changed, what is called once that is handled, and an error.
+  public typealias UpdateHandler =
     @Sendable (
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
     ) -> Void
@@ -34,12 +35,7 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   /// them at first.
   @preconcurrency
   public init(
-    queryDescriptors: [HKQueryDescriptor],
-    updateHandler:
-      @escaping @Sendable (
-        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
-        (any Error)?
-      ) -> Void
+    queryDescriptors: [HKQueryDescriptor], updateHandler: @escaping UpdateHandler
   ) {
     types = Set(queryDescriptors.map(\.sampleType))
     handler = updateHandler

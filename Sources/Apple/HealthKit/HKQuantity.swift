@@ -4,8 +4,8 @@ internal import SampleStore
 /// A number with its unit.
 ///
 /// If units do not fit, HealthKit raises an exception; here the number is NaN, and `value(in:)`
-/// throws. It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+/// throws.
+public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
   let unit: HKUnit
   let number: Double
 

@@ -11,8 +11,6 @@ public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
 }
 
 /// A measured quantity, such as heart rate.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKQuantityType: HKSampleType, @unchecked Sendable {
   let quantityType: QuantityType
 

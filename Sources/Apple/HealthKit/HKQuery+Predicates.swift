@@ -48,17 +48,7 @@ extension HKQuery {
 
   /// The property of one of `HKDevicePropertyKey...`.
   static func deviceProperty(_ key: String) -> SamplePredicate.DeviceProperty? {
-    switch key {
-    case HKDevicePropertyKeyName: .name
-    case HKDevicePropertyKeyManufacturer: .manufacturer
-    case HKDevicePropertyKeyModel: .model
-    case HKDevicePropertyKeyHardwareVersion: .hardwareVersion
-    case HKDevicePropertyKeyFirmwareVersion: .firmwareVersion
-    case HKDevicePropertyKeySoftwareVersion: .softwareVersion
-    case HKDevicePropertyKeyLocalIdentifier: .localIdentifier
-    case HKDevicePropertyKeyUDIDeviceIdentifier: .udiDeviceIdentifier
-    default: nil
-    }
+    PredicateKey.deviceProperties.first { $0.key == key }?.property
   }
 
   /// Returns a predicate for samples that were added to a workout.
@@ -95,13 +85,13 @@ extension HKQuery {
   public class func predicateForQuantitySamples(
     with operatorType: HKComparisonOperator, quantity: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { .quantity($0, try quantity.quantity()) }
+    compared(by: operatorType) { SampleCondition(.quantity($0, try quantity.quantity())) }
   }
 
   public class func predicateForCategorySamples(
     with operatorType: HKComparisonOperator, value: Int
   ) -> NSPredicate {
-    compared(by: operatorType) { .category($0, value) }
+    compared(by: operatorType) { SampleCondition(.category($0, value)) }
   }
 
   /// Returns a predicate for samples with any of these values.
@@ -121,14 +111,14 @@ extension HKQuery {
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, duration: TimeInterval
   ) -> NSPredicate {
-    compared(by: operatorType) { .workoutDuration($0, duration) }
+    compared(by: operatorType) { SampleCondition(.workoutDuration($0, duration)) }
   }
 
   public class func predicateForWorkouts(
     with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
-      .workoutTotal(.activeEnergyBurned, $0, try totalEnergyBurned.quantity())
+      SampleCondition(.workoutTotal(.activeEnergyBurned, $0, try totalEnergyBurned.quantity()))
     }
   }
 
@@ -138,9 +128,7 @@ extension HKQuery {
   ) -> NSPredicate {
     compared(by: operatorType) { comparison in
       let distance = try totalDistance.quantity()
-      return .any(
-        QuantityType.allKnown.filter(\.isDistance)
-          .map { .workoutTotal($0, comparison, distance) })
+      return SampleCondition(.anyDistance(comparison, distance))
     }
   }
 
@@ -191,7 +179,7 @@ extension HKQuery {
 
   public class func predicateForWorkoutActivities(
     operatorType: HKComparisonOperator, duration: TimeInterval
-  ) -> NSPredicate { activity(operatorType) { .duration($0, duration) } }
+  ) -> NSPredicate { compared(by: operatorType) { ActivityCondition(.duration($0, duration)) } }
 
   public class func predicateForWorkoutActivities(
     start startDate: Date?, end endDate: Date?, options: HKQueryOptions = []
@@ -231,7 +219,8 @@ extension HKQuery {
     _ quantity: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
-      .workoutStatistic(measure, type.quantityType, $0, try quantity.quantity())
+      SampleCondition(
+        .workoutStatistic(measure, type.quantityType, $0, try quantity.quantity()))
     }
   }
 
@@ -239,33 +228,20 @@ extension HKQuery {
     _ measure: WorkoutMeasure, _ type: HKQuantityType, _ operatorType: HKComparisonOperator,
     _ quantity: HKQuantity
   ) -> NSPredicate {
-    activity(operatorType) {
-      .statistic(measure, type.quantityType, $0, try quantity.quantity())
+    compared(by: operatorType) {
+      ActivityCondition(.statistic(measure, type.quantityType, $0, try quantity.quantity()))
     }
   }
 
-  private static func activity(
-    _ operatorType: HKComparisonOperator,
-    _ condition: (Comparison) throws -> WorkoutActivityPredicate
+  /// Returns a predicate with a comparison; one that cannot be made says why when it is used.
+  static func compared(
+    by operatorType: HKComparisonOperator, _ predicate: (Comparison) throws -> NSPredicate
   ) -> NSPredicate {
     do {
       guard let comparison = operatorType.comparison else {
         throw HKError.invalid("only texts can contain something")
       }
-      return ActivityCondition(try condition(comparison))
-    } catch {
-      return SampleCondition(HKError(error))
-    }
-  }
-
-  private static func compared(
-    by operatorType: HKComparisonOperator, _ condition: (Comparison) throws -> SamplePredicate
-  ) -> NSPredicate {
-    do {
-      guard let comparison = operatorType.comparison else {
-        throw HKError.invalid("only texts can contain something")
-      }
-      return SampleCondition(try condition(comparison))
+      return try predicate(comparison)
     } catch {
       return SampleCondition(HKError(error))
     }

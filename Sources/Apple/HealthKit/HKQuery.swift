@@ -1,5 +1,4 @@
 public import Foundation
-internal import SampleStore
 internal import Synchronization
 
 /// A query of the store. `HKHealthStore.execute` executes it once.

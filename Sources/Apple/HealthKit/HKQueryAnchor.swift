@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// An opaque position in the store's history, which `NSKeyedArchiver` can archive.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKQueryAnchor: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public final class HKQueryAnchor: NSObject, _HKConstant, NSSecureCoding, Sendable {
   /// `nil` for the beginning.
   let anchor: QueryAnchor?
 

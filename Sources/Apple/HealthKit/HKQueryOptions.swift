@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SampleStore
 
 /// Which ends of a sample must be inside a predicate's interval. Without options it only has to

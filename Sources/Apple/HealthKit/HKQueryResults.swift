@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Answers that follow the store until the task that reads them is cancelled. Answers do not queue
 /// up.
 public struct HKQueryResults<Element: Sendable>: AsyncSequence, Sendable {

@@ -2,8 +2,6 @@ public import Foundation
 internal import SampleStore
 
 /// A query for samples, answered once.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =
@@ -20,8 +18,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
-    sortDescriptors: [NSSortDescriptor]?,
-    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+    sortDescriptors: [NSSortDescriptor]?, resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
     self.sortDescriptors = sortDescriptors
@@ -35,7 +32,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor]? = nil,
-    resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+    resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
     self.sortDescriptors = sortDescriptors

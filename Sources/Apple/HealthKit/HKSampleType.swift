@@ -2,8 +2,6 @@ public import Foundation
 internal import SampleStore
 
 /// The type of samples.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
   /// The store's type.
   let type: SampleType

@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// The program that saved a sample. Sources are equal if their bundle identifiers are.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSource: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public final class HKSource: NSObject, _HKConstant, NSSecureCoding, Sendable {
   public let name: String
   public let bundleIdentifier: String
 

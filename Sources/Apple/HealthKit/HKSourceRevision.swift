@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// A source with its version and machine at the time when it saved.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKSourceRevision: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public final class HKSourceRevision: NSObject, _HKConstant, NSSecureCoding, Sendable {
   let revision: Source
 
   public convenience init(source: HKSource, version: String?) {

@@ -25,9 +25,7 @@ public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
 }
 
 /// Statistics of a quantity's samples over an interval. Values that were not asked for are `nil`.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKStatistics: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKStatistics: NSObject, _HKConstant, Sendable {
   public let quantityType: HKQuantityType
 
   /// The sources that have samples, if they were asked for separately.

@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// Statistics of consecutive intervals of time.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
+public final class HKStatisticsCollection: NSObject, Sendable {
   private let collection: StatisticsCollection
   private let allSources: [HKSource]?
 

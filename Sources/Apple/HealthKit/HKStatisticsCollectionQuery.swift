@@ -6,8 +6,6 @@ internal import Synchronization
 /// again whenever they change.
 ///
 /// Its handlers are guarded by a `Mutex`.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   public let anchorDate: Date
   public let options: HKStatisticsOptions
@@ -15,17 +13,18 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   private let statistics: StatisticsSearch
   private let handlers = Mutex(Handlers())
 
+  /// Receives all intervals.
+  public typealias ResultsHandler =
+    @Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void
+
+  /// Receives the last interval that changed, and all of them.
+  public typealias UpdateHandler =
+    @Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?)
+    -> Void
+
   private struct Handlers: Sendable {
-    var initial:
-      (
-        @Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void
-      )?
-    var update:
-      (
-        @Sendable (
-          HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?
-        ) -> Void
-      )?
+    var initial: ResultsHandler?
+    var update: UpdateHandler?
   }
 
   public init(
@@ -43,21 +42,14 @@ public final class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 
   /// Receives the first answer. Set it before the query is executed.
   @preconcurrency
-  public var initialResultsHandler:
-    (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
-  {
+  public var initialResultsHandler: ResultsHandler? {
     get { handlers.withLock { $0.initial } }
     set { handlers.withLock { $0.initial = newValue } }
   }
 
   /// Receives the last interval that changed, and all of them. Set it before the query is executed.
   @preconcurrency
-  public var statisticsUpdateHandler:
-    (
-      @Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?)
-        -> Void
-    )?
-  {
+  public var statisticsUpdateHandler: UpdateHandler? {
     get { handlers.withLock { $0.update } }
     set { handlers.withLock { $0.update = newValue } }
   }

@@ -1,10 +1,7 @@
 public import Foundation
-internal import SampleStore
 
 /// A query for statistics of samples, answered once. If there are no samples, its handler receives the
 /// error `errorNoData`.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   private let statistics: StatisticsSearch
   private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void

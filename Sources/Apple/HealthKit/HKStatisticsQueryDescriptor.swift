@@ -1,6 +1,3 @@
-internal import Foundation
-internal import SampleStore
-
 /// A query for statistics of samples, for use with `await`.
 public struct HKStatisticsQueryDescriptor: Sendable {
   private let statistics: Result<StatisticsSearch, HKError>

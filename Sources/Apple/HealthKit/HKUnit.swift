@@ -4,9 +4,8 @@ internal import SampleStore
 /// A unit, written as in `count/min`, `mL/(kg.min)` or `mmol<180.16>/L`.
 ///
 /// If a text is not a unit, HealthKit raises an exception. Here the unit fits no other: numbers in
-/// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once. It is `@unchecked
-/// Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+/// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once.
+public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
   /// The store's unit; `nil` if the text is not a unit.
   let unit: QuantityUnit?
 

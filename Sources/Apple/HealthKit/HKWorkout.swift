@@ -2,8 +2,6 @@ public import Foundation
 internal import SampleStore
 
 /// A bout of exercise with its events and totals.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutActivityType: HKWorkoutActivityType
   public let workoutEvents: [HKWorkoutEvent]?

@@ -2,9 +2,7 @@ public import Foundation
 internal import SampleStore
 
 /// A part of a workout in one sport, such as the swim of a triathlon.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWorkoutActivity: NSObject, _HKConstant, @unchecked Sendable {
+public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
   public let uuid: UUID
 
   /// The kind of activity; a copy of what was given.

@@ -76,11 +76,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public var allStatistics: [HKQuantityType: HKStatistics] {
     let (samples, start, end) = state.withLock { ($0.samples, $0.start, $0.end) }
     guard let start, let store = try? healthStore.store(),
-      var measured = try? statistics(of: samples, in: store)
+      let measured = try? statistics(of: samples, in: store)
     else { return [:] }
-    for (type, sum) in (try? totals(of: samples, in: store)) ?? [:] {
-      measured[type, default: WorkoutStatistics()].sum = sum
-    }
     return HKStatistics.all(
       measured, from: start, to: end ?? samples.map(\.endDate).max() ?? start)
   }
@@ -98,10 +95,10 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   @preconcurrency
   public func addWorkoutActivity(
-    _ workoutActivity: HKWorkoutActivity,
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    _ workoutActivity: HKWorkoutActivity, completion: @escaping _HKCompletion
   ) {
-    perform({ _ in try self.change { $0.activities.append(workoutActivity) } }, completion)
+    healthStore.perform(
+      { _ in try self.change { $0.activities.append(workoutActivity) } }, completion)
   }
 
   public func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
@@ -109,10 +106,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func updateActivity(
-    uuid: UUID, end endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ _ in try self.update(uuid, end: endDate) }, completion)
+  public func updateActivity(uuid: UUID, end endDate: Date, completion: @escaping _HKCompletion) {
+    healthStore.perform({ _ in try self.update(uuid, end: endDate) }, completion)
   }
 
   public func updateActivity(uuid: UUID, end endDate: Date) async throws {
@@ -121,11 +116,10 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   @preconcurrency
   public func updateActivity(
-    uuid: UUID, adding metadata: [String: Any],
-    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    uuid: UUID, adding metadata: [String: Any], completion: @escaping _HKCompletion
   ) {
     let values = MetadataDictionary(metadata)
-    perform({ _ in try self.update(uuid, adding: try values.checked()) }, completion)
+    healthStore.perform({ _ in try self.update(uuid, adding: try values.checked()) }, completion)
   }
 
   public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
@@ -149,10 +143,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func beginCollection(
-    withStart start: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ _ in try self.begin(start) }, completion)
+  public func beginCollection(withStart start: Date, completion: @escaping _HKCompletion) {
+    healthStore.perform({ _ in try self.begin(start) }, completion)
   }
 
   public func beginCollection(at start: Date) async throws {
@@ -160,10 +152,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func endCollection(
-    withEnd end: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ _ in try self.end(end) }, completion)
+  public func endCollection(withEnd end: Date, completion: @escaping _HKCompletion) {
+    healthStore.perform({ _ in try self.end(end) }, completion)
   }
 
   public func endCollection(at end: Date) async throws {
@@ -171,10 +161,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func add(
-    _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ try self.add(samples, to: $0) }, completion)
+  public func add(_ samples: [HKSample], completion: @escaping _HKCompletion) {
+    healthStore.perform({ try self.add(samples, to: $0) }, completion)
   }
 
   public func addSamples(_ samples: [HKSample]) async throws {
@@ -182,10 +170,8 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func addWorkoutEvents(
-    _ events: [HKWorkoutEvent], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    perform({ _ in try self.change { $0.events += events } }, completion)
+  public func addWorkoutEvents(_ events: [HKWorkoutEvent], completion: @escaping _HKCompletion) {
+    healthStore.perform({ _ in try self.change { $0.events += events } }, completion)
   }
 
   public func addWorkoutEvents(_ events: [HKWorkoutEvent]) async throws {
@@ -193,11 +179,9 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func addMetadata(
-    _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
+  public func addMetadata(_ metadata: [String: Any], completion: @escaping _HKCompletion) {
     let values = MetadataDictionary(metadata)
-    perform({ _ in try self.add(values) }, completion)
+    healthStore.perform({ _ in try self.add(values) }, completion)
   }
 
   public func addMetadata(_ metadata: [String: Any]) async throws {
@@ -206,9 +190,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   /// Saves the workout with the totals of its cumulative samples. A builder makes only one.
   @preconcurrency
-  public func finishWorkout(
-    completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
-  ) {
+  public func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
     healthStore.perform({ try self.finish(in: $0) }) { completion($0.value, $0.error) }
   }
 
@@ -219,13 +201,6 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Ends the work without saving a workout. Samples that were added stay in the store.
   public func discardWorkout() {
     state.withLock { $0.isFinished = true }
-  }
-
-  private func perform(
-    _ work: @escaping @Sendable (HealthStore) throws -> Void,
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    healthStore.perform(work) { completion($0.isSuccess, $0.error) }
   }
 
   private func change(_ body: (inout State) throws -> Void) throws {
@@ -269,20 +244,18 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         throw HKError.invalid("a workout is finished once, after its collection has ended")
       }
       let ids = state.samples.map(\.uuid)
+      let measured = try statistics(of: state.samples, in: store)
       let workout = try Workout(
         activity: WorkoutActivityType(rawValue: Int(workoutConfiguration.activityType.rawValue)),
         events: state.events.map { try $0.storeEvent() },
-        totals: totals(of: state.samples, in: store),
+        totals: measured.compactMapValues(\.sum),
         activities: state.activities.map { activity in
           let within = state.samples.filter { sample in
             activity.startDate <= sample.startDate && sample.endDate <= activity.endDate ?? end
           }
-          var measured = try statistics(of: within, in: store)
-          for (type, sum) in try totals(of: within, in: store) {
-            measured[type, default: WorkoutStatistics()].sum = sum
-          }
-          return try activity.storeActivity(with: measured)
-        }, statistics: statistics(of: state.samples, in: store), start: start, end: end,
+          return try activity.storeActivity(with: statistics(of: within, in: store))
+        }, statistics: measured.filter { $0.key.aggregationStyle != .cumulative }, start: start,
+        end: end,
         source: healthStore.settings.source, device: device?.device, metadata: state.metadata)
       try store.save([.workout(workout)])
       // The workout is saved now, even if linking the samples fails.
@@ -296,35 +269,24 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Returns the store's average, minimum and maximum of the samples of each discrete type.
+  /// Returns what the store says of the samples of each type: the sum of a cumulative one, average, least
+  /// and greatest of a discrete one.
   private func statistics(
     of samples: [HKSample], in store: HealthStore
   ) throws -> [QuantityType: WorkoutStatistics] {
-    let types = Set(samples.compactMap { ($0 as? HKQuantitySample)?.quantityType })
-    var statistics: [QuantityType: WorkoutStatistics] = [:]
-    for type in types where type.aggregationStyle != .cumulative {
-      let ids = samples.filter { $0.sampleType == type }.map(\.uuid)
+    let byType = Dictionary(
+      grouping: samples.compactMap { $0 as? HKQuantitySample }, by: \.quantityType)
+    var measured: [QuantityType: WorkoutStatistics] = [:]
+    for (type, samples) in byType {
       let found = try store.statistics(
-        of: type.quantityType, matching: SampleQuery(of: [type.type], ids: ids),
-        [.discreteAverage, .discreteMin, .discreteMax])?.all
-      statistics[type.quantityType] = WorkoutStatistics(
-        average: found?.average, minimum: found?.minimum, maximum: found?.maximum)
+        of: type.quantityType, matching: SampleQuery(of: [type.type], ids: samples.map(\.uuid)),
+        type.aggregationStyle == .cumulative
+          ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax])
+      measured[type.quantityType] = (found?.all).map {
+        WorkoutStatistics(
+          sum: $0.sum, average: $0.average, minimum: $0.minimum, maximum: $0.maximum)
+      }
     }
-    return statistics
-  }
-
-  /// Returns the store's sum of the samples of each cumulative type.
-  private func totals(
-    of samples: [HKSample], in store: HealthStore
-  ) throws -> [QuantityType: Quantity] {
-    let types = Set(samples.compactMap { ($0 as? HKQuantitySample)?.quantityType })
-    var totals: [QuantityType: Quantity] = [:]
-    for type in types where type.aggregationStyle == .cumulative {
-      let ids = samples.filter { $0.sampleType == type }.map(\.uuid)
-      let query = SampleQuery(of: [type.type], ids: ids)
-      totals[type.quantityType] = try store.statistics(
-        of: type.quantityType, matching: query, .cumulativeSum)?.all.sum
-    }
-    return totals
+    return measured
   }
 }

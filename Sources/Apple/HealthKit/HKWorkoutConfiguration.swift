@@ -8,9 +8,8 @@ public enum HKWorkoutSessionLocationType: Int, Sendable, CaseIterable {
 
 /// The kind of workout that a builder makes. It is read when the builder is created.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
-{
+/// What changes is guarded by a `Mutex`.
+public final class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, Sendable {
   private let values = Mutex<Values>(Values())
 
   private struct Values {

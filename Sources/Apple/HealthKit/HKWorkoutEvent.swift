@@ -7,9 +7,7 @@ public enum HKWorkoutEventType: Int, Sendable, CaseIterable {
 }
 
 /// Something that happened during a workout.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
+public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, Sendable {
   public let type: HKWorkoutEventType
   public let dateInterval: DateInterval
   private let values: MetadataDictionary

@@ -1,5 +1,4 @@
 public import Foundation
-internal import SampleStore
 
 /// Predicates from a text, which Foundation cannot read on Linux.
 ///

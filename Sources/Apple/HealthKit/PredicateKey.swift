@@ -73,10 +73,7 @@ struct PredicateKey {
     case HKPredicateKeyPathWorkoutTotalEnergyBurned:
       return .workoutTotal(.activeEnergyBurned, comparison, try quantity(value))
     case HKPredicateKeyPathWorkoutTotalDistance:
-      let distance = try quantity(value)
-      return .any(
-        QuantityType.allKnown.filter(\.isDistance)
-          .map { .workoutTotal($0, comparison, distance) })
+      return .anyDistance(comparison, try quantity(value))
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount:
       return .workoutTotal(
         HKQuantityType(.swimmingStrokeCount).quantityType, comparison, try quantity(value))
@@ -110,7 +107,9 @@ struct PredicateKey {
       return .fieldText(.resourceIdentifier, comparison, try text(value))
     case HKPredicateKeyPathStatus: return .field(.status, comparison, try number(value))
     default:
-      if path.hasPrefix("device."), let property = Self.deviceProperties[path] {
+      if let property = Self.deviceProperties.first(where: { "device.\($0.path)" == path })?
+        .property
+      {
         return try same(comparison, .device(property, among: [try text(value)]))
       }
       throw Mismatch(
@@ -119,12 +118,18 @@ struct PredicateKey {
     }
   }
 
-  private static let deviceProperties: [String: SamplePredicate.DeviceProperty] = [
-    "device.name": .name, "device.manufacturer": .manufacturer, "device.model": .model,
-    "device.hardwareVersion": .hardwareVersion, "device.firmwareVersion": .firmwareVersion,
-    "device.softwareVersion": .softwareVersion, "device.localIdentifier": .localIdentifier,
-    "device.UDIDeviceIdentifier": .udiDeviceIdentifier,
-  ]
+  /// The properties of a device by HealthKit's keys and by their places in key paths.
+  static let deviceProperties:
+    [(key: String, path: String, property: SamplePredicate.DeviceProperty)] = [
+      (HKDevicePropertyKeyName, "name", .name),
+      (HKDevicePropertyKeyManufacturer, "manufacturer", .manufacturer),
+      (HKDevicePropertyKeyModel, "model", .model),
+      (HKDevicePropertyKeyHardwareVersion, "hardwareVersion", .hardwareVersion),
+      (HKDevicePropertyKeyFirmwareVersion, "firmwareVersion", .firmwareVersion),
+      (HKDevicePropertyKeySoftwareVersion, "softwareVersion", .softwareVersion),
+      (HKDevicePropertyKeyLocalIdentifier, "localIdentifier", .localIdentifier),
+      (HKDevicePropertyKeyUDIDeviceIdentifier, "UDIDeviceIdentifier", .udiDeviceIdentifier),
+    ]
 
   /// As in Foundation, something that is not there is unequal to every value.
   private func metadata(
@@ -180,4 +185,12 @@ struct PredicateKey {
   }
 
   private func wants(_ what: String) -> Mismatch { Mismatch(sentence: "\(what) beside \(path)") }
+}
+
+extension SamplePredicate {
+  /// A condition on a workout's distance, of whichever type it is.
+  static func anyDistance(_ comparison: Comparison, _ distance: Quantity) -> SamplePredicate {
+    .any(
+      QuantityType.allKnown.filter(\.isDistance).map { .workoutTotal($0, comparison, distance) })
+  }
 }

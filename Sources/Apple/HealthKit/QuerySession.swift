@@ -1,5 +1,5 @@
-internal import Foundation
 internal import SampleStore
+internal import Synchronization
 
 /// One execution of a query. It works with the store, and calls handlers on the store's queue while
 /// the query runs.
@@ -18,6 +18,37 @@ struct QuerySession: Sendable {
       guard query.isRunning else { return }
       query.stop()
       then(result)
+    }
+  }
+
+  /// Passes on elements that are there already, one by one, and whether each is the last.
+  func each<Element: Sendable>(
+    _ elements: [Element], _ handler: @escaping @Sendable (Element, _ isLast: Bool) -> Void
+  ) {
+    healthStore.queue.async { [query] in
+      for (index, element) in elements.enumerated() {
+        guard query.isRunning else { return }
+        let isLast = index == elements.count - 1
+        if isLast { query.stop() }
+        handler(element, isLast)
+      }
+    }
+  }
+
+  /// Passes on one answer, or one after each change, and whether it is the first.
+  func answer<Value: Sendable, Answers: AsyncSequence & Sendable>(
+    _ work: @escaping @Sendable (HealthStore) throws -> Value,
+    following answers: (@Sendable (HealthStore) throws -> Answers)?,
+    _ handler: @escaping @Sendable (_ isFirst: Bool, Result<Value, any Error>) -> Void
+  ) where Answers.Element == Value {
+    guard let answers else { return once(work) { handler(true, $0) } }
+    let isFirst = Mutex(true)
+    live(answers) { result in
+      let isNow = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      handler(isNow, result)
     }
   }
 
@@ -48,6 +79,16 @@ struct QuerySession: Sendable {
         if query.isRunning { then(result) }
         done.resume()
       }
+    }
+  }
+}
+
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+  /// Elements that are there already.
+  init(of elements: some Sequence<Element>) {
+    self.init { stream in
+      for element in elements { stream.yield(element) }
+      stream.finish()
     }
   }
 }

@@ -120,15 +120,9 @@ extension ORKOrderedTask {
     ] {
       let step = ORKWalkingTaskStep(identifier: name)
       step.numberOfStepsPerLeg = numberOfStepsPerLeg
-      step.title = text
-      step.spokenInstruction = text
-      step.stepDuration = 1.5 * Double(numberOfStepsPerLeg)
-      step.shouldStartTimerAutomatically = true
-      step.shouldContinueOnFinish = true
-      step.shouldPlaySoundOnStart = true
-      step.shouldVibrateOnStart = true
-      step.recorderConfigurations = recorders(motion, motion: true)
-      steps.append(step)
+      steps.append(
+        timed(
+          step, 1.5 * Double(numberOfStepsPerLeg), text, recorders(motion, motion: true)))
     }
     if restDuration > 0 {
       motion.insert(.excludePedometer)
@@ -165,8 +159,15 @@ extension ORKOrderedTask {
   private static func fitness(
     _ identifier: String, _ duration: TimeInterval, _ text: String,
     _ recorders: [ORKRecorderConfiguration]
-  ) -> ORKFitnessStep {
-    let step = ORKFitnessStep(identifier: identifier)
+  ) -> ORKActiveStep {
+    timed(ORKFitnessStep(identifier: identifier), duration, text, recorders)
+  }
+
+  /// Lets a step begin and end by itself.
+  private static func timed(
+    _ step: ORKActiveStep, _ duration: TimeInterval, _ text: String,
+    _ recorders: [ORKRecorderConfiguration]
+  ) -> ORKActiveStep {
     step.stepDuration = duration
     step.title = text
     step.spokenInstruction = text
@@ -175,7 +176,6 @@ extension ORKOrderedTask {
     step.shouldContinueOnFinish = true
     step.shouldPlaySoundOnStart = true
     step.shouldVibrateOnStart = true
-    step.isOptional = false
     return step
   }
 

@@ -109,14 +109,14 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
 
 /// A task as lines of text.
 private final class TaskLines: RunObserver {
-  private var open: [Question] = []
+  private var dialogue = QuestionDialogue()
 
   func receive(_ event: RunEvent, of run: TaskRun) {
     switch event {
     case .stepBegan(let step):
       print("\n\(step.title.isEmpty ? step.identifier : step.title)")
       if !step.text.isEmpty { print(step.text) }
-      open = step.questions
+      dialogue = QuestionDialogue()
       prompt(run)
     case .started(let step):
       print("started, \(Int(step.activity?.duration ?? 0)) s")
@@ -128,7 +128,7 @@ private final class TaskLines: RunObserver {
   }
 
   func take(_ line: String, _ run: TaskRun) {
-    guard let question = open.first else {
+    guard dialogue.open(run) != nil else {
       switch line {
       case "q": run.end(.discarded)
       case "p": run.pause()
@@ -136,27 +136,17 @@ private final class TaskLines: RunObserver {
       }
       return
     }
-    do throws(InvalidAnswer) {
-      if !line.isEmpty {
-        try run.answer(question.identifier, with: question.format.answer(toTyped: line))
-      } else if !question.isOptional, run.answer(to: question) == nil {
-        throw InvalidAnswer(description: "this question must be answered")
-      }
-      open.removeFirst()
-    } catch {
+    do throws(InvalidAnswer) { try dialogue.answer(line, run) } catch {
       print(error.description)
     }
-    if open.isEmpty { run.next() } else { prompt(run) }
+    if dialogue.open(run) == nil { run.next() } else { prompt(run) }
   }
 
   private func prompt(_ run: TaskRun) {
-    guard let question = open.first else {
-      if run.step?.activity?.startsAutomatically != true { print("(return goes on, q ends)") }
-      return
-    }
-    print("\(question.text) [\(question.format.hint)]")
-    if case .choice(let choices, _) = question.format {
-      for (index, choice) in choices.enumerated() { print("  \(index + 1)  \(choice.text)") }
+    let lines = dialogue.lines(run)
+    for line in lines { print(line) }
+    if lines.isEmpty, run.step?.activity?.startsAutomatically != true {
+      print("(return goes on, q ends)")
     }
   }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import HealthKit
 internal import StudyTasks
 
 /// Why a task ended.
@@ -7,25 +6,13 @@ public enum ORKTaskFinishReason: Int, Sendable {
   case saved = 0
   case discarded, completed, failed, earlyTermination
 
+  /// The engine's reasons have the same order.
   init(_ reason: FinishReason) {
-    switch reason {
-    case .saved: self = .saved
-    case .discarded: self = .discarded
-    case .completed: self = .completed
-    case .failed: self = .failed
-    case .earlyTermination: self = .earlyTermination
-    }
+    let number = FinishReason.allCases.firstIndex(of: reason)
+    self = number.flatMap(Self.init) ?? .failed
   }
 
-  var reason: FinishReason {
-    switch self {
-    case .saved: .saved
-    case .discarded: .discarded
-    case .completed: .completed
-    case .failed: .failed
-    case .earlyTermination: .earlyTermination
-    }
-  }
+  var reason: FinishReason { FinishReason.allCases[rawValue] }
 }
 
 /// The name up to version 2.
@@ -200,7 +187,7 @@ open class ORKTaskViewController: NSObject {
       self.error = error
       return finish(.failed)
     }
-    let source = StoreFollower(task.requestedHealthKitTypesForReading ?? [])
+    let source = HealthStoreSource(task.requestedHealthKitTypesForReading ?? [])
     let clock = self.presenter.makeClock()
     let run = TaskRun(
       order, identifier: task.identifier, folder: folder, clock: clock, source: source, seed: 0,
@@ -226,7 +213,7 @@ open class ORKTaskViewController: NSObject {
 
   // MARK: -
 
-  fileprivate func stepBegan(_ step: StudyStep, _ source: StoreFollower) {
+  fileprivate func stepBegan(_ step: StudyStep, _ source: HealthStoreSource) {
     guard let ork = order?.steps[step.identifier] else { return }
     if !(ork is ORKInstructionStep) { source.requestAuthorization() }
     let needsFolder = (ork as? ORKActiveStep)?.recorderConfigurations?.isEmpty == false
@@ -375,9 +362,9 @@ private final class TaskOrder: StepOrder {
 /// Tells the controller what happens in the engine.
 private final class EventForwarder: RunObserver {
   private unowned let controller: ORKTaskViewController
-  private let source: StoreFollower
+  private let source: HealthStoreSource
 
-  init(_ controller: ORKTaskViewController, _ source: StoreFollower) {
+  init(_ controller: ORKTaskViewController, _ source: HealthStoreSource) {
     self.controller = controller
     self.source = source
   }

@@ -34,3 +34,16 @@ public final class ContentHash: CustomStringConvertible {
       )
   }
 }
+
+extension ContentHash {
+  /// Returns the 32 bytes of SHA-256 of a text, for what must withstand a forger.
+  package static func sha256(of text: String) -> [UInt8] {
+    guard let state = av_sha_alloc() else { outOfMemory() }
+    defer { av_free(UnsafeMutableRawPointer(state)) }
+    av_sha_init(state, 256)
+    av_sha_update(state, Array(text.utf8), text.utf8.count)
+    var digest = [UInt8](repeating: 0, count: 32)
+    av_sha_final(state, &digest)
+    return digest
+  }
+}

@@ -182,13 +182,7 @@ final class ArrowTable {
   }
 
   private func write(_ bytes: [UInt8]) throws(FileError) {
-    try file.withDescriptor { descriptor throws(FileError) in
-      var failure: FileError?
-      bytes.withUnsafeBytes { memory in
-        do throws(FileError) { try descriptor.write(memory) } catch { failure = error }
-      }
-      if let failure { throw failure }
-    }
+    try file.withDescriptor { descriptor throws(FileError) in try descriptor.write(bytes) }
     offset += bytes.count
   }
 }

@@ -2,7 +2,6 @@ import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import Glibc
-import HealthFormats
 import SampleSelection
 
 /// What names and tables of the Brain Imaging Data Structure say of a recording.
@@ -30,9 +29,9 @@ enum BIDSFolder {
       let sessions = FileName.names(inFolder: place).filter { $0.hasPrefix("ses-") }
       for place in [place] + sessions.map({ "\(place)/\($0)" }) {
         for name in FileName.names(inFolder: place) where name.hasSuffix("_scans.tsv") {
-          guard let file = try? OpenFile("\(place)/\(name)", for: .reading),
-            let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: 1 << 24) })
-          else { continue }
+          guard let bytes = try? OpenFile.bytes(of: "\(place)/\(name)", limit: 1 << 24) else {
+            continue
+          }
           starts.merge(self.starts(inTable: bytes, of: place)) { $1 }
         }
       }

@@ -1,6 +1,5 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import Measurement
 
 /// `heartcam batch INPUT... --output DIR`
 package enum BatchCommand {
@@ -86,20 +85,17 @@ package enum BatchCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     guard let folder = arguments[self.output] else {
-      report("batch needs --output FOLDER; see 'heartcam batch --help'")
-      return .usage
+      throw CommandError.usage("batch needs --output FOLDER; see 'heartcam batch --help'")
     }
     do {
       var run = try BatchRun(arguments, context, output, folder: folder)
       return try run.carryOut()
     } catch let error as CommandError {
-      report("\(error)")
-      return error.code
+      throw error
     } catch {
-      report("\(folder): \(error)")
-      return .ioError
+      throw CommandError.ioError("\(folder): \(error)")
     }
   }
 }

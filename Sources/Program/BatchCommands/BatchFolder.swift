@@ -17,9 +17,8 @@ struct BatchFolder {
     self.path = path
     let names = FileName.names(inFolder: path)
     if !names.isEmpty, !names.contains(".heartcam") {
-      throw CommandError(
-        "\(path) holds other files, and is no folder of an earlier batch; name a new folder",
-        code: .usage)
+      throw CommandError.usage(
+        "\(path) holds other files, and is no folder of an earlier batch; name a new folder")
     }
     try PrivateFile.makeFolder(path)
     try PrivateFile.makeFolder(state)
@@ -27,8 +26,8 @@ struct BatchFolder {
     for name in FileName.names(inFolder: path)
       + FileName.names(inFolder: state).map({ ".heartcam/\($0)" })
     where Self.isLink("\(path)/\(name)") {
-      throw CommandError(
-        "\(path)/\(name) is a symbolic link; remove it, or name a new folder", code: .usage)
+      throw CommandError.usage(
+        "\(path)/\(name) is a symbolic link; remove it, or name a new folder")
     }
   }
 
@@ -41,7 +40,7 @@ struct BatchFolder {
   init(of path: String) throws(CommandError) {
     self.path = path
     guard FileIdentity.exists("\(path)/.heartcam") else {
-      throw CommandError("\(path) is no folder of a batch", code: .usage)
+      throw CommandError.usage("\(path) is no folder of a batch")
     }
   }
 
@@ -65,10 +64,8 @@ struct BatchFolder {
       number: shard.number, count: shard.count, settings: settings.values,
       algorithm: HeartRateMonitor.algorithmVersion, columns: listing.columns,
       recordings: listing.recordings)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    try PrivateFile.write(text, to: "\(state)/\(Self.beginning)\(shard.label)\(Self.ending)")
+    try PrivateFile.write(
+      BatchJSON.bytes(of: value), to: "\(state)/\(Self.beginning)\(shard.label)\(Self.ending)")
     for name in listingNames where !name.hasSuffix("-of-\(shard.count)\(Self.ending)") {
       _ = "\(state)/\(name)".withFileName { unlink($0) }
     }
@@ -84,10 +81,9 @@ struct BatchFolder {
   func listings() throws -> [ShardListing] {
     try listingNames.map { name in
       let place = "\(state)/\(name)"
-      let bytes = try OpenFile(place, for: .reading)
-        .withDescriptor { descriptor throws(FileError) in try descriptor.bytesToEnd() }
-      guard let listing = try? JSONDecoder().decode(ShardListing.self, from: Data(bytes)) else {
-        throw CommandError("\(place) is no list of recordings; run that shard again", code: .usage)
+      let bytes = try OpenFile.bytes(of: place)
+      guard let listing: ShardListing = try? BatchJSON.value(of: bytes) else {
+        throw CommandError.usage("\(place) is no list of recordings; run that shard again")
       }
       return listing
     }

@@ -121,7 +121,7 @@ final class BatchJournal {
 
   private func add(_ line: [UInt8], _ file: Int, _ start: Int) {
     guard let tab = line.firstIndex(of: 0x09),
-      let header = try? JSONDecoder().decode(Header.self, from: Data(line[..<tab])),
+      let header: Header = try? BatchJSON.value(of: line[..<tab]),
       TextHash.digits(of: line[(tab + 1)...]) == header.hash
     else {
       spoiltCount += 1
@@ -180,17 +180,11 @@ final class BatchJournal {
     }
     var header = header
     header.hash = TextHash.digits(of: outcome)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let head = Array(try encoder.encode(header))
+    let head = try BatchJSON.bytes(of: header)
     let line = head + [0x09] + outcome + [0x0A]
     try writer.file.withDescriptor { descriptor throws(FileError) in
       do throws(FileError) {
-        var failure: FileError?
-        line.withUnsafeBytes { bytes in
-          do throws(FileError) { try descriptor.write(bytes) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try descriptor.write(line)
         try descriptor.synchronize()
       } catch {
         // What was written of it must not stand before the next line.

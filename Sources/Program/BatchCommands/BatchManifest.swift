@@ -31,22 +31,21 @@ enum BatchManifest {
     } catch let fault as CommandError {
       throw fault
     } catch {
-      throw CommandError("the manifest \(path) cannot be read: \(error)", code: .badData)
+      throw CommandError.badData("the manifest \(path) cannot be read: \(error)")
     }
   }
 
   private static func listing(_ path: String) throws -> BatchListing {
     var file = try CSVFile(path: path)
     guard let heading = try file.next() else {
-      throw CommandError(
-        "the manifest \(path) is empty; its first line names the columns", code: .badData)
+      throw CommandError.badData("the manifest \(path) is empty; its first line names the columns")
     }
     if heading.cells.count == 1, let line = heading.cells[0],
       let mark = line.first(where: { $0 == ";" || $0 == "\t" })
     {
-      throw CommandError(
+      throw CommandError.badData(
         "the manifest \(path) has \(mark == ";" ? "semicolons" : "tabulators") between its "
-          + "columns; save it with commas, as CSV in UTF-8", code: .badData)
+          + "columns; save it with commas, as CSV in UTF-8")
     }
     let columns = try Columns(heading.cells, path)
     let folder = path == "-" ? "" : OpenFile.folder(of: path)
@@ -55,17 +54,15 @@ enum BatchManifest {
     while let row = try file.next() {
       let recording = try columns.recording(row.cells, folder, "\(path), line \(row.line)")
       if let other = lines.updateValue(row.line, forKey: recording.plainPath) {
-        throw CommandError(
-          "\(path), line \(row.line): line \(other) names that file, too", code: .badData)
+        throw CommandError.badData("\(path), line \(row.line): line \(other) names that file, too")
       }
       listing.recordings.append(recording)
       guard listing.recordings.count <= most else {
-        throw CommandError(
-          "the manifest \(path) has more than \(most) lines; divide it", code: .badData)
+        throw CommandError.badData("the manifest \(path) has more than \(most) lines; divide it")
       }
     }
     guard !listing.recordings.isEmpty else {
-      throw CommandError("the manifest \(path) names no file below its first line", code: .badData)
+      throw CommandError.badData("the manifest \(path) names no file below its first line")
     }
     return listing
   }
@@ -84,31 +81,30 @@ enum BatchManifest {
         let name = String(title).trimmed
         if let role = BatchManifest.names[name.lowercased()] {
           guard known.updateValue(index, forKey: role) == nil else {
-            throw CommandError("the manifest \(path) has two columns for \(role)", code: .badData)
+            throw CommandError.badData("the manifest \(path) has two columns for \(role)")
           }
         } else {
           let isTaken =
             BatchRow.columns.contains { $0.column == name }
             || others.contains { $0.name == name }
           guard !name.isEmpty, !isTaken else {
-            throw CommandError(
+            throw CommandError.badData(
               name.isEmpty
                 ? "the manifest \(path) has a column without a name"
-                : "the manifest \(path) has a column \(name), which the tables have already; rename it",
-              code: .badData)
+                : "the manifest \(path) has a column \(name), which the tables have already; rename it"
+            )
           }
           others.append((name, index))
         }
       }
       guard known["path"] != nil else {
-        throw CommandError(
-          "the manifest \(path) has no column path in its first line", code: .badData)
+        throw CommandError.badData("the manifest \(path) has no column path in its first line")
       }
     }
 
     func recording(_ cells: [String?], _ folder: String, _ place: String) throws -> BatchRecording {
       guard cells.count <= count else {
-        throw CommandError("\(place): \(cells.count) cells below \(count) columns", code: .badData)
+        throw CommandError.badData("\(place): \(cells.count) cells below \(count) columns")
       }
       func cell(_ role: String) -> String? {
         guard let index = known[role], index < cells.count, let text = cells[index]?.trimmed,
@@ -117,7 +113,7 @@ enum BatchManifest {
         return text
       }
       guard let name = cell("path") else {
-        throw CommandError("\(place): there is no path", code: .badData)
+        throw CommandError.badData("\(place): there is no path")
       }
       var recording = BatchRecording(
         name: name, path: name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)")
@@ -125,15 +121,14 @@ enum BatchManifest {
       recording.session = cell("session")
       if let text = cell("start") {
         guard let start = try? StoreTypes.date.read(text), text.first?.isNumber == true else {
-          throw CommandError(
-            "\(place): start must be a time like 2026-01-31T09:00:00Z, not \(text)", code: .badData)
+          throw CommandError.badData(
+            "\(place): start must be a time like 2026-01-31T09:00:00Z, not \(text)")
         }
         recording.start = start
       }
       if let text = cell("reference_bpm") {
         guard let value = Double(text), value > 0, value < 1000 else {
-          throw CommandError(
-            "\(place): reference_bpm must be beats a minute, not \(text)", code: .badData)
+          throw CommandError.badData("\(place): reference_bpm must be beats a minute, not \(text)")
         }
         recording.reference = value
       }

@@ -37,18 +37,27 @@ enum BatchOutcome: Codable {
   }
 
   /// The outcome as JSON that keeps every bit, on one line without its end.
-  func json() throws -> [UInt8] {
+  func json() throws -> [UInt8] { try BatchJSON.bytes(of: self) }
+
+  init(json: [UInt8]) throws {
+    self = try BatchJSON.value(of: json)
+  }
+}
+
+/// Values of a batch's own files as JSON that keeps every bit, on one line without its end.
+enum BatchJSON {
+  static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return Array(try encoder.encode(self))
+    return Array(try encoder.encode(value))
   }
 
-  init(json: [UInt8]) throws {
+  static func value<Value: Decodable>(of json: some Sequence<UInt8>) throws -> Value {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    self = try decoder.decode(BatchOutcome.self, from: Data(json))
+    return try decoder.decode(Value.self, from: Data(json))
   }
 }

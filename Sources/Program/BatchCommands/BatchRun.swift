@@ -1,4 +1,3 @@
-import Charts
 import CommandEnvironment
 import CommandLineParsing
 import FileAccess
@@ -44,9 +43,8 @@ struct BatchRun {
     do {
       journal = try BatchJournal(folder: place.state, writing: shard)
     } catch is BatchJournal.IsBusy {
-      throw CommandError(
-        "another heartcam batch works in \(folder); wait for it, or name another folder",
-        code: .ioError)
+      throw CommandError.ioError(
+        "another heartcam batch works in \(folder); wait for it, or name another folder")
     }
     if journal.spoiltCount > 0 {
       report("\(counted(journal.spoiltCount, "outcome")) in \(folder) cannot be read any more")
@@ -90,20 +88,17 @@ struct BatchRun {
     let inputs = arguments.all(BatchCommand.inputs)
     if let path = arguments[BatchCommand.manifest] {
       guard inputs.isEmpty else {
-        throw CommandError(
-          "give either --manifest or inputs; see 'heartcam batch --help'", code: .usage)
+        throw CommandError.usage("give either --manifest or inputs; see 'heartcam batch --help'")
       }
       var listing = try BatchManifest.read(path)
       listing.sort()
       return listing
     }
     guard !inputs.isEmpty else {
-      throw CommandError(
-        "batch needs inputs or --manifest FILE; see 'heartcam batch --help'", code: .usage)
+      throw CommandError.usage("batch needs inputs or --manifest FILE; see 'heartcam batch --help'")
     }
     guard !inputs.contains("-") else {
-      throw CommandError(
-        "standard input is no recording of a batch; use heartcam measure -", code: .usage)
+      throw CommandError.usage("standard input is no recording of a batch; use heartcam measure -")
     }
     return BatchInputs(output: folder).listing(of: inputs)
   }
@@ -112,7 +107,7 @@ struct BatchRun {
     do {
       return try BatchFolder(making: folder)
     } catch let error as FileError {
-      throw CommandError("cannot make the folder \(error.path ?? folder): \(error)", code: .ioError)
+      throw CommandError.ioError("cannot make the folder \(error.path ?? folder): \(error)")
     }
   }
 
@@ -171,8 +166,7 @@ struct BatchRun {
       header.status == .measured || header.status == .noRate
     else { return false }
     guard let page = header.page,
-      let file = try? OpenFile("\(folder)/\(Self.pagePath(recording))", for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytesToEnd() })
+      let bytes = try? OpenFile.bytes(of: "\(folder)/\(Self.pagePath(recording))")
     else { return true }
     return TextHash.digits(of: bytes) != page
   }
@@ -250,9 +244,8 @@ struct BatchRun {
         tick: { progress.show() }, isStopped: { Interruption.isRequested })
     } catch let failure as ChildProgram.Failure {
       progress.clear()
-      throw CommandError(
-        "no process can be started: \(String(cString: strerror(failure.code)))",
-        code: .ioError)
+      throw CommandError.ioError(
+        "no process can be started: \(String(cString: strerror(failure.code)))")
     } catch {
       progress.clear()
       throw error
@@ -375,8 +368,7 @@ struct BatchRun {
     var pages: [BatchSummary.Page] = []
     for recording in recordings {
       guard let (entry, journal) = entry(recording) else {
-        throw CommandError(
-          "\(recording.name) has no outcome; run the same command again", code: .ioError)
+        throw CommandError.ioError("\(recording.name) has no outcome; run the same command again")
       }
       let outcome: BatchOutcome
       do {
@@ -384,9 +376,9 @@ struct BatchRun {
       } catch let error as FileError {
         throw error
       } catch {
-        throw CommandError(
+        throw CommandError.ioError(
           "the outcome of \(recording.name) in \(folder)/.heartcam is of another version; remove "
-            + "that folder to measure again", code: .ioError)
+            + "that folder to measure again")
       }
       try tables.add(recording, outcome)
       summary.add(recording, outcome)
@@ -406,7 +398,7 @@ struct BatchRun {
         let page = try summary.html(settings: settings, pages: pages)
         try ResultFiles.update("\(folder)/index.html", to: page)
       } catch {
-        throw CommandError("cannot write \(folder)/index.html: \(error)", code: .ioError)
+        throw CommandError.ioError("cannot write \(folder)/index.html: \(error)")
       }
     }
     if arguments[BatchCommand.json] {
@@ -433,24 +425,22 @@ struct BatchRun {
     }
     try stores.check(BatchListing(recordings: listings.flatMap(\.recordings)))
     guard let first = listings.first else {
-      throw CommandError(
-        "\(places.joined(separator: ", ")): nothing was measured there", code: .usage)
+      throw CommandError.usage("\(places.joined(separator: ", ")): nothing was measured there")
     }
     for listing in listings.dropFirst() {
       guard listing.settings == first.settings, listing.algorithm == first.algorithm,
         listing.count == first.count, listing.columns == first.columns
       else {
         let difference = BatchSettings.difference(from: first.settings, to: listing.settings)
-        throw CommandError(
+        throw CommandError.badData(
           "shards \(first.number) of \(first.count) and \(listing.number) of \(listing.count) are "
-            + "not of one batch" + (difference.isEmpty ? "" : ": \(difference)"), code: .badData)
+            + "not of one batch" + (difference.isEmpty ? "" : ": \(difference)"))
       }
     }
     let missing = Set(1...first.count).subtracting(listings.map(\.number))
     guard missing.isEmpty else {
       let text = missing.sorted().prefix(20).map { "\($0)" }.joined(separator: ", ")
-      throw CommandError(
-        "of \(first.count) shards these are missing: \(text)", code: .unreadableInput)
+      throw CommandError.unreadableInput("of \(first.count) shards these are missing: \(text)")
     }
     var byName: [String: BatchRecording] = [:]
     for recording in listings.flatMap(\.recordings) { byName[recording.name] = recording }
@@ -467,9 +457,9 @@ struct BatchRun {
     for shard in listings.sorted(by: { $0.number < $1.number }) {
       let open = shard.recordings.count { found($0) == nil }
       guard open == 0 else {
-        throw CommandError(
+        throw CommandError.unreadableInput(
           "shard \(shard.number) of \(shard.count) has not measured "
-            + "\(counted(open, "recording")) yet; run it again", code: .unreadableInput)
+            + "\(counted(open, "recording")) yet; run it again")
       }
     }
     _ = try makeFolder()

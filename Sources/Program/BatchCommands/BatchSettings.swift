@@ -1,7 +1,5 @@
 import CommandLineParsing
 import MeasureCommands
-import Measurement
-import Photoplethysmography
 import VideoFrames
 
 /// The settings of a batch that a reading depends on, by their options' names.

@@ -16,7 +16,7 @@ struct BatchShard: Equatable {
     let given = environment["SLURM_ARRAY_TASK_ID"]
     let task = given.flatMap { Int($0) }
     if let given, task == nil {
-      throw CommandError("SLURM_ARRAY_TASK_ID is no number: \(given)", code: .usage)
+      throw CommandError.usage("SLURM_ARRAY_TASK_ID is no number: \(given)")
     }
     guard let text else {
       guard let task else { return }
@@ -27,9 +27,9 @@ struct BatchShard: Equatable {
       )
       // A part of an array that is submitted again has another count.
       guard first == 1, let count, last == count else {
-        throw CommandError(
+        throw CommandError.usage(
           "the job's array is not 1 to N, so that its number of shards is not known; "
-            + "give it: --shard N", code: .usage)
+            + "give it: --shard N")
       }
       (number, self.count) = (task, count)
       try check()
@@ -43,8 +43,7 @@ struct BatchShard: Equatable {
     case 1:
       guard let only = parts[0] else { throw Self.form }
       guard let task else {
-        throw CommandError(
-          "--shard \(text) needs a job array that says which one; give I/N", code: .usage)
+        throw CommandError.usage("--shard \(text) needs a job array that says which one; give I/N")
       }
       (number, count) = (task, only)
     default: throw Self.form
@@ -54,12 +53,12 @@ struct BatchShard: Equatable {
 
   private func check() throws(CommandError) {
     guard (1...100_000).contains(count), (1...count).contains(number) else {
-      throw CommandError("shard \(number)/\(count): shards are counted from 1 to N", code: .usage)
+      throw CommandError.usage("shard \(number)/\(count): shards are counted from 1 to N")
     }
   }
 
-  private static let form = CommandError(
-    "--shard must be I/N, as in 2/7, or N in a job array", code: .usage)
+  private static let form = CommandError.usage(
+    "--shard must be I/N, as in 2/7, or N in a job array")
 
   /// Whether the recording is in this part: by its content, or by its name if it cannot be read.
   func contains(_ recording: BatchRecording) -> Bool {

@@ -24,14 +24,12 @@ struct BatchStores {
     guard let template else { return }
     let rest = template.replacing("{participant}", with: "")
     guard !rest.contains("{"), !rest.contains("}") else {
-      throw CommandError(
-        "--store \(template): only {participant} may stand in braces", code: .usage)
+      throw CommandError.usage("--store \(template): only {participant} may stand in braces")
     }
     guard rest != template else { return }
     for recording in listing.recordings {
       guard let participant = recording.participant else {
-        throw CommandError(
-          "\(recording.name) has no participant for --store \(template)", code: .badData)
+        throw CommandError.badData("\(recording.name) has no participant for --store \(template)")
       }
       // It becomes a part of a file's name or of an address.
       let isPlain = participant.unicodeScalars.allSatisfy {
@@ -39,9 +37,9 @@ struct BatchStores {
           || "-_.".unicodeScalars.contains($0)
       }
       guard isPlain, !participant.hasPrefix(".") else {
-        throw CommandError(
+        throw CommandError.badData(
           "the participant \(participant) of \(recording.name) cannot be a part of "
-            + "--store \(template): letters, digits, -, _ and . can", code: .badData)
+            + "--store \(template): letters, digits, -, _ and . can")
       }
     }
   }

@@ -1,6 +1,5 @@
 import CommandEnvironment
 import FileAccess
-import FoundationEssentials
 import JSONCoding
 import MeasureCommands
 import Measurement

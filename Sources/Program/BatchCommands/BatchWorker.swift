@@ -114,7 +114,7 @@ package enum BatchWorker {
     }
     var lines = OrderLines()
     while let line = lines.next() {
-      guard let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) else {
+      guard let order: WorkerOrder = try? BatchJSON.value(of: line) else {
         return .usage
       }
       guard carryOut(order, options) else { return .ioError }
@@ -127,9 +127,7 @@ package enum BatchWorker {
     if let content = try? TextHash.content(of: order.path) {
       guard send(.content(content)) else { return false }
     }
-    guard order.work == .measure else {
-      return send(.progress(1))
-    }
+    guard order.work == .measure else { return send(.progress(1)) }
     let clock = ContinuousClock()
     var last = clock.now
     var isHeard = true
@@ -178,10 +176,7 @@ package enum BatchWorker {
 
   @discardableResult
   private static func send(_ message: WorkerMessage) -> Bool {
-    let bytes = message.bytes
-    return bytes.withUnsafeBytes { memory in
-      (try? FileDescriptor.standardOutput.write(memory)) != nil
-    }
+    (try? FileDescriptor.standardOutput.write(message.bytes)) != nil
   }
 
   /// Limits what the process may allocate; the kernel ends it before others if memory runs out.

@@ -6,12 +6,22 @@ struct FlatBuffer {
   private var alignment = 1
 
   /// A value of a table, by its number in the schema.
-  enum Field {
-    case byte(Int, UInt8)
-    case short(Int, Int16)
-    case int(Int, Int32)
-    case long(Int, Int64)
-    case reference(Int, Reference)
+  struct Field {
+    fileprivate let number: Int
+    fileprivate let push: (inout FlatBuffer) -> Void
+
+    static func byte(_ number: Int, _ value: UInt8) -> Field { integer(number, value) }
+    static func short(_ number: Int, _ value: Int16) -> Field { integer(number, value) }
+    static func int(_ number: Int, _ value: Int32) -> Field { integer(number, value) }
+    static func long(_ number: Int, _ value: Int64) -> Field { integer(number, value) }
+
+    static func reference(_ number: Int, _ value: Reference) -> Field {
+      Field(number: number) { $0.push(value) }
+    }
+
+    private static func integer(_ number: Int, _ value: some FixedWidthInteger) -> Field {
+      Field(number: number) { $0.push(value) }
+    }
   }
 
   /// Something that was written, by its distance from the end.
@@ -46,23 +56,8 @@ struct FlatBuffer {
     let end = reversed.count
     var places: [Int: Int] = [:]
     for field in fields {
-      switch field {
-      case .byte(let number, let value):
-        push(value)
-        places[number] = reversed.count
-      case .short(let number, let value):
-        push(value)
-        places[number] = reversed.count
-      case .int(let number, let value):
-        push(value)
-        places[number] = reversed.count
-      case .long(let number, let value):
-        push(value)
-        places[number] = reversed.count
-      case .reference(let number, let value):
-        push(value)
-        places[number] = reversed.count
-      }
+      field.push(&self)
+      places[field.number] = reversed.count
     }
     // The distance to the table of places, which stands before.
     push(Int32(0))
@@ -93,12 +88,12 @@ struct FlatBuffer {
     while !(reversed.count + count).isMultiple(of: size) { reversed.append(0) }
   }
 
-  private mutating func push(_ number: some FixedWidthInteger) {
+  fileprivate mutating func push(_ number: some FixedWidthInteger) {
     align(number.bitWidth / 8)
     withUnsafeBytes(of: number.bigEndian) { reversed += $0 }
   }
 
-  private mutating func push(_ reference: Reference) {
+  fileprivate mutating func push(_ reference: Reference) {
     align(4)
     push(UInt32(reversed.count - reference.fromEnd + 4))
   }

@@ -34,10 +34,8 @@ enum MachineShare {
   }
 
   private static func text(of path: String) -> String {
-    guard let file = try? OpenFile(path, for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: 1 << 16) })
-    else { return "" }
-    return String(decoding: bytes, as: UTF8.self).trimmingSuffix("\n")
+    let bytes = try? OpenFile.bytes(of: path, limit: 1 << 16)
+    return String(decoding: bytes ?? [], as: UTF8.self).trimmingSuffix("\n")
   }
 }
 

@@ -6,8 +6,7 @@ import Glibc
 enum ResultFiles {
   /// Gives a file this text, if it has another.
   static func update(_ path: String, to text: String) throws(FileError) {
-    if let file = try? OpenFile(path, for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytesToEnd(limit: text.utf8.count + 1) }),
+    if let bytes = try? OpenFile.bytes(of: path, limit: text.utf8.count + 1),
       bytes.elementsEqual(text.utf8)
     {
       return

@@ -5,10 +5,7 @@ import FileAccess
 enum TextHash {
   /// 32 hexadecimal digits of a text.
   static func digits(of text: String) -> String {
-    var text = text
-    let hash = ContentHash()
-    text.withUTF8 { hash.update($0) }
-    return String(hash.description.suffix(32))
+    digits(of: text.utf8)
   }
 
   /// 32 hexadecimal digits of some bytes.
@@ -22,23 +19,14 @@ enum TextHash {
   static func content(of path: String) throws(FileError) -> String {
     let file = try OpenFile(path, for: .reading)
     let hash = ContentHash()
-    var block = [UInt8](repeating: 0, count: 1 << 20)
+    var block: [UInt8] = []
     while true {
+      block.removeAll(keepingCapacity: true)
       let count = try file.withDescriptor { descriptor throws(FileError) in
-        var count = 0
-        var failure: FileError?
-        block.withUnsafeMutableBytes { memory in
-          do throws(FileError) {
-            count = try descriptor.read(into: memory)
-          } catch {
-            failure = error
-          }
-        }
-        if let failure { throw failure }
-        return count
+        try descriptor.read(1 << 20, appendingTo: &block)
       }
       if count == 0 { return hash.description }
-      block.withUnsafeBufferPointer { hash.update(UnsafeBufferPointer(rebasing: $0[..<count])) }
+      block.withUnsafeBufferPointer { hash.update($0) }
     }
   }
 

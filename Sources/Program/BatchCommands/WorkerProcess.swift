@@ -1,6 +1,5 @@
 import CLinux
 import FileAccess
-import FoundationEssentials
 import Glibc
 import Sandbox
 
@@ -56,8 +55,8 @@ final class WorkerProcess {
   func give(_ order: WorkerOrder) {
     self.order = order
     lastHeard = .now
-    guard let json = try? JSONEncoder().encode(order) else { return }
-    try? FileDescriptor(orders).write(String(decoding: json, as: UTF8.self) + "\n")
+    guard let json = try? BatchJSON.bytes(of: order) else { return }
+    try? FileDescriptor(orders).write(json + [0x0A])
   }
 
   /// It has done what it was asked.

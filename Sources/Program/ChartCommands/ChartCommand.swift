@@ -3,7 +3,6 @@ package import CommandEnvironment
 package import CommandLineParsing
 import HealthCharts
 import MeasureCommands
-import Measurement
 import SampleSelection
 import SampleStore
 
@@ -36,36 +35,19 @@ package enum ChartCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     // Parsing has seen to it that there is one.
     guard let kind = arguments[ChartOptions.kind] else { return .usage }
     if let problem = problem(arguments, kind, context) {
-      report("\(problem); see 'heartcam chart --help'")
-      return .usage
+      throw CommandError.usage("\(problem); see 'heartcam chart --help'")
     }
     // Recordings are read under this flag; whatever comes before or after ends at once.
     if kind.isOfRecording { Interruption.listen() }
-    do {
-      let source = ChartSource(arguments: arguments, context: context)
-      let chart: (any HealthChart)?
-      if kind.isOfRecording {
-        chart = try source.recordingChart(kind)
-      } else {
-        chart = try source.storeChart(kind)
-      }
-      guard let chart else { return .noReading }
-      if kind.isOfRecording { Interruption.stopListening() }
-      return draw(chart, arguments, context, output)
-    } catch let error as MeasurementError {
-      report(error.description)
-      return Interruption.isRequested ? .interrupted : .unreadableInput
-    } catch let error as InvalidValue {
-      report(error.reason)
-      return .usage
-    } catch {
-      report("\(error)")
-      return ExitCode(of: error)
-    }
+    let source = ChartSource(arguments: arguments, context: context)
+    guard let chart = try kind.isOfRecording ? source.recordingChart(kind) : source.storeChart(kind)
+    else { return .noReading }
+    if kind.isOfRecording { Interruption.stopListening() }
+    return try draw(chart, arguments, context, output)
   }
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
@@ -112,10 +94,10 @@ package enum ChartCommand {
   private static func draw(
     _ chart: any HealthChart, _ arguments: Arguments, _ context: CommandContext,
     _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     var code = ExitCode.success
     if let path = arguments[ChartOptions.data] {
-      code = code.combined(with: write(chart.table, to: path, output))
+      code = code.combined(with: try write(chart.table, to: path, output))
     }
     let renderer = renderer(chart, arguments, context)
     if let path = arguments[ChartOptions.output] {
@@ -141,7 +123,7 @@ package enum ChartCommand {
 
   private static func write(
     _ table: ChartTable, to path: String, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     guard path != "-" else {
       output.write(table.csv)
       return .success
@@ -150,8 +132,7 @@ package enum ChartCommand {
       try PrivateFile.write(table.csv, to: path)
       return .success
     } catch {
-      report("cannot write \(path): \(error)")
-      return .ioError
+      throw CommandError.ioError("cannot write \(path): \(error)")
     }
   }
 }

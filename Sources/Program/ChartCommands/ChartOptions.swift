@@ -2,7 +2,6 @@ import Charts
 import CommandEnvironment
 import CommandLineParsing
 import MeasureCommands
-import Measurement
 import SampleSelection
 
 /// What `heartcam chart` draws.

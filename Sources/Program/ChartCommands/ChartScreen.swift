@@ -37,9 +37,7 @@ struct ChartScreen {
 
   /// As wide as the terminal and at most 30 rows high, so that the question above stays in sight.
   private var terminal: ChartTerminal {
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
-    let rows = isKnown ? min(max(Int(size.ws_row) - 2, 8), 30) : 20
+    let rows = Terminal.size(of: STDOUT_FILENO).map { min(max($0.rows - 2, 8), 30) } ?? 20
     let own = arguments[ChartOptions.size]
     return ChartTerminal(
       columns: own.map { Int($0.width) } ?? context.terminal.width,

@@ -15,8 +15,7 @@ struct ChartSource {
 
   // MARK: Recordings
 
-  /// Measures the recording and returns its chart; prints a message and returns `nil` if it shows
-  /// nothing to draw.
+  /// Measures the recording and returns its chart; throws if it shows nothing to draw.
   func recordingChart(_ kind: ChartKind) throws -> (any HealthChart)? {
     let input = RecordingInput(arguments[ChartOptions.input] ?? "-")
     var options = MeasureOptions.measurement(arguments)
@@ -31,24 +30,23 @@ struct ChartSource {
     case .readings: return charts.readingsChart
     case .quality: return charts.qualityStrip
     case .pulse:
-      guard result.reason == nil else { return nothing(result) }
+      guard result.reason == nil else { throw nothing(result) }
       let isPaper = arguments[ChartOptions.output].flatMap { PictureFormat(path: $0) } == .pdf
       return charts.waveform(millimetresPerSecond: isPaper ? 25 : nil)
     case .tachogram, .poincare:
-      guard charts.series.intervals.count > 1 else { return nothing(result) }
+      guard charts.series.intervals.count > 1 else { throw nothing(result) }
       return kind == .tachogram ? charts.tachogram : charts.poincare
     case .spectrum:
       let spectrum = charts.spectrum
-      guard !spectrum.table.rows.isEmpty else { return nothing(result) }
+      guard !spectrum.table.rows.isEmpty else { throw nothing(result) }
       return spectrum
     case .heartRate, .sums, .sleep, .agreement: return nil
     }
   }
 
-  private func nothing(_ result: RecordingResult) -> (any HealthChart)? {
+  private func nothing(_ result: RecordingResult) -> CommandError {
     let reason = result.reason?.advice ?? "too few clear beats in a row"
-    report("\(result.input.name): there is nothing to draw: \(reason)")
-    return nil
+    return .noReading("\(result.input.name): there is nothing to draw: \(reason)")
   }
 
   // MARK: The store

@@ -1,6 +1,5 @@
 import Charts
 import CommandEnvironment
-import FileAccess
 import Glibc
 
 /// Asks a terminal whether it shows pictures of pixels, and how large its cells are.

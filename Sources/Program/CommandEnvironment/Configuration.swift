@@ -44,23 +44,20 @@ package struct Configuration {
 
   private static func text(of path: String) throws(CommandError) -> String {
     guard !FileIdentity.isSpecial(path) else {
-      throw CommandError("\(path) is no file that can be read; remove it", code: .usage)
+      throw CommandError.usage("\(path) is no file that can be read; remove it")
     }
     // Whoever writes it decides where health data go.
     guard !FileIdentity.isWritableByAll(path) else {
-      throw CommandError(
-        "every user may write \(path): chmod o-w it, then see what it says", code: .usage)
+      throw CommandError.usage("every user may write \(path): chmod o-w it, then see what it says")
     }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try OpenFile(path, for: .reading).withDescriptor {
-        descriptor throws(FileError) in try descriptor.bytesToEnd(limit: greatestSize)
-      }
+      bytes = try OpenFile.bytes(of: path, limit: greatestSize)
     } catch {
-      throw CommandError("cannot read \(path): \(error)", code: .usage)
+      throw CommandError.usage("cannot read \(path): \(error)")
     }
     guard bytes.count < greatestSize, let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandError("\(path) is no text of less than 64 KB", code: .usage)
+      throw CommandError.usage("\(path) is no text of less than 64 KB")
     }
     return text
   }
@@ -78,18 +75,17 @@ package struct Configuration {
       if line.hasPrefix("["), line.hasSuffix("]") {
         command = line.dropFirst().dropLast().split(separator: " ").map(String.init)
         guard description.command(at: [description.name] + command) != nil else {
-          throw CommandError(
-            "\(origin): there is no command '\(command.joined(separator: " "))'", code: .usage)
+          throw CommandError.usage(
+            "\(origin): there is no command '\(command.joined(separator: " "))'")
         }
         continue
       }
       guard let sign = line.firstIndex(of: "=") else {
-        throw CommandError(
-          "\(origin): it is neither 'option = value' nor '[command]'", code: .usage)
+        throw CommandError.usage("\(origin): it is neither 'option = value' nor '[command]'")
       }
       let name = trimmed(line[..<sign]).drop { $0 == "-" }
       guard !refused.contains(String(name)) else {
-        throw CommandError("\(origin): \(name) is for the command line alone", code: .usage)
+        throw CommandError.usage("\(origin): \(name) is for the command line alone")
       }
       var text = trimmed(line[line.index(after: sign)...])
       // As a shell does it on the command line.
@@ -97,7 +93,7 @@ package struct Configuration {
       let setting = OptionSetting(
         command: command, option: String(name), text: text, origin: origin)
       if let reason = fault(of: setting, description) {
-        throw CommandError("\(origin): \(reason)", code: .usage)
+        throw CommandError.usage("\(origin): \(reason)")
       }
       settings.append(setting)
     }

@@ -71,9 +71,7 @@ package enum InputFolders {
 
   /// Whether it is a colour signal, or a table that cannot be read.
   private static func mayBeSignal(_ path: String) -> Bool {
-    guard let file = try? OpenFile(path, for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 400) })
-    else { return true }
+    guard let bytes = try? OpenFile.bytes(of: path, limit: 400) else { return true }
     let heading = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
     return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
   }

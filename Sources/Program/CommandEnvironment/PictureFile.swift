@@ -1,5 +1,5 @@
 package import Charts
-package import FileAccess
+import FileAccess
 import Glibc
 
 /// The kinds of files that a chart is written to.
@@ -42,13 +42,11 @@ package enum PictureFile {
     _ renderer: ChartRenderer, to path: String, scheme: ChartColorScheme
   ) -> ExitCode {
     do {
-      let data: Data
       switch PictureFormat(path: path) {
-      case .png: data = try renderer.png(scheme: scheme)
-      case .pdf: data = try renderer.pdf(scheme: scheme)
-      case .svg, nil: data = Data(try renderer.svg(scheme: scheme).utf8)
+      case .png: try PrivateFile.write(Array(renderer.png(scheme: scheme)), to: path)
+      case .pdf: try PrivateFile.write(Array(renderer.pdf(scheme: scheme)), to: path)
+      case .svg, nil: try PrivateFile.write(renderer.svg(scheme: scheme), to: path)
       }
-      try PrivateFile.write(data, to: path)
       return .success
     } catch {
       report("cannot write \(path): \(error)")
@@ -65,26 +63,6 @@ package enum OverwriteGuard {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
       return false
     }
-    guard let file = try? OpenFile(path, for: .reading) else { return true }
-    return file.withDescriptor { try? $0.bytes(at: 0, count: beginning.count) } != beginning
-  }
-}
-
-extension PrivateFile {
-  /// Writes the bytes as `write(_:to:)` writes a text.
-  package static func write(_ data: Data, to path: String) throws(FileError) {
-    let file = try OutputFile(path) { Interruption.isRequested }
-    try file.withDescriptor { descriptor throws(FileError) in
-      let failure = data.withUnsafeBytes { bytes -> FileError? in
-        do throws(FileError) {
-          try descriptor.write(bytes) { Interruption.isRequested }
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-    }
-    try file.commit()
+    return (try? OpenFile.bytes(of: path, limit: beginning.count)) != beginning
   }
 }

@@ -6,10 +6,23 @@ package enum PrivateFile {
   /// Writes the text to a file of mode 0600, made new or replaced as a whole. Something that is no
   /// plain file, such as a pipe, is written into.
   package static func write(_ text: String, to path: String) throws(FileError) {
-    let file = try OutputFile(path) { Interruption.isRequested }
-    try file.withDescriptor { descriptor throws(FileError) in
+    try write(to: path) { descriptor throws(FileError) in
       try writeWithPatience(text, to: descriptor)
     }
+  }
+
+  /// Writes bytes as `write(_:to:)` writes a text.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try write(to: path) { descriptor throws(FileError) in
+      try descriptor.write(bytes) { Interruption.isRequested }
+    }
+  }
+
+  private static func write(
+    to path: String, _ body: (FileDescriptor) throws(FileError) -> Void
+  ) throws(FileError) {
+    let file = try OutputFile(path) { Interruption.isRequested }
+    try file.withDescriptor(body)
     try file.commit()
   }
 

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// Takes over a terminal for a while: its keys arrive one by one, and its screen is the program's
@@ -58,25 +59,7 @@ package final class RawTerminal {
   /// sent.
   @discardableResult
   package func draw(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = write(
-          STDOUT_FILENO, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 {
-          let failure = errno
-          guard failure == EINTR || failure == EAGAIN, !Interruption.isRequested else {
-            return false
-          }
-          // Another program may have made the terminal one that never blocks.
-          if failure == EAGAIN { _ = takesMore(within: 100) }
-          continue
-        }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
+    (try? FileDescriptor.standardOutput.write(text) { Interruption.isRequested }) != nil
   }
 
   /// The keys pressed since the last call; `nil` if no more will come.
@@ -88,10 +71,5 @@ package final class RawTerminal {
   }
 
   /// Columns and rows at this moment.
-  package var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
+  package var size: (columns: Int, rows: Int) { Terminal.size(of: STDOUT_FILENO) ?? (80, 24) }
 }

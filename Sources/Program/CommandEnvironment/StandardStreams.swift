@@ -33,9 +33,7 @@ package func report(_ message: String) {
     writeAll(line + "\n", to: STDERR_FILENO)
     return
   }
-  var size = winsize()
-  let known = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-  let lines = wrapped(line, width: known ? Int(size.ws_col) : 80)
+  let lines = wrapped(line, width: Terminal.size(of: STDERR_FILENO)?.columns ?? 80)
   writeAll(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
 }
 

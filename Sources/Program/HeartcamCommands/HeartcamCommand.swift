@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import LiveCommands
 import MeasureCommands
+import Measurement
 import PageCommands
 import StoreCommands
 import StudyCommands
@@ -65,66 +66,73 @@ package enum HeartcamCommand {
     _ words: [String], environment: [String: String], output: ResultOutput
   ) -> ExitCode {
     let terminal = Terminal(environment: environment)
-    let arguments: Arguments
-    let configuration: Configuration
+    func help(_ path: [String]) {
+      output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+    }
     do {
       // Help and the version are there whatever the file says.
       switch try description.parse(words) {
       case .help(let path):
-        output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+        help(path)
         return .success
       case .run(let parsed) where parsed[versionFlag]:
         output.write("heartcam \(HeartcamVersion.current)\n")
         return .success
       case .run: break
       }
-    } catch {
-      report(error.description)
-      return .usage
-    }
-    do throws(CommandError) {
-      configuration = try Configuration(environment: environment, for: description)
-    } catch {
-      report("\(error)")
-      return error.code
-    }
-    do {
+      let configuration = try Configuration(environment: environment, for: description)
       switch try description.parse(words, settings: configuration.settings) {
       case .help(let path):
-        output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+        help(path)
         return .success
-      case .run(let parsed): arguments = parsed
+      case .run(let arguments):
+        let context = CommandContext(
+          environment: environment, terminal: terminal,
+          zone: try ZoneRules.current(environment: environment), description: description)
+        guard let code = try run(arguments, context, configuration, output) else {
+          help(["heartcam"])
+          return .usage
+        }
+        return code
       }
     } catch {
-      report(error.description)
-      return .usage
-    }
-    let zone: ZoneRules
-    do throws(UnknownZone) { zone = try .current(environment: environment) } catch {
       report("\(error)")
-      return .usage
+      return code(of: error)
     }
-    let context = CommandContext(
-      environment: environment, terminal: terminal, zone: zone, description: description)
+  }
+
+  /// The exit status of an error that a command has not handled.
+  private static func code(of error: any Error) -> ExitCode {
+    switch error {
+    case let error as CommandError: error.code
+    case is UsageError, is UnknownZone, is InvalidValue: .usage
+    case is MeasurementError: Interruption.isRequested ? .interrupted : .unreadableInput
+    default: ExitCode(of: error)
+    }
+  }
+
+  /// Runs a command; `nil` if none was named.
+  private static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
+    _ output: ResultOutput
+  ) throws -> ExitCode? {
     switch arguments.commandPath.dropFirst().first {
-    case "live": return LiveCommand.run(arguments, context, output)
-    case "measure": return MeasureCommand.run(arguments, context, output)
-    case "batch": return BatchCommand.run(arguments, context, output)
-    case "camera": return CameraCommand.run(arguments, context, output)
-    case "cameras": return CamerasCommand.run(arguments, output)
-    case "store": return StoreCommand.run(arguments, context, output)
-    case "chart": return ChartCommand.run(arguments, context, output)
-    case "serve": return ServeCommand.run(arguments, context, output)
-    case "study": return StudyCommand.run(arguments, context, output)
-    case "mock": return MockCommand.run(arguments, context, output)
-    case "simulate": return SimulateCommand.run(arguments, context, output)
-    case "config": return ConfigCommand.run(arguments, context, configuration, output)
-    case "selftest": return SelftestCommand.run(context, output)
-    case "completions": return CompletionsCommand.run(arguments, output)
-    case "manual": return ManualCommand.run(arguments)
-    default:
-      output.write(description.help(for: ["heartcam"], width: min(terminal.width, 100)) ?? "")
-      return .usage
+    case "live": try LiveCommand.run(arguments, context, output)
+    case "measure": try MeasureCommand.run(arguments, context, output)
+    case "batch": try BatchCommand.run(arguments, context, output)
+    case "camera": CameraCommand.run(arguments, context, output)
+    case "cameras": CamerasCommand.run(arguments, output)
+    case "store": try StoreCommand.run(arguments, context, output)
+    case "chart": try ChartCommand.run(arguments, context, output)
+    case "serve": try ServeCommand.run(arguments, context, output)
+    case "study": try StudyCommand.run(arguments, context, output)
+    case "mock": try MockCommand.run(arguments, context, output)
+    case "simulate": try SimulateCommand.run(arguments, context, output)
+    case "config": ConfigCommand.run(arguments, context, configuration, output)
+    case "selftest": try SelftestCommand.run(context, output)
+    case "completions": CompletionsCommand.run(arguments, output)
+    case "manual": try ManualCommand.run(arguments)
+    default: nil
     }
   }
 }

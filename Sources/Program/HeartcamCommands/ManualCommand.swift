@@ -17,7 +17,7 @@ enum ManualCommand {
     ],
     positionals: [folder])
 
-  static func run(_ arguments: Arguments) -> ExitCode {
+  static func run(_ arguments: Arguments) throws -> ExitCode {
     let place = arguments.required(folder)
     do throws(FileError) {
       try PrivateFile.makeFolder(place, mode: 0o755)
@@ -33,8 +33,7 @@ enum ManualCommand {
       }
       return .success
     } catch {
-      report("cannot write \(error.path ?? place): \(error)")
-      return .ioError
+      throw CommandError.ioError("cannot write \(error.path ?? place): \(error)")
     }
   }
 

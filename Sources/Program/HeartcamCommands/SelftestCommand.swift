@@ -36,13 +36,13 @@ enum SelftestCommand {
     case lack(String)
   }
 
-  static func run(_ context: CommandContext, _ output: ResultOutput) -> ExitCode {
+  static func run(_ context: CommandContext, _ output: ResultOutput) throws -> ExitCode {
     var code = ExitCode.success
     let clock = ContinuousClock()
     let start = clock.now
     guard let folder = PrivateFolder() else {
-      report("there is no folder for temporary files; set TMPDIR to one that you may write to")
-      return .ioError
+      throw CommandError.ioError(
+        "there is no folder for temporary files; set TMPDIR to one that you may write to")
     }
     let video = "\(folder.path)/finger.mkv"
     var result: RecordingResult?

@@ -34,7 +34,7 @@ enum SimulateCommand {
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     let path = arguments.required(SimulateOptions.output)
     let stem = stem(of: path)
     let recording = SimulatedRecording(SimulateOptions.scenario(arguments))
@@ -42,8 +42,7 @@ enum SimulateCommand {
     // The truth of another recording must not lie beside this one either.
     let places = [path] + ["beats", "bpm", "breaths"].map { "\(stem).\($0).csv" }
     if !arguments[SimulateOptions.force], let existing = places.first(where: FileIdentity.exists) {
-      report("\(existing) exists; --force replaces it")
-      return .ioError
+      throw CommandError.ioError("\(existing) exists; --force replaces it")
     }
     Interruption.listen()
     do {
@@ -99,8 +98,7 @@ enum SimulateCommand {
 
   /// Removes the truth of an earlier recording of the name, and nothing else.
   private static func removeTruth(_ path: String) {
-    guard !FileIdentity.isSpecial(path), let file = try? OpenFile(path, for: .reading),
-      let bytes = file.withDescriptor({ try? $0.bytes(at: 0, count: 16) }),
+    guard !FileIdentity.isSpecial(path), let bytes = try? OpenFile.bytes(of: path, limit: 16),
       String(decoding: bytes, as: UTF8.self).contains("time_s")
     else { return }
     _ = path.withFileName { unlink($0) }

@@ -198,39 +198,39 @@ enum SimulateOptions {
     scenario.heart = heart
     scenario.levels = arguments[levels] ?? scenario.levels
     scenario.perfusion = arguments[pulse].map { $0 * 0.01 } ?? scenario.perfusion
-    scenario.sensorNoise = arguments[noise]
-    scenario.vignetting = arguments[vignetting] / 100
     scenario.breathingLight =
       arguments[breathingLight].map { $0 / 100 } ?? (arguments[breathing] == nil ? 0 : 0.002)
-    scenario.drift = arguments[drift] / 100
-    scenario.exposureStepsPerMinute = arguments[exposureSteps]
-    scenario.motionBurstsPerMinute = arguments[motion]
-    scenario.sway = arguments[sway] / 100
     scenario.fingerOff = arguments.all(fingerOff)
-    scenario.timeJitter = arguments[timeJitter] / 100
-    scenario.droppedShare = arguments[dropped] / 100
     scenario.waveform = arguments[shape]
-    scenario.disturbances = disturbances(arguments)
+    scenario.disturbances.keyFrameJump = arguments[combJump] ?? .zero
+    scenario.disturbances.keyFramePeriod = arguments[combPeriod]
+    for (option, value) in shares { scenario[keyPath: value] = arguments[option] / 100 }
+    for (option, value) in numbers { scenario[keyPath: value] = arguments[option] }
     return scenario
   }
 
-  private static func disturbances(_ arguments: Arguments) -> Disturbances {
-    var disturbances = Disturbances()
-    disturbances.keyFrameJump = arguments[combJump] ?? .zero
-    disturbances.keyFramePeriod = arguments[combPeriod]
-    disturbances.encodingNoise = arguments[encodingNoise]
-    disturbances.exposureHunting = arguments[exposureHunting] / 100
-    disturbances.whiteBalanceHunting = arguments[whiteBalanceHunting] / 100
-    disturbances.huntingRate = arguments[huntingRate]
-    disturbances.slowSway = arguments[slowSway] / 100
-    disturbances.slowSwayRate = arguments[slowSwayRate]
-    disturbances.movement = arguments[movement] / 100
-    disturbances.cadence = arguments[cadence] / 100
-    disturbances.cadenceRate = arguments[cadenceRate]
-    disturbances.ripple = arguments[ripple] / 100
-    disturbances.rippleRate = arguments[rippleRate]
-    disturbances.stallsPerMinute = arguments[stalls]
-    return disturbances
+  private typealias Target = (DefaultedOption<Double>, WritableKeyPath<Scenario, Double>)
+
+  /// Options in per cent of what is a share in the scenario.
+  private static var shares: [Target] {
+    [
+      (vignetting, \.vignetting), (drift, \.drift), (sway, \.sway), (timeJitter, \.timeJitter),
+      (dropped, \.droppedShare), (exposureHunting, \.disturbances.exposureHunting),
+      (whiteBalanceHunting, \.disturbances.whiteBalanceHunting),
+      (slowSway, \.disturbances.slowSway), (movement, \.disturbances.movement),
+      (cadence, \.disturbances.cadence), (ripple, \.disturbances.ripple),
+    ]
+  }
+
+  /// Options whose number is the scenario's.
+  private static var numbers: [Target] {
+    [
+      (noise, \.sensorNoise), (exposureSteps, \.exposureStepsPerMinute),
+      (motion, \.motionBurstsPerMinute), (encodingNoise, \.disturbances.encodingNoise),
+      (huntingRate, \.disturbances.huntingRate), (slowSwayRate, \.disturbances.slowSwayRate),
+      (cadenceRate, \.disturbances.cadenceRate), (rippleRate, \.disturbances.rippleRate),
+      (stalls, \.disturbances.stallsPerMinute),
+    ]
   }
 
   private static let sizeReader = ValueReader<(width: Int, height: Int)>(

@@ -33,6 +33,9 @@ package enum CameraOptions {
   package static let choosing: [any OptionDeclaration] = [camera, size, frameRate, format]
   package static let setting: [any OptionDeclaration] = [noLock, mains, noTorch]
 
+  /// Options that say the opposite of each other.
+  package static let exclusions: [[any OptionDeclaration]] = [[noLock, mains], [noLock, noTorch]]
+
   /// The camera that the arguments ask for, by its path or by a part of its name.
   package static func request(_ arguments: Arguments) -> (request: CameraRequest, name: String?) {
     let size = arguments[size]

@@ -32,16 +32,14 @@ package enum LiveCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     if let problem = OutputFiles.problem(
       arguments, inputs: [arguments[LiveOptions.replay]].compactMap(\.self), context)
     {
-      report("\(problem); see 'heartcam live --help'")
-      return .usage
+      throw CommandError.usage("\(problem); see 'heartcam live --help'")
     }
     if arguments[LiveOptions.save], arguments[MeasureOptions.store] == "none" {
-      report("--save has no use with --store none; see 'heartcam live --help'")
-      return .usage
+      throw CommandError.usage("--save has no use with --store none; see 'heartcam live --help'")
     }
     var options = MeasureOptions.measurement(arguments)
     let file = arguments[LiveOptions.replay]

@@ -1,9 +1,6 @@
 import CommandEnvironment
 package import CommandLineParsing
 import MeasureCommands
-import Measurement
-import Photoplethysmography
-import VideoFrames
 
 /// The options of `heartcam live`.
 package enum LiveOptions {
@@ -31,10 +28,7 @@ package enum LiveOptions {
 
   /// Options of a camera, which a replay does not take, and two ways to show the same.
   package static let exclusions: [[any OptionDeclaration]] =
-    [
-      [json, plain], [CameraOptions.noLock, CameraOptions.mains],
-      [CameraOptions.noLock, CameraOptions.noTorch],
-    ]
+    [[json, plain]] + CameraOptions.exclusions
     + (CameraOptions.choosing + CameraOptions.setting + [wait]).map { [replay, $0] }
 
   /// Options that have a meaning only beside others.

@@ -127,7 +127,7 @@ struct LiveRun {
     else { return measurement.send(.nothingToSave) }
     results.append(result)
     guard result.reason == nil else { return measurement.send(.nothingToSave) }
-    saver.add(result, details)
+    saver.add(result, measurement.details)
     save(screen)
   }
 
@@ -140,12 +140,6 @@ struct LiveRun {
       screen.status.saveFailure = error.description
       measurement.send(.notSaved(error.description))
     }
-  }
-
-  private var details: LiveSessionDetails {
-    LiveSessionDetails(
-      camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
-      settings: measurement.settings)
   }
 
   /// Ends the measurement, saves what was measured last if that is wanted, and reports how it all
@@ -167,7 +161,7 @@ struct LiveRun {
     if let text = ResultTable(output, context.terminal).summary(of: results) {
       output.writeStyled(text)
     }
-    note(OutputFiles.write(results, arguments, camera: details))
+    note(OutputFiles.write(results, arguments, camera: measurement.details))
     if let result {
       for warning in result.warnings { report(warning) }
       if result.reason == nil, isSavingWanted() { add(result) }
@@ -196,7 +190,7 @@ struct LiveRun {
   }
 
   private mutating func add(_ result: RecordingResult) {
-    if result.reason == nil, saver.canSave { saver.add(result, details) }
+    if result.reason == nil, saver.canSave { saver.add(result, measurement.details) }
   }
 
   private func text(of failure: LiveFailure) -> String {

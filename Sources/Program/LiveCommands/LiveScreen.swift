@@ -1,7 +1,6 @@
 import CommandEnvironment
 import MeasureCommands
 import Measurement
-import Photoplethysmography
 import VideoFrames
 
 /// Shows a live measurement on a terminal's whole screen: guidance, the number, and the pulse as it

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A curve as lines of characters: of Braille patterns, which hold two by four dots, or of
 /// asterisks.
 enum WaveformDrawing {

@@ -21,8 +21,8 @@ final class ConnectionTable: Sendable {
   private struct Clock {
     let socket: Int32
 
-    /// Seconds of the monotonic clock, of the activity's beginning or of the last look at a body.
-    var since: Double
+    /// When the activity began, or when a body was looked at last.
+    var since = ContinuousClock.now
     var activity = Activity.head
     var isEnded = false
   }
@@ -35,7 +35,7 @@ final class ConnectionTable: Sendable {
   /// A connection has been accepted. If places become few, the oldest that has sent no whole head
   /// loses its own, so that a browser always finds one.
   func add(_ connection: OpaquePointer) {
-    let clock = Clock(socket: heartcam_http_socket(connection), since: Self.now)
+    let clock = Clock(socket: heartcam_http_socket(connection))
     clocks.withLock { clocks in
       clocks[Key(pointer: connection)] = clock
       guard clocks.values.count(where: { !$0.isEnded }) > limits.connectionCount * 3 / 4 else {
@@ -57,7 +57,7 @@ final class ConnectionTable: Sendable {
   func note(_ connection: OpaquePointer, _ activity: Activity) {
     clocks.withLock {
       $0[Key(pointer: connection)]?.activity = activity
-      $0[Key(pointer: connection)]?.since = Self.now
+      $0[Key(pointer: connection)]?.since = .now
     }
   }
 
@@ -71,14 +71,14 @@ final class ConnectionTable: Sendable {
 
   /// Ends connections whose head never ends, or whose body comes so slowly that it only holds a place.
   func endSlow() {
-    let now = Self.now
+    let now = ContinuousClock.now
     clocks.withLock { clocks in
       for (key, clock) in clocks where !clock.isEnded {
         switch clock.activity {
         case .answer: break
-        case .head: if now - clock.since > limits.headTime { Self.end(key, &clocks) }
+        case .head: if now - clock.since > .seconds(limits.headTime) { Self.end(key, &clocks) }
         case .body(let count):
-          guard now - clock.since > limits.bodyTime else { break }
+          guard now - clock.since > .seconds(limits.bodyTime) else { break }
           if count < limits.bodyCount { Self.end(key, &clocks) }
           clocks[key]?.since = now
           clocks[key]?.activity = .body(count: 0)
@@ -91,12 +91,6 @@ final class ConnectionTable: Sendable {
     guard let socket = clocks[key]?.socket else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     clocks[key]?.isEnded = true
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// A connection by its address, which is compared and never followed.

@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import Synchronization
 
 /// Passes events to every browser that listens, as server-sent events.

@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import Glibc
 
 /// A socket that waits for connections at one address of this machine.

@@ -23,9 +23,9 @@ public enum PageFiles {
     let folder = "/usr/share/javascript/dygraphs"
     var routes: [PageRoute] = []
     for (name, type) in [("dygraph.min.js", "text/javascript"), ("dygraph.min.css", "text/css")] {
-      guard let opened = try? OpenFile("\(folder)/\(name)", for: .reading),
-        let bytes = opened.withDescriptor({ try? $0.bytesToEnd(limit: 4 << 20) })
-      else { return [] }
+      guard let bytes = try? OpenFile.bytes(of: "\(folder)/\(name)", limit: 4 << 20) else {
+        return []
+      }
       routes.append(file("/\(name)", "\(type); charset=utf-8", bytes))
     }
     return routes

@@ -194,9 +194,7 @@ final class ServerCore: @unchecked Sendable {
       count.pointee = 0
       return MHD_Result.YES
     }
-    if let response = exchange.response.withLock({ $0 }) {
-      return response.send(to: connection)
-    }
+    if let response = exchange.response.withLock({ $0 }) { return response.send(to: connection) }
     connections.note(connection, .answer)
     if let response = exchange.failure ?? work(on: exchange, connection) {
       return response.send(to: connection)
@@ -241,9 +239,7 @@ final class ServerCore: @unchecked Sendable {
     case .success(let route): exchange.route = route
     }
     if case .file? = exchange.route?.body, !request.isReading {
-      if let response = beginUpload(exchange) {
-        return response.send(to: connection, isLast: true)
-      }
+      if let response = beginUpload(exchange) { return response.send(to: connection, isLast: true) }
     }
     connections.note(connection, .body(count: 0))
     return MHD_Result.YES

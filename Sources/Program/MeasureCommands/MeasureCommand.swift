@@ -1,7 +1,6 @@
 package import CommandEnvironment
 package import CommandLineParsing
 import Measurement
-import SampleStore
 
 /// `heartcam measure INPUT...`
 package enum MeasureCommand {
@@ -39,32 +38,29 @@ package enum MeasureCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
     for (option, file) in [
       ("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal),
       ("plot", MeasureOptions.plot), ("report", MeasureOptions.report),
     ] where arguments.isGiven(file) && inputs.count > 1 {
-      report("--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
-      return .usage
+      throw CommandError.usage(
+        "--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
     }
     if inputs.filter({ $0 == "-" }).count > 1 {
-      report("standard input can be measured once; see 'heartcam measure --help'")
-      return .usage
+      throw CommandError.usage("standard input can be measured once; see 'heartcam measure --help'")
     }
     if arguments[MeasureOptions.trueRate] == nil,
       let pictures = inputs.first(where: { RecordingInput($0).isPictureSequence })
     {
-      report(
+      throw CommandError.usage(
         "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"
       )
-      return .usage
     }
     if let problem = OutputFiles.problem(
       arguments, inputs: arguments.all(MeasureOptions.inputs), context)
     {
-      report("\(problem); see 'heartcam measure --help'")
-      return .usage
+      throw CommandError.usage("\(problem); see 'heartcam measure --help'")
     }
     Interruption.listen()
     var run = MeasureRun(arguments, context, output)

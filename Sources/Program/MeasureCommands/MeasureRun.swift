@@ -1,7 +1,6 @@
 import CommandEnvironment
 import CommandLineParsing
 import Measurement
-import Photoplethysmography
 
 /// One run of `heartcam measure`: prints each result, writes its files, and saves it.
 struct MeasureRun: ResultSink {

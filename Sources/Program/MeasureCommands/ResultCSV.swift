@@ -1,5 +1,4 @@
 import CommandEnvironment
-import JSONCoding
 import Measurement
 import Photoplethysmography
 

@@ -133,10 +133,10 @@ final class FileJobs: Sendable {
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
-      let errors = try? OpenFile("\(place)/.errors", for: .creating)
+      let messages = try? OpenFile("\(place)/.errors", for: .creating)
     else { return note(id, kind, name, "failed", [("text", .string("no room for the answer"))]) }
     let process: pid_t? = output.withDescriptor { output in
-      errors.withDescriptor { errors in
+      messages.withDescriptor { errors in
         state.withLock { state in
           guard !state.isStopping else { return nil }
           state.process = try? ChildProgram.start(
@@ -157,11 +157,12 @@ final class FileJobs: Sendable {
       state.process = nil
       _ = waitpid(process, &status, 0)
     }
-    let lines = Self.text(of: "\(place)/.output", limit: 4 << 20)
+    let lines = (try? OpenFile.bytes(of: "\(place)/.output", limit: 4 << 20)) ?? []
     let result = lines.isEmpty ? nil : try? JSONParser.value(of: lines)
     let answer = result.map { Self.short($0, place) } ?? .null
     // The folder's name says nothing to a person, and a failure is also in the result.
-    let notes = String(decoding: Self.text(of: "\(place)/.errors", limit: 1 << 16), as: UTF8.self)
+    let errors = (try? OpenFile.bytes(of: "\(place)/.errors", limit: 1 << 16)) ?? []
+    let notes = String(decoding: errors, as: UTF8.self)
       .replacing("\(place)/", with: "").split(separator: "\n")
       .map { String($0.trimmingPrefix("heartcam: ")) }
       .filter { $0 != answer["error"]?.string }
@@ -180,11 +181,6 @@ final class FileJobs: Sendable {
         guard case .string(let text) = member.value else { return member }
         return .init(key: member.key, value: .string(text.replacing("\(place)/", with: "")))
       })
-  }
-
-  private static func text(of path: String, limit: Int) -> [UInt8] {
-    guard let file = try? OpenFile(path, for: .reading) else { return [] }
-    return file.withDescriptor { (try? $0.bytesToEnd(limit: limit)) ?? [] }
   }
 
   /// Keeps the result of a job and sends it to the browsers.

@@ -1,4 +1,3 @@
-import JSONCoding
 import LivePage
 import Measurement
 

@@ -5,6 +5,7 @@ import Glibc
 import HealthFormats
 import JSONCoding
 import LivePage
+import Measurement
 import SampleStore
 import V4L2Source
 
@@ -40,7 +41,7 @@ struct PageRoutes: Sendable {
           .object([
             ("browser", .integer(wheel.number(of: request.visitor))),
             ("has_store", .bool(store.location != nil)),
-            ("has_curves", .bool(PageFiles.hasCurves)),
+            ("has_curves", .bool(PageFiles.hasCurves)), ("fields", Self.fields),
           ]))
       },
       .post("/api/live/start") { request in
@@ -68,6 +69,25 @@ struct PageRoutes: Sendable {
       },
     ]
   }
+
+  /// The fields of a result that the page shows in words of its own, by what it calls them. One that the
+  /// table has under another name ends the program here, and is not missed by the page in silence.
+  private static let fields = JSONValue.object(
+    [
+      ("rate", "bpm"), ("low", "bpm_low"), ("high", "bpm_high"), ("quality", "quality"),
+      ("reason", "reason"), ("duration", "duration_s"),
+    ].map { role, name in
+      guard let field = RecordingResult.fields.first(where: { $0.name == name }) else {
+        preconditionFailure("a result has no field \(name)")
+      }
+      return (
+        role,
+        .object([
+          ("name", .string(field.name)), ("unit", .optional(field.unit)),
+          ("meaning", .string(field.meaning)),
+        ])
+      )
+    })
 
   private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
     guard wheel.give(order, by: request.visitor) else {

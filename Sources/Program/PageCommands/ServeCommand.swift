@@ -1,14 +1,11 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import FoundationEssentials
 import Glibc
 import LiveCommands
 import LivePage
 import MeasureCommands
 import Measurement
-import Photoplethysmography
 import SampleSelection
-import SampleStore
 import Sandbox
 import Synchronization
 import V4L2Source
@@ -35,20 +32,14 @@ package enum ServeCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
-    let store: ServedStore
-    do throws(StoreError) {
-      let isNone = arguments[MeasureOptions.store] == "none"
-      store = ServedStore(
-        isNone ? nil : try StoreOptions.location(arguments[MeasureOptions.store], context))
-      _ = try store.existing()
-    } catch {
-      report(error.description)
-      return ExitCode(of: error)
-    }
+  ) throws -> ExitCode {
+    let isNone = arguments[MeasureOptions.store] == "none"
+    let store = ServedStore(
+      isNone ? nil : try StoreOptions.location(arguments[MeasureOptions.store], context))
+    _ = try store.existing()
     guard let folder = PrivateFolder() else {
-      report("no folder can be made for uploads; is there room in the temporary folder?")
-      return .ioError
+      throw CommandError.ioError(
+        "no folder can be made for uploads; is there room in the temporary folder?")
     }
     Interruption.listen()
     signal(SIGPIPE, SIG_IGN)
@@ -77,8 +68,7 @@ package enum ServeCommand {
         return made
       }
     } catch {
-      report("\(error); --port and --listen name others")
-      return .ioError
+      throw CommandError.ioError("\(error); --port and --listen name others")
     }
     if let page = admission.withLock({ $0?.address }) {
       output.write(page + "\n")

@@ -17,9 +17,7 @@ enum ServeOptions {
   static let open = Flag("open", help: "Open the page in the browser.")
 
   static let exclusions: [[any OptionDeclaration]] =
-    [
-      [CameraOptions.noLock, CameraOptions.mains], [CameraOptions.noLock, CameraOptions.noTorch],
-    ]
+    CameraOptions.exclusions
     + (CameraOptions.choosing + CameraOptions.setting).map { [LiveOptions.replay, $0] }
 
   static let all: [any OptionDeclaration] =

@@ -98,11 +98,7 @@ struct SteeredSession {
     }
     self.measurement = nil
     guard let result, result.reason == nil, saver.canSave else { return end() }
-    saver.add(
-      result,
-      LiveSessionDetails(
-        camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
-        settings: measurement.settings))
+    saver.add(result, measurement.details)
     finished = measurement
     state = .measured
     publishState()

@@ -245,35 +245,8 @@ final class StoreRoutes: Sendable {
 
   private func sources(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let type = try request.query["type"].map { try Self.type($0) }
-    var rows: [(bundle: String, name: String, count: Int)] = []
-    for (source, count) in try store.counts(bySourceOf: SampleQuery(of: type.map { [$0] })) {
-      if let index = rows.firstIndex(where: { $0.bundle == source.bundleIdentifier }) {
-        rows[index].count += count
-        rows[index].name = source.name
-      } else {
-        rows.append((source.bundleIdentifier, source.name, count))
-      }
-    }
-    if let type {
-      let order = try store.sourcePriority(for: type)
-      let place = { (bundle: String) in order.firstIndex(of: bundle) ?? order.count }
-      rows = rows.enumerated().sorted {
-        (place($0.element.bundle), $0.offset) < (place($1.element.bundle), $1.offset)
-      }.map(\.element)
-    }
-    return .json(
-      .object([
-        (
-          "sources",
-          .array(
-            rows.map {
-              .object([
-                ("bundle_identifier", .string($0.bundle)), ("name", .string($0.name)),
-                ("samples", .integer($0.count)),
-              ])
-            })
-        )
-      ]))
+    let sources = try SourceCount.all(matching: SampleQuery(of: type.map { [$0] }), in: store)
+    return .json(.object([("sources", .array(sources.map(\.json)))]))
   }
 
   private func setPriority(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {

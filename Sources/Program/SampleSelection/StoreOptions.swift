@@ -14,9 +14,7 @@ package enum StoreOptions {
   package static func location(
     _ text: String?, _ context: CommandContext
   ) throws(StoreError) -> StoreLocation {
-    guard let text else {
-      return try StoreLocation.standard(environment: context.environment)
-    }
+    guard let text else { return try StoreLocation.standard(environment: context.environment) }
     return try StoreLocation(text, environment: context.environment)
   }
 }

@@ -1,4 +1,3 @@
-import CommandEnvironment
 import FoundationEssentials
 import SampleSelection
 import SampleStore
@@ -11,11 +10,11 @@ struct ActivityStatistics {
 
     /// What of the type it is: `asleep`, `Running`, `Running DistanceWalkingRunning`.
     let part: String
-    let start: Date
-    let end: Date
+    var start: Date
+    var end: Date
 
     /// Samples, or workouts.
-    let count: Int
+    var count: Int
     var average: Double?
     var least: Double?
     var greatest: Double?
@@ -88,14 +87,18 @@ struct ActivityStatistics {
         ?? "activity \(workout.activity.rawValue)"
       func add(_ part: String, _ value: Double, _ unit: QuantityUnit) {
         let key = Key(index: index, part: part)
-        let before = rows[key]
-        let count = (before?.count ?? 0) + 1
-        let sum = (before?.sum ?? 0) + value
-        rows[key] = Row(
-          type: .workout, part: part, start: intervals?.boundary(index) ?? workout.start,
-          end: intervals?.boundary(index + 1) ?? workout.end, count: count,
-          average: sum / Double(count), least: min(before?.least ?? value, value),
-          greatest: max(before?.greatest ?? value, value), sum: sum, newest: value, unit: unit)
+        var row =
+          rows[key]
+          ?? Row(
+            type: .workout, part: part, start: intervals?.boundary(index) ?? workout.start,
+            end: intervals?.boundary(index + 1) ?? workout.end, count: 0, sum: 0, unit: unit)
+        row.count += 1
+        row.sum += value
+        row.average = row.sum / Double(row.count)
+        row.least = min(row.least ?? value, value)
+        row.greatest = max(row.greatest ?? value, value)
+        row.newest = value
+        rows[key] = row
       }
       add(name, workout.activeDuration / 60, Self.minute)
       for (type, total) in workout.totals {
@@ -107,10 +110,9 @@ struct ActivityStatistics {
     return rows.sorted { ($0.key.index, $0.key.part) < ($1.key.index, $1.key.part) }.map {
       key, row in
       guard intervals == nil, let span else { return row }
-      return Row(
-        type: row.type, part: row.part, start: span.first, end: span.last, count: row.count,
-        average: row.average, least: row.least, greatest: row.greatest, sum: row.sum,
-        newest: row.newest, unit: row.unit)
+      var whole = row
+      (whole.start, whole.end) = span
+      return whole
     }
   }
 

@@ -1,7 +1,6 @@
 import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
-import JSONCoding
 import SampleSelection
 import SampleStore
 
@@ -50,16 +49,11 @@ enum StoreAddCommand {
     do {
       sample = try self.sample(arguments)
     } catch let error as InvalidSample {
-      report("\(error)")
-      return .usage
+      throw CommandError.usage("\(error)")
     } catch let error as InvalidValue {
-      report("VALUE \(error.reason)")
-      return .usage
+      throw CommandError.usage("VALUE \(error.reason)")
     }
-    if let refusal = refusal(of: sample, arguments) {
-      report(refusal)
-      return .usage
-    }
+    if let refusal = refusal(of: sample, arguments) { throw CommandError.usage(refusal) }
     if let doubt = doubt(about: sample, arguments), !arguments[yes] {
       guard context.terminal.canAsk else {
         report("\(doubt); it is saved all the same, and --yes says that it is right")
@@ -97,14 +91,15 @@ enum StoreAddCommand {
 
   private static func save(
     _ sample: Sample, _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try StoreAccess.toWrite(location)
-    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    try store.save([sample])
     output.write(
       arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
-    guard !output.hasFailed else { return .ioError }
-    try store.save([sample])
-    return .success
+    guard output.hasFailed else { return .success }
+    // Whoever does not learn the identifier will try again, and would have the sample twice.
+    try store.delete([sample.id])
+    return .ioError
   }
 
   private static func sample(_ arguments: Arguments) throws -> Sample {

@@ -36,22 +36,18 @@ enum StoreAuthorizeCommand {
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     let (sharing, reading) = (members(arguments.all(share)), members(arguments.all(read)))
     guard !sharing.union(reading).isEmpty else {
-      guard !arguments[deny] else {
-        report("--deny needs --share or --read")
-        return .usage
-      }
+      guard !arguments[deny] else { throw CommandError.usage("--deny needs --share or --read") }
       return try list(arguments, location, output)
     }
     guard let bundle = arguments[bundle], !bundle.isEmpty else {
-      report("name the program by its bundle identifier")
-      return .usage
+      throw CommandError.usage("name the program by its bundle identifier")
     }
     if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
-      report("\(StoreTypes.name(of: type)) has no permission of its own; name its members")
-      return .usage
+      throw CommandError.usage(
+        "\(StoreTypes.name(of: type)) has no permission of its own; name its members")
     }
     let store = try StoreAccess.toWrite(location)
     let known = try store.authorizations()[bundle] ?? [:]
@@ -76,7 +72,7 @@ enum StoreAuthorizeCommand {
 
   private static func list(
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     for (bundle, types) in try store.authorizations().sorted(by: { $0.key < $1.key })
     where arguments[self.bundle] ?? bundle == bundle {

@@ -1,6 +1,5 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import FoundationEssentials
 import SampleSelection
 import SampleStore
 
@@ -30,38 +29,33 @@ package enum StoreCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     guard arguments[StoreOptions.location] != "none" else {
-      report("--store none is for measure and live; a file of that name is ./none")
-      return .usage
+      throw CommandError.usage(
+        "--store none is for measure and live; a file of that name is ./none")
     }
-    do {
-      let location = try StoreOptions.location(arguments[StoreOptions.location], context)
-      switch arguments.commandPath.last {
-      case "path":
-        output.write(location.description + "\n")
-        return .success
-      case "list": return try StoreListCommand.run(arguments, location, context, output)
-      case "show": return try StoreShowCommand.run(arguments, location, context, output)
-      case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
-      case "add": return try StoreAddCommand.run(arguments, location, context, output)
-      case "delete": return try StoreDeleteCommand.run(arguments, location, context)
-      case "import": return try StoreImportCommand.run(arguments, location, context, output)
-      case "export": return try StoreExportCommand.run(arguments, location, context)
-      case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
-      case "profile": return try StoreProfileCommand.run(arguments, location, output)
-      case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
-      case "purge": return try StoreUpkeep.purge(arguments, location)
-      case "copy": return try StoreCopyCommand.run(arguments, context, output)
-      case "backup": return try StoreUpkeep.backUp(arguments, location, context)
-      case "check": return try StoreUpkeep.check(arguments, location, output)
-      default:
-        output.write(context.description.help(for: arguments.commandPath) ?? "")
-        return .usage
-      }
-    } catch {
-      report("\(error)")
-      return ExitCode(of: error)
+    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+    switch arguments.commandPath.last {
+    case "path":
+      output.write(location.description + "\n")
+      return .success
+    case "list": return try StoreListCommand.run(arguments, location, context, output)
+    case "show": return try StoreShowCommand.run(arguments, location, context, output)
+    case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
+    case "add": return try StoreAddCommand.run(arguments, location, context, output)
+    case "delete": return try StoreDeleteCommand.run(arguments, location, context)
+    case "import": return try StoreImportCommand.run(arguments, location, context, output)
+    case "export": return try StoreExportCommand.run(arguments, location, context)
+    case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
+    case "profile": return try StoreProfileCommand.run(arguments, location, output)
+    case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
+    case "purge": return try StoreUpkeep.purge(arguments, location)
+    case "copy": return try StoreCopyCommand.run(arguments, context, output)
+    case "backup": return try StoreUpkeep.backUp(arguments, location, context)
+    case "check": return try StoreUpkeep.check(arguments, location, output)
+    default:
+      output.write(context.description.help(for: arguments.commandPath) ?? "")
+      return .usage
     }
   }
 }

@@ -29,12 +29,12 @@ enum StoreDeleteCommand {
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     let ids = arguments.all(identifiers)
     let ways = [!ids.isEmpty, arguments[all], StoreFilter.isGiven(arguments)].count { $0 }
     guard ways == 1 else {
-      report("name samples, or say which with --type, --since, --until or --source, or say --all")
-      return .usage
+      throw CommandError.usage(
+        "name samples, or say which with --type, --since, --until or --source, or say --all")
     }
     guard let store = try StoreAccess.toChange(location) else { return .noReading }
     guard ids.isEmpty else {
@@ -47,8 +47,7 @@ enum StoreDeleteCommand {
     guard count > 0 else { return done(0) }
     if !arguments[yes] {
       guard context.terminal.canAsk else {
-        report("\(counted(count, "sample")) would be deleted; --yes does it")
-        return .usage
+        throw CommandError.usage("\(counted(count, "sample")) would be deleted; --yes does it")
       }
       guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }
     }

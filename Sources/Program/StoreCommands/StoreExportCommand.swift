@@ -47,14 +47,13 @@ enum StoreExportCommand {
     let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
     let format = arguments[format] ?? path.flatMap { HealthFormat(name: $0) } ?? .ndjson
     if path?.lowercased().hasSuffix(".zip") == true, format != .apple {
-      report("--output: only the format apple is written as a zip; name it otherwise")
-      return .usage
+      throw CommandError.usage(
+        "--output: only the format apple is written as a zip; name it otherwise")
     }
     let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
     if format == .bids, table == nil {
-      report(
+      throw CommandError.usage(
         "--format bids needs --output NAME_physio.tsv.gz, and writes NAME_physio.json beside it")
-      return .usage
     }
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
     let query = try StoreFilter.query(arguments, in: store, context.zone)
@@ -67,12 +66,10 @@ enum StoreExportCommand {
     let description = format == .bids ? table : nil
     for file in [path, description].compactMap(\.self) {
       guard !store.isKept(in: file) else {
-        report("\(file) is the store itself")
-        return .ioError
+        throw CommandError.ioError("\(file) is the store itself")
       }
       guard arguments[force] || !FileIdentity.exists(file) || FileIdentity.isSpecial(file) else {
-        report("\(file) exists; --force replaces it")
-        return .ioError
+        throw CommandError.ioError("\(file) exists; --force replaces it")
       }
     }
     // The old file stays until the new one is whole.
@@ -88,8 +85,7 @@ enum StoreExportCommand {
         "\(path): wrote \(counted(outcome.written, "sample"))")
       return code
     } catch let error as FileError {
-      report("cannot write \(error.path ?? path): \(error)")
-      return .ioError
+      throw CommandError.ioError("cannot write \(error.path ?? path): \(error)")
     }
   }
 

@@ -73,7 +73,7 @@ enum StoreImportCommand {
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     Interruption.listen()
     let rejects: RejectsFile?
     do throws(FileError) {
@@ -81,8 +81,7 @@ enum StoreImportCommand {
         try RejectsFile(path, of: arguments.all(files), location)
       }
     } catch {
-      report("cannot write \(arguments[rejectsFile] ?? ""): \(error)")
-      return .ioError
+      throw CommandError.ioError("cannot write \(arguments[rejectsFile] ?? ""): \(error)")
     }
     let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = Self.sandbox(arguments, context)
@@ -99,7 +98,7 @@ enum StoreImportCommand {
     _ path: String, in sandbox: ImportSandbox?, _ arguments: Arguments, into store: HealthStore?,
     _ rejects: RejectsFile?,
     _ context: CommandContext, _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var file: SampleFile
     do {

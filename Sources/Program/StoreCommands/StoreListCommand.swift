@@ -1,7 +1,5 @@
 import CommandEnvironment
 import CommandLineParsing
-import FoundationEssentials
-import JSONCoding
 import SampleSelection
 import SampleStore
 

@@ -1,7 +1,6 @@
 import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
-import JSONCoding
 import SampleSelection
 import SampleStore
 
@@ -20,7 +19,7 @@ enum StoreShowCommand {
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     guard let given = arguments[identifier] else {
       output.write(try StoreOverview(of: store).text(asJSON: arguments[StoreCommand.json]))
@@ -29,8 +28,7 @@ enum StoreShowCommand {
     guard let id = try given.resolved(in: store) else { return .noReading }
     guard let sample = try store.allSamples(matching: SampleQuery(ids: [id])).first
     else {
-      report("there is no sample \(id.uuidString) in \(location)")
-      return .noReading
+      throw CommandError.noReading("there is no sample \(id.uuidString) in \(location)")
     }
     output.write(
       arguments[StoreCommand.json]

@@ -43,8 +43,7 @@ enum StoreStatsCommand {
       let problem = StatisticsPlot.problem(
         path, types: arguments.all(StoreFilter.type).count, hasRows: by != nil)
     {
-      report("--plot \(problem); see 'heartcam store stats --help'")
-      return .usage
+      throw CommandError.usage("--plot \(problem); see 'heartcam store stats --help'")
     }
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var code = ExitCode.success
@@ -58,8 +57,8 @@ enum StoreStatsCommand {
           showsWorkouts = showsWorkouts || type == .workout
           continue
         }
-        report("\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
-        return .usage
+        throw CommandError.usage(
+          "\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
       }
       types.append(type)
     }
@@ -68,8 +67,8 @@ enum StoreStatsCommand {
         !$0.canonicalUnit.isCompatible(with: $0.unit(asWritten: unit))
       })
     {
-      report("--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
-      return .usage
+      throw CommandError.usage(
+        "--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
     }
     query.types = nil
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }

@@ -20,12 +20,8 @@ final class CameraSource: ObservationSource {
   /// A file descriptor that is readable while there is something new; -1 for none.
   var descriptor: Int32 { measurement.descriptor }
 
-  /// The camera, and what was set of it.
-  var details: LiveSessionDetails {
-    LiveSessionDetails(
-      camera: measurement.source?.name ?? "", path: measurement.source?.path ?? "",
-      settings: measurement.settings)
-  }
+  /// The camera's name; empty until it is open.
+  var cameraName: String { measurement.details.camera }
 
   func observations(until moment: StudyMoment) -> [Observation] {
     measurement.advance()

@@ -1,4 +1,5 @@
 import FFmpegSource
+import FileAccess
 import Glibc
 import Measurement
 import Sandbox
@@ -63,16 +64,7 @@ final class ClipPlayback {
 
     /// Whether all bytes were taken; a player that is gone takes none.
     private func write(_ bytes: [UInt8]) -> Bool {
-      var offset = 0
-      while offset < bytes.count {
-        let count = bytes.withUnsafeBytes {
-          Glibc.write(descriptor, $0.baseAddress.map { $0 + offset }, bytes.count - offset)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        offset += count
-      }
-      return true
+      (try? FileDescriptor(descriptor).write(bytes)) != nil
     }
   }
 }

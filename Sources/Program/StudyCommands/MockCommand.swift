@@ -46,51 +46,46 @@ package enum MockCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     let seed = arguments[seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
     var mock = MockHeartRate(arguments[kind], seed: seed)
     let length = arguments[duration] ?? .infinity
-    do throws(StoreError) {
-      let location = try StoreOptions.location(arguments[StoreOptions.location], context)
-      let store = try StoreAccess.toWrite(location)
-      if arguments[atOnce] {
-        let start = Date() - length
-        let samples = stride(from: 0, to: length, by: MockSource.step).compactMap {
-          MockSamples.sample(mock.rate(at: $0, effort: effort(at: $0)), at: start + $0)
-        }
-        try store.save(samples)
-        for sample in samples where arguments[json] {
-          output.write(SampleText.json(.quantity(sample)))
-        }
-        report("saved \(counted(samples.count, "invented sample")) of the source mock")
-        return .success
+    let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+    let store = try StoreAccess.toWrite(location)
+    if arguments[atOnce] {
+      let start = Date() - length
+      let samples = stride(from: 0, to: length, by: MockSource.step).compactMap {
+        MockSamples.sample(mock.rate(at: $0, effort: effort(at: $0)), at: start + $0)
       }
-      Interruption.listen()
-      signal(SIGPIPE, SIG_IGN)
-      let begin = MonotonicClock.now
-      var count = 0
-      while Double(count) * MockSource.step < length, !Interruption.isRequested, !output.hasFailed {
-        let due = begin + Double(count) * MockSource.step
-        let left = due - MonotonicClock.now
-        if left > 0 {
-          _ = poll(nil, 0, Int32(min(left * 1000 + 1, 200)))
-          continue
-        }
-        let rate = mock.rate(at: due - begin, effort: effort(at: due - begin))
-        guard let sample = MockSamples.sample(rate, at: Date()) else { break }
-        try store.save([sample])
-        count += 1
-        output.write(
-          arguments[json]
-            ? SampleText.json(.quantity(sample))
-            : "\(SampleText.localTime(sample.start))  \(rate) bpm\n")
+      try store.save(samples)
+      for sample in samples where arguments[json] {
+        output.write(SampleText.json(.quantity(sample)))
       }
-      report("saved \(counted(count, "invented sample")) of the source mock")
+      report("saved \(counted(samples.count, "invented sample")) of the source mock")
       return .success
-    } catch {
-      report(error.description)
-      return ExitCode(of: error)
     }
+    Interruption.listen()
+    signal(SIGPIPE, SIG_IGN)
+    let begin = MonotonicClock.now
+    var count = 0
+    while Double(count) * MockSource.step < length, !Interruption.isRequested, !output.hasFailed {
+      let due = begin + Double(count) * MockSource.step
+      let left = due - MonotonicClock.now
+      if left > 0 {
+        _ = poll(nil, 0, Int32(min(left * 1000 + 1, 200)))
+        continue
+      }
+      let rate = mock.rate(at: due - begin, effort: effort(at: due - begin))
+      guard let sample = MockSamples.sample(rate, at: Date()) else { break }
+      try store.save([sample])
+      count += 1
+      output.write(
+        arguments[json]
+          ? SampleText.json(.quantity(sample))
+          : "\(SampleText.localTime(sample.start))  \(rate) bpm\n")
+    }
+    report("saved \(counted(count, "invented sample")) of the source mock")
+    return .success
   }
 
   private static func effort(at time: Double) -> MockHeartRate.Effort {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Measurement
 import Photoplethysmography
 import SampleStore
 import StudyTasks

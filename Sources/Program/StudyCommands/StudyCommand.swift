@@ -1,7 +1,6 @@
 package import CommandEnvironment
 package import CommandLineParsing
 import FileAccess
-import FoundationEssentials
 import JSONCoding
 import StudyTasks
 
@@ -56,15 +55,15 @@ package enum StudyCommand {
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     switch arguments.commandPath.last {
     case "list": return list(arguments, context, output)
     case "show": return show(arguments, context, output)
     case "validate": return validate(arguments)
-    case "new": return make(arguments)
-    case "run": return StudyRunCommand.run(arguments, context, output)
-    case "results": return StudyResultsCommand.run(arguments, context, output)
-    case "resume": return StudyResumeCommand.run(arguments, context, output)
+    case "new": return try make(arguments)
+    case "run": return try StudyRunCommand.run(arguments, context, output)
+    case "results": return try StudyResultsCommand.run(arguments, context, output)
+    case "resume": return try StudyResumeCommand.run(arguments, context, output)
     default:
       output.write(context.description.help(for: arguments.commandPath) ?? "")
       return .usage
@@ -142,17 +141,15 @@ package enum StudyCommand {
     return code
   }
 
-  private static func make(_ arguments: Arguments) -> ExitCode {
+  private static func make(_ arguments: Arguments) throws -> ExitCode {
     let path = arguments.required(newFile)
     guard !FileIdentity.exists(path) else {
-      report("\(path) exists; name another file or remove it")
-      return .ioError
+      throw CommandError.ioError("\(path) exists; name another file or remove it")
     }
     do {
       try PrivateFile.write(TaskFile.text(of: arguments[from].task), to: path)
     } catch {
-      report("cannot write \(path): \(error)")
-      return .ioError
+      throw CommandError.ioError("cannot write \(path): \(error)")
     }
     report("\(path) is made; 'heartcam study validate' checks what you change")
     let clips = arguments[from].task.steps.flatMap { $0.activity?.clips ?? [] }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import StudyTasks
 
 /// What a person or a program types while a study runs without a screen: one command a line.

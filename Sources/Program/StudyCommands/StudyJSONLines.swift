@@ -1,5 +1,4 @@
 import CommandEnvironment
-import FoundationEssentials
 import JSONCoding
 import Measurement
 import SampleStore
@@ -81,40 +80,8 @@ final class StudyJSONLines: RunObserver {
       present: [
         ("identifier", .string(question.identifier)), ("question", .string(question.text)),
         ("answer", .string(question.format.hint)), ("optional", .bool(question.isOptional)),
-      ] + fields(question.format))
-  }
-
-  /// The kind of an answer and its bounds, named as in a task file.
-  private static func fields(_ format: AnswerFormat) -> [(String, JSONValue?)] {
-    switch format {
-    case .boolean: [("kind", .string("boolean"))]
-    case .choice(let choices, let allowsSeveral):
-      [
-        ("kind", .string("choice")), ("several", .bool(allowsSeveral)),
-        (
-          "choices",
-          .array(
-            choices.map { .object([("text", .string($0.text)), ("value", .string($0.value))]) })
-        ),
-      ]
-    case .scale(let range, let step, let value):
-      [
-        ("kind", .string("scale")), ("minimum", .number(range.lowerBound)),
-        ("maximum", .number(range.upperBound)), ("step", step.map(JSONValue.number)),
-        ("default", value.map(JSONValue.number)),
-      ]
-    case .number(let range, let unit, let isInteger):
-      [
-        ("kind", .string("number")), ("minimum", range.map { .number($0.lowerBound) }),
-        ("maximum", range.map { .number($0.upperBound) }), ("unit", unit.map(JSONValue.string)),
-        ("integer", .bool(isInteger)),
-      ]
-    case .text(let length):
-      [("kind", .string("text")), ("maximum_length", length.map(JSONValue.integer))]
-    case .date(let hasTime): [("kind", .string("date")), ("has_time", .bool(hasTime))]
-    case .timeOfDay: [("kind", .string("time_of_day"))]
-    case .timeInterval: [("kind", .string("time_interval"))]
-    }
+        ("kind", .string(question.format.typeName)),
+      ] + question.format.fields)
   }
 
   private static func value(_ answer: Answer) -> JSONValue {

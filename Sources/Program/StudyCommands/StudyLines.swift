@@ -1,5 +1,4 @@
 import CommandEnvironment
-import FoundationEssentials
 import JSONCoding
 import SampleStore
 import StudyTasks
@@ -17,7 +16,7 @@ final class StudyLines: RunObserver {
   func receive(_ event: RunEvent, of run: TaskRun) {
     switch event {
     case .stepBegan(let step):
-      asked = []
+      dialogue = QuestionDialogue()
       let progress = run.progress.map { " (\($0.number) of \($0.count))" } ?? ""
       output.write("\n\(step.title.isEmpty ? step.identifier : step.title)\(progress)\n")
       if !step.text.isEmpty { output.write(step.text + "\n") }
@@ -37,24 +36,11 @@ final class StudyLines: RunObserver {
 
   /// Takes a typed line.
   func take(_ line: String, _ run: TaskRun) {
-    if let question = open(run) {
-      do throws(InvalidAnswer) {
-        if line.isEmpty {
-          // The default, or no answer.
-          guard question.isOptional || question.format.defaultAnswer != nil else {
-            throw InvalidAnswer(
-              description: "this question must be answered: \(question.format.hint)")
-          }
-          if run.answer(to: question) == nil { try run.answer(question.identifier, with: nil) }
-        } else {
-          try run.answer(
-            question.identifier, with: question.format.answer(toTyped: line))
-        }
-        asked.insert(question.identifier)
-      } catch {
+    if dialogue.open(run) != nil {
+      do throws(InvalidAnswer) { try dialogue.answer(line, run) } catch {
         output.write("\(error)\n")
       }
-      if open(run) == nil { run.next() } else { prompt(run) }
+      if dialogue.open(run) == nil { run.next() } else { prompt(run) }
       return
     }
     switch line {
@@ -79,13 +65,7 @@ final class StudyLines: RunObserver {
     output.write(time + rate + "\n")
   }
 
-  /// Questions of the present step that were answered or passed.
-  private var asked: Set<String> = []
-
-  /// The question that is asked now; `nil` if the step has none left.
-  private func open(_ run: TaskRun) -> Question? {
-    run.step?.questions.first { !asked.contains($0.identifier) }
-  }
+  private var dialogue = QuestionDialogue()
 
   private func prompt(_ run: TaskRun) {
     guard let step = run.step else { return }
@@ -97,12 +77,6 @@ final class StudyLines: RunObserver {
       if !activity.startsAutomatically { output.write("(return starts)\n") }
       if activity.duration == 0 { output.write("(return ends)\n") }
     }
-    guard let question = open(run) else { return }
-    output.write("\(question.text) [\(question.format.hint)]\n")
-    if case .choice(let choices, _) = question.format {
-      for (index, choice) in choices.enumerated() {
-        output.write("  \(index + 1)  \(choice.text)\n")
-      }
-    }
+    for line in dialogue.lines(run) { output.write(line + "\n") }
   }
 }

@@ -1,5 +1,4 @@
 import CommandLineParsing
-import FoundationEssentials
 import MeasureCommands
 import Simulation
 import StudyTasks

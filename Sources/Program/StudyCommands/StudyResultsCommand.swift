@@ -41,21 +41,17 @@ enum StudyResultsCommand {
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     let paths = arguments.all(folders).flatMap(runs(in:))
     if let path = arguments[plot] {
       guard paths.count == 1 else {
-        report("--plot draws one run, and there are \(paths.count); name the folder of one")
-        return .usage
+        throw CommandError.usage(
+          "--plot draws one run, and there are \(paths.count); name the folder of one")
       }
-      if let problem = PictureFile.problem(path) {
-        report("--plot \(problem)")
-        return .usage
-      }
+      if let problem = PictureFile.problem(path) { throw CommandError.usage("--plot \(problem)") }
     }
     if let problem = StudyBIDS.problem(ofLabel: arguments[participant]) {
-      report("--participant \(problem)")
-      return .usage
+      throw CommandError.usage("--participant \(problem)")
     }
     let dataset = arguments[bids].map { StudyBIDS($0, participant: arguments[participant]) }
     var code = ExitCode.success

@@ -1,6 +1,7 @@
 import CommandEnvironment
 import FoundationEssentials
 import JSONCoding
+import MeasureCommands
 import Measurement
 import SampleSelection
 import SampleStore
@@ -112,16 +113,7 @@ enum StudyResultsText {
     let names = [
       summary.result.runID.uuidString, summary.result.taskIdentifier, step.result.identifier,
     ]
-    return (names + cells).map(field).joined(separator: ",") + "\n"
-  }
-
-  private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
-
-  private static func texts(_ values: [String: String]) -> JSONValue {
-    .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    return CSVLine.text(of: names + cells)
   }
 
   /// A line a step.
@@ -138,17 +130,9 @@ enum StudyResultsText {
         ("change_from_rest", .rounded(step.changeFromRest, 3)),
         ("recovery_slope", .rounded(step.recoverySlope, 3)),
         ("quality", .rounded(step.quality, 3)), ("clip", .optional(step.result.details["clip"])),
-        (
-          "refusals_s",
-          .object(
-            step.result.refusals.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
-        ),
-        (
-          "measures",
-          .object(
-            step.result.measures.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, 3)) })
-        ),
-        ("missing_measures", Self.texts(step.result.missingMeasures)),
+        ("refusals_s", .object(sorted: step.result.refusals, places: 3)),
+        ("measures", .object(sorted: step.result.measures, places: 3)),
+        ("missing_measures", .object(sorted: step.result.missingMeasures)),
         ("files", .array(step.result.files.map { .string("\(folder)/\($0.path)") })),
         ("failures", .array(step.failures.map(JSONValue.string))),
       ]).text + "\n"

@@ -3,7 +3,6 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import LiveCommands
-import Measurement
 import StudyTasks
 
 /// `heartcam study resume`
@@ -30,19 +29,17 @@ enum StudyResumeCommand {
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     let path = arguments.required(folder)
     do {
       let runFolder = try RunFolder(opening: path)
       // A run that was killed before its first step has none, and begins.
       let earlier = runFolder.hasResult ? try RunFolder.result(in: path) : nil
       guard earlier?.finishReason == nil else {
-        report("\(path): the run is over; 'heartcam study results' shows it")
-        return .usage
+        throw CommandError.usage("\(path): the run is over; 'heartcam study results' shows it")
       }
       guard let text = runFolder.task else {
-        report("\(path) holds no task.json to go on with")
-        return .unreadableInput
+        throw CommandError.unreadableInput("\(path) holds no task.json to go on with")
       }
       var task = try TaskFile.task(from: text)
       let clips = arguments.all(StudyOptions.clips)
@@ -67,30 +64,25 @@ enum StudyResumeCommand {
         return .success
       }
       if earlier?.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
-        report("\(path) is of a dry run, whose samples are invented: give --dry-run again")
-        return .usage
+        throw CommandError.usage(
+          "\(path) is of a dry run, whose samples are invented: give --dry-run again")
       }
       if let earlier, earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
-        report("a dry run would mix invented samples with those of \(path)")
-        return .usage
+        throw CommandError.usage("a dry run would mix invented samples with those of \(path)")
       }
       let isDry = arguments[StudyOptions.dryRun]
-      guard
-        var study = try StudyRun(
-          arguments, context, output, task: task, seed: seed, isDry: isDry,
-          standard: StudyOptions.kind(ofSource: earlier?.details["source"]))
-      else { return .usage }
+      var study = try StudyRun(
+        arguments, context, output, task: task, seed: seed, isDry: isDry,
+        standard: StudyOptions.kind(ofSource: earlier?.details["source"]))
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
       return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
     } catch let defect as TaskFile.Defect {
       for problem in defect.problems { report("\(path)/task.json: \(problem)") }
       return .badData
-    } catch let error as MeasurementError {
-      report("\(error)")
-      return .unreadableInput
+    } catch let error as CommandError {
+      throw error
     } catch {
-      report("\(error)")
-      return .unreadableInput
+      throw CommandError.unreadableInput("\(error)")
     }
   }
 }

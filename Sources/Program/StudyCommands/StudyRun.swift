@@ -32,9 +32,8 @@ struct StudyRun {
   /// Whether standard input has ended, so that everything goes on by itself.
   private var isAlone = false
 
-  /// Opens the source and the store. Prints what speaks against it and returns `nil` if the arguments do not
-  /// fit together.
-  init?(
+  /// Opens the source and the store; throws if the arguments do not fit together.
+  init(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, task: StudyTask?,
     seed: UInt64, isDry: Bool, standard: StudyOptions.SourceKind = .camera
   ) throws {
@@ -62,14 +61,12 @@ struct StudyRun {
         details["mock"] = "true"
       case .store:
         guard let store else {
-          report("--source store has no use with --store none")
-          return nil
+          throw CommandError.usage("--source store has no use with --store none")
         }
         source = try StoreSource(store, types: Self.types(task))
       case .camera:
         guard !isDry else {
-          report("--dry-run has a clock of its own, which no camera follows")
-          return nil
+          throw CommandError.usage("--dry-run has a clock of its own, which no camera follows")
         }
         var request = LiveCameraOptions()
         (request.request, request.name) = CameraOptions.request(arguments)
@@ -78,8 +75,8 @@ struct StudyRun {
         request.waits = true
         // Whoever named one may still plug it in.
         if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
-          report("there is no camera: --replay FILE and --source mock take its place")
-          return nil
+          throw CommandError.usage(
+            "there is no camera: --replay FILE and --source mock take its place")
         }
         let live = CameraSource(.camera(request), options: options)
         (source, camera) = (live, live)
@@ -174,8 +171,8 @@ struct StudyRun {
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), 50)
     run.advance()
-    if let camera, run.result.details["device"] == nil, !camera.details.camera.isEmpty {
-      run.note("device", camera.details.camera)
+    if let camera, run.result.details["device"] == nil, !camera.cameraName.isEmpty {
+      run.note("device", camera.cameraName)
     }
     if let screen {
       screen.takeKeys(run)

@@ -4,8 +4,6 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import LiveCommands
-import Measurement
-import SampleSelection
 import SampleStore
 import StudyTasks
 
@@ -40,12 +38,11 @@ enum StudyRunCommand {
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
-  ) -> ExitCode {
+  ) throws -> ExitCode {
     var code = ExitCode.success
     let clips = arguments.all(StudyOptions.clips)
     if let problem = clips.lazy.compactMap({ StudyTaskChoice.problem(ofClip: $0) }).first {
-      report(problem)
-      return .unreadableInput
+      throw CommandError.unreadableInput(problem)
     }
     guard
       let choice = StudyTaskChoice(
@@ -56,46 +53,34 @@ enum StudyRunCommand {
       guard let index = task.steps.firstIndex(where: { $0.identifier == duration.step }),
         task.steps[index].activity != nil
       else {
-        report("--duration \(duration.step): the task has no active step of that name")
-        return .usage
+        throw CommandError.usage(
+          "--duration \(duration.step): the task has no active step of that name")
       }
       task.steps[index].activity?.duration = duration.seconds
     }
     if let problem = TaskFile.problems(in: task).first {
-      report("the task cannot be run: \(problem)")
-      return .usage
+      throw CommandError.usage("the task cannot be run: \(problem)")
     }
     let isDry = arguments[StudyOptions.dryRun]
     if !isDry, !arguments[StudyOptions.silent], let problem = choice.clipProblem(task) {
-      report("\(problem); name one with --clip, or say --silent")
-      return .usage
+      throw CommandError.usage("\(problem); name one with --clip, or say --silent")
     }
     let seed = arguments[StudyOptions.seed].map { UInt64($0) } ?? .random(in: 0...(1 << 53))
-    do {
-      let folder = try StudyFolders(arguments, context, isDry: isDry)
-      defer { folder.removeTemporary() }
-      let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
-      let runID = UUID.random()
-      guard
-        var study = try StudyRun(arguments, context, output, task: task, seed: seed, isDry: isDry)
-      else { return .usage }
-      // From here on a signal ends the run as `q` does, so that its folder always holds a result.
-      Interruption.listen()
-      let runFolder = try RunFolder(
-        in: folder.path, identifier: task.identifier, task: TaskFile.text(of: task),
-        date: clock.date, runID: runID)
-      return study.run(
-        TaskRun(
-          task, identifier: task.identifier, folder: runFolder, clock: clock,
-          source: study.source, seed: seed, runID: runID, details: study.details),
-        clock, clipFolder: choice.folder)
-    } catch let error as MeasurementError {
-      report("\(error)")
-      return .unreadableInput
-    } catch {
-      report("\(error)")
-      return ExitCode(of: error)
-    }
+    let folder = try StudyFolders(arguments, context, isDry: isDry)
+    defer { folder.removeTemporary() }
+    let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
+    let runID = UUID.random()
+    var study = try StudyRun(arguments, context, output, task: task, seed: seed, isDry: isDry)
+    // From here on a signal ends the run as `q` does, so that its folder always holds a result.
+    Interruption.listen()
+    let runFolder = try RunFolder(
+      in: folder.path, identifier: task.identifier, task: TaskFile.text(of: task),
+      date: clock.date, runID: runID)
+    return study.run(
+      TaskRun(
+        task, identifier: task.identifier, folder: runFolder, clock: clock,
+        source: study.source, seed: seed, runID: runID, details: study.details),
+      clock, clipFolder: choice.folder)
   }
 }
 

@@ -1,8 +1,6 @@
 import CommandEnvironment
-import FoundationEssentials
 import Glibc
 import JSONCoding
-import LiveCommands
 import StudyTasks
 
 /// Shows a run on a terminal's whole screen, and takes its keys.

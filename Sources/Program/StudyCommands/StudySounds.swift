@@ -1,5 +1,4 @@
 import CommandEnvironment
-import FileAccess
 import FoundationEssentials
 import Glibc
 import Sandbox
@@ -63,9 +62,7 @@ final class StudySounds: RunObserver {
 
   private func play(_ clip: String) {
     silence()
-    guard let player else {
-      return miss("nothing is played: install pipewire-bin or alsa-utils")
-    }
+    guard let player else { return miss("nothing is played: install pipewire-bin or alsa-utils") }
     let path = StudyTaskChoice.path(of: clip, in: folder)
     if let problem = StudyTaskChoice.problem(ofClip: path) { return miss(problem) }
     do throws(ChildProgram.Failure) {

@@ -2,7 +2,6 @@ import CommandEnvironment
 import CommandLineParsing
 import FFmpegSource
 import FileAccess
-import FoundationEssentials
 import StudyTasks
 
 /// The task that a word names: one that comes with the program, or a file.

@@ -29,3 +29,10 @@ public struct LiveSessionDetails: Sendable, Equatable {
     return metadata
   }
 }
+
+extension LiveMeasurement {
+  /// The source of the measurement, and what was set of it.
+  package var details: LiveSessionDetails {
+    LiveSessionDetails(camera: source?.name ?? "", path: source?.path ?? "", settings: settings)
+  }
+}

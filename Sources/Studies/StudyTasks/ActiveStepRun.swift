@@ -1,9 +1,7 @@
-import FoundationEssentials
-
 /// The life of an active step: its timer, its recorders, and what it says and sounds.
 ///
 /// `TaskRun` makes one for each active step. It belongs to one thread.
-public final class ActiveStepRun {
+public final class ActiveStepRun: TaskRun.Life {
   /// The stages of an active step.
   public enum State: Sendable, Equatable {
     case ready, running, suspended, finished
@@ -89,6 +87,9 @@ public final class ActiveStepRun {
     if activity.soundsOnFinish { notify(.sound(.finish)) }
     if let text = activity.finishedSpokenInstruction { notify(.speech(text)) }
   }
+
+  /// Does nothing: the run knows.
+  public func stepDidFinish() {}
 
   /// Records an observation; returns whether any recorder took it.
   func take(_ observation: Observation) -> Bool {

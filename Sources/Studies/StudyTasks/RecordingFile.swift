@@ -62,26 +62,16 @@ final class RecordingFile {
     try file?.withDescriptor { descriptor throws(FileError) in
       var failure = FileError(.write, path: path, code: 28)
       do throws(FileError) {
-        let written = try Self.write(bytes, at: offset, descriptor)
+        let written = try descriptor.write(bytes, at: offset)
         if written == bytes.count { return }
       } catch {
         failure = error
       }
       // The brackets were there before, so that there is room for them.
-      _ = try? Self.write(Self.closing, at: offset, descriptor)
+      _ = try? descriptor.write(Self.closing, at: offset)
       try? descriptor.truncate(to: offset + Self.closing.count)
       throw failure
     }
-  }
-
-  private static func write(
-    _ bytes: [UInt8], at offset: Int, _ descriptor: FileDescriptor
-  ) throws(FileError) -> Int {
-    var result: Result<Int, FileError> = .success(0)
-    bytes.withUnsafeBytes { bytes in
-      result = Result { () throws(FileError) in try descriptor.write(bytes, at: offset) }
-    }
-    return try result.get()
   }
 
   /// Puts a whole new file in the place of the old one.

@@ -129,14 +129,9 @@ public final class RunFolder {
 
   /// The text of a file; throws if it cannot be read or is no UTF-8.
   public static func text(of path: String) throws(StudyError) -> String {
-    guard !FileIdentity.isSpecial(path) else {
-      throw StudyError("read", path, "it is no file")
-    }
+    guard !FileIdentity.isSpecial(path) else { throw StudyError("read", path, "it is no file") }
     do throws(FileError) {
-      let bytes = try OpenFile(path, for: .reading).withDescriptor {
-        descriptor throws(FileError) in try descriptor.bytesToEnd(limit: 64 << 20)
-      }
-      return String(decoding: bytes, as: UTF8.self)
+      return String(decoding: try OpenFile.bytes(of: path, limit: 64 << 20), as: UTF8.self)
     } catch {
       throw StudyError("read", path, "\(error)")
     }

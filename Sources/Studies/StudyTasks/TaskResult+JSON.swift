@@ -18,13 +18,9 @@ extension TaskResult {
         ("taskRunUUID", .string(runID.uuidString)),
       ] + ResultDates.members(start, end) + [
         ("finishReason", finishReason.map { .string($0.rawValue) } ?? .null),
-        ("userInfo", Self.object(details)),
+        ("userInfo", .object(sorted: details)),
         ("results", .array(steps.map(\.json))), ("openStep", openStep?.json),
       ])
-  }
-
-  static func object(_ details: [String: String]) -> JSONValue {
-    .object(details.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 
   /// Reads a result; `nil` if it is none, or of a newer form.
@@ -85,20 +81,10 @@ extension TaskResult.OpenStep {
 extension StepResult {
   var json: JSONValue {
     var info = details.map { ($0.key, JSONValue.string($0.value)) }.sorted { $0.0 < $1.0 }
-    if !refusals.isEmpty {
-      let seconds = refusals.sorted { $0.key < $1.key }.map {
-        ($0.key, JSONValue.rounded($0.value, 3))
-      }
-      info.append(("refusals_s", .object(seconds)))
-    }
-    if !measures.isEmpty {
-      let values = measures.sorted { $0.key < $1.key }.map {
-        ($0.key, JSONValue.rounded($0.value, 3))
-      }
-      info.append(("measures", .object(values)))
-    }
+    if !refusals.isEmpty { info.append(("refusals_s", .object(sorted: refusals, places: 3))) }
+    if !measures.isEmpty { info.append(("measures", .object(sorted: measures, places: 3))) }
     if !missingMeasures.isEmpty {
-      info.append(("missing_measures", TaskResult.object(missingMeasures)))
+      info.append(("missing_measures", .object(sorted: missingMeasures)))
     }
     return .object(
       present: [("_class", .string("ORKStepResult")), ("identifier", .string(identifier))]
@@ -112,18 +98,21 @@ extension StepResult {
     guard let identifier = value["identifier"]?.string, let (start, end) = ResultDates.dates(value)
     else { return nil }
     self.init(identifier: identifier, start: start, end: end)
-    details = TaskResult.details(value["userInfo"])
-    for member in value["userInfo"]?["refusals_s"]?.members ?? [] {
-      refusals[member.key] = member.value.number
-    }
-    for member in value["userInfo"]?["measures"]?.members ?? [] {
-      measures[member.key] = member.value.number
-    }
-    missingMeasures = TaskResult.details(value["userInfo"]?["missing_measures"])
+    let info = value["userInfo"]
+    details = TaskResult.details(info)
+    refusals = Self.numbers(info?["refusals_s"])
+    measures = Self.numbers(info?["measures"])
+    missingMeasures = TaskResult.details(info?["missing_measures"])
     for item in value["results"]?.elements ?? [] {
       guard let item = ItemResult(item) else { return nil }
       items.append(item)
     }
+  }
+
+  private static func numbers(_ value: JSONValue?) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    for member in value?.members ?? [] { numbers[member.key] = member.value.number }
+    return numbers
   }
 }
 

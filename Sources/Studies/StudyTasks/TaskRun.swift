@@ -203,7 +203,7 @@ public final class TaskRun {
   /// Pauses an active step; its recorders give what they have.
   public func pause() {
     guard let active, let step, active.state == .running else { return }
-    if let life { life.suspend() } else { active.suspend() }
+    life?.suspend()
     send(.silence)
     send(.paused(step))
   }
@@ -211,7 +211,7 @@ public final class TaskRun {
   /// Goes on after a pause.
   public func resume() {
     guard let active, let step, active.state == .suspended else { return }
-    if let life { life.resume() } else { active.resume() }
+    life?.resume()
     send(.started(step))
     if let clip = stepDetails["clip"] { send(.clip(clip)) }
   }
@@ -222,7 +222,7 @@ public final class TaskRun {
     guard finishReason == nil else { return }
     if let active { measure(active) }
     if let active, active.state == .running {
-      if let life { life.suspend() } else { active.suspend() }
+      life?.suspend()
       send(.silence)
     }
     if let step { close(step) }
@@ -254,14 +254,14 @@ public final class TaskRun {
     active.notify = { [weak self] in self?.send($0) }
     active.recordersBegan = { [weak self] in self?.noteOpen($0) }
     self.active = active
-    life = makeLife?(next, active)
+    life = makeLife?(next, active) ?? active
     if activity.startsAutomatically { start(active) }
   }
 
   private func start(_ active: ActiveStepRun) {
     // What came before the step belongs to no step.
     for observation in source?.observations(until: timeline.now) ?? [] { take(observation) }
-    if let life { life.start() } else { active.start() }
+    life?.start()
     activeStart = timeline.now
     source?.stepBegan(active.step, at: timeline.now)
     let clips = active.step.activity?.clips ?? []
@@ -279,7 +279,7 @@ public final class TaskRun {
     let life = life
     measure(active)
     if active.state != .finished {
-      if let life { life.finish() } else { active.finish() }
+      life?.finish()
     }
     send(.silence)
     if active.step.activity?.continuesOnFinish == true { leave() }

@@ -1,4 +1,4 @@
-import JSONCoding
+package import JSONCoding
 import SampleStore
 
 /// A task as JSON, without fields that have their standard values.
@@ -87,40 +87,14 @@ enum TaskWriter {
     return .object(members)
   }
 
+  /// Without what is false, and choices with one text for both as that text.
   private static func json(_ format: AnswerFormat) -> JSONValue {
-    func object(_ type: String, _ members: [(String, JSONValue?)] = []) -> JSONValue {
-      .object(present: [("type", .string(type))] + members)
+    var fields = format.fields.filter { $0.1 != .bool(false) }
+    if case .choice(let choices, _) = format {
+      let values = choices.map { $0.text == $0.value ? JSONValue.string($0.text) : $0.json }
+      fields = [("choices", .array(values))] + fields.filter { $0.0 == "several" }
     }
-    switch format {
-    case .boolean: return object("boolean")
-    case .timeOfDay: return object("time_of_day")
-    case .timeInterval: return object("time_interval")
-    case .date(let hasTime): return object("date", [("has_time", bool(hasTime))])
-    case .text(let length):
-      return object("text", [("maximum_length", length.map(JSONValue.integer))])
-    case .choice(let choices, let allowsSeveral):
-      let values = choices.map { choice in
-        choice.text == choice.value
-          ? JSONValue.string(choice.text)
-          : .object([("text", .string(choice.text)), ("value", .string(choice.value))])
-      }
-      return object("choice", [("choices", .array(values)), ("several", bool(allowsSeveral))])
-    case .scale(let range, let step, let value):
-      return object(
-        "scale",
-        [
-          ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
-          ("step", step.map(JSONValue.number)), ("default", value.map(JSONValue.number)),
-        ])
-    case .number(let range, let unit, let isInteger):
-      return object(
-        "number",
-        [
-          ("minimum", range.map { .number($0.lowerBound) }),
-          ("maximum", range.map { .number($0.upperBound) }), ("unit", text(unit)),
-          ("integer", bool(isInteger)),
-        ])
-    }
+    return .object(present: [("type", .string(format.typeName))] + fields)
   }
 
   private static func json(_ rule: NavigationRule) -> JSONValue {
@@ -164,5 +138,49 @@ enum TaskWriter {
       return .object(
         present: [("step", .string(step)), ("item", item.map(JSONValue.string)), member])
     }
+  }
+}
+
+extension AnswerFormat {
+  /// Its name in task files.
+  package var typeName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .choice: "choice"
+    case .scale: "scale"
+    case .number: "number"
+    case .text: "text"
+    case .date: "date"
+    case .timeOfDay: "time_of_day"
+    case .timeInterval: "time_interval"
+    }
+  }
+
+  /// Its bounds and choices, named as in task files.
+  package var fields: [(String, JSONValue?)] {
+    switch self {
+    case .boolean, .timeOfDay, .timeInterval: []
+    case .date(let hasTime): [("has_time", .bool(hasTime))]
+    case .text(let length): [("maximum_length", length.map(JSONValue.integer))]
+    case .choice(let choices, let allowsSeveral):
+      [("several", .bool(allowsSeveral)), ("choices", .array(choices.map(\.json)))]
+    case .scale(let range, let step, let value):
+      [
+        ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+        ("step", step.map(JSONValue.number)), ("default", value.map(JSONValue.number)),
+      ]
+    case .number(let range, let unit, let isInteger):
+      [
+        ("minimum", range.map { .number($0.lowerBound) }),
+        ("maximum", range.map { .number($0.upperBound) }), ("unit", unit.map(JSONValue.string)),
+        ("integer", .bool(isInteger)),
+      ]
+    }
+  }
+}
+
+extension AnswerFormat.Choice {
+  fileprivate var json: JSONValue {
+    .object([("text", .string(text)), ("value", .string(value))])
   }
 }

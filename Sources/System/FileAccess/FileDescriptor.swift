@@ -102,25 +102,26 @@ package struct FileDescriptor: Sendable, Equatable {
     _ text: String, isCancelled: () -> Bool = { false }
   ) throws(FileError) {
     var text = text
-    let failure = text.withUTF8 { bytes -> FileError? in
-      do throws(FileError) {
+    try text.withUTF8 { bytes in
+      Result { () throws(FileError) in
         try write(UnsafeRawBufferPointer(bytes), isCancelled: isCancelled)
-        return nil
-      } catch {
-        return error
       }
-    }
-    if let failure { throw failure }
+    }.get()
+  }
+
+  /// Writes all of some bytes.
+  package func write(
+    _ bytes: [UInt8], isCancelled: () -> Bool = { false }
+  ) throws(FileError) {
+    try bytes.withUnsafeBytes { memory in
+      Result { () throws(FileError) in try write(memory, isCancelled: isCancelled) }
+    }.get()
   }
 
   /// Writes bytes at an offset of a regular file by one call and returns their number, which is
   /// smaller if the disk is full. The position of `write(_:)` does not change.
-  package func write(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) throws(FileError) -> Int {
-    try repeated(.write, POLLOUT, { false }) {
-      pwrite(number, bytes.baseAddress, bytes.count, off_t(offset))
-    }
+  package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) -> Int {
+    try repeated(.write, POLLOUT, { false }) { pwrite(number, bytes, bytes.count, off_t(offset)) }
   }
 
   /// Cuts a file off after a number of bytes.

@@ -62,6 +62,12 @@ package struct OpenFile: ~Copyable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The bytes of a file, or the first `limit` of them.
+  package static func bytes(of path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path, for: .reading)
+    return try file.descriptor.bytesToEnd(limit: limit)
+  }
+
   deinit { close(descriptor.number) }
 
   /// The size of a regular file in bytes; `nil` of anything else.

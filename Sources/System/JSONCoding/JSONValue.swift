@@ -46,6 +46,16 @@ package indirect enum JSONValue: Hashable, Sendable {
     .members(pairs.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 
+  /// An object of texts by their names.
+  package static func object(sorted texts: [String: String]) -> JSONValue {
+    .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+  }
+
+  /// An object of numbers by their names, rounded to n decimal places.
+  package static func object(sorted numbers: [String: Double], places: Int) -> JSONValue {
+    .object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .rounded($0.value, places)) })
+  }
+
   /// A number rounded to n decimal places; null if it is `nil` or not finite.
   package static func rounded(_ value: Double?, _ places: Int) -> JSONValue {
     guard let value, value.isFinite else { return .null }

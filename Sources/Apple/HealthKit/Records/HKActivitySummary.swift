@@ -151,8 +151,6 @@ open class HKActivitySummary: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// The type of activity summaries, which are no samples in HealthKit.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKActivitySummaryType: HKObjectType, @unchecked Sendable {
   static let shared = HKActivitySummaryType(identifier: RecordType.activitySummary.identifier)
 
@@ -192,54 +190,39 @@ extension SampleSearch {
 }
 
 /// A query for the rings of days; with an update handler, it also follows later changes.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
-  private let handler: Handler
-  private let update = Mutex<Handler?>(nil)
+  private let handler: ResultsHandler
+  private let update = Mutex<ResultsHandler?>(nil)
 
-  private typealias Handler =
+  public typealias ResultsHandler =
     @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
 
   @preconcurrency
-  public init(
-    predicate: NSPredicate?,
-    resultsHandler:
-      @escaping @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
-  ) {
+  public init(predicate: NSPredicate?, resultsHandler: @escaping ResultsHandler) {
     handler = resultsHandler
     super.init(HKActivitySummaryType.shared, predicate, SampleSearch(summaries: predicate))
   }
 
   /// Receives the summaries after every later change. Set it before the query is executed.
   @preconcurrency
-  public var updateHandler:
-    (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
-  {
+  public var updateHandler: ResultsHandler? {
     get { update.withLock { $0 } }
     set { update.withLock { $0 = newValue } }
   }
 
   override func begin(in session: QuerySession) {
-    let search = search
-    guard let update = updateHandler else {
-      session.once({ try HKHealthStore.summaries(matching: search, in: $0) }) {
-        self.handler(self, $0.value, $0.error)
-      }
-      return
-    }
-    let isFirst = Mutex(true)
-    session.live({ store in
+    let (search, update) = (search, updateHandler)
+    let interval = session.healthStore.settings.updateInterval
+    let live = { @Sendable (store: HealthStore) in
       try store.liveChanges(
-        since: nil, matching: search.readingQuery(in: store), limit: nil,
-        every: session.healthStore.settings.updateInterval
+        since: nil, matching: search.readingQuery(in: store), limit: nil, every: interval
       ).map { _ in try HKHealthStore.summaries(matching: search, in: store) }
-    }) { result in
-      let first = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      (first ? self.handler : update)(self, result.value, result.error)
+    }
+    session.answer(
+      { try HKHealthStore.summaries(matching: search, in: $0) },
+      following: update == nil ? nil : live
+    ) { isFirst, result in
+      (isFirst ? self.handler : update ?? self.handler)(self, result.value, result.error)
     }
   }
 

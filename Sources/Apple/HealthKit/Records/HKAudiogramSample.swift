@@ -3,8 +3,6 @@ internal import JSONCoding
 internal import SampleStore
 
 /// The softest tones that each ear hears, by frequency.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKAudiogramSample: HKSample, @unchecked Sendable {
   public let sensitivityPoints: [HKAudiogramSensitivityPoint]
 
@@ -48,9 +46,7 @@ public final class HKAudiogramSample: HKSample, @unchecked Sendable {
 }
 
 /// The tests of both ears at one frequency.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
+public final class HKAudiogramSensitivityPoint: NSObject, Sendable {
   let json: JSONValue
 
   init(_ json: JSONValue) {
@@ -98,9 +94,7 @@ public final class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
 }
 
 /// One test of one ear.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked Sendable {
+public final class HKAudiogramSensitivityTest: NSObject, _HKConstant, Sendable {
   public enum Side: Int, Sendable, CaseIterable {
     case left = 0
     case right = 1
@@ -144,16 +138,10 @@ public final class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked S
   private func level(_ key: String) -> HKQuantity? {
     json[key]?.number.map { HKQuantity($0, "dBHL") }
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 }
 
 /// The softest and the loudest tone that a test tried.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKAudiogramSensitivityPointClampingRange: NSObject, NSCopying,
-  @unchecked Sendable
-{
+public final class HKAudiogramSensitivityPointClampingRange: NSObject, _HKConstant, Sendable {
   public let lowerBound: HKQuantity?
   public let upperBound: HKQuantity?
 
@@ -170,11 +158,8 @@ public final class HKAudiogramSensitivityPointClampingRange: NSObject, NSCopying
     lowerBound = lower
     upperBound = upper
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {
   static let shared = HKAudiogramSampleType(sampleType: .record(.audiogram))
 }

@@ -3,8 +3,6 @@ internal import JSONCoding
 internal import SampleStore
 
 /// A record of a hospital with its FHIR resource.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKClinicalRecord: HKSample, @unchecked Sendable {
   public let clinicalType: HKClinicalType
   public let displayName: String
@@ -35,9 +33,7 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let (record, content) = coder.document(of: RecordType.clinical) else {
-      return nil
-    }
+    guard let (record, content) = coder.document(of: RecordType.clinical) else { return nil }
     self.init(record, content)
   }
 
@@ -60,8 +56,6 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
 }
 
 /// A group of clinical records.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKClinicalType: HKSampleType, @unchecked Sendable {
   /// Creates the type with an identifier; one that is not known is that of clinical notes.
   public convenience init(_ identifier: HKClinicalTypeIdentifier) {
@@ -93,9 +87,7 @@ public struct HKClinicalTypeIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// A resource of FHIR, as a hospital sent it.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKFHIRResource: NSObject, NSCopying, @unchecked Sendable {
+public final class HKFHIRResource: NSObject, _HKConstant, Sendable {
   public let resourceType: HKFHIRResourceType
   public let identifier: String
   public let fhirVersion: HKFHIRVersion
@@ -114,8 +106,6 @@ public final class HKFHIRResource: NSObject, NSCopying, @unchecked Sendable {
     self.sourceURL = sourceURL
     self.data = data
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? HKFHIRResource else { return false }
@@ -160,9 +150,7 @@ public struct HKFHIRRelease: RawRepresentable, Hashable, Sendable {
 }
 
 /// A version of FHIR.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKFHIRVersion: NSObject, NSCopying, @unchecked Sendable {
+public final class HKFHIRVersion: NSObject, _HKConstant, Sendable {
   public let stringRepresentation: String
   private let numbers: [Int]
 
@@ -191,8 +179,6 @@ public final class HKFHIRVersion: NSObject, NSCopying, @unchecked Sendable {
   }
 
   private func number(_ index: Int) -> Int { numbers.indices.contains(index) ? numbers[index] : 0 }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? HKFHIRVersion)?.stringRepresentation == stringRepresentation

@@ -2,25 +2,18 @@ public import Foundation
 internal import SampleStore
 
 /// The voltages of a heart at a fixed rate. `HKElectrocardiogramQuery` reads them.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   /// What the device found.
   public enum Classification: Int, Sendable, CaseIterable {
     case notSet = 0
-    case sinusRhythm = 1
-    case atrialFibrillation = 2
-    case inconclusiveLowHeartRate = 3
-    case inconclusiveHighHeartRate = 4
-    case inconclusivePoorReading = 5
-    case inconclusiveOther = 6
+    case sinusRhythm, atrialFibrillation, inconclusiveLowHeartRate, inconclusiveHighHeartRate
+    case inconclusivePoorReading, inconclusiveOther
     case unrecognized = 100
   }
 
   public enum SymptomsStatus: Int, Sendable, CaseIterable {
     case notSet = 0
-    case none = 1
-    case present = 2
+    case none, present
   }
 
   public enum Lead: Int, Sendable, CaseIterable {
@@ -28,9 +21,7 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   }
 
   /// The voltage of one moment.
-  ///
-  /// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-  public final class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
+  public final class VoltageMeasurement: NSObject, _HKConstant, Sendable {
     public let timeSinceSampleStart: TimeInterval
     private let microvolts: Double
 
@@ -40,7 +31,6 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     }
 
     public func quantity(for lead: Lead) -> HKQuantity? { HKQuantity(microvolts, "mcV") }
-    public func copy(with zone: NSZone?) -> Any { self }
   }
 
   let content: Electrocardiogram
@@ -96,8 +86,10 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
     SymptomsStatus(rawValue: content.symptoms) ?? .notSet
   }
 
-  func measurement(_ index: Int) -> VoltageMeasurement {
-    VoltageMeasurement(time: content.time(of: index), microvolts: content.voltages[index])
+  var measurements: [VoltageMeasurement] {
+    content.voltages.enumerated().map {
+      VoltageMeasurement(time: content.time(of: $0), microvolts: $1)
+    }
   }
 
   override func storeSample(from source: Source) throws -> Sample {
@@ -105,7 +97,6 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {
   static let shared = HKElectrocardiogramType(sampleType: .record(.electrocardiogram))
 }
@@ -123,8 +114,6 @@ public enum HKAppleECGAlgorithmVersion: Int, Sendable, CaseIterable {
 }
 
 /// A query for the voltages of an electrocardiogram, one call for each and one at the end.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   public enum Result: Sendable {
     case measurement(HKElectrocardiogram.VoltageMeasurement)
@@ -147,14 +136,8 @@ public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   }
 
   override func begin(in session: QuerySession) {
-    session.healthStore.queue.async {
-      for index in 0..<self.electrocardiogram.numberOfVoltageMeasurements {
-        guard self.isRunning else { return }
-        self.handler(self, .measurement(self.electrocardiogram.measurement(index)))
-      }
-      guard self.isRunning else { return }
-      self.stop()
-      self.handler(self, .done)
+    session.each(electrocardiogram.measurements.map(Result.measurement) + [.done]) { result, _ in
+      self.handler(self, result)
     }
   }
 
@@ -174,13 +157,7 @@ public struct HKElectrocardiogramQueryDescriptor: Sendable {
 
   /// Returns one voltage after the other. The sample holds them, so nothing is read from the store.
   public func results(for healthStore: HKHealthStore) -> Results {
-    let electrocardiogram = electrocardiogram
-    return Results { stream in
-      for index in 0..<electrocardiogram.numberOfVoltageMeasurements {
-        stream.yield(electrocardiogram.measurement(index))
-      }
-      stream.finish()
-    }
+    Results(of: electrocardiogram.measurements)
   }
 }
 

@@ -3,8 +3,6 @@ internal import JSONCoding
 internal import SampleStore
 
 /// A dose of a medication that was due, or that was taken.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
   public enum LogStatus: Int, Sendable, CaseIterable {
     case notInteracted = 1
@@ -77,7 +75,6 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {
   static let shared = HKMedicationDoseEventType(sampleType: .record(.medicationDose))
 }

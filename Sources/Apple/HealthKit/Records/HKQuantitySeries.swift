@@ -3,20 +3,12 @@ internal import SampleStore
 internal import Synchronization
 
 /// Collects single quantities and saves them as one sample, which sums or averages them.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
-public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
+public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
   public let quantityType: HKQuantityType
   public let startDate: Date
   public let device: HKDevice?
   private let healthStore: HKHealthStore
-  private let state = Mutex(State())
-
-  private struct State {
-    var entries: [QuantitySeries.Entry] = []
-    var unit: QuantityUnit?
-    var isFinished = false
-  }
+  private let state = SeriesState<(interval: DateInterval, quantity: Quantity)>("series")
 
   public init(
     healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?
@@ -39,16 +31,8 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
     guard dateInterval.start >= startDate else {
       throw HKError.invalid("a quantity of a series comes after its start")
     }
-    try state.withLock { state in
-      if state.isFinished { throw HKError.invalid("the series is finished") }
-      // All are kept in the unit of the first.
-      let unit = try state.unit ?? quantity.quantity().unit
-      state.unit = unit
-      state.entries.append(
-        .init(
-          start: dateInterval.start, end: dateInterval.end,
-          value: try quantity.quantity().value(in: unit)))
-    }
+    let quantity = try quantity.quantity()
+    try state.change { $0.append((dateInterval, quantity)) }
   }
 
   /// Saves the series. A builder makes only one.
@@ -78,7 +62,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
 
   /// Ends the work without saving a series.
   public func discard() {
-    state.withLock { $0.isFinished = true }
+    state.discard()
   }
 
   private func finish(
@@ -94,12 +78,14 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
   private func finish(
     _ metadata: MetadataDictionary, _ end: Date?, in store: HealthStore
   ) throws -> [HKQuantitySample] {
-    try state.withLock { state in
-      if state.isFinished { throw HKError.invalid("the series is finished") }
-      guard let unit = state.unit, !state.entries.isEmpty else {
-        throw HKError(.errorNoData, "the series has no quantities")
-      }
-      let series = QuantitySeries(state.entries)
+    try state.finish(orWithout: "quantities") { items, _ in
+      // All are kept in the unit of the first.
+      let unit = items[0].quantity.unit
+      let series = QuantitySeries(
+        try items.map {
+          .init(
+            start: $0.interval.start, end: $0.interval.end, value: try $0.quantity.value(in: unit))
+        })
       let sum = series.entries.reduce(0) { $0 + $1.value }
       let value =
         quantityType.aggregationStyle == .cumulative ? sum : sum / Double(series.entries.count)
@@ -109,7 +95,6 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable 
         end: max(last, end ?? last), source: healthStore.settings.source, device: device?.device,
         metadata: try metadata.checked(), series: series)
       try store.save([sample])
-      state.isFinished = true
       return [HKSample.of(.quantity(sample))].compactMap { $0 as? HKQuantitySample }
     }
   }
@@ -148,11 +133,12 @@ extension HKQuantitySample {
 }
 
 /// A query for the single quantities of samples, one call for each; the last call says that it is done.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private let options = Mutex((includesSample: false, isBySample: false))
-  private let handler:
+  private let handler: QuantityHandler
+
+  /// Receives a quantity, its interval, its sample if that was asked for, and whether it is the last.
+  public typealias QuantityHandler =
     @Sendable (
       HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
       (any Error)?
@@ -161,11 +147,7 @@ public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public init(
     quantityType: HKQuantityType, predicate: NSPredicate?,
-    quantityHandler:
-      @escaping @Sendable (
-        HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
-        (any Error)?
-      ) -> Void
+    quantityHandler: @escaping QuantityHandler
   ) {
     handler = quantityHandler
     super.init(quantityType, predicate)

@@ -4,8 +4,6 @@ internal import SampleStore
 
 /// An emotion of a moment, or the mood of a day. A valence that is not from -1 to 1 is refused when the
 /// sample is saved.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKStateOfMind: HKSample, @unchecked Sendable {
   public enum Kind: Int, Sendable, CaseIterable {
     case momentaryEmotion = 1
@@ -87,7 +85,6 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKStateOfMindType: HKSampleType, @unchecked Sendable {
   static let shared = HKStateOfMindType(sampleType: .record(.stateOfMind))
 }

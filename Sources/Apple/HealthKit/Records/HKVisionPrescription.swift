@@ -18,8 +18,6 @@ public enum HKPrismBase: Int, Sendable, CaseIterable {
 }
 
 /// A prescription of glasses or contact lenses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public class HKVisionPrescription: HKSample, @unchecked Sendable {
   let content: Result<HealthDocument, HKError>
 
@@ -88,8 +86,6 @@ public class HKVisionPrescription: HKSample, @unchecked Sendable {
 }
 
 /// A prescription of glasses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKGlassesLensSpecification?,
@@ -111,8 +107,6 @@ public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Senda
 }
 
 /// A prescription of contact lenses.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKContactsLensSpecification?,
@@ -142,8 +136,8 @@ public final class HKContactsPrescription: HKVisionPrescription, @unchecked Send
 public class HKLensSpecification: NSObject, @unchecked Sendable {
   let measures: [String: HKQuantity]
 
-  init(_ measures: [String: HKQuantity]) {
-    self.measures = measures
+  init(_ measures: [String: HKQuantity?]) {
+    self.measures = measures.compactMapValues(\.self)
   }
 
   init(_ lens: JSONValue) { measures = Self.measures(of: lens) }
@@ -186,16 +180,11 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
     nearPupillaryDistance: HKQuantity?
   ) {
     self.prism = prism
-    var measures: [String: HKQuantity] = ["sphere": sphere]
-    measures["cylinder"] = cylinder
-    measures["axis"] = axis
-    measures["add"] = addPower
-    measures["vertex"] = vertexDistance
-    measures["prismAmount"] = prism?.amount
-    measures["prismAngle"] = prism?.angle
-    measures["farPD"] = farPupillaryDistance
-    measures["nearPD"] = nearPupillaryDistance
-    super.init(measures)
+    super.init([
+      "sphere": sphere, "cylinder": cylinder, "axis": axis, "add": addPower,
+      "vertex": vertexDistance, "prismAmount": prism?.amount, "prismAngle": prism?.angle,
+      "farPD": farPupillaryDistance, "nearPD": nearPupillaryDistance,
+    ])
   }
 
   init(_ lens: JSONValue, _ eye: HKVisionEye) {
@@ -206,7 +195,7 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
       } else {
         nil
       }
-    super.init(quantities)
+    super.init(quantities.mapValues { $0 })
   }
 
   public var vertexDistance: HKQuantity? { measures["vertex"] }
@@ -220,13 +209,10 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
     sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,
     baseCurve: HKQuantity?, diameter: HKQuantity?
   ) {
-    var measures: [String: HKQuantity] = ["sphere": sphere]
-    measures["cylinder"] = cylinder
-    measures["axis"] = axis
-    measures["add"] = addPower
-    measures["baseCurve"] = baseCurve
-    measures["diameter"] = diameter
-    super.init(measures)
+    super.init([
+      "sphere": sphere, "cylinder": cylinder, "axis": axis, "add": addPower,
+      "baseCurve": baseCurve, "diameter": diameter,
+    ])
   }
 
   override init(_ lens: JSONValue) {
@@ -239,9 +225,7 @@ public final class HKContactsLensSpecification: HKLensSpecification, @unchecked 
 
 /// A prism of a lens: how much light it turns aside, and where to. An angle counts from the viewer's
 /// right, against the clock: 90 degrees are up.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
-public final class HKVisionPrism: NSObject, NSCopying, @unchecked Sendable {
+public final class HKVisionPrism: NSObject, _HKConstant, Sendable {
   public let amount: HKQuantity
   public let angle: HKQuantity
   public let eye: HKVisionEye
@@ -283,11 +267,8 @@ public final class HKVisionPrism: NSObject, NSCopying, @unchecked Sendable {
     let radians = angle.doubleValue(for: HKUnit(from: "deg")) * .pi / 180
     return amount.doubleValue(for: HKUnit(from: "pD")) * function(radians)
   }
-
-  public func copy(with zone: NSZone?) -> Any { self }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {
   static let shared = HKPrescriptionType(sampleType: .record(.visionPrescription))
 }

@@ -1,12 +1,9 @@
 public import CoreLocation
 public import Foundation
 internal import SampleStore
-internal import Synchronization
 
 /// The places that a workout passed. `HKWorkoutRouteQuery` reads them, and `HKWorkoutRouteBuilder` makes
 /// them.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: all it holds is constant.
 public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   let route: WorkoutRoute
 
@@ -50,18 +47,17 @@ extension HKSeriesType {
 public let HKWorkoutRouteTypeIdentifier = RecordType.workoutRoute.identifier
 
 /// A query for the places of a route, in parts of at most a hundred.
-///
-/// It is `@unchecked Sendable` because `NSObject` is not `Sendable`: what changes is behind a lock.
 public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let locations: [CLLocation]
-  private let handler: @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+  private let handler: DataHandler
 
-  /// - Parameter dataHandler: Receives places, whether they are the last, and an error.
+  /// Receives places, whether they are the last, and an error.
+  public typealias DataHandler =
+    @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+
   @preconcurrency
   public convenience init(
-    route workoutRoute: HKWorkoutRoute,
-    dataHandler:
-      @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    route workoutRoute: HKWorkoutRoute, dataHandler: @escaping DataHandler
   ) {
     self.init(workoutRoute, nil, dataHandler)
   }
@@ -69,15 +65,14 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public convenience init(
     route workoutRoute: HKWorkoutRoute, dateInterval: DateInterval,
-    dataHandler:
-      @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    dataHandler: @escaping DataHandler
   ) {
     self.init(workoutRoute, dateInterval, dataHandler)
   }
 
   private init(
     _ route: HKWorkoutRoute, _ interval: DateInterval?,
-    _ handler: @escaping @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+    _ handler: @escaping DataHandler
   ) {
     locations = route.locations(in: interval)
     self.handler = handler
@@ -85,16 +80,10 @@ public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   }
 
   override func begin(in session: QuerySession) {
-    session.healthStore.queue.async {
-      var rest = self.locations[...]
-      repeat {
-        guard self.isRunning else { return }
-        let part = Array(rest.prefix(100))
-        rest = rest.dropFirst(100)
-        if rest.isEmpty { self.stop() }
-        self.handler(self, part, rest.isEmpty, nil)
-      } while !rest.isEmpty
+    let parts = stride(from: 0, to: max(locations.count, 1), by: 100).map {
+      Array(locations.dropFirst($0).prefix(100))
     }
+    session.each(parts) { self.handler(self, $0, $1, nil) }
   }
 
   override func fail(_ error: HKError) { handler(self, nil, true, error) }
@@ -116,11 +105,7 @@ public struct HKWorkoutRouteQueryDescriptor: Sendable {
 
   /// Returns one place after the other. The sample holds them, so nothing is read from the store.
   public func results(for healthStore: HKHealthStore) -> Results {
-    let locations = locations
-    return Results { stream in
-      for location in locations { stream.yield(location) }
-      stream.finish()
-    }
+    Results(of: locations)
   }
 }
 
@@ -138,13 +123,7 @@ public class HKSeriesBuilder: NSObject, @unchecked Sendable {
 public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let healthStore: HKHealthStore
   private let device: HKDevice?
-  private let state = Mutex(State())
-
-  private struct State {
-    var points: [WorkoutRoute.Point] = []
-    var metadata: [String: MetadataValue] = [:]
-    var isFinished = false
-  }
+  private let state = SeriesState<WorkoutRoute.Point>("route")
 
   public init(healthStore: HKHealthStore, device: HKDevice?) {
     self.healthStore = healthStore
@@ -152,11 +131,8 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func insertRouteData(
-    _ routeData: [CLLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    let result = Result { try insert(routeData) }
-    healthStore.queue.async { completion(result.isSuccess, result.error) }
+  public func insertRouteData(_ routeData: [CLLocation], completion: @escaping _HKCompletion) {
+    healthStore.report(Result { try insert(routeData) }, completion)
   }
 
   public func insertRouteData(_ routeData: [CLLocation]) async throws {
@@ -164,15 +140,12 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   @preconcurrency
-  public func addMetadata(
-    _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) {
-    let result = Result { try add(metadata) }
-    healthStore.queue.async { completion(result.isSuccess, result.error) }
+  public func addMetadata(_ metadata: [String: Any], completion: @escaping _HKCompletion) {
+    healthStore.report(Result { try state.add(metadata) }, completion)
   }
 
   public func addMetadata(_ metadata: [String: Any]) async throws {
-    try add(metadata)
+    try state.add(metadata)
   }
 
   /// Saves the route with its workout, which must be in the store. A builder makes only one.
@@ -196,11 +169,11 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   public override func discard() {
-    state.withLock { $0.isFinished = true }
+    state.discard()
   }
 
   /// Whether places were added and none were saved.
-  var hasUnsavedPoints: Bool { state.withLock { !$0.isFinished && !$0.points.isEmpty } }
+  var hasUnsavedPoints: Bool { state.hasUnsaved }
 
   private func insert(_ locations: [CLLocation]) throws {
     let points = locations.map { location in
@@ -211,36 +184,20 @@ public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         verticalAccuracy: location.verticalAccuracy, speed: location.speed,
         course: location.course)
     }
-    try change { $0.points += points }
-  }
-
-  private func add(_ metadata: [String: Any]) throws {
-    let values = try MetadataDictionary(metadata).checked()
-    try change { $0.metadata.merge(values) { _, new in new } }
-  }
-
-  private func change(_ body: (inout State) -> Void) throws {
-    try state.withLock { state in
-      if state.isFinished { throw HKError.invalid("the route is finished") }
-      body(&state)
-    }
+    try state.change { $0 += points }
   }
 
   func finish(
     _ workout: HKWorkout, _ metadata: MetadataDictionary, in store: HealthStore
   ) throws -> HKWorkoutRoute {
-    try state.withLock { state in
-      if state.isFinished { throw HKError.invalid("the route is finished") }
-      let route = WorkoutRoute(workout: workout.uuid, points: state.points)
-      guard let first = route.points.first, let last = route.points.last else {
-        throw HKError(.errorNoData, "the route has no places")
-      }
+    try state.finish(orWithout: "places") { points, own in
+      let route = WorkoutRoute(workout: workout.uuid, points: points)
+      let times = route.points.map(\.time)
       let sample = try RecordSample(
-        content: .workoutRoute(route), start: first.time, end: last.time,
+        content: .workoutRoute(route), start: times[0], end: times[times.count - 1],
         source: healthStore.settings.source, device: device?.device,
-        metadata: state.metadata.merging(try metadata.checked()) { _, new in new })
+        metadata: own.merging(try metadata.checked()) { _, new in new })
       try store.save([.record(sample)])
-      state.isFinished = true
       return HKWorkoutRoute(sample, route)
     }
   }

@@ -64,9 +64,6 @@ extension HKQuery {
   static func field(
     _ field: RecordField, _ operatorType: HKComparisonOperator = .equalTo, _ value: Double
   ) -> NSPredicate {
-    guard let comparison = operatorType.comparison else {
-      return SampleCondition(.invalid("only texts can contain something"))
-    }
-    return SampleCondition(.field(field, comparison, value))
+    compared(by: operatorType) { SampleCondition(.field(field, $0, value)) }
   }
 }

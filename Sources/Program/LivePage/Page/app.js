@@ -43,6 +43,15 @@ export function timeText(date, parts = "minute") {
   return parts === "second" ? `${day} ${clock}:${two(date.getSeconds())}` : `${day} ${clock}`;
 }
 
+/** The fields of results, as the server's table names and explains them, by what this page calls them. */
+let fields = {};
+
+/** A result's value of a field; null if it is missing. */
+export const valueOf = (result, field) => result[fields[field].name] ?? null;
+
+/** What a field is, a phrase. */
+export const meaningOf = (field) => fields[field].meaning;
+
 let stream;
 
 /** Listens while the page can be seen: a browser opens few connections to one server. */
@@ -89,6 +98,7 @@ document.addEventListener("visibilitychange", listen);
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 const browser = await ask("/api/browser");
+fields = browser.fields;
 await live.begin(browser);
 data.begin(browser);
 files.begin(browser);

@@ -1,5 +1,6 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
-import { ask, by, element, sentence } from "./app.js";
+import { ask, by, element, sentence, valueOf } from "./app.js";
+import { rateText } from "./live.js";
 
 const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
 const jobs = new Map();
@@ -80,9 +81,8 @@ function outcome(job) {
   const result = job.result ?? {};
   if (job.state === "failed") return sentence(result.error ?? job.text) || "This could not be read.";
   if (job.kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
-  if (result.bpm === null || result.bpm === undefined) return `No heart rate: ${(result.reason ?? "").replaceAll("_", " ")}.`;
-  return `${result.bpm.toFixed(1)} beats a minute (${result.bpm_low.toFixed(1)} to ${result.bpm_high.toFixed(1)}), `
-    + `quality ${result.quality.toFixed(2)}.`;
+  if (valueOf(result, "rate") === null) return `No heart rate: ${(valueOf(result, "reason") ?? "").replaceAll("_", " ")}.`;
+  return `${rateText(result)}, quality ${valueOf(result, "quality").toFixed(2)}.`;
 }
 
 function begin() {

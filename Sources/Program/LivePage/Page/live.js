@@ -1,5 +1,5 @@
 // The live session: what comes as events is shown, and what a person wants is asked of the server.
-import { ask, by, element, sentence } from "./app.js";
+import { ask, by, element, meaningOf, sentence, valueOf } from "./app.js";
 
 const seconds = 10;
 const places = {
@@ -112,14 +112,16 @@ const handlers = {
   advice(event) { advise(sentence(event.text), places[event.advice] ?? "off"); },
   rate(event) {
     clock(event.time_s);
-    if (event.bpm === null) return;
-    by("rate").textContent = Math.round(event.bpm);
-    by("interval").textContent = `95 % interval: ${event.bpm_low.toFixed(1)} to ${event.bpm_high.toFixed(1)}`;
-    by("quality").textContent = `Quality: ${event.quality.toFixed(2)}`;
+    const rate = valueOf(event, "rate");
+    if (rate === null) return;
+    by("rate").textContent = Math.round(rate);
+    by("interval").textContent =
+      `95 % interval: ${valueOf(event, "low").toFixed(1)} to ${valueOf(event, "high").toFixed(1)}`;
+    by("quality").textContent = `Quality: ${valueOf(event, "quality").toFixed(2)}`;
     // A number every half a second would drown whoever listens.
     if (event.time_s - spokenAt >= 15 || event.time_s < spokenAt) {
       spokenAt = event.time_s;
-      by("spoken").textContent = `${Math.round(event.bpm)} beats a minute`;
+      by("spoken").textContent = `${Math.round(rate)} beats a minute`;
     }
   },
   pulse(event) {
@@ -142,10 +144,9 @@ const handlers = {
   disconnected(event) { advise(sentence(event.text), "off"); },
   error(event) { say(sentence(event.text)); advise(sentence(event.text), "off"); },
   session(event) {
-    if (event.bpm === null) return;
-    by("result-text").textContent =
-      `${event.bpm.toFixed(1)} beats a minute (${event.bpm_low.toFixed(1)} to ${event.bpm_high.toFixed(1)}), `
-      + `over ${event.duration_s.toFixed(0)} seconds. Quality ${event.quality.toFixed(2)}.`;
+    if (valueOf(event, "rate") === null) return;
+    by("result-text").textContent = `${rateText(event)}, over ${valueOf(event, "duration").toFixed(0)} seconds. `
+      + `Quality ${valueOf(event, "quality").toFixed(2)}.`;
   },
   saved(event) {
     by("save-failure").hidden = true;
@@ -159,6 +160,10 @@ const handlers = {
   },
   missed() {},
 };
+
+/** A result's rate with its interval, in words. */
+export const rateText = (result) => `${valueOf(result, "rate").toFixed(1)} beats a minute `
+  + `(${valueOf(result, "low").toFixed(1)} to ${valueOf(result, "high").toFixed(1)})`;
 
 function advise(text, place) {
   by("advice").textContent = text;
@@ -209,6 +214,7 @@ async function order(path, body = {}) {
 
 async function begin(browser) {
   own = browser.browser;
+  for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
   if (browser.has_curves && await loadCurves()) {
     hasCurves = true;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

@@ -1,7 +1,6 @@
 package import Charts
 import CivilTime
 import CommandEnvironment
-import CommandLineParsing
 import HealthCharts
 import JSONCoding
 package import Measurement

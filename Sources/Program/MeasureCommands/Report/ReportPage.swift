@@ -1,6 +1,7 @@
 package import Charts
 import CivilTime
 import CommandEnvironment
+import FFmpegSource
 import FoundationEssentials
 package import HealthCharts
 
@@ -10,7 +11,7 @@ package enum ReportPage {
   /// Returns a page around a body.
   package static func html(title: String, body: String, _ pictures: ReportPictures) -> String {
     let style = styleSheet + pictures.styleSheets.sorted().joined(separator: "\n")
-    let hash = Data(SHA256.hash(style)).base64EncodedString()
+    let hash = Data(ContentHash.sha256(of: style)).base64EncodedString()
     return """
       <!DOCTYPE html>
       <html lang="en">

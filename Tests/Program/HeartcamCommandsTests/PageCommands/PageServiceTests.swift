@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JSONCoding
+import Measurement
 import TestSupport
 import Testing
 
@@ -34,6 +35,30 @@ struct PageServiceTests {
     )
     #expect(sent.count > 100)
     #expect(sent.count <= whole.count + 60)
+  }
+
+  @Test func `the page takes the names of a result's fields from their table`() throws {
+    let signal = Heartcam.samples + "/resting.csv"
+    let served = try ServedProgram("--replay", signal)
+    let fields = try PageVisitor(to: served).get("/api/browser").value["fields"]?.members ?? []
+    let names = fields.compactMap { $0.value["name"]?.string }
+    let table = [RecordingInput.field.name] + RecordingResult.fields.map(\.name)
+    #expect(names.count >= 6 && Set(names).isSubset(of: table))
+    let line = try Heartcam.run("measure", "--json", "--store", "none", signal).output
+    let keys = try JSONParser.value(of: Array(line.utf8)).members?.map(\.key) ?? []
+    #expect(Set(names).isSubset(of: keys))
+    // No script names one by itself, and each asks for fields that the server has.
+    let folder = try Repository.room("LivePage") + "/Page"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".js") {
+      let script = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      for field in names {
+        #expect(!script.contains("." + field), "\(name) names \(field)")
+      }
+      for match in script.matches(of: /\bvalueOf\(\w+, "(\w+)"/) {
+        #expect(fields.contains { $0.key == match.1 }, "\(name) asks for \(match.1)")
+      }
+    }
   }
 
   @Test func `one browser steers, others are refused until they take the wheel`() throws {

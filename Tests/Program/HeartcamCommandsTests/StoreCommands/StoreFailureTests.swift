@@ -123,6 +123,12 @@ struct StoreFailureTests {
     }
   }
 
+  @Test func `a sample that cannot be saved has no identifier`() throws {
+    let result = try Heartcam.sh(
+      "ulimit -f 4; \"$heartcam\" store add HeartRate 62 --store '\(store)'")
+    #expect(result.ending == .exit(74) && result.output.isEmpty, "\(result)")
+  }
+
   @Test func `there is no store until something is saved`() throws {
     let result = try Heartcam.run("store", "list", "--store", store)
     #expect(result.ending == .exit(0) && result.output.isEmpty)

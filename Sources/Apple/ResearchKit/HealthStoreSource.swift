@@ -1,0 +1,45 @@
+internal import Foundation
+internal import HealthKit
+internal import SampleStore
+internal import StudyTasks
+
+/// The health store as a source of a task's data: what is saved while it runs, as far as this program may
+/// read it.
+final class HealthStoreSource: ObservationSource {
+  let name = "health store"
+
+  private let healthStore = HKHealthStore()
+  private let types: Set<HKObjectType>
+  private var follower: StoreFollower?
+  private var hasAsked = false
+
+  init(_ types: Set<HKObjectType>) { self.types = types }
+
+  /// Asks once whether the types may be read. A refusal never stops a task: samples of other programs are then
+  /// not seen.
+  func requestAuthorization() {
+    guard !hasAsked, !types.isEmpty else { return }
+    hasAsked = true
+    let answered = DispatchSemaphore(value: 0)
+    healthStore.requestAuthorization(toShare: nil, read: types) { _, _ in answered.signal() }
+    answered.wait()
+  }
+
+  func observations(until moment: StudyMoment) -> [Observation] {
+    guard !types.isEmpty else { return [] }
+    var found: [Observation] = []
+    if follower == nil {
+      let query = SampleQuery(
+        of: types.map { SampleType(knownIdentifier: $0.identifier) ?? Self.unknown($0.identifier) })
+      follower = try? StoreFollower(healthStore.store(), query)
+    }
+    try? follower?.append(to: &found)
+    return found
+  }
+
+  private static func unknown(_ identifier: String) -> SampleType {
+    .quantity(
+      QuantityType(
+        identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
+  }
+}

@@ -1,0 +1,34 @@
+/// The questions of a step, asked one by one: what a typed line answers, and what comes next.
+package struct QuestionDialogue {
+  /// Questions of the present step that were answered or passed.
+  private var asked: Set<String> = []
+
+  package init() {}
+
+  /// The question that is asked now; `nil` if the step has none left.
+  package func open(_ run: TaskRun) -> Question? {
+    run.step?.questions.first { !asked.contains($0.identifier) }
+  }
+
+  /// Answers the open question with a typed line; an empty one takes the default, or passes the question.
+  package mutating func answer(_ line: String, _ run: TaskRun) throws(InvalidAnswer) {
+    guard let question = open(run) else { return }
+    if !line.isEmpty {
+      try run.answer(question.identifier, with: question.format.answer(toTyped: line))
+    } else if run.answer(to: question) == nil {
+      guard question.isOptional else {
+        throw InvalidAnswer(description: "this question must be answered: \(question.format.hint)")
+      }
+      try run.answer(question.identifier, with: nil)
+    }
+    asked.insert(question.identifier)
+  }
+
+  /// The open question with what may be typed, a line each; empty if there is none.
+  package func lines(_ run: TaskRun) -> [String] {
+    guard let question = open(run) else { return [] }
+    let first = "\(question.text) [\(question.format.hint)]"
+    guard case .choice(let choices, _) = question.format else { return [first] }
+    return [first] + choices.enumerated().map { "  \($0 + 1)  \($1.text)" }
+  }
+}
