@@ -9,6 +9,7 @@ import LiveCommands
 import MeasureCommands
 import Measurement
 import PageCommands
+import SampleSelection
 import StoreCommands
 import StudyCommands
 
