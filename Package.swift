@@ -292,8 +292,8 @@ let support: [Target] = [
     ],
     path: "bench",
     exclude: [
-      "CExpat", "CHeap", "README.md", "Support", "fit_doubt.py", "fit_evidence.py",
-      "fit_quality.py", "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers",
+      "CExpat", "CHeap", "README.md", "Support", "fit_evidence.py", "fit_model.py",
+      "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers",
       "results", "sandbox-cost", "server-capacity",
     ],
     swiftSettings: strict),

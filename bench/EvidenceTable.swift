@@ -3,16 +3,20 @@ import Photoplethysmography
 import Simulation
 import VideoFrames
 
-/// Prints the evidence for a pulse in windows of recordings and of noise, for `bench/fit_evidence.py`.
-///
-/// It prints one line a window: `kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed`
-/// and what else the fits use.
+/// Prints the features of hypotheses in recordings and simulated sets, for `bench/fit_model.py`: a line for each reading,
+/// refused ones included, with the error of its rate in beats a minute (1000 without a pulse).
 enum EvidenceTable {
+  private static let columns =
+    [
+      "kind", "recording", "seed", "seconds", "start", "error_bpm", "bpm", "half_width", "quality",
+      "chance",
+      "channel", "one_beat_bpm",
+    ] + PulseFeature.allCases.map(\.rawValue)
+
   static func run(folder: String) throws {
-    print(
-      "kind,recording,seconds,error_bpm,strength,template_correlation,detrended_correlation,change,spread,rate_change,disturbed,bpm,half_width,quality,channel,agreeing,disagreeing,rms,slow,rises,late_rises,part_r,part_g,part_b,like_r,like_g,like_b,color_spread,comb,frames,lengthening,projected,reason,seed,start,half_strength,doubt,chance"
-    )
-    for record in try RecordedReference.all(in: folder) {
+    print(columns.joined(separator: ","))
+    let records = try RecordedReference.all(in: folder)
+    for record in records {
       for seconds in [5.0, 10, 30] {
         for reading in readings(record.samples, seconds) {
           let reference = record.rate(from: reading.start, to: reading.end)
@@ -23,21 +27,25 @@ enum EvidenceTable {
         }
       }
     }
-    for (index, record) in try RecordedReference.all(in: folder).enumerated() {
+    for (index, record) in records.enumerated() {
       var generator = SeededGenerator(seed: 300 + UInt64(index))
       for (name, scrambled) in ScrambledSets.kinds {
-        for reading in scrambled(record.samples, &generator) {
+        for reading in scrambled(record.samples, &generator, { readings($0, 10) }) {
           row("scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000)
         }
       }
     }
     for kind in DisturbedSets.kinds {
       for seed in disturbedSeeds {
-        for compared in DisturbedSets.compare(kind, UInt64(seed)) {
-          let rate = compared.reading.rate?.beatsPerMinute ?? .nan
-          row(
-            "simulated", kind.name, 10, compared.reading,
-            compared.truth.map { rate - $0 } ?? 1000, seed: seed)
+        for seconds in seed % 4 == 0 ? [10.0, 30] : [10] {
+          for compared in DisturbedSets.compare(
+            kind, UInt64(seed), measuring: { readings($0, seconds) })
+          {
+            let rate = compared.reading.rate?.beatsPerMinute ?? .nan
+            row(
+              "simulated", kind.name, seconds, compared.reading,
+              compared.truth.map { rate - $0 } ?? 1000, seed: seed)
+          }
         }
       }
     }
@@ -47,7 +55,7 @@ enum EvidenceTable {
         for _ in 0..<20 {
           let samples = kind.samples(duration: seconds * 50, using: &generator)
           for reading in readings(samples, seconds) {
-            row(kind.rawValue, "", seconds, reading, .nan)
+            row(kind.rawValue, "", seconds, reading, 1000)
           }
         }
       }
@@ -55,10 +63,13 @@ enum EvidenceTable {
   }
 
   /// The recordings of each disturbance: others than `heartcam-bench simulated --set disturbed` judges by.
-  private static let disturbedSeeds = 1000..<1500
+  private static let disturbedSeeds = 1000..<1300
 
+  /// Returns the readings of the likeliest hypotheses, however unlikely.
   private static func readings(_ samples: [ColorSample], _ seconds: Double) -> [HeartRateReading] {
-    var monitor = HeartRateMonitor(.init(interval: seconds))
+    var configuration = HeartRateMonitor.Configuration(interval: seconds)
+    configuration.leastChance = 0
+    var monitor = HeartRateMonitor(configuration)
     return monitor.append(contentsOf: samples) + monitor.finish()
   }
 
@@ -66,27 +77,16 @@ enum EvidenceTable {
     _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double,
     seed: Int = 0
   ) {
-    guard let evidence = reading.evidence, reading.end - reading.start > 0.9 * seconds else {
-      return
-    }
-    let circumstances = evidence.circumstances
-    print(
-      kind, name, seconds, error, evidence.strength, evidence.templateCorrelation,
-      evidence.detrendedTemplateCorrelation,
-      evidence.intervalChange, evidence.intervalSpread, evidence.rateChange ?? .nan,
-      evidence.disturbedShare, reading.rate?.beatsPerMinute ?? .nan,
-      reading.rate.map { ($0.high - $0.low) / 2 } ?? .nan, reading.quality,
-      reading.channel?.rawValue ?? "", circumstances.agreeing, circumstances.disagreeing,
-      circumstances.relativeRMS, circumstances.slowExcess, circumstances.risesPerBeat,
-      circumstances.lateRisesPerBeat,
-      circumstances.colorParts[0], circumstances.colorParts[1], circumstances.colorParts[2],
-      circumstances.colorCorrelations[0], circumstances.colorCorrelations[1],
-      circumstances.colorCorrelations[2], circumstances.colorSpread ?? .nan,
-      circumstances.combScore,
-      circumstances.framesPerBeat, circumstances.lengthening, circumstances.isProjected ? 1 : 0,
-      reading.reason?.rawValue ?? "", seed, reading.start,
-      evidence.halfPeriodStrength, evidence.count.doubt, evidence.chance,
-      separator: ",")
+    guard let evidence = reading.evidence, let rate = reading.rate,
+      reading.end - reading.start > 0.9 * seconds
+    else { return }
+    let values: [Double] =
+      [rate.beatsPerMinute, (rate.high - rate.low) / 2, reading.quality, evidence.chance]
+    var cells = [kind, name, "\(seed)", "\(seconds)", "\(reading.start)", "\(error)"]
+    cells += values.map { "\($0)" }
+    cells += [reading.channel?.rawValue ?? "", "\(evidence.count.beatsPerMinute)"]
+    cells += PulseFeature.allCases.map { "\(Float($0.value(of: evidence)))" }
+    print(cells.joined(separator: ","))
   }
 }
 

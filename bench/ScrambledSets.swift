@@ -30,7 +30,9 @@ enum ScrambledSets {
         var (readings, answered, sure) = (0, 0, 0)
         for (index, record) in records.enumerated() where record.dataset == dataset {
           var generator = SeededGenerator(seed: 300 + UInt64(index))
-          for reading in scrambled(record.samples, &generator) {
+          for reading in scrambled(
+            record.samples, &generator, { HeartRateMonitor.readings(of: $0) })
+          {
             readings += 1
             guard reading.rate != nil else { continue }
             answered += 1
@@ -48,19 +50,21 @@ enum ScrambledSets {
 
   /// How a pulse is destroyed, and the readings of 10 s of what is left.
   static let kinds: [(name: String, readings: Scrambling)] = [
-    ("in shuffled blocks", { HeartRateMonitor.readings(of: shuffled($0, &$1)) }),
+    ("in shuffled blocks", { $2(shuffled($0, &$1)) }),
     ("without their pulse", pulselessReadings),
   ]
 
-  typealias Scrambling = @Sendable ([ColorSample], inout SeededGenerator) -> [HeartRateReading]
+  typealias Measure = ([ColorSample]) -> [HeartRateReading]
+  typealias Scrambling =
+    @Sendable ([ColorSample], inout SeededGenerator, Measure) -> [HeartRateReading]
 
   /// Returns the readings of a recording without its pulse, as far as it could be taken out. Where no beats
   /// are known in an interval or in one beside it, the pulse is still there.
   @Sendable private static func pulselessReadings(
-    _ samples: [ColorSample], _ generator: inout SeededGenerator
+    _ samples: [ColorSample], _ generator: inout SeededGenerator, _ measure: Measure
   ) -> [HeartRateReading] {
-    let whole = HeartRateMonitor.readings(of: samples)
-    let left = HeartRateMonitor.readings(of: pulseless(samples, &generator))
+    let whole = measure(samples)
+    let left = measure(pulseless(samples, &generator))
     return left.indices.filter { index in
       (max(index - 1, 0)...min(index + 1, whole.count - 1)).allSatisfy { whole[$0].rate != nil }
     }.map { left[$0] }

@@ -11,7 +11,7 @@ enum DisclosureReliability {
     var table = MarkdownTable(
       columns: [
         "disturbance", "readings", "answered, %", "right, %", "wrong", "wrong above 0.5",
-        "wrong above 0.7",
+        "wrong, sure",
       ])
     for kind in DisturbedSets.kinds {
       var tally = DisturbedSets.Tally()
@@ -29,7 +29,7 @@ enum DisclosureReliability {
       table.add([
         kind.name, "\(tally.readings)", (100 * Double(tally.answered) / all).fixed(1),
         (100 * Double(tally.answered - tally.wrong) / all).fixed(1), "\(tally.wrong)",
-        "\(tally.wrongAboveHalf)", "\(tally.wrongAboveSeven)",
+        "\(tally.wrongAboveHalf)", "\(tally.wrongSure)",
       ])
     }
     var reliability = MarkdownTable(columns: ["quality", "answers", "mean quality", "right, %"])
@@ -45,13 +45,11 @@ enum DisclosureReliability {
       ## How sure a number is
 
       Quality is the chance that a rate lies within 5 beats/min of the truth: that the rhythm is a heart's, times that no beat
-      too many or too few was counted. Both are logistic regressions on fingertips with references, simulated disturbances, and
-      signals without a pulse (`bench/fit_quality.py`). A rate with a chance below 0.58 is not reported,
-      except where the beats are as alike as a heart's and only their number is in doubt: down to \(HeartRateMonitor.minimumQuality.plain).
-
-      Above 0.7, quality is 0.97 or more. Chances from 0.65 to 0.97 are reported as 0.65 to 0.7, so that what is not sure does not
-      look sure. So more of the rates with a quality of 0.6 to 0.7 are right than it says. The table has the readings of all
-      disturbances below, with a pulse and without, in other recordings than those of the fit.
+      too many or too few was counted. Both are models of features, each with a curve (`PulseFeature`), fitted to fingertips with
+      references, simulated disturbances and signals without a pulse (`bench/fit_model.py`). A rhythm that is less likely a heart's
+      than not is not reported. Where only the number of beats is in doubt, a rate is reported down to
+      \(HeartRateMonitor.minimumQuality.plain). A rate is called sure from 0.95 on. The table has the readings of all disturbances
+      below, with a pulse and without, in other recordings than those of the fit.
 
       \(reliability.text)
       Each disturbance has \(recordings) recordings of 30 s, read every 10 s. A number is right within 5 beats/min; without a pulse none is.

@@ -3,7 +3,7 @@ import JSONCoding
 /// The tables in the README and in `docs/figures.md` that quote saved results.
 package struct QuotedFigures: Sendable {
   /// The saved results that the pages quote, as a path in the package.
-  package static let results = "bench/results/epyc-2026-11-23.json"
+  package static let results = "bench/results/epyc-2026-11-24.json"
 
   /// What a table needs and the results lack.
   package struct Missing: Error, Equatable, CustomStringConvertible {

@@ -49,6 +49,12 @@ public struct Disturbances: Sendable, Equatable {
   /// The waves of that brightness a minute.
   public var rippleRate = 70.0
 
+  /// The course of each wave.
+  public var rippleShape = RippleShape.wave
+
+  /// How unevenly the waves follow each other: 0 is exactly in time, as a program makes them.
+  public var rippleUnevenness = 1.0
+
   /// The share of each colour in it.
   public var rippleColor = SIMD4<Double>(1, 1, 1, 0)
 
@@ -57,6 +63,46 @@ public struct Disturbances: Sendable, Equatable {
 
   /// Creates no disturbance.
   public init() {}
+
+  /// The course of one wave of a brightness that pulsates.
+  public enum RippleShape: String, Sendable, CaseIterable {
+    /// A sinusoid with a little of its first harmonic.
+    case wave
+
+    /// A sinusoid.
+    case sine
+
+    /// It rises and falls evenly.
+    case triangle
+
+    /// It rises evenly for a fifth of the time, then falls evenly.
+    case sawtooth
+
+    /// The exponential of a sinusoid: a lamp that "breathes".
+    case breathing
+
+    /// It is on for a third of the time, with edges of a twentieth.
+    case blink
+
+    /// A heart's beat, with its dicrotic wave.
+    case beat
+
+    /// Returns the value, around 0 with a standard deviation near 1, after a share of a wave.
+    func value(_ share: Double) -> Double {
+      switch self {
+      case .wave, .sine: 2.0.squareRoot() * sin(2 * .pi * share)
+      case .triangle: 1.73 * (1 - 4 * abs(share - 0.5))
+      case .sawtooth: 1.73 * (share < 0.2 ? 10 * share - 1 : 1 - 2.5 * (share - 0.2))
+      case .breathing: 1.2 * (exp(sin(2 * .pi * share)) - 1.266)
+      case .blink:
+        2.1 * (min(max(min(share / 0.05, (0.38 - share) / 0.05), 0), 1) - 0.33)
+      case .beat:
+        3
+          * (exp(-0.5 * pow((share - 0.15) / 0.07, 2))
+            + 0.4 * exp(-0.5 * pow((share - 0.45) / 0.1, 2)) - 0.275)
+      }
+    }
+  }
 }
 
 /// The disturbances of one recording, drawn once and then a function of time.
@@ -66,9 +112,22 @@ struct DisturbanceCourse: Sendable {
     let harmonics: [(amplitude: Double, phase: Double)]
     let wander: [(frequency: Double, phase: Double)]
 
+    /// How far the phase is from even at a time, in turns.
+    private func wandering(at time: Double) -> Double {
+      wander.reduce(0) { $0 + 0.03 * sin(2 * .pi * $1.frequency * time + $1.phase) }
+    }
+
+    /// Returns the value of a wave of another shape at a number of turns.
+    func value(
+      _ turns: Double, at time: Double, shape: Disturbances.RippleShape, unevenness: Double
+    ) -> Double {
+      let turns = turns + phase + unevenness * wandering(at: time)
+      return shape.value(turns - turns.rounded(.down))
+    }
+
     /// Returns the value at a number of turns, with a standard deviation of about 1.
     func value(_ turns: Double, at time: Double) -> Double {
-      let wandering = wander.reduce(0) { $0 + 0.03 * sin(2 * .pi * $1.frequency * time + $1.phase) }
+      let wandering = wandering(at: time)
       var value = 0.0
       for (index, harmonic) in harmonics.enumerated() {
         value +=
@@ -138,7 +197,13 @@ struct DisturbanceCourse: Sendable {
         1 + disturbances.cadence * cadence.value(time * disturbances.cadenceRate / 60, at: time)
     }
     if disturbances.ripple > 0 {
-      let value = ripple.value(time * disturbances.rippleRate / 60, at: time)
+      let turns = time * disturbances.rippleRate / 60
+      let value =
+        disturbances.rippleShape == .wave
+        ? ripple.value(turns, at: time)
+        : ripple.value(
+          turns, at: time, shape: disturbances.rippleShape,
+          unevenness: disturbances.rippleUnevenness)
       factor *= 1 + disturbances.rippleColor * (disturbances.ripple * value)
     }
     if disturbances.movement > 0 {

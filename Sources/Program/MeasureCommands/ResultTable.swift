@@ -72,7 +72,7 @@ package struct ResultTable: ResultSink {
     let left = "  " + padded("\(start) to \(end)", 13, right: true)
     guard let rate = reading.rate else {
       let line = left + padded("-", 8, right: true) + "  "
-      return fitted(line + (reading.reason.map(advice) ?? ""), indent: line.count)
+      return fitted(line + explanation(of: reading), indent: line.count)
     }
     var line = left + figures(rate) + padded(reading.quality.fixed(2), 9, right: true)
     if showsPulse {
@@ -85,6 +85,19 @@ package struct ResultTable: ResultSink {
     padded(rate.beatsPerMinute.fixed(1), 8, right: true)
       + padded("\(rate.low.fixed(1)) to \(rate.high.fixed(1))", 17, right: true)
   }
+
+  /// Why there is no rate, and the likeliest one with what speaks against it.
+  private func explanation(of reading: HeartRateReading) -> String {
+    let reason = reading.reason.map(advice) ?? ""
+    guard let refused = reading.refusedRate, refused.chance >= Self.leastShownChance else {
+      return reason
+    }
+    return "\(refused.beatsPerMinute.fixed(0)) with a chance of \(refused.chance.fixed(2)) only: "
+      + refused.against.explanation
+  }
+
+  /// The chance from which on a rate that is not reported is worth a word.
+  private static let leastShownChance = 0.05
 
   /// The reason with the option that helps.
   private func advice(_ reason: RefusalReason) -> String {

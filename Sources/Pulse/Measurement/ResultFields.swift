@@ -110,6 +110,18 @@ package struct PlacedReading: Sendable {
         $0.reading.quality
       }.required,
       .text("reason", "Why there is no rate") { $0.reading.reason?.rawValue },
+      .number("refused_bpm", "The likeliest rate if none is reported", unit: "beats/min", places: 2)
+      {
+        $0.reading.refusedRate?.beatsPerMinute
+      },
+      .number(
+        "refused_chance", "The chance, 0 to 1, that refused_bpm is within 5 of the truth", places: 3
+      ) {
+        $0.reading.refusedRate?.chance
+      },
+      .text("against", "What speaks most against refused_bpm") {
+        $0.reading.refusedRate?.against.rawValue
+      },
       .text("channel", "The channel that the pulse is from") { $0.reading.channel?.rawValue },
       .number("perfusion_index", "Pulse over level", unit: "%", places: 3) {
         $0.reading.perfusionIndex

@@ -12,7 +12,7 @@ public import VideoFrames
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
-  public static let algorithmVersion = 3
+  public static let algorithmVersion = 4
 
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
@@ -24,6 +24,9 @@ public struct HeartRateMonitor: Sendable {
 
     /// The subject in front of the camera.
     public var subject: PulseSubject
+
+    /// The chance that a rhythm is a heart's from which on its rate is reported. A fit of the model sees all.
+    package var leastChance = PulseEvidence.leastRhythmChance
 
     /// Creates a configuration.
     /// - Parameter subject: `nil` means skin seen from afar if colours are combined, else a
@@ -65,7 +68,7 @@ public struct HeartRateMonitor: Sendable {
   package static let longestPart = 30.0
 
   /// The least quality of a rate that is reported for a subject on the lens.
-  public static let minimumQuality = PulseEvidence.leastChanceOfAlikeBeats
+  public static let minimumQuality = PulseEvidence.leastChance
 
   /// The monitor's configuration.
   public let configuration: Configuration
@@ -93,7 +96,8 @@ public struct HeartRateMonitor: Sendable {
   /// Creates a monitor at the start of a stream.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    analysis = PulseAnalysis(configuration.channels, of: configuration.subject)
+    analysis = PulseAnalysis(
+      configuration.channels, of: configuration.subject, leastChance: configuration.leastChance)
   }
 
   /// The number of samples that are kept for later windows. It is bounded for streams of any

@@ -70,6 +70,10 @@ public struct HeartRateReading: Sendable, Equatable, Codable {
   /// refusal.
   public var derivativeSkewness: Double?
 
+  /// The rate that is most likely although it is not reported, with what speaks against it; `nil` if a rate
+  /// is reported or nothing repeats.
+  public var refusedRate: RefusedRate?
+
   /// The light around each of `beats`; `nil` for one that was not seen whole. Empty if colours are
   /// combined, and in a live reading.
   package var light: [BeatLight?] = []
@@ -99,6 +103,7 @@ extension HeartRateReading {
     perfusionIndex = estimate.rate == nil ? nil : estimate.perfusion?.index
     perfusionChannel = perfusionIndex == nil ? nil : estimate.perfusion?.channel
     derivativeSkewness = estimate.derivativeSkewness
+    refusedRate = estimate.refusedRate
   }
 
   /// Merges the estimates of an interval's parts into one reading; `nil` if there are no parts.
@@ -129,6 +134,7 @@ extension HeartRateReading {
       outcome = .refused(reason ?? .noPulse)
       self.quality = 0
       channel = parts.compactMap(\.channel).first
+      refusedRate = parts.compactMap(\.refusedRate).max { $0.chance < $1.chance }
       (beats, pulse) = ([], [])
       return
     }

@@ -13,9 +13,6 @@ enum KeyFrameComb {
   /// their mean, in addition to one frame. Noise moves beats, most if the comb is weak.
   private static let spread = 0.2
 
-  /// The least share of the folded signal's amplitude that is between two frames.
-  private static let jumpShare = 0.7
-
   /// The least value of that share in the signal that is not folded, with its noise and trend.
   private static let leastJumpShare = 0.4
 
@@ -26,14 +23,17 @@ enum KeyFrameComb {
   /// one frame to the next.
   private static let fewestFrames = 10
 
-  /// Returns whether key frames rather than a heart made the beats.
+  /// Returns the largest step between two frames of the levels' course folded at the whole number of
+  /// frames from beat to beat, over its height; 0 if nothing repeats there. A comb has one step in its whole height.
   /// - Parameters:
   ///   - times: The times of the window's frames in seconds.
   ///   - levels: The channel's levels at those times.
   ///   - beats: The times of the beats in seconds.
-  static func isComb(times: ArraySlice<Double>, levels: [Double], beats: [Double]) -> Bool {
-    guard let period = period(of: beats, in: times) else { return false }
-    guard mayJump(levels, period) else { return false }
+  static func foldedJumpShare(
+    times: ArraySlice<Double>, levels: [Double], beats: [Double]
+  ) -> Double {
+    guard let period = period(of: beats, in: times) else { return 0 }
+    guard jumpShare(of: levels, period: period) > leastJumpShare else { return 0 }
     let reach = max(3, period / 12)
     var clearest: FoldedSignal?
     for frames in max(fewestFrames, period - reach)...max(fewestFrames, period + reach)
@@ -41,7 +41,7 @@ enum KeyFrameComb {
       let course = FoldedSignal(of: levels, period: frames)
       if course.varianceRatio > clearest?.varianceRatio ?? leastRatio { clearest = course }
     }
-    return clearest.map { $0.jumpShare > jumpShare } ?? false
+    return clearest?.jumpShare ?? 0
   }
 
   /// Sums the values of each phase of a period. Row by row, so that neighbours are added at once.
@@ -58,8 +58,9 @@ enum KeyFrameComb {
     }
   }
 
-  /// Returns whether the signal's jumps are as large as a comb's. Noise can only make them larger.
-  private static func mayJump(_ levels: [Double], _ period: Int) -> Bool {
+  /// Returns the largest step from one frame to the next within a period, over the height of the levels
+  /// in it: the mean over the periods. Noise can only make it larger.
+  static func jumpShare(of levels: [Double], period: Int) -> Double {
     var (shares, periods) = (0.0, 0.0)
     for first in stride(from: 0, through: levels.count - period - 1, by: period) {
       var (low, high, jump) = (levels[first], levels[first], 0.0)
@@ -71,7 +72,7 @@ enum KeyFrameComb {
       if high > low { shares += jump / (high - low) }
       periods += 1
     }
-    return shares > leastJumpShare * periods
+    return periods > 0 ? shares / periods : 0
   }
 
   /// Returns the number of frames from beat to beat, rounded; `nil` if beats are too uneven or too

@@ -1,3 +1,4 @@
+import Glibc
 import SignalProcessing
 
 /// The AC part and the DC part of a channel's level: its deviation from its mean over one beat
@@ -129,5 +130,28 @@ struct MeanBeat {
   /// Returns one beat's values.
   func values(ofBeat index: Int) -> ArraySlice<Double> {
     values[index * Self.phaseCount..<(index + 1) * Self.phaseCount]
+  }
+}
+
+extension MeanBeat {
+  /// The skewness of the mean beat's changes from phase to phase: above 0 if it rises faster than it falls;
+  /// `nil` if it does not change.
+  var derivativeSkewness: Double? {
+    sum.indices.map { sum[$0] - sum[($0 + sum.count - 1) % sum.count] }.skewness
+  }
+
+  /// The share of the mean beat's power that is in its fundamental, from 0 to 1; `nil` if it does not
+  /// change.
+  var fundamentalShare: Double? {
+    let mean = sum.mean
+    var (cosine, sine, power) = (0.0, 0.0, 0.0)
+    for (phase, value) in sum.enumerated() {
+      let angle = 2 * .pi * Double(phase) / Double(Self.phaseCount)
+      cosine += (value - mean) * cos(angle)
+      sine += (value - mean) * sin(angle)
+      power += (value - mean) * (value - mean)
+    }
+    guard power > 0 else { return nil }
+    return 2 * (cosine * cosine + sine * sine) / (Double(Self.phaseCount) * power)
   }
 }

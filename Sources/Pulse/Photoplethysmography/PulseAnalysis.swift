@@ -14,12 +14,12 @@ struct PulseAnalysis: Sendable {
   private var search = PulseSearch()
   private var examination = PulseExamination()
 
-  /// The chance from which on a rate is reported.
+  /// The chance that a rhythm is a heart's from which on its rate is reported.
   let leastChance: Double
 
   init(
     _ channels: ChannelSelection, of subject: PulseSubject,
-    leastChance: Double = PulseEvidence.leastChance
+    leastChance: Double = PulseEvidence.leastRhythmChance
   ) {
     self.channels = channels
     self.subject = subject
@@ -47,50 +47,55 @@ struct PulseAnalysis: Sendable {
       frames.combined = combination.signal(by: method, times: frames.times, colors: frames.colors)
     }
     let usual = preceding.beatsPerMinute.map { 60 / $0 * HeartRateMonitor.sampleRate }
-    let candidates = candidates(in: frames, typicalGap: conditions.typicalGap, after: usual)
-    var refusals: [Refusal] = []
-    if let estimate = firstAccepted(
-      of: candidates, in: interval, frames: frames, of: history, window: window,
-      conditions: conditions, after: preceding, refusals: &refusals)
-    {
-      return estimate
-    }
+    let (candidates, searched) = candidates(
+      in: frames, typicalGap: conditions.typicalGap, after: usual)
+    let window = Window(
+      interval: interval, frames: frames, history: history, samples: window,
+      conditions: conditions, preceding: preceding)
+    let hypotheses = hypotheses(candidates, in: window)
+    var likeliest = hypotheses.likeliest
     let explanation = conditions.explanation(relativeRMS: relativeRMS(of: frames))
-    var lights = refusals.filter { $0.objection == .light }.map(\.candidate.meanRate)
-    if filters.isCommonToAllColors {
-      lights = search.candidates(among: channels.channels, in: filters, after: usual)
-        .map(\.meanRate)
-    }
-    if subject.isOnLens, channels.combination == nil,
-      filters.isCommonToAllColors || !lights.isEmpty,
-      filters.relativeRMS <= Self.mostCommonLight, let rest = frames.withoutCommonLight
+    if subject.isOnLens, channels.combination == nil, likeliest?.isSure != true,
+      filters.isCommonToAllColors || hypotheses.contains(where: \.isLikelierLight),
+      filters.relativeRMS <= Self.mostCommonLight, var rest = frames.withoutCommonLight
     {
       // What blood does to the colours is still in their differences.
+      let lights = hypotheses.filter { $0.isLikelierLight || filters.isCommonToAllColors }
+        .map(\.candidate.meanRate)
+      rest.removedRMS = filters.relativeRMS
       filters.filter(rest)
       let hidden = search.candidates(among: channels.channels, in: filters, after: usual)
-        .filter { candidate in
-          !lights.contains { Self.isRelated(candidate.meanRate, to: $0) }
-        }
-      var others: [Refusal] = []
-      if let estimate = firstAccepted(
-        of: hidden, in: interval, frames: rest, of: history, window: window,
-        conditions: conditions, after: preceding, refusals: &others)
+        .filter { candidate in !lights.contains { Self.isRelated(candidate.meanRate, to: $0) } }
+      var restWindow = window
+      restWindow.frames = rest
+      if let other = self.hypotheses(hidden, in: restWindow).likeliest,
+        other.chance > likeliest?.chance ?? 0
       {
-        return estimate
+        likeliest = other
+        frames = rest
+      } else {
+        filters.filter(searched)
       }
-      return PulseEstimate(of: interval, refused: .motion)
     }
-    guard let refusal = refusals.first else {
+    if let likeliest, isReported(likeliest) {
+      return accepted(likeliest, in: interval, frames: frames, after: preceding)
+    }
+    guard let refused = likeliest ?? hypotheses.first else {
       return PulseEstimate(
         of: interval, refused: filters.isCommonToAllColors ? .motion : explanation)
     }
-    return refused(refusal, in: interval, of: history, explanation: explanation)
+    return self.refused(
+      refused, in: interval, of: history, conditions: conditions, explanation: explanation)
   }
 
-  /// A candidate and the objection to it.
-  private struct Refusal {
-    let candidate: PulseCandidate
-    let objection: PulseAcceptance.Objection
+  /// A window of the stream, and what is known before it is searched.
+  private struct Window {
+    let interval: Range<Double>
+    var frames: WindowFrames
+    let history: ColorHistory
+    let samples: Range<Int>
+    let conditions: WindowConditions
+    let preceding: PrecedingPulse
   }
 
   /// The greatest relative change up to which the light that all colours share is taken away.
@@ -99,67 +104,69 @@ struct PulseAnalysis: Sendable {
   /// The greatest relative difference of rates that come from one light.
   private static let sameness = 0.05
 
-  /// The greatest relative difference of rates that come from the same beats in different colours.
-  private static let explainedShare = 0.02
-
   /// Returns whether a rate is that of a light or simply related to it: what is left of the light
   /// after taking it away has its rate, its harmonics or every second of its beats.
   private static func isRelated(_ rate: Double, to light: Double) -> Bool {
     [1.0 / 3, 0.5, 1, 2, 3].contains { abs(rate / (light * $0) - 1) < sameness }
   }
 
-  /// Returns the estimate of the first candidate without an objection, or `nil` if there is none.
-  private mutating func firstAccepted(
-    of candidates: [PulseCandidate], in interval: Range<Double>, frames: WindowFrames,
-    of history: ColorHistory, window: Range<Int>, conditions: WindowConditions,
-    after preceding: PrecedingPulse, refusals: inout [Refusal]
-  ) -> PulseEstimate? {
+  private func isReported(_ hypothesis: PulseHypothesis) -> Bool {
+    guard hypothesis.objection == nil else { return false }
+    let evidence = hypothesis.candidate.evidence
+    // Seen from afar, blood is recognized by its colours alone.
+    return !subject.isOnLens
+      || evidence.rhythmChance >= leastChance
+        && evidence.chance >= min(leastChance, PulseEvidence.leastChance)
+  }
+
+  /// Returns the hypotheses of a window, one for each candidate up to the first that is sure.
+  private mutating func hypotheses(
+    _ candidates: [PulseCandidate], in window: Window
+  ) -> [PulseHypothesis] {
+    let interval = window.interval
     let part = filters.positions(in: interval)
-    let acceptance = PulseAcceptance(
-      subject: subject, channels: channels, leastChance: leastChance)
+    let acceptance = PulseAcceptance(subject: subject, channels: channels)
+    var hypotheses: [PulseHypothesis] = []
     for var candidate in candidates {
-      // What explains the beats of one colour explains the same beats in another.
-      let isExplained = refusals.contains {
-        $0.objection.isOfWindow
-          && abs($0.candidate.meanRate / candidate.meanRate - 1) < Self.explainedShare
-      }
-      if isExplained { continue }
       if candidate.hasClearBeats {
         candidate.placeBeats(in: filters.wideband(candidate.channel))
       }
       let rate = candidate.rate(in: part)
       candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
-      candidate.evidence.rateChange = preceding.beatsPerMinute.map { abs($0 - rate) }
+      candidate.evidence.rateChange = window.preceding.beatsPerMinute.map { abs($0 - rate) }
       candidate.evidence.count = BeatCount(
         of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
-      if acceptance.isClear(candidate.evidence, inWindow: conditions.duration) {
+      if acceptance.isClear(candidate.evidence, inWindow: window.conditions.duration) {
         examination.examine(
-          &candidate, in: interval, among: candidates, frames: frames, filters: filters,
-          of: history, window: window, conditions: conditions, subject: subject)
+          &candidate, in: interval, among: candidates, frames: window.frames, filters: filters,
+          of: window.history, window: window.samples, conditions: window.conditions,
+          subject: subject)
+        for other in hypotheses where other.hasSameBeats(as: candidate) {
+          candidate.evidence.circumstances.adopt(other.candidate.evidence.circumstances)
+        }
       }
       let objection = acceptance.objection(
-        to: candidate, frames: frames, filters: filters, part: part, duration: conditions.duration)
-      guard let objection else {
-        return accepted(
-          candidate, rate: rate, in: interval, frames: frames, after: preceding)
-      }
-      refusals.append(Refusal(candidate: candidate, objection: objection))
+        to: candidate, frames: window.frames, filters: filters, part: part,
+        duration: window.conditions.duration)
+      hypotheses.append(PulseHypothesis(candidate: candidate, rate: rate, objection: objection))
+      if hypotheses[hypotheses.count - 1].isSure { break }
     }
-    return nil
+    return hypotheses
   }
 
-  /// Returns the pulse of each channel, the clearest first; none if nothing repeats or all colours
-  /// change alike. Afterwards the filters hold the signals in which they were found.
+  /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Afterwards
+  /// the filters hold their signals.
   ///
   /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
   /// the times of capture.
   private mutating func candidates(
     in frames: WindowFrames, typicalGap: Double, after usual: Double?
-  ) -> [PulseCandidate] {
+  ) -> (candidates: [PulseCandidate], searched: WindowFrames) {
     filters.filter(frames)
-    if filters.isCommonToAllColors { return [] }
     let plain = search.candidates(among: channels.channels, in: filters, after: usual)
-    guard captureTimes.find(from: frames.times, typicalGap: typicalGap) else { return plain }
+    guard captureTimes.find(from: frames.times, typicalGap: typicalGap) else {
+      return (plain, frames)
+    }
     var mended = frames
     mended.times = captureTimes.times[...]
     filters.filter(mended)
@@ -172,10 +179,10 @@ struct PulseAnalysis: Sendable {
         evidence: candidate.evidence.logit, evidenceAtDelivery: plain.first?.evidence.logit,
         bound: bound)
     {
-      return candidates
+      return (candidates, mended)
     }
     filters.filter(frames)
-    return plain
+    return (plain, frames)
   }
 
   /// Returns the relative RMS, including movement that a combination hides from the filters.
@@ -184,9 +191,10 @@ struct PulseAnalysis: Sendable {
   }
 
   private func accepted(
-    _ candidate: PulseCandidate, rate: Double, in interval: Range<Double>, frames: WindowFrames,
+    _ hypothesis: PulseHypothesis, in interval: Range<Double>, frames: WindowFrames,
     after preceding: PrecedingPulse
   ) -> PulseEstimate {
+    let (candidate, rate) = (hypothesis.candidate, hypothesis.rate)
     let halfWidth = candidate.evidence.halfWidth(
       forInterval: max(interval.upperBound - interval.lowerBound, 1))
     var estimate = PulseEstimate(
@@ -194,7 +202,7 @@ struct PulseAnalysis: Sendable {
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: candidate.evidence.quality, candidate: candidate)
+      quality: candidate.evidence.chance, candidate: candidate)
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
     estimate.beats = own.map { beat($0, of: candidate) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))
@@ -225,22 +233,27 @@ struct PulseAnalysis: Sendable {
 
   /// - Parameter explanation: The reason if neither missing frames nor changing light is one.
   private func refused(
-    _ refusal: Refusal, in interval: Range<Double>, of history: ColorHistory,
-    explanation: RefusalReason
+    _ hypothesis: PulseHypothesis, in interval: Range<Double>, of history: ColorHistory,
+    conditions: WindowConditions, explanation: RefusalReason
   ) -> PulseEstimate {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let unsteadiness =
       inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
+    let isLight = [.light, .shape, .movement].contains(hypothesis.doubt)
     let reason: RefusalReason =
-      switch refusal.objection {
-      case .notBlood, .light, .movement, .slowMovement: .motion
+      switch hypothesis.objection {
+      case .notBlood, .tooSlow: .motion
       case .tooFewFrames: .tooFewFrames
+      // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
+      case nil where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
+      case nil where isLight: .motion
       default: unsteadiness ?? explanation
       }
     var estimate = PulseEstimate(
-      of: interval, outcome: .refused(reason), quality: 0, candidate: refusal.candidate)
+      of: interval, outcome: .refused(reason), quality: 0, candidate: hypothesis.candidate)
+    estimate.refusedRate = hypothesis.refusedRate
     estimate.isInconclusive =
-      refusal.objection == .weakEvidence || refusal.objection == .unlikely
+      hypothesis.objection == .weakEvidence || hypothesis.objection == nil && !isLight
     return estimate
   }
 

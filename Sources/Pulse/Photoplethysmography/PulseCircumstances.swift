@@ -1,5 +1,5 @@
-/// What surrounds a candidate in its window, beyond its own beats: the measures by which objections
-/// are raised and by which quality and uncertainty are judged.
+/// What surrounds a candidate in its window, beyond its own beats. `PulseFeature` makes features of
+/// these measures.
 package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The other colours in which the same rate was found, and those in which another one was.
   package internal(set) var agreeing = 0
@@ -28,14 +28,28 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The correlation of each colour's mean beat with the channel's.
   package internal(set) var colorCorrelations = SIMD3<Double>.zero
 
-  /// The greatest difference of a colour's part from the mean; `nil` if it is not known.
-  package internal(set) var colorSpread: Double?
+  /// How the colours' changes compare with those of light and of blood; `nil` if that is not known.
+  package internal(set) var colors: ColorBalance?
 
-  /// Whether the colours change with the beats as light or a white balance changes them.
-  package internal(set) var isLight = false
+  /// The logit of the evidence that noise hardly ever reaches in a window of this length.
+  package internal(set) var noiseLogit = 0.0
+
+  /// The skewness of the mean beat's derivative, and the share of its power in its fundamental; `nil` if
+  /// too few beats are seen whole.
+  package internal(set) var skewness: Double?
+  package internal(set) var roundness: Double?
+
+  /// The largest step from one frame to the next in a beat, over its height.
+  package internal(set) var jumpShare = 0.0
+
+  /// The same in the course that is folded at the beats' whole number of frames; 0 if nothing repeats there.
+  package internal(set) var foldedJumpShare = 0.0
 
   /// Whether the light that all colours share was taken away first.
   package internal(set) var isProjected = false
+
+  /// The root mean square of that light's fast changes, over the level; 0 if none was taken away.
+  package internal(set) var removedRMS = 0.0
 
   /// How far jumps at every nth frame stand out of the noise, for the n that would explain the beats.
   package internal(set) var combScore = 0.0
@@ -45,4 +59,11 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
 
   /// The frames from beat to beat.
   package internal(set) var framesPerBeat = 0.0
+
+  /// Adopts what explains the same beats in another colour: a codec's key frames jump in all colours.
+  mutating func adopt(_ other: PulseCircumstances) {
+    combScore = max(combScore, other.combScore)
+    foldedJumpShare = max(foldedJumpShare, other.foldedJumpShare)
+    isLockedToKeyFrames = isLockedToKeyFrames || other.isLockedToKeyFrames
+  }
 }

@@ -28,6 +28,9 @@ struct PulseEstimate: Sendable {
   /// The perfusion index in per cent, with its colour; `nil` if it is not known.
   var perfusion: (index: Double, channel: ColorChannel)?
 
+  /// The rate that is most likely although it is not reported; `nil` if there is one that is, or none.
+  var refusedRate: RefusedRate?
+
   /// Whether there are beats that cannot be distinguished from noise in so short a time. A longer
   /// window may show more.
   var isInconclusive = false

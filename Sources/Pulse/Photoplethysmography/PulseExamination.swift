@@ -42,24 +42,41 @@ struct PulseExamination: Sendable {
     result.slowExcess = slowMovement.excess(
       in: filters.resampled(candidate.channel), over: candidate.rhythm.period)
     result.isProjected = frames.isProjected
+    result.removedRMS = frames.removedRMS
     // A camera without colour sees all three alike, whatever it looks at.
-    if !frames.isProjected, !conditions.isColorless,
+    var meanBeat: MeanBeat?
+    if !conditions.isColorless,
       let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
     {
       result.colorParts = response.parts
       result.colorCorrelations = response.correlations
-      result.colorSpread = response.spread
-      result.isLight = response.isLight || response.isWhiteBalance
-      candidate.colorResponse = response
+      result.colors = response.balance
+      // What is left without the common light has no level of its own.
+      if !frames.isProjected { candidate.colorResponse = response }
+      meanBeat = candidate.channel.component.flatMap { response.meanBeats[$0.rawValue] }
     }
+    let cut =
+      meanBeat
+      ?? MeanBeat(
+        ofLevels: filters.resampled(candidate.channel), beats: candidate.beats.map(\.sample))
+    if let cut, cut.count >= 3 {
+      result.skewness = cut.derivativeSkewness.map { $0 * candidate.sign }
+      result.roundness = cut.fundamentalShare
+    }
+    result.noiseLogit = leastLogit
     result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
     // Key frames keep their period, so frames before the window show a comb as well.
     let past = Self.startOfStretch(
       of: history, to: window, conditions: conditions, rule: subject.picture.finger)
+    let own = frames.values(of: candidate.channel)
+    let period = Int(result.framesPerBeat.rounded())
+    if period >= 2 { result.jumpShare = KeyFrameComb.jumpShare(of: own, period: period) }
+    result.foldedJumpShare = KeyFrameComb.foldedJumpShare(
+      times: frames.times, levels: own, beats: beats)
     let levels =
       candidate.channel.component.map { component in
         history.colors[past..<window.upperBound].map { $0[component] }
-      } ?? frames.values(of: candidate.channel)
+      } ?? own
     result.combScore = KeyFrameComb.score(
       of: levels, times: frames.times,
       beats: beats,

@@ -132,11 +132,12 @@ struct WindowConditions {
     return isPresent ? nil : subject.wording.absence
   }
 
+  /// Whether the picture is red, as light is that has passed a finger.
+  var isReddish: Bool { levels.red > 1.3 * max(levels.green, levels.blue) }
+
   /// Whether a finger seems to cover a part of the lens: the picture is red, but too uneven for a
   /// covered lens.
-  var isPartlyCovered: Bool {
-    levels.red > 1.3 * max(levels.green, levels.blue) && levels.red > 2 * Self.darkestColor
-  }
+  var isPartlyCovered: Bool { isReddish && levels.red > 2 * Self.darkestColor }
 
   /// Whether there is so little light that a pulse would hardly exceed the sensor's noise.
   var isDim: Bool { levels.highest < 40 }

@@ -17,6 +17,9 @@ struct WindowFrames: Sendable {
   /// Whether the change that all colours share was taken away.
   private(set) var isProjected = false
 
+  /// The root mean square of the fast changes over the level before that; 0 if nothing was taken away.
+  var removedRMS = 0.0
+
   /// One signal made of the three colours; `nil` if they are analysed one by one.
   var combined: CombinedSignal?
 

@@ -53,13 +53,12 @@ struct AccuracyTests {
   func `a fast pulse that never varies is not measured at a fraction of its rate`(
     frameRate: Double, rate: Double
   ) {
-    let samples = (0..<Int(20 * frameRate)).map { index in
-      let time = Double(index) / frameRate
-      let phase = 2 * Double.pi * rate / 60 * time
-      let pulse = sin(phase) + 0.4 * sin(2 * phase + 1)
-      return ColorSample(
-        time: time, red: 210 + 2 * pulse, green: 60 + 1.5 * pulse, blue: 45 + 0.8 * pulse)
+    let recording = fingertip(rate) {
+      $0.frameRate = frameRate
+      $0.heart.jitter = 0
+      $0.heart.respiratoryDepth = 0
     }
+    let samples = recording.colorSamples()
     for reading in readings(of: samples) {
       #expect(abs((reading.rate?.beatsPerMinute ?? 0) - rate) < 1)
     }

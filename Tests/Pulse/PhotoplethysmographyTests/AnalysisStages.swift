@@ -42,17 +42,19 @@ struct AnalysisStages {
     return search.candidates(among: channels.channels, in: filters, after: nil).first
   }
 
-  /// Returns the first objection in an interval to the clearest candidate, which is `.some(nil)` if
-  /// there is none; `nil` if there is no candidate.
-  mutating func objection(in interval: Range<Double>) -> PulseAcceptance.Objection?? {
+  /// Returns the hypothesis of the clearest candidate in an interval; `nil` if there is no candidate.
+  mutating func hypothesis(in interval: Range<Double>) -> PulseHypothesis? {
     guard var candidate = candidate() else { return nil }
+    let part = filters.positions(in: interval)
     examination.examine(
       &candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
       of: history, window: window, conditions: conditions, subject: subject)
-    return .some(
-      PulseAcceptance(subject: subject, channels: channels).objection(
-        to: candidate, frames: frames(), filters: filters,
-        part: filters.positions(in: interval), duration: conditions.duration))
+    candidate.evidence.count = BeatCount(
+      of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
+    let objection = PulseAcceptance(subject: subject, channels: channels).objection(
+      to: candidate, frames: frames(), filters: filters, part: part, duration: conditions.duration)
+    return PulseHypothesis(
+      candidate: candidate, rate: candidate.rate(in: part), objection: objection)
   }
 }
 

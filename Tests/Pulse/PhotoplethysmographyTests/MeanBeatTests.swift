@@ -45,4 +45,21 @@ struct MeanBeatTests {
     #expect(MeanBeat.usualStep(of: []) == nil && MeanBeat.usualStep(of: [4]) == nil)
     #expect(MeanBeat.usualStep(of: [4, 8, 13, 17]) == 4)
   }
+
+  @Test func `a sinusoid is all fundamental and rises as fast as it falls, a pulse does neither`()
+    throws
+  {
+    let sinusoid = cut(beats)
+    #expect(try #require(sinusoid.fundamentalShare) > 0.999)
+    #expect(try abs(#require(sinusoid.derivativeSkewness)) < 0.05)
+    // It rises in a fifth of the beat, and falls in the rest.
+    let levels = (0..<500).map { index -> Double in
+      let share = ((Double(index) - 9.3) / 24).truncatingRemainder(dividingBy: 1)
+      let phase = share < 0 ? share + 1 : share
+      return 150 + (phase < 0.2 ? 5 * phase : 1.25 * (1 - phase))
+    }
+    let pulse = MeanBeat(of: PulsatileLevel(levels, width: 24), beats: beats, usualStep: 24)
+    #expect(try #require(pulse.fundamentalShare) < 0.9)
+    #expect(try #require(pulse.derivativeSkewness) > 1)
+  }
 }

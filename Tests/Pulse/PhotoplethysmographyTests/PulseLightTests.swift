@@ -77,7 +77,7 @@ struct PulseLightTests {
   @Test(arguments: [0.004, 0.012, 0.04])
   func `a simulated finger has the perfusion it was made with`(perfusion: Double) throws {
     let recording = fingertip(64) {
-      $0.perfusion = SIMD4(perfusion, 0, 0, 0)
+      $0.perfusion = SIMD4(1, 2, 1.4, 0) * perfusion
       $0.heart.respiratoryDepth = 0
     }
     for reading in readings(of: recording.colorSamples(), channels: .channel(.red)) {

@@ -38,9 +38,11 @@ struct FormatTests {
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
         "derivative_skewness":#,"skin_share":null,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#,"perfusion_index":#,"derivative_skewness":#},\
+        "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
+        "perfusion_index":#,"derivative_skewness":#},\
         {"start_s":15.0,"end_s":30.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
-        "reason":null,"channel":#,"perfusion_index":#,"derivative_skewness":#}]}
+        "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
+        "perfusion_index":#,"derivative_skewness":#}]}
 
         """)
   }
@@ -71,8 +73,8 @@ struct FormatTests {
         "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
         "derivative_skewness":null,"skin_share":null,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
-        "bpm_high":null,"quality":#,"reason":"too_dark","channel":null,\#
-        "perfusion_index":null,"derivative_skewness":null}]}
+        "bpm_high":null,"quality":#,"reason":"too_dark","refused_bpm":null,"refused_chance":null,"against":null,\#
+        "channel":null,"perfusion_index":null,"derivative_skewness":null}]}
         {"input":"a \"b\"\n\u0001é.mp4",\#
         "error":"cannot open a \"b\"\n\u0001é.mp4: No such file or directory"}
 
@@ -87,14 +89,15 @@ struct FormatTests {
       folder.file("empty.mp4"))
     let text = result.output.replacing(folder.path + "/", with: "")
       .replacing(
-        /(\d+\.\d{1,2},){3}[01]\.\d{1,3},,(red|green),\d+\.\d{1,3},\d+\.\d{1,3}/, with: "#")
+        /(\d+\.\d{1,2},){3}[01]\.\d{1,3},,,,,(red|green),\d+\.\d{1,3},\d+\.\d{1,3}/, with: "#")
     #expect(
       text == """
-        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,reason,channel,perfusion_index,\
+        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,reason,refused_bpm,\
+        refused_chance,against,channel,perfusion_index,\
         derivative_skewness,error
         "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,0.0,15.0,#,
         "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,15.0,30.0,#,
-        empty.mp4,,,,,,,,,,,,cannot measure empty.mp4: the file is empty
+        empty.mp4,,,,,,,,,,,,,,,cannot measure empty.mp4: the file is empty
 
         """)
   }

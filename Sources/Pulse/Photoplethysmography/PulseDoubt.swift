@@ -1,0 +1,69 @@
+/// What speaks most against a rate that is not reported.
+public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
+  /// All colours change alike, as light, or against each other, as a white balance.
+  case light
+
+  /// The jumps of a codec's key frames.
+  case encoder
+
+  /// The level changes more than blood changes it, or slowly, or in steps of movement.
+  case movement
+
+  /// A wave without a pulse's shape: it rises as slowly as it falls.
+  case shape
+
+  /// The beats are too unlike each other or too uneven: noise has as much.
+  case noise
+
+  /// There are more or fewer upstrokes than beats, or every second beat is missed.
+  case beats
+}
+
+extension PulseDoubt {
+  /// What speaks against the rate, as the end of a sentence, and what a person can do.
+  public var explanation: String {
+    switch self {
+    case .light:
+      "all colours change alike or against each other, as light and a camera's settings do: cover the lens, and keep light and exposure steady"
+    case .encoder:
+      "it keeps to the encoder's key frames: record at a higher bitrate, or with another program"
+    case .movement: "the light changes by more than blood can change it: hold still"
+    case .shape:
+      "it rises as slowly as it falls, as lamps and movement do: cover the lens with a fingertip"
+    case .noise:
+      "the beats are hardly clearer than noise: more light, less pressure, a warmer finger"
+    case .beats:
+      "there are more or fewer upstrokes than beats: a longer recording shows which rate is right"
+    }
+  }
+}
+
+extension PulseFeature {
+  /// What it says if it speaks against a rate.
+  var doubt: PulseDoubt {
+    switch self {
+    case .lightOfThree, .lightOfTwo, .brightness, .greenLead, .redBlue, .greenBlue, .projected,
+      .greenRest, .removedLight:
+      .light
+    case .comb, .foldedJump, .keyFrames, .jump: .encoder
+    case .movement, .slowExcess, .disturbed: .movement
+    case .skewness, .roundness: .shape
+    case .rises, .lateRises, .halfPeriod, .countDoubt: .beats
+    case .strength, .likeness, .detrendedLikeness, .margin, .intervalChange, .intervalSpread,
+      .rateChange, .firstRate, .lengthening, .rate, .agreeing, .disagreeing:
+      .noise
+    }
+  }
+}
+
+/// The rate that a window without a reported one most likely has.
+public struct RefusedRate: Sendable, Equatable, Codable {
+  /// The rate in beats a minute.
+  public var beatsPerMinute: Double
+
+  /// The chance that it lies within 5 beats a minute of the truth.
+  public var chance: Double
+
+  /// What speaks most against it.
+  public var against: PulseDoubt
+}

@@ -1,0 +1,173 @@
+import Glibc
+
+/// A measure of a hypothesis by which its chance is judged, with the transformation that the model's
+/// curves are drawn over.
+///
+/// The table that the curves are fitted to and the model itself take their values from here.
+package enum PulseFeature: String, CaseIterable, Sendable {
+  // MARK: The rhythm
+
+  /// The signal's correlation with itself one period later.
+  case strength
+
+  /// How alike the band-passed beats are: -ln(1 - r) of their mean template correlation r (Orphanidou et
+  /// al. 2015).
+  case likeness
+
+  /// The same in the signal that is only detrended.
+  case detrendedLikeness = "detrended_likeness"
+
+  /// The evidence above what noise reaches in a window of the same length.
+  case margin
+
+  /// The signal's correlation with itself half a period later: high if every second beat was missed.
+  case halfPeriod = "half_period"
+
+  /// The logarithm of the median change from one interval to the next, as a share.
+  case intervalChange = "interval_change"
+
+  /// The logarithm of the standard deviation of the intervals over their mean.
+  case intervalSpread = "interval_spread"
+
+  /// ln(1 + the difference from the rate just before, in beats a minute); unknown without one.
+  case rateChange = "rate_change"
+
+  /// 1 if there is no rate just before.
+  case firstRate = "first_rate"
+
+  /// The square root of the share of the interval in which the pulse is hidden.
+  case disturbed
+
+  /// The length of the window over the usual one, less 1.
+  case lengthening
+
+  /// The steep rises for each beat that are more than 0.36 s apart, at 30 to 125 beats a minute.
+  case rises
+
+  /// The steep rises for each beat that are more than 0.45 s apart, below 66 beats a minute,
+  /// where a dicrotic wave comes sooner.
+  case lateRises = "late_rises"
+
+  /// How much better the level repeats at the period of a slow movement than at that of the beats.
+  case slowExcess = "slow_excess"
+
+  /// The mean rate in beats a minute.
+  case rate
+
+  // MARK: The shape of a beat
+
+  /// The skewness of the mean beat's derivative: blood arrives faster than it leaves (Elgendi 2016).
+  case skewness
+
+  /// The share of the mean beat's power in its fundamental: 1 for a sinusoid.
+  case roundness
+
+  /// The largest step from one frame to the next in a beat, over its height: a beat takes frames to rise.
+  case jump
+
+  // MARK: The codec
+
+  /// ln(1 + how far jumps at every nth frame stand out of the noise, in standard deviations).
+  case comb
+
+  /// The largest step between two frames of the course that is folded at the beats' whole number of
+  /// frames, over its height; 0 if nothing repeats there.
+  case foldedJump = "folded_jump"
+
+  /// 1 if the beats keep to key frames that the decoder knows.
+  case keyFrames = "key_frames"
+
+  // MARK: The colours
+
+  /// The logarithm of the ratio of two likelihoods, where three colours can change: that all change by the
+  /// same share of their levels, as light makes them, to that they differ as in blood (de Haan and van
+  /// Leest 2014).
+  case lightOfThree = "light_of_three"
+
+  /// The same where only two colours can change.
+  case lightOfTwo = "light_of_two"
+
+  /// The same for changes by the same number of levels, in a picture that is nearly grey: a program that
+  /// changes only its brightness.
+  case brightness
+
+  /// How much more green changes than red and blue: blood absorbs it most.
+  case greenLead = "green_lead"
+
+  /// The product of the changes of red and blue: below 0 in a white balance.
+  case redBlue = "red_blue"
+
+  /// The product of the changes of green and blue: below 0 in an encoder's rounding.
+  case greenBlue = "green_blue"
+
+  /// 1 if the light that all colours share was taken away first.
+  case projected
+
+  /// How much more green changes than red and blue in what is left after that.
+  case greenRest = "green_rest"
+
+  /// The logarithm of how many times as much the light changed that was taken away.
+  case removedLight = "removed_light"
+
+  /// The logarithm of the root mean square of the colour's fast changes over its level.
+  case movement
+
+  /// The colours in which the same rate was found, and those in which another one was.
+  case agreeing, disagreeing
+
+  // MARK: The number of beats
+
+  /// The logarithm of the doubt about the number of beats.
+  case countDoubt = "count_doubt"
+
+  /// The value in a hypothesis; `nan` if it is not known, which says nothing for or against it.
+  package func value(of evidence: PulseEvidence) -> Double {
+    let circumstances = evidence.circumstances
+    func colors(_ value: (ColorBalance) -> Double?) -> Double {
+      circumstances.isProjected ? .nan : circumstances.colors.flatMap(value) ?? .nan
+    }
+    return switch self {
+    case .strength: evidence.strength
+    case .likeness: Self.likeness(evidence.templateCorrelation)
+    case .detrendedLikeness: Self.likeness(evidence.detrendedTemplateCorrelation)
+    case .margin: evidence.logit - circumstances.noiseLogit
+    case .halfPeriod: evidence.halfPeriodStrength
+    case .intervalChange: log(max(evidence.intervalChange, 0.001))
+    case .intervalSpread: log(max(evidence.intervalSpread, 0.001))
+    case .rateChange: evidence.rateChange.map { log(1 + $0) } ?? .nan
+    case .firstRate: evidence.rateChange == nil ? 1 : 0
+    case .disturbed: evidence.disturbedShare.squareRoot()
+    case .lengthening: circumstances.lengthening - 1
+    case .rises: 30..<125 ~= circumstances.meanRate ? circumstances.risesPerBeat : .nan
+    case .lateRises: circumstances.meanRate < 66 ? circumstances.lateRisesPerBeat : .nan
+    case .slowExcess: circumstances.slowExcess
+    case .rate: circumstances.meanRate
+    case .skewness: circumstances.skewness ?? .nan
+    case .roundness: circumstances.roundness ?? .nan
+    case .jump: circumstances.jumpShare
+    case .comb: log(1 + max(circumstances.combScore, 0))
+    case .foldedJump: circumstances.foldedJumpShare
+    case .keyFrames: circumstances.isLockedToKeyFrames ? 1 : 0
+    case .lightOfThree: colors { $0.count == 3 ? $0.light : nil }
+    case .lightOfTwo: colors { $0.count == 2 ? $0.light : nil }
+    case .brightness: colors { $0.brightness }
+    case .greenLead: colors { $0.greenLead }
+    case .redBlue: colors { $0.redBlue }
+    case .greenBlue: colors { $0.greenBlue }
+    case .projected: circumstances.isProjected ? 1 : 0
+    case .greenRest:
+      circumstances.isProjected ? circumstances.colors?.greenLead ?? .nan : .nan
+    case .removedLight:
+      circumstances.isProjected
+        ? log(max(circumstances.removedRMS, 1e-6) / max(circumstances.relativeRMS, 1e-6)) : .nan
+    case .movement: log(max(circumstances.relativeRMS, 1e-5))
+    case .agreeing: Double(circumstances.agreeing)
+    case .disagreeing: Double(circumstances.disagreeing)
+    case .countDoubt: log(evidence.count.doubt + 0.02)
+    }
+  }
+
+  private static func likeness(_ correlation: Double) -> Double {
+    -log(max(1 - correlation, 0.001))
+  }
+}

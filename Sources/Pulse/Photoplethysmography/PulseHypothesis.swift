@@ -1,0 +1,60 @@
+/// A rate that a window may hold, with what is for and against it.
+struct PulseHypothesis: Sendable {
+  let candidate: PulseCandidate
+
+  /// The rate over the interval to be measured, in beats a minute.
+  let rate: Double
+
+  /// What forbids that the beats are a pulse; `nil` if nothing does.
+  let objection: PulseAcceptance.Objection?
+
+  /// The chance that the rate is right; 0 if something forbids it.
+  let chance: Double
+
+  init(candidate: PulseCandidate, rate: Double, objection: PulseAcceptance.Objection?) {
+    self.candidate = candidate
+    self.rate = rate
+    self.objection = objection
+    chance = objection == nil ? candidate.evidence.chance : 0
+  }
+
+  /// The chance from which on no other hypothesis is looked for.
+  private static let sureChance = 0.9
+
+  var isSure: Bool { chance >= Self.sureChance }
+
+  /// Whether light explains the colours' changes better than blood.
+  var isLikelierLight: Bool {
+    let circumstances = candidate.evidence.circumstances
+    return !circumstances.isProjected && circumstances.colors?.isLikelierLight ?? false
+  }
+
+  /// The greatest relative difference of rates that come from the same beats in different colours.
+  private static let sameBeats = 0.02
+
+  /// Returns whether a candidate in another colour has the same beats.
+  func hasSameBeats(as other: PulseCandidate) -> Bool {
+    abs(candidate.meanRate / other.meanRate - 1) < Self.sameBeats
+  }
+
+  /// What speaks most against the rate: against the rhythm if that is less likely than the number of beats.
+  var doubt: PulseDoubt {
+    let evidence = candidate.evidence
+    let model: PulseModel =
+      evidence.rhythmChance <= evidence.countChance ? .rhythm : .count
+    return model.greatestDoubt(of: evidence)?.doubt ?? .noise
+  }
+
+  /// The rate as one that is not reported; `nil` if something forbids it.
+  var refusedRate: RefusedRate? {
+    objection == nil ? RefusedRate(beatsPerMinute: rate, chance: chance, against: doubt) : nil
+  }
+}
+
+extension [PulseHypothesis] {
+  /// The hypothesis with the greatest chance; `nil` if something forbids each.
+  var likeliest: PulseHypothesis? {
+    let allowed = filter { $0.objection == nil }
+    return allowed.max { $0.chance < $1.chance }
+  }
+}

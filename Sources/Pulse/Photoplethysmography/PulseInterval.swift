@@ -1,0 +1,46 @@
+import Glibc
+
+/// The width of a rate's 95 % interval: the root of the sum of the squares of its parts, which are fitted to
+/// errors where the truth is exact, of chest straps and simulated pulses (`bench/fit_model.py`).
+struct PulseInterval: Sendable {
+  /// What placing the beats allows, in beats a minute.
+  let placing: Double
+
+  /// How much of the unevenness of the intervals the rate has, by their spread and by their changes from one
+  /// to the next. The mean of an uneven rate depends on where the interval ends, in this reading as in any
+  /// reference.
+  let spread: Double
+  let change: Double
+
+  /// How much of the change since the interval before, for the same reason.
+  let rateChange: Double
+
+  /// The beats more or less where the pulse is hidden for the whole interval.
+  let hidden: Double
+
+  /// What half of the interval grows by as the chance falls from 1 to 0, in beats a minute.
+  let wrong: Double
+
+  /// What no time makes smaller, in beats a minute.
+  let constant: Double
+
+  /// The power of time with which the errors of placing and unevenness shrink.
+  let exponent: Double
+
+  /// A rate's usual change from one interval to the next, in beats a minute, where it is not known.
+  private static let usualChange = 1.5
+
+  /// Returns half of the width, in beats a minute.
+  func halfWidth(of evidence: PulseEvidence, over seconds: Double) -> Double {
+    let rate = evidence.circumstances.meanRate
+    let uneven =
+      hypot(spread * evidence.intervalSpread, change * evidence.intervalChange) * rate
+    let parts = [
+      pow(10 / seconds, exponent) * hypot(placing, uneven),
+      rateChange * (evidence.rateChange ?? Self.usualChange),
+      hidden * 60 / seconds * evidence.disturbedShare.squareRoot(),
+      wrong * (1 - evidence.chance), constant,
+    ]
+    return parts.reduce(0) { $0 + $1 * $1 }.squareRoot()
+  }
+}

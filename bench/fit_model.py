@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""Fits PulseModel and PulseInterval: heartcam-bench evidence DIR > table.csv; fit_model.py table.csv [--write FILE] [--page FILE]
+
+The chance that a rate lies within 5 beats a minute of the truth is a product: that the rhythm is right, fitted to all
+readings, and that the number of its beats is, fitted to those whose rhythm is right and whose rate changes by 5 and more
+with one beat. Each is a generalized additive model of straight lines between knots, by penalized likelihood; where more of
+a feature can only speak for a pulse, or against it, its curve is bound to do so. The table has the likeliest hypothesis of
+each window, whatever its chance. Every person is left out of a fit in turn, and a fifth of the simulated recordings with
+each, and the report is on what was left out.
+
+The half-width of the 95 % interval is the root of the sum of the squares of: placing the beats; uneven intervals, by their
+spread and by their change from one to the next, times the rate (these shrink with time to a power); the change since the
+reading before; a beat more or less where the pulse is hidden; what may be wrong as a whole, by 1 - chance; and a part that no
+time makes smaller. It is a quantile of the error by the pinball loss (Koenker and Bassett 1978), where the truth is exact:
+chest straps and simulated pulses. Oximeters are reported on, but not fitted to: they average over seconds of their own.
+
+A table whose hypotheses were chosen by the weights that it gives is best: fit, build and fit again. Needs NumPy and SciPy.
+"""
+import argparse
+import csv
+import re
+
+import numpy as np
+from scipy.optimize import minimize
+
+UP, DOWN, FREE = 1, -1, 0
+# The knots of each curve, and the way it is bound to go.
+RHYTHM = {
+    "strength": ([-0.2, 0.2, 0.5, 0.7, 0.85, 0.95], UP),
+    "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
+    "detrended_likeness": ([0.3, 0.8, 1.3, 2, 3, 4.5], UP),
+    "margin": ([0, 2, 5, 9, 13], UP),
+    "half_period": ([-0.5, 0, 0.3, 0.6], DOWN),
+    "interval_change": ([-7, -5.5, -4.5, -3.5, -2.5, -1.5], FREE),
+    "interval_spread": ([-6, -5, -4, -3, -2.2, -1.5, -1], FREE),
+    "rate_change": ([0, 1, 2, 3, 4], DOWN),
+    "first_rate": ([0, 1], FREE),
+    "disturbed": ([0, 0.3, 0.7], FREE),
+    "lengthening": ([0, 0.5, 1.5], DOWN),
+    "rises": ([0.6, 0.75, 0.9, 1.05, 1.3, 1.6, 1.9], FREE),
+    "late_rises": ([0.7, 0.95, 1.1, 1.25, 1.5, 1.9], FREE),
+    "slow_excess": ([-0.2, 0, 0.2, 0.4, 0.7], DOWN),
+    "rate": ([30, 45, 70, 110, 150, 190], FREE),
+    "skewness": ([-0.6, -0.2, 0, 0.2, 0.5, 1, 1.6], UP),
+    "roundness": ([0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995], FREE),
+    "jump": ([0.2, 0.35, 0.5, 0.7, 0.9], DOWN),
+    "comb": ([0, 1.75, 2.2, 3], DOWN),
+    "folded_jump": ([0, 0.3, 0.5, 0.7, 0.9], DOWN),
+    "key_frames": ([0, 1], DOWN),
+    "light_of_three": ([-10, -4, -1, 0, 1, 2, 3, 4, 5], DOWN),
+    "light_of_two": ([-10, -4, -1, 0, 1, 1.8, 2.4, 2.8], DOWN),
+    "brightness": ([-1, 0, 1, 2, 3, 4, 5], DOWN),
+    "green_lead": ([-0.6, -0.2, 0, 0.05, 0.1, 0.2, 0.4, 0.7, 1], FREE),
+    "red_blue": ([-0.45, -0.25, -0.1, 0, 0.2], UP),
+    "green_blue": ([-0.45, -0.25, -0.1, 0, 0.2], UP),
+    "projected": ([0, 1], DOWN),
+    "green_rest": ([-1.2, -0.5, 0, 0.4, 0.8, 1.1, 1.25], FREE),
+    "removed_light": ([-0.5, 0.5, 1.5, 2.5, 4], FREE),
+    "movement": ([-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8], FREE),
+    "agreeing": ([0, 1, 2], UP),
+    "disagreeing": ([0, 1, 2], DOWN),
+}
+COUNT = {
+    "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
+    "count_doubt": ([-4, -3, -2, -1, 0], DOWN),
+    "interval_spread": ([-4, -3, -2.2, -1.5, -1], DOWN),
+    "interval_change": ([-4.5, -3.5, -2.5, -1.5], DOWN),
+    "disturbed": ([0, 0.3, 0.7], DOWN),
+    "rises": ([0.6, 0.75, 0.9, 1, 1.1, 1.3, 1.6, 1.9], FREE),
+    "rate_change": ([0, 1, 2, 3, 4], DOWN),
+    "first_rate": ([0, 1], DOWN),
+    "half_period": ([-0.5, 0, 0.3, 0.6], DOWN),
+    "agreeing": ([0, 1, 2], UP),
+    "disagreeing": ([0, 1, 2], DOWN),
+}
+GREATEST, LEAST = 0.994, 0.5  # PulseEvidence.greatestChance and leastRhythmChance
+SLOPE, SIZE = 0.3, 0.003  # the penalties on a curve's bends and on its values
+
+
+def ramps(x, knots):
+    known = ~np.isnan(x)
+    x = np.where(known, x, knots[0])
+    low, high = np.array(knots[:-1]), np.array(knots[1:])
+    basis = np.clip((x[:, None] - low) / (high - low), 0, 1)
+    return np.column_stack([np.ones(len(x)), basis]) * known[:, None]
+
+
+class Model:
+    def __init__(self, curves):
+        self.curves = curves
+
+    def design(self, table):
+        return np.column_stack([np.ones(len(table["kind"]))] + [ramps(table[n], k) for n, (k, _) in self.curves.items()])
+
+    def fit(self, x, y, weight):
+        bounds, bends, at = [(None, None)], [], 1
+        for knots, way in self.curves.values():
+            bounds.append((None, None))
+            bounds += [{UP: (0, None), DOWN: (None, 0), FREE: (None, None)}[way]] * (len(knots) - 1)
+            gaps = np.diff(knots) / (knots[-1] - knots[0]) * (len(knots) - 1)
+            for i in range(1, len(knots) - 1):
+                row = np.zeros(x.shape[1])
+                row[at + i], row[at + i + 1] = -1 / gaps[i - 1], 1 / gaps[i]
+                bends.append(row)
+            at += len(knots)
+        bends = np.array(bends) if bends else np.zeros((0, x.shape[1]))
+        total = weight.sum()
+
+        def loss(b):
+            z = x @ b
+            p = 1 / (1 + np.exp(-np.clip(z, -40, 40)))
+            bent = bends @ b
+            value = (weight * (np.logaddexp(0, z) - y * z)).sum() + SLOPE * (bent**2).sum() + SIZE * total / 1e4 * (b[1:] ** 2).sum()
+            gradient = x.T @ (weight * (p - y)) + 2 * SLOPE * bends.T @ bent
+            gradient[1:] += 2 * SIZE * total / 1e4 * b[1:]
+            return value, gradient
+
+        start = np.zeros(x.shape[1])
+        result = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 400, "maxfun": 500})
+        self.weights = result.x
+        return self
+
+    def chance(self, x):
+        return 1 / (1 + np.exp(-np.clip(x @ self.weights, -40, 40)))
+
+    def swift(self, name, comment, table, right):
+        lines, at, constant = [], 1, self.weights[0]
+        for feature, (knots, _) in self.curves.items():
+            values = np.cumsum(self.weights[at : at + len(knots)])
+            at += len(knots)
+            if not np.isnan(table[feature]).any():
+                constant, values = constant + values[0], values - values[0]
+            usual = np.nanmedian(np.interp(table[feature][right], knots, values))
+            label = re.sub(r"_(\w)", lambda m: m[1].upper(), feature)
+            numbers = [", ".join(f"{v:.3f}".rstrip("0").rstrip(".").replace("-0,", "0,") for v in row) for row in (knots, values)]
+            lines.append(f"      Curve(\n        feature: .{label}, knots: [{numbers[0]}],\n        values: [{numbers[1]}],\n        usual: {usual:.3f}),")
+        body = "\n".join(lines)
+        return f"  /// {comment}\n  static let {name} = PulseModel(\n    constant: {constant:.3f},\n    curves: [\n{body}\n    ])\n"
+
+
+class Interval:
+    names = ["placing", "spread", "change", "rateChange", "hidden", "wrong", "constant", "exponent"]
+    level = 0.96  # a little above 0.95, since what is not among the recordings is less even
+
+    def __init__(self, t):
+        self.seconds, rate = t["seconds"], t["rate"]
+        self.change = np.expm1(np.nan_to_num(t["rate_change"], nan=np.log(2.5)))  # PulseEvidence.usualChange
+        self.spread = np.exp(t["interval_spread"]) * rate
+        self.uneven = np.exp(t["interval_change"]) * rate
+        self.hidden = 60 / self.seconds * t["disturbed"]
+
+    def half_width(self, chance):
+        a, b, f, k, h, w, c, s = np.exp(self.weights)
+        shrink = (10 / self.seconds) ** min(s, 1)  # no error of a count shrinks faster
+        squares = shrink**2 * (a**2 + (b * self.spread) ** 2 + (f * self.uneven) ** 2)
+        return np.sqrt(squares + (k * self.change) ** 2 + (h * self.hidden) ** 2 + (w * (1 - chance)) ** 2 + c**2)
+
+    def fit(self, error, chance, use, weight):
+        def loss(p):
+            self.weights = p
+            rest = error[use] - self.half_width(chance)[use]
+            # The loss of errors that no interval would hold counts no more than that of 5.
+            rest = np.minimum(np.maximum(self.level * rest, (self.level - 1) * rest), 5)
+            return (weight[use] * rest).sum() / weight[use].sum() + 1e-4 * (p**2).sum()
+
+        options = {"maxiter": 6000, "maxfev": 6000, "adaptive": True}
+        starts = ([-0.4, -2.6, -1.7, -1, -0.7, 1.4, -2, -0.4], [-1.5, -2, -2, -2, -1, 1, -1, -0.4])
+        best = min((minimize(loss, np.array(x, float), method="Nelder-Mead", options=options) for x in starts), key=lambda r: r.fun)
+        self.weights = np.r_[best.x[:-1], min(best.x[-1], 0)]
+        return self.half_width(chance)
+
+    def swift(self):
+        values = [f"{n}: {v:.3f}" for n, v in zip(self.names, np.exp(self.weights))]
+        lines = ",\n    ".join([", ".join(values[:4]), ", ".join(values[4:])])
+        return f"extension PulseInterval {{\n  /// The interval that holds 95 % of the errors.\n  static let fitted = PulseInterval(\n    {lines})\n}}\n"
+
+
+def read(path):
+    rows = list(csv.DictReader(open(path)))
+    table = {}
+    for key in rows[0]:
+        try:
+            table[key] = np.array([float(r[key]) for r in rows])
+        except ValueError:
+            table[key] = np.array([r[key] for r in rows])
+    return table
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("table")
+    parser.add_argument("--write", metavar="FILE", help="the Swift file of the model")
+    parser.add_argument("--page", metavar="FILE", help="a page of figures, with pictures in an SVG file beside it")
+    parser.add_argument("--quick", action="store_true", help="leave nothing out")
+    options = parser.parse_args()
+    t = read(options.table)
+    kind, recording = t["kind"], t["recording"]
+    error, seconds = np.abs(t["error_bpm"]), t["seconds"]
+    real, simulated = kind == "real", kind == "simulated"
+    pulseless = error == 1000
+    right = error <= 5
+    rhythm_is_right = right | ~pulseless & (error * seconds / 60 < 2.7) & (error < 0.2 * t["bpm"])
+    one_beat = t["one_beat_bpm"] > 5
+    known = ~np.isnan(t["error_bpm"])
+    weight = np.ones(len(kind))
+    weight[real & np.char.startswith(recording, "welltory")] = 6
+    weight[real & (seconds == 5)] *= 0.5
+    scrambled = kind == "scrambled"
+    for of, share in ((real, 0.35), (~real & ~pulseless, 0.3), (pulseless & ~scrambled, 0.25), (scrambled, 0.1)):
+        weight[of & known] *= share * len(kind) / weight[of & known].sum()
+    rhythm, count = Model(RHYTHM), Model(COUNT)
+    x = (rhythm.design(t), count.design(t))
+
+    def fitted(use):
+        a, b = known & use, known & use & rhythm_is_right & one_beat
+        rhythm.fit(x[0][a], rhythm_is_right[a].astype(float), weight[a])
+        count.fit(x[1][b], right[b].astype(float), weight[b])
+        return rhythm.chance(x[0]), np.where(one_beat, count.chance(x[1]), 1)
+
+    person = np.array([r.split("_left")[0].split("_right")[0].split(" ")[0] for r in recording])
+    people = sorted(set(person[real]))
+    fold = np.where(simulated, t["seed"] % 5, 0)
+    for i, name in enumerate(people):
+        fold[person == name] = i % 5
+    noise = ~real & ~simulated & (kind != "scrambled")
+    fold[noise] = np.arange(noise.sum()) % 5
+    straps = real & np.char.startswith(recording, "welltory")
+    exact = known & ~pulseless & (straps | simulated) & (seconds >= 10)
+    width_weight = np.zeros(len(kind))
+    for length in (10, 30):
+        for of in (straps, simulated):
+            width_weight[of & exact & (seconds == length)] = 1 / (of & exact & (seconds == length)).sum()
+    interval = Interval(t)
+
+    def widths(r, c, use):
+        p = np.minimum(r * c, GREATEST)
+        return interval.fit(error, p, exact & use & (r >= LEAST), width_weight)
+
+    if not options.quick:
+        r, c, width = np.zeros((3, len(kind)))
+        for side in range(5):
+            left, (r_all, c_all) = fold == side, fitted(fold != side)
+            w_all = widths(r_all, c_all, ~left)
+            r[left], c[left], width[left] = r_all[left], c_all[left], w_all[left]
+        report("left out", t, r, c, width, right, known)
+        held_out = r, c, width
+    r, c = fitted(np.full(len(kind), True))
+    width = widths(r, c, np.full(len(kind), True))
+    report("all", t, r, c, width, right, known)
+    if options.page:
+        page(options.page, t, rhythm, rhythm_is_right, *held_out, right, known)
+    report("as reported", t, np.where(t["chance"] >= 0.2, 1, 0), t["chance"], t["half_width"], right, known)
+    if options.write:
+        with open(options.write, "w") as file:
+            file.write("// Written by bench/fit_model.py.\n\nextension PulseModel {\n")
+            file.write(rhythm.swift("rhythm", "The chance that beats are a heart's.", t, known & right) + "\n")
+            file.write(count.swift("count", "The chance that no beat too many or too few was counted.", t, known & right & one_beat))
+            file.write("}\n\n" + interval.swift())
+
+
+def page(path, t, model, rhythm_is_right, r, c, width, right, known):
+    """Writes the page of the features' distributions and of what the held-out chances and intervals were worth."""
+    picture = path.removesuffix(".md") + ".svg"
+    use = known & (t["seconds"] == 10)
+    open(picture, "w").write(feature_picture(t, model, rhythm_is_right, use))
+    p, error = np.minimum(r * c, GREATEST), np.abs(t["error_bpm"])
+    kind, straps = t["kind"], np.char.startswith(t["recording"], "welltory")
+    shown = use & (r >= LEAST) & (p >= 0.2)
+    lines = [
+        "# What the model of the pulse knows", "",
+        "Written by `bench/fit_model.py --page`. Every figure is of readings of 10 s whose person, or whose simulated recording, was",
+        "left out of the fit.", "",
+        f"![How each feature is distributed]({picture.rsplit('/', 1)[-1]})", "",
+        "Each feature of `PulseFeature`, over hypotheses whose rhythm is right (blue) and over all others (orange), as shares of each. The",
+        "line is its curve: what it adds to the logarithm of the odds, from -4 to 4 over the height.", "",
+        "## Chance and outcome", "", "Ten groups of equal count, by chance, of the readings with a number.", "",
+        "| readings | " + " | ".join(str(i) for i in range(1, 11)) + " |", "| --- |" + " ---: |" * 10]
+    groups = (("recordings", kind == "real"), ("simulated pulses", (kind == "simulated") & (error != 1000)), ("all simulated", kind == "simulated"))
+    for name, of in groups:
+        bins = np.array_split(np.argsort(p[shown & of]), 10)
+        lines.append(f"| {name}, mean chance | " + " | ".join(f"{p[shown & of][b].mean():.3f}" for b in bins) + " |")
+        lines.append(f"| {name}, right | " + " | ".join(f"{right[shown & of][b].mean():.3f}" for b in bins) + " |")
+    lines += [
+        "", "## Kinds of recordings", "",
+        "Answers within 5 beats/min are right; without a pulse none is. Sure ones have a chance of 0.95 and more. Where noise has as much",
+        "evidence, there is no hypothesis.", "",
+        "| recordings | hypotheses | answered, % | wrong | sure | wrong, sure | inside the interval, % | half of it |", "| --- |" + " ---: |" * 7]
+    rows = [("straps", straps), ("oximeters", (kind == "real") & ~straps), ("pulse destroyed", kind == "scrambled"), ("noise", ~np.isin(kind, ["real", "simulated", "scrambled"]))]
+    rows += [(name, (kind == "simulated") & (t["recording"] == name)) for name in sorted(set(t["recording"][kind == "simulated"]))]
+    for name, of in rows:
+        of = of & use
+        a, sure = of & shown, of & shown & (p >= 0.95)
+        inside = "- | -" if not a.any() or (error[a] == 1000).all() else f"{100 * np.mean(error[a] <= width[a]):.1f} | {width[a].mean():.2f}"
+        lines.append(f"| {name} | {of.sum()} | {100 * a.sum() / max(of.sum(), 1):.1f} | {(a & ~right).sum()} | {sure.sum()} | {(sure & ~right).sum()} | {inside} |")
+    open(path, "w").write("\n".join(lines) + "\n")
+
+
+def feature_picture(t, model, right, use):
+    columns, w, h = 4, 230, 120
+    boxes = []
+    at = 1
+    for index, (feature, (knots, _)) in enumerate(model.curves.items()):
+        values = np.cumsum(model.weights[at : at + len(knots)])
+        at += len(knots)
+        x0, y0 = 20 + index % columns * (w + 20), 40 + index // columns * (h + 50)
+        edges = np.linspace(knots[0], knots[-1], 31)
+        parts = [f'<text x="{x0}" y="{y0 - 8}">{feature.replace("_", " ")}</text><rect x="{x0}" y="{y0}" width="{w}" height="{h}" fill="none" stroke="#999"/>']
+        for of, color in ((right, "#1f6fb4"), (~right, "#d9730d")):
+            known = t[feature][use & of]
+            known = np.clip(known[~np.isnan(known)], knots[0], knots[-1])
+            shares = np.histogram(known, edges)[0] / max(len(known), 1)
+            points = []
+            for i, share in enumerate(np.minimum(np.sqrt(shares), 1)):
+                left, right_, top = x0 + w * i / 30, x0 + w * (i + 1) / 30, y0 + h * (1 - share)
+                points += [f"{left:.1f},{top:.1f}", f"{right_:.1f},{top:.1f}"]
+            parts.append(f'<polyline points="{x0},{y0 + h} {" ".join(points)} {x0 + w},{y0 + h}" fill="{color}" fill-opacity="0.3" stroke="{color}"/>')
+        scale = (np.array(knots) - knots[0]) / (knots[-1] - knots[0])
+        curve = " ".join(f"{x0 + w * s:.1f},{y0 + h * (0.5 - np.clip(v - values.mean(), -4, 4) / 8):.1f}" for s, v in zip(scale, values))
+        parts.append(f'<polyline points="{curve}" fill="none" stroke="#222" stroke-width="1.5"/>')
+        parts.append(f'<text x="{x0}" y="{y0 + h + 14}" fill="#555">{knots[0]:g}</text><text x="{x0 + w}" y="{y0 + h + 14}" fill="#555" text-anchor="end">{knots[-1]:g}</text>')
+        boxes.append("\n".join(parts))
+    height = 40 + (len(boxes) + columns - 1) // columns * (h + 50)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{20 + columns * (w + 20)}" height="{height}" font-family="sans-serif" font-size="12"><title>Distributions of the features of a pulse</title><rect width="100%" height="100%" fill="#fff"/>'
+    return head + "\n" + "\n".join(boxes) + "\n</svg>\n"
+
+
+def of_30_s(name, t):
+    name = name.strip()
+    if name.endswith(" 10"):
+        return (t["kind"] == "real") & np.char.startswith(t["recording"], name[:-3])
+    return (t["kind"] == "simulated") & (np.abs(t["error_bpm"]) != 1000) & ((t["recording"] == name) | (name == "simulated with"))
+
+
+def report(label, t, r, c, width, right, known):
+    p = np.minimum(r * c, GREATEST)
+    kind, recording, seconds = t["kind"], t["recording"], t["seconds"]
+    real, simulated, pulseless = kind == "real", kind == "simulated", np.abs(t["error_bpm"]) == 1000
+    shown = (r >= LEAST) & (p >= 0.2)
+    print(f"--- {label}")
+    groups = [
+        ("welltory 10", real & (seconds == 10) & np.char.startswith(recording, "welltory")),
+        ("uwoxy 10", real & (seconds == 10) & np.char.startswith(recording, "uwoxy")),
+        ("simulated with", simulated & ~pulseless & (seconds == 10)),
+        ("simulated without", simulated & pulseless & (seconds == 10)),
+        ("scrambled", kind == "scrambled"),
+        ("noise", np.isin(kind, ["white", "pink", "brown", "shared"])),
+    ]
+    for name in sorted(set(recording[simulated])):
+        groups.append(("  " + name, simulated & (recording == name) & (seconds == 10)))
+    for name, of in groups:
+        of = of & known
+        if not of.any():
+            continue
+        a = of & shown
+        sure = a & (p >= 0.95)
+        brier = np.mean((p[of] - right[of]) ** 2)
+        print(
+            f"{name:42} {of.sum():6} shown {a.sum() / of.sum():.3f} of right {(a & right).sum() / max((of & right).sum(), 1):.3f}"
+            f" wrong {(a & ~right).sum():4} sure {sure.sum():5} sure wrong {(sure & ~right).sum():3} brier {brier:.4f}")
+    error = np.abs(t["error_bpm"])
+    for name, of in groups[:3] + groups[6:]:
+        line = ""
+        for length in (10, 30):
+            here = known & shown & (seconds == length) & (of if length == 10 else of_30_s(name, t))
+            if here.any():
+                line += f" {length} s: {np.mean(error[here] <= width[here]):.3f} inside, {width[here].mean():.2f} wide;"
+        print(f"{name:42} {line}")
+    for name, of in (("real 10", real & (seconds == 10) & known & shown), ("simulated with", simulated & ~pulseless & known & shown)):
+        order = np.argsort(p[of])
+        bins = np.array_split(order, 10)
+        print(name, " ".join(f"{p[of][b].mean():.2f}:{right[of][b].mean():.2f}" for b in bins if len(b)))
+
+
+if __name__ == "__main__":
+    main()
