@@ -1,6 +1,8 @@
 internal import SampleStore
 
 /// Something that is one of a few values over an interval, such as a stage of sleep.
+///
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKCategoryType: HKSampleType, @unchecked Sendable {
   var categoryType: CategoryType { CategoryType(identifier: identifier) }
 

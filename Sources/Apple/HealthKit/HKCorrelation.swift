@@ -3,6 +3,8 @@ internal import SampleStore
 
 /// Samples that are one observation together. Members that do not fit the type are refused when the
 /// correlation is saved.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKCorrelation: HKSample, @unchecked Sendable {
   public let correlationType: HKCorrelationType
   public let objects: Set<HKSample>

@@ -3,6 +3,8 @@ internal import SampleStore
 
 /// A sample of a type that is averaged, as the store returns it. A program creates
 /// `HKQuantitySample`s.
+///
+/// It is `@unchecked Sendable` as `HKQuantitySample` is: what it holds is constant.
 public final class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   public var averageQuantity: HKQuantity { quantity }
   public var minimumQuantity: HKQuantity { of(series?.entries.map(\.value).min()) }

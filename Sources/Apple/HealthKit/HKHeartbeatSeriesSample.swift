@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A sample that is a series of many values.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public class HKSeriesSample: HKSample, @unchecked Sendable {
   /// The number of values.
   public var count: Int { 0 }
@@ -9,6 +11,8 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
 
 /// The times of single beats. `HKHeartbeatSeriesQuery` reads them, and `HKHeartbeatSeriesBuilder`
 /// makes them.
+///
+/// It is `@unchecked Sendable` as `HKSeriesSample` is: what it holds is constant.
 public final class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
   let series: HeartbeatSeries
 

@@ -8,6 +8,8 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// earlier change is missed, then after each change in any process.
 ///
 /// It reports every change of its types, even if the predicate matches none of the samples.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let types: Set<HKSampleType>?
   private let handler: UpdateHandler

@@ -11,6 +11,8 @@ public enum HKQuantityAggregationStyle: Int, Sendable, CaseIterable {
 }
 
 /// A measured quantity, such as heart rate.
+///
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKQuantityType: HKSampleType, @unchecked Sendable {
   let quantityType: QuantityType
 

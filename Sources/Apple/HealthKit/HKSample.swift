@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A sample over an interval, or at an instant if start and end are equal.
+///
+/// It is `@unchecked Sendable` as `HKObject` is: what it holds is constant.
 public class HKSample: HKObject, @unchecked Sendable {
   public let sampleType: HKSampleType
   public let startDate: Date

@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A query for samples, answered once.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKSampleQuery: HKQuery, @unchecked Sendable {
   @preconcurrency
   public typealias ResultsHandler =

@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// The type of samples.
+///
+/// It is `@unchecked Sendable` as `HKObjectType` is: what it holds is constant.
 public class HKSampleType: HKObjectType, @unchecked Sendable {
   /// The store's type.
   let type: SampleType

@@ -1,6 +1,8 @@
 internal import SampleStore
 
 /// The type of samples that are a series of many values: heartbeats and routes.
+///
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKSeriesType: HKSampleType, @unchecked Sendable {
   private static let shared = HKSeriesType(sampleType: .heartbeatSeries)
 

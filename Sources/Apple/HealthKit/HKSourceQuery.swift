@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A query for the sources that saved samples of a type, answered once.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKSourceQuery: HKQuery, @unchecked Sendable {
   private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 

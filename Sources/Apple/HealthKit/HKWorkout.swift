@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// A bout of exercise with its events and totals.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKWorkout: HKSample, @unchecked Sendable {
   public let workoutActivityType: HKWorkoutActivityType
   public let workoutEvents: [HKWorkoutEvent]?

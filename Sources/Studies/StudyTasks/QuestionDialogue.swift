@@ -24,7 +24,8 @@ package struct QuestionDialogue {
     asked.insert(question.identifier)
   }
 
-  /// The open question with what may be typed, a line each; empty if there is none.
+  /// Returns the lines that ask the open question: its text with what may be typed, then a line for each
+  /// choice. There are none if no question is open.
   package func lines(_ run: TaskRun) -> [String] {
     guard let question = open(run) else { return [] }
     let first = "\(question.text) [\(question.format.hint)]"

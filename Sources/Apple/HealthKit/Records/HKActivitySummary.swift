@@ -151,6 +151,8 @@ open class HKActivitySummary: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// The type of activity summaries, which are no samples in HealthKit.
+///
+/// It is `@unchecked Sendable` as `HKObjectType` is: what it holds is constant.
 public final class HKActivitySummaryType: HKObjectType, @unchecked Sendable {
   static let shared = HKActivitySummaryType(identifier: RecordType.activitySummary.identifier)
 
@@ -190,6 +192,8 @@ extension SampleSearch {
 }
 
 /// A query for the rings of days; with an update handler, it also follows later changes.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   private let handler: ResultsHandler
   private let update = Mutex<ResultsHandler?>(nil)

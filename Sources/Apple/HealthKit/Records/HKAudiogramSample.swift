@@ -3,6 +3,8 @@ internal import JSONCoding
 internal import SampleStore
 
 /// The softest tones that each ear hears, by frequency.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKAudiogramSample: HKSample, @unchecked Sendable {
   public let sensitivityPoints: [HKAudiogramSensitivityPoint]
 
@@ -160,6 +162,7 @@ public final class HKAudiogramSensitivityPointClampingRange: NSObject, _HKConsta
   }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {
   static let shared = HKAudiogramSampleType(sampleType: .record(.audiogram))
 }

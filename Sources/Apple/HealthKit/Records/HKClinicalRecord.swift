@@ -3,6 +3,8 @@ internal import JSONCoding
 internal import SampleStore
 
 /// A record of a hospital with its FHIR resource.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKClinicalRecord: HKSample, @unchecked Sendable {
   public let clinicalType: HKClinicalType
   public let displayName: String
@@ -56,6 +58,8 @@ public final class HKClinicalRecord: HKSample, @unchecked Sendable {
 }
 
 /// A group of clinical records.
+///
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKClinicalType: HKSampleType, @unchecked Sendable {
   /// Creates the type with an identifier; one that is not known is that of clinical notes.
   public convenience init(_ identifier: HKClinicalTypeIdentifier) {

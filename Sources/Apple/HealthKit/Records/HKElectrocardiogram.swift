@@ -2,6 +2,8 @@ public import Foundation
 internal import SampleStore
 
 /// The voltages of a heart at a fixed rate. `HKElectrocardiogramQuery` reads them.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   /// What the device found.
   public enum Classification: Int, Sendable, CaseIterable {
@@ -97,6 +99,7 @@ public final class HKElectrocardiogram: HKSample, @unchecked Sendable {
   }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {
   static let shared = HKElectrocardiogramType(sampleType: .record(.electrocardiogram))
 }
@@ -114,6 +117,8 @@ public enum HKAppleECGAlgorithmVersion: Int, Sendable, CaseIterable {
 }
 
 /// A query for the voltages of an electrocardiogram, one call for each and one at the end.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   public enum Result: Sendable {
     case measurement(HKElectrocardiogram.VoltageMeasurement)

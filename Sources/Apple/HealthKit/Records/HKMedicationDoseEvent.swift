@@ -3,6 +3,8 @@ internal import JSONCoding
 internal import SampleStore
 
 /// A dose of a medication that was due, or that was taken.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
   public enum LogStatus: Int, Sendable, CaseIterable {
     case notInteracted = 1
@@ -75,6 +77,7 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
   }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {
   static let shared = HKMedicationDoseEventType(sampleType: .record(.medicationDose))
 }

@@ -133,6 +133,8 @@ extension HKQuantitySample {
 }
 
 /// A query for the single quantities of samples, one call for each; the last call says that it is done.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private let options = Mutex((includesSample: false, isBySample: false))
   private let handler: QuantityHandler

@@ -3,6 +3,8 @@ internal import JSONCoding
 internal import SampleStore
 
 /// The answers to a set of questions, and the score that they make.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public class HKScoredAssessment: HKSample, @unchecked Sendable {
   let content: HealthDocument?
 
@@ -47,6 +49,8 @@ public class HKScoredAssessment: HKSample, @unchecked Sendable {
 }
 
 /// The seven questions on anxiety.
+///
+/// It is `@unchecked Sendable` as `HKScoredAssessment` is: what it holds is constant.
 public final class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
   public enum Answer: Int, Sendable, CaseIterable {
     case notAtAll = 0
@@ -67,6 +71,8 @@ public final class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
 }
 
 /// The nine questions on depression; only the last may be refused.
+///
+/// It is `@unchecked Sendable` as `HKScoredAssessment` is: what it holds is constant.
 public final class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
   public enum Answer: Int, Sendable, CaseIterable {
     case notAtAll = 0
@@ -86,6 +92,7 @@ public final class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
   public var risk: Risk { Risk(rawValue: level(upTo: 5)) ?? .noneToMinimal }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
   /// Creates the type with an identifier; one that is not known is GAD-7.
   public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) {

@@ -4,6 +4,8 @@ internal import SampleStore
 
 /// An emotion of a moment, or the mood of a day. A valence that is not from -1 to 1 is refused when the
 /// sample is saved.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public final class HKStateOfMind: HKSample, @unchecked Sendable {
   public enum Kind: Int, Sendable, CaseIterable {
     case momentaryEmotion = 1
@@ -85,6 +87,7 @@ public final class HKStateOfMind: HKSample, @unchecked Sendable {
   }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKStateOfMindType: HKSampleType, @unchecked Sendable {
   static let shared = HKStateOfMindType(sampleType: .record(.stateOfMind))
 }

@@ -18,6 +18,8 @@ public enum HKPrismBase: Int, Sendable, CaseIterable {
 }
 
 /// A prescription of glasses or contact lenses.
+///
+/// It is `@unchecked Sendable` as `HKSample` is: what it holds is constant.
 public class HKVisionPrescription: HKSample, @unchecked Sendable {
   let content: Result<HealthDocument, HKError>
 
@@ -86,6 +88,8 @@ public class HKVisionPrescription: HKSample, @unchecked Sendable {
 }
 
 /// A prescription of glasses.
+///
+/// It is `@unchecked Sendable` as `HKVisionPrescription` is: what it holds is constant.
 public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKGlassesLensSpecification?,
@@ -107,6 +111,8 @@ public final class HKGlassesPrescription: HKVisionPrescription, @unchecked Senda
 }
 
 /// A prescription of contact lenses.
+///
+/// It is `@unchecked Sendable` as `HKVisionPrescription` is: what it holds is constant.
 public final class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
   public convenience init(
     rightEyeSpecification: HKContactsLensSpecification?,
@@ -269,6 +275,7 @@ public final class HKVisionPrism: NSObject, _HKConstant, Sendable {
   }
 }
 
+/// It is `@unchecked Sendable` as `HKSampleType` is: what it holds is constant.
 public final class HKPrescriptionType: HKSampleType, @unchecked Sendable {
   static let shared = HKPrescriptionType(sampleType: .record(.visionPrescription))
 }

@@ -4,6 +4,8 @@ internal import SampleStore
 
 /// The places that a workout passed. `HKWorkoutRouteQuery` reads them, and `HKWorkoutRouteBuilder` makes
 /// them.
+///
+/// It is `@unchecked Sendable` as `HKSeriesSample` is: what it holds is constant.
 public final class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   let route: WorkoutRoute
 
@@ -47,6 +49,8 @@ extension HKSeriesType {
 public let HKWorkoutRouteTypeIdentifier = RecordType.workoutRoute.identifier
 
 /// A query for the places of a route, in parts of at most a hundred.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let locations: [CLLocation]
   private let handler: DataHandler
