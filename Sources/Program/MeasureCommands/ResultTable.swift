@@ -86,14 +86,14 @@ package struct ResultTable: ResultSink {
       + padded("\(rate.low.fixed(1)) to \(rate.high.fixed(1))", 17, right: true)
   }
 
-  /// Why there is no rate, and the likeliest one with what speaks against it.
+  /// Why there is no rate. Where the picture is good, it is what speaks against the likeliest one.
   private func explanation(of reading: HeartRateReading) -> String {
-    let reason = reading.reason.map(advice) ?? ""
-    guard let refused = reading.refusedRate, refused.chance >= Self.leastShownChance else {
-      return reason
-    }
-    return "\(refused.beatsPerMinute.fixed(0)) with a chance of \(refused.chance.fixed(2)) only: "
-      + refused.against.explanation
+    guard let reason = reading.reason else { return "" }
+    guard [.motion, .noPulse].contains(reason), let refused = reading.refusedRate,
+      refused.chance >= Self.leastShownChance
+    else { return advice(reason) }
+    return "likeliest is \(refused.beatsPerMinute.fixed(0)), with a chance of "
+      + "\(refused.chance.fixed(2)): \(refused.against.explanation)"
   }
 
   /// The chance from which on a rate that is not reported is worth a word.

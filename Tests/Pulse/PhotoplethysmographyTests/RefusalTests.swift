@@ -37,6 +37,39 @@ struct RefusalTests {
     }
   }
 
+  @Test(arguments: [58.0, 84])
+  func `a lamp's refusal says its rate, and light or its shape against it`(rate: Double) throws {
+    for (levels, reason) in [
+      (RGB(red: 130, green: 124, blue: 118), RefusalReason.noFinger),
+      (RGB(red: 180, green: 70, blue: 60), .motion),
+    ] {
+      var generator = SeededGenerator(seed: 4)
+      let samples = (0..<900).map { index in
+        let light = 1 + 0.01 * sin(2 * .pi * rate / 60 * Double(index) / 30)
+        func level(_ value: Double) -> Double { value * light + 0.02 * generator.normal() }
+        return ColorSample(
+          time: Double(index) / 30, red: level(levels.red), green: level(levels.green),
+          blue: level(levels.blue), spread: 0.05)
+      }
+      for reading in readings(of: samples) {
+        #expect(reading.reason == reason)
+        let refused = try #require(reading.refusedRate)
+        #expect(abs(refused.beatsPerMinute - rate) < 2 && refused.chance < 0.5)
+        #expect([.light, .shape].contains(refused.against))
+      }
+    }
+  }
+
+  @Test func `a reported rate has no refused one, and a still picture none at all`() {
+    for reading in readings(of: fingertip(72).colorSamples()) {
+      #expect(reading.rate != nil && reading.refusedRate == nil)
+    }
+    let still = (0..<600).map { index in
+      ColorSample(time: Double(index) / 30, red: 200, green: 60, blue: 45, spread: 0.05)
+    }
+    #expect(readings(of: still).allSatisfy { $0.rate == nil && $0.refusedRate == nil })
+  }
+
   @Test(arguments: NoiseColor.allCases)
   func `noise has no heart rate`(color: NoiseColor) {
     var count = 0

@@ -54,6 +54,22 @@ struct NoPulseTests {
     #expect(try Heartcam.storedSamples(in: store).isEmpty)
   }
 
+  @Test func `an interval without a number says the likeliest rate and what speaks against it`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let signal = folder.file("early.csv")
+    _ = try Heartcam.run(
+      "simulate", signal, "--bpm", "95", "--ectopic-every", "2", "--duration", "60", "--seed", "1")
+    let table = try Heartcam.run("measure", "--store", "none", signal).output
+    let words = /-  likeliest is 4\d, with a chance of 0\.\d\d: there are more or fewer upstrokes/
+    #expect(table.firstMatch(of: words) != nil, "\(table)")
+    let lines = try Heartcam.run("measure", "--json", "--store", "none", signal).output
+    let fields =
+      /"bpm":null.{20,200}"refused_bpm":4\d\.\d+,"refused_chance":0\.[0-4]\d*,"against":"beats"/
+    #expect(lines.firstMatch(of: fields) != nil, "\(lines)")
+  }
+
   @Test func `while a finger is lifted for five seconds there is no number`() throws {
     let row = try Heartcam.measure(Heartcam.samples + "/lifted.mp4", "--every", "5")
     let readings = try #require(row.readings)
