@@ -1,8 +1,7 @@
 /// What surrounds a candidate in its window, beyond its own beats. `PulseFeature` makes features of
 /// these measures.
 package struct PulseCircumstances: Sendable, Equatable, Codable {
-  /// The other colours in which the same rate was found, and those in which another one was.
-  package internal(set) var agreeing = 0
+  /// The other colours in which another rate was found.
   package internal(set) var disagreeing = 0
 
   /// The mean rate of all beats in the window, in beats a minute.
@@ -21,12 +20,6 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The steep rises for each beat that are more than 0.36 s apart, and more than 0.45 s.
   package internal(set) var risesPerBeat = 1.0
   package internal(set) var lateRisesPerBeat = 1.0
-
-  /// The parts of red, green and blue in the beats, relative to the channel's own.
-  package internal(set) var colorParts = SIMD3<Double>.zero
-
-  /// The correlation of each colour's mean beat with the channel's.
-  package internal(set) var colorCorrelations = SIMD3<Double>.zero
 
   /// How the colours' changes compare with those of light and of blood; `nil` if that is not known.
   package internal(set) var colors: ColorBalance?

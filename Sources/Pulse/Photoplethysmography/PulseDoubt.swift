@@ -50,7 +50,7 @@ extension PulseFeature {
     case .skewness, .roundness: .shape
     case .rises, .lateRises, .halfPeriod, .countDoubt: .beats
     case .strength, .likeness, .detrendedLikeness, .margin, .intervalChange, .intervalSpread,
-      .rateChange, .firstRate, .lengthening, .rate, .agreeing, .disagreeing:
+      .rateChange, .firstRate, .lengthening, .rate, .disagreeing:
       .noise
     }
   }

@@ -2,7 +2,8 @@ import Glibc
 
 extension PulseEvidence {
   /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth: that
-  /// the rhythm is a heart's, and that no beat too many or too few was counted.
+  /// the rhythm is a heart's, and that no beat too many or too few was counted. The model is fitted to
+  /// fingertips; skin seen from afar is accepted by rules of its own, and has quality and interval from here.
   package var chance: Double { min(rhythmChance * countChance, Self.greatestChance) }
 
   /// The chance that the beats are those of a heart, neither every second one nor the waves of a light.

@@ -23,10 +23,9 @@ struct PulseExamination: Sendable {
     let rate = candidate.meanRate
     let leastLogit = PulseEvidence.threshold(forWindow: conditions.duration)
     for other in candidates where other.channel != candidate.channel {
-      guard other.evidence.logit >= leastLogit else { continue }
-      if abs(other.meanRate - rate) <= Self.greatestRateDifference {
-        result.agreeing += 1
-      } else {
+      if other.evidence.logit >= leastLogit,
+        abs(other.meanRate - rate) > Self.greatestRateDifference
+      {
         result.disagreeing += 1
       }
     }
@@ -48,8 +47,6 @@ struct PulseExamination: Sendable {
     if !conditions.isColorless,
       let response = ColorResponse(of: candidate, in: filters, levels: frames.levels)
     {
-      result.colorParts = response.parts
-      result.colorCorrelations = response.correlations
       result.colors = response.balance
       // What is left without the common light has no level of its own.
       if !frames.isProjected { candidate.colorResponse = response }

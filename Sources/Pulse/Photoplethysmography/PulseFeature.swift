@@ -112,8 +112,8 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The logarithm of the root mean square of the colour's fast changes over its level.
   case movement
 
-  /// The colours in which the same rate was found, and those in which another one was.
-  case agreeing, disagreeing
+  /// The other colours in which another rate was found.
+  case disagreeing
 
   // MARK: The number of beats
 
@@ -161,7 +161,6 @@ package enum PulseFeature: String, CaseIterable, Sendable {
       circumstances.isProjected
         ? log(max(circumstances.removedRMS, 1e-6) / max(circumstances.relativeRMS, 1e-6)) : .nan
     case .movement: log(max(circumstances.relativeRMS, 1e-5))
-    case .agreeing: Double(circumstances.agreeing)
     case .disagreeing: Double(circumstances.disagreeing)
     case .countDoubt: log(evidence.count.doubt + 0.02)
     }

@@ -129,14 +129,6 @@ extension PulseModel {
         feature: .movement, knots: [-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8],
         values: [0, -0.585, -1.034, -1.227, -0.951, -0.698, -0.032],
         usual: -0.411),
-      Curve(
-        feature: .agreeing, knots: [0, 1, 2],
-        values: [0, 0, 0],
-        usual: 0.000),
-      Curve(
-        feature: .disagreeing, knots: [0, 1, 2],
-        values: [0, 0, 0],
-        usual: 0.000),
     ])
 
   /// The chance that no beat too many or too few was counted.
@@ -154,10 +146,6 @@ extension PulseModel {
       Curve(
         feature: .intervalSpread, knots: [-4, -3, -2.2, -1.5, -1],
         values: [0, 0, -1.288, -2.207, -2.267],
-        usual: 0.000),
-      Curve(
-        feature: .intervalChange, knots: [-4.5, -3.5, -2.5, -1.5],
-        values: [0, 0, 0, 0],
         usual: 0.000),
       Curve(
         feature: .disturbed, knots: [0, 0.3, 0.7],
@@ -178,10 +166,6 @@ extension PulseModel {
       Curve(
         feature: .halfPeriod, knots: [-0.5, 0, 0.3, 0.6],
         values: [0, 0, -1.798, -3.754],
-        usual: 0.000),
-      Curve(
-        feature: .agreeing, knots: [0, 1, 2],
-        values: [0, 0, 0],
         usual: 0.000),
       Curve(
         feature: .disagreeing, knots: [0, 1, 2],
