@@ -120,7 +120,8 @@ let pulse = wing(
     room("SignalProcessing"),
     room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
     room(
-      "Measurement", "CLinux", "FFmpegSource", "FileAccess", "JSONCoding", "Photoplethysmography",
+      "Measurement", "CLinux", "CivilTime", "FFmpegSource", "FileAccess", "JSONCoding",
+      "Photoplethysmography",
       "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
   ],
   tests: [
@@ -210,8 +211,8 @@ let program = wing(
     room(
       "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox"),
     room(
-      "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "JSONCoding",
-      "Measurement", "SampleStore", "StoreEngines"),
+      "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "HealthFormats",
+      "JSONCoding", "Measurement", "SampleStore", "StoreEngines"),
     room(
       "MeasureCommands", "Charts", "CivilTime", "CommandEnvironment", "CommandLineParsing",
       "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding", "Measurement",

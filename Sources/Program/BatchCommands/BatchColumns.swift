@@ -62,7 +62,8 @@ struct BatchRow {
   /// The columns of `readings.csv`.
   static let readingColumns: [ResultField<Reading>] =
     names.map { $0.of { $0.row } } + [
-      .time("start", "When the interval starts, ISO 8601") { $0.result.date(of: $0.reading.start) }
+      .time("start", "When the interval starts, ISO 8601") { $0.result.date(of: $0.reading.start) },
+      RecordingResult.startSource.of { $0.result },
     ]
     + PlacedReading.fields.map {
       $0.of { PlacedReading($0.reading, from: $0.result.firstTime) }

@@ -45,6 +45,11 @@ package enum BatchCommand {
       Save the readings into this health store, too. {participant} in it stands for the recording's \
       participant.
       """, default: "none")
+  package static let startFromModified = Flag(
+    "start-from-modified",
+    help: """
+      With --store: save recordings, too, whose start can only be guessed from when the file was changed.
+      """)
   package static let arrow = Flag(
     "arrow",
     help: "Write recordings.arrow and readings.arrow, too, which have types (Arrow IPC).")
@@ -64,8 +69,9 @@ package enum BatchCommand {
 
       Ctrl-C and SIGTERM end at once, SIGUSR1 after the files that are being measured. What is done stays.
 
-      Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \
-      wrong usage, 65 the manifest is wrong, 74 a file or the store could not be written, 130 stopped.
+      Exit status: 0 all inputs were measured, 1 some gave no reading or were not saved, 2 some could not \
+      be read, 64 wrong usage, 65 the manifest is wrong, 74 a file or the store could not be written, 130 \
+      stopped.
       """,
     examples: [
       CommandExample("heartcam batch recordings/ -o results", "All recordings in a folder."),
@@ -78,10 +84,11 @@ package enum BatchCommand {
     ],
     positionals: [inputs],
     options: [output, manifest] + BatchSettings.options + [
-      jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, json,
+      jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, startFromModified, json,
       SandboxOptions.noSandbox,
     ],
-    exclusions: [[shard, merge], [manifest, merge]])
+    exclusions: [[shard, merge], [manifest, merge]],
+    requirements: [OptionRequirement(startFromModified, needs: store)])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput

@@ -28,7 +28,9 @@ struct BatchRun {
     self.output = output
     self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     settings = BatchSettings(arguments)
-    stores = BatchStores(arguments[BatchCommand.store], context)
+    stores = BatchStores(
+      arguments[BatchCommand.store], takesGuesses: arguments[BatchCommand.startFromModified],
+      context)
   }
 
   mutating func carryOut() throws -> ExitCode {
@@ -59,6 +61,7 @@ struct BatchRun {
           + "of \(total)")
     }
     try measure(listing, journal, place)
+    defer { reportUndated() }
     guard !Interruption.isRequested, !Interruption.isEndRequested else {
       let done = listing.recordings.count { entry(of: $0, journal) != nil }
       report(
@@ -298,7 +301,11 @@ struct BatchRun {
     }
     var header = found.header
     (header.name, header.file) = (recording.name, state)
-    try journal.append(header, journal.bytes(found))
+    var json = try journal.bytes(found)
+    if case .measured(let result)? = try? journal.outcome(found) {
+      json = try BatchOutcome.measured(result.moved(to: RecordingInput(recording.path))).json()
+    }
+    try journal.append(header, json)
     return true
   }
 
@@ -337,10 +344,22 @@ struct BatchRun {
     return status
   }
 
+  /// Says which recordings were not saved, because their start would be a guess.
+  private func reportUndated() {
+    let names = stores.undated.sorted()
+    guard let first = names.first else { return }
+    let more = names.count > 1 ? " and \(names.count - 1) more" : ""
+    report(
+      "not saved: \(first)\(more); nothing says when they were recorded but the time at which the file "
+        + "was changed: give start in a manifest, or save under that guess with --start-from-modified"
+    )
+  }
+
   // MARK: Tables
 
   private func shardCode(_ listing: BatchListing, _ journal: BatchJournal) throws -> ExitCode {
     var code = ExitCode.success
+    if !stores.undated.isEmpty { code = .noReading }
     for recording in listing.recordings {
       guard let status = entry(of: recording, journal)?.header.status else { continue }
       code = code.combined(with: Self.code(of: status))
@@ -385,6 +404,7 @@ struct BatchRun {
       exitCode = exitCode.combined(with: Self.code(of: outcome.status))
       // Known outcomes are saved, too: the run that found them may have ended before it could.
       if stores.isWanted, outcome.status == .measured { try stores.save(outcome, of: recording) }
+      if stores.undated.contains(recording.name) { exitCode = exitCode.combined(with: .noReading) }
       if entry.header.page != nil, makesPages {
         let rate = outcome.result?.collector.rate.map { $0.beatsPerMinute.fixed(1) }
         pages.append((recording.name, Self.pagePath(recording), rate ?? outcome.status.rawValue))
@@ -463,6 +483,7 @@ struct BatchRun {
       }
     }
     _ = try makeFolder()
+    defer { reportUndated() }
     signal(SIGPIPE, SIG_IGN)
     try write(
       listing.recordings, columns: listing.columns, settings: first.settings, entry: found)

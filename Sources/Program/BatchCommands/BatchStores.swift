@@ -9,10 +9,17 @@ struct BatchStores {
   private let context: CommandContext
   private var logs: [String: HeartRateLog] = [:]
 
+  /// Whether a start that is a guess is saved, too.
+  private let takesGuesses: Bool
+
+  /// The recordings that were not saved, because nothing says when they were made.
+  private(set) var undated: Set<String> = []
+
   /// Stores that are open at a time.
   private static let most = 16
 
-  init(_ template: String?, _ context: CommandContext) {
+  init(_ template: String?, takesGuesses: Bool, _ context: CommandContext) {
+    self.takesGuesses = takesGuesses
     self.template = template == "none" ? nil : template
     self.context = context
   }
@@ -48,6 +55,10 @@ struct BatchStores {
   mutating func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
     guard let template, var result = outcome.result else { return }
     if let start = recording.start { result = result.starting(at: start) }
+    guard takesGuesses || !result.began.source.isGuess else {
+      undated.insert(recording.name)
+      return
+    }
     let text = template.replacing("{participant}", with: recording.participant ?? "")
     do throws(StoreError) {
       if logs[text] == nil {

@@ -133,7 +133,7 @@ package enum BatchWorker {
     var isHeard = true
     let outcome: BatchOutcome
     do throws(MeasurementError) {
-      var result = try RecordingInput(order.path).measure(
+      let result = try RecordingInput(order.path).measure(
         options,
         progress: { share in
           if clock.now - last > .milliseconds(500) {
@@ -143,9 +143,12 @@ package enum BatchWorker {
           return isHeard
         })
       guard isHeard else { return false }
-      if let start = order.start { result = result.starting(at: start) }
-      if order.makesPage, let page = try? RecordingReport(results: [result]).html() {
-        guard send(.page(page)) else { return false }
+      if order.makesPage {
+        // The outcome keeps what the file says: another listing may give another start.
+        let shown = order.start.map { result.starting(at: $0) } ?? result
+        if let page = try? RecordingReport(results: [shown]).html() {
+          guard send(.page(page)) else { return false }
+        }
       }
       outcome = .measured(result.withoutPulse)
     } catch {

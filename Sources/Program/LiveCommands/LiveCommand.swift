@@ -28,7 +28,9 @@ package enum LiveCommand {
         "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
     ],
     options: LiveOptions.all, exclusions: LiveOptions.exclusions,
-    requirements: LiveOptions.requirements)
+    requirements: LiveOptions.requirements + [
+      OptionRequirement(MeasureOptions.start, needs: LiveOptions.replay)
+    ])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput

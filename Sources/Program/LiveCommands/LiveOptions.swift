@@ -41,6 +41,7 @@ package enum LiveOptions {
       save,
       MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal,
       MeasureOptions.plot, MeasureOptions.report, replay, speed,
+      MeasureOptions.start,
       SandboxOptions.noSandbox,
     ]
 }

@@ -40,12 +40,12 @@ package enum MeasureCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
     let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
-    for (option, file) in [
-      ("beats", MeasureOptions.beats), ("signal", MeasureOptions.signal),
-      ("plot", MeasureOptions.plot), ("report", MeasureOptions.report),
-    ] where arguments.isGiven(file) && inputs.count > 1 {
+    for option in [
+      MeasureOptions.beats, MeasureOptions.signal, MeasureOptions.plot, MeasureOptions.report,
+      MeasureOptions.start,
+    ] as [any OptionDeclaration] where arguments.isGiven(option) && inputs.count > 1 {
       throw CommandError.usage(
-        "--\(option) takes one input, not \(inputs.count); see 'heartcam measure --help'")
+        "--\(option.name) takes one input, not \(inputs.count); see 'heartcam measure --help'")
     }
     if inputs.filter({ $0 == "-" }).count > 1 {
       throw CommandError.usage("standard input can be measured once; see 'heartcam measure --help'")

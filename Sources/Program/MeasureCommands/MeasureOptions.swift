@@ -3,6 +3,7 @@ package import CommandLineParsing
 import FFmpegSource
 package import Measurement
 import Photoplethysmography
+import SampleSelection
 package import VideoFrames
 
 /// The options of `heartcam measure`.
@@ -56,6 +57,10 @@ package enum MeasureOptions {
   package static let trueRate = Option(
     "true-rate", .number(in: 0.1...10_000), value: "RATE",
     help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
+  package static let start = Option(
+    "start", StoreTypes.date, value: "DATE",
+    help: "When the first frame of the one input was taken.",
+    default: "what the file says, else a date in its name, else a guess from when it was changed")
   package static let beats = Option(
     "beats", .file(extensions: ["csv"]), value: "FILE",
     help: "Write the beats of the one input to FILE: time_s,interval_ms,quality.")
@@ -86,7 +91,7 @@ package enum MeasureOptions {
 
   package static let all: [any OptionDeclaration] = [
     every, channel, subject, region, store, again, json, csv, summary, beats, signal, plot, report,
-    stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
+    start, stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
   ]
 
   /// The measurement that the arguments describe.
@@ -102,6 +107,7 @@ package enum MeasureOptions {
     options.video = VideoOptions(
       threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
     options.trueRate = arguments[trueRate]
+    options.start = arguments[start]
     options.keepsSignal = arguments[signal] != nil
     return options
   }

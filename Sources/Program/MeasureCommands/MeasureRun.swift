@@ -42,7 +42,10 @@ struct MeasureRun: ResultSink {
   mutating func take(_ result: RecordingResult) {
     clearBar()
     let name = result.input.name
-    for warning in result.warnings { report("\(name): \(warning)") }
+    for warning in result.warnings {
+      let isGuess = warning == result.began.source.warning
+      report("\(name): \(warning)" + (isGuess ? "; --start DATE gives it" : ""))
+    }
     // First the result, so that nothing that happens while saving can lose it.
     printer.take(result)
     if result.reason != nil { note(.noReading) }

@@ -20,6 +20,9 @@ struct ResultCSV: ResultSink {
   /// The wall-clock time of a reading, which JSON does without.
   private static let start = "start"
 
+  /// Whose cells a line has if there is no reading.
+  private static let startSource = RecordingResult.startSource.column
+
   /// The field that says why there is no rate.
   private static let reason = "reason"
 
@@ -29,7 +32,7 @@ struct ResultCSV: ResultSink {
     self.row = row
     columns =
       switch row {
-      case .reading: [Self.start] + PlacedReading.fields.map(\.column)
+      case .reading: [Self.start, Self.startSource] + PlacedReading.fields.map(\.column)
       case .recording: RecordingResult.fields.map(\.column)
       }
     output.write(CSVLine.text(of: [RecordingInput.field.column] + columns + ["error"]))
@@ -44,6 +47,7 @@ struct ResultCSV: ResultSink {
         columns.map {
           switch $0 {
           case Self.start: result.start.timestamp
+          case Self.startSource: result.began.source.rawValue
           case Self.reason: result.reason?.rawValue ?? ""
           default: ""
           }
@@ -52,7 +56,7 @@ struct ResultCSV: ResultSink {
       for reading in result.readings {
         write(
           result.input,
-          [result.date(of: reading.start).timestamp]
+          [result.date(of: reading.start).timestamp, result.began.source.rawValue]
             + PlacedReading.fields.cells(of: PlacedReading(reading, from: result.firstTime)))
       }
     case .recording: write(result.input, RecordingResult.fields.cells(of: result))

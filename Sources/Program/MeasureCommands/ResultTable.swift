@@ -1,3 +1,4 @@
+import CivilTime
 package import CommandEnvironment
 import JSONCoding
 package import Measurement
@@ -123,12 +124,13 @@ private enum ResultNotes {
       let measured = result.variability
       notes[index].text += " (\(measured.intervalCount) beats in \(measured.duration.fixed(0)) s)"
     }
+    let start = startNote(result).map { [(heading: "start", text: $0)] } ?? []
     let others = [
       ("rhythm", rhythm(result)), ("breathing", result.respiratoryRate.map(breathing)),
     ].compactMap { heading, text in text.map { (heading: heading, text: $0) } }
     // What the beats show comes before what the light shows.
     let first = notes.prefix { $0.heading == "variability" }
-    return (first + others + notes.dropFirst(first.count)).map {
+    return (start + first + others + notes.dropFirst(first.count)).map {
       "  " + padded($0.heading, 13, right: true) + "  " + $0.text
     }
   }
@@ -148,6 +150,16 @@ private enum ResultNotes {
       }
     }
     return notes
+  }
+
+  /// When it began, if the file itself does not say so.
+  private static func startNote(_ result: RecordingResult) -> String? {
+    switch result.began.source {
+    case .clock, .container: return nil
+    case .given, .name, .modified, .read:
+      let moment = CivilMoment(result.start)
+      return "\(moment.day) \(moment.clock), \(result.began.source.phrase)"
+    }
   }
 
   private static func rhythm(_ result: RecordingResult) -> String? {

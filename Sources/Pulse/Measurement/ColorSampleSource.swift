@@ -80,7 +80,4 @@ extension RecordingInput {
     }
     return try SignalSamples(file, of: self, isInterrupted: isInterrupted)
   }
-
-  /// When the recording ended, as far as the file system knows.
-  var end: Date { modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date() }
 }

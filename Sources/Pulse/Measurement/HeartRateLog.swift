@@ -29,6 +29,8 @@ public struct HeartRateLog: Sendable {
     public static let contentIdentity = "HeartcamContentIdentity"
     /// The recording's file name, without its folder.
     public static let recording = "HeartcamRecording"
+    /// Where the recording's start is known from, as `RecordingStart.Source` names it.
+    public static let startSource = "HeartcamStartSource"
     /// What the pulse was taken from.
     public static let channel = "HeartcamChannel"
     /// The quality of the reading, or of the average.
@@ -162,6 +164,7 @@ public struct HeartRateLog: Sendable {
     let origin: [String: MetadataValue] = [
       Key.contentIdentity: .string(result.contentIdentity),
       Key.recording: .string(result.input.fileName),
+      Key.startSource: .string(result.began.source.rawValue),
     ]
     // Values are finite and an interval ends after it starts, so that nothing is refused.
     return try? QuantitySample(

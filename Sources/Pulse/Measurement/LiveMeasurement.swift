@@ -199,13 +199,13 @@ public final class LiveMeasurement {
     let lost = lostFrameCount - reportedLostCount
     reportedLostCount = lostFrameCount
     if lost > 0 { warnings.append(LiveEvent.text(ofLostFrames: lost)) }
-    let start = start(endingAt: end)
+    let first = session.firstTime
+    let result = session.finish(
+      recording ?? RecordingInput(source?.path ?? ""), kind: source?.kind ?? "",
+      identity: identity, warnings: warnings, isPartial: !hasBeenRead,
+      start: { start(first, $0, endingAt: end) })
     startDate = nil
-    guard
-      let result = session.finish(
-        recording ?? RecordingInput(source?.path ?? ""), kind: source?.kind ?? "",
-        identity: identity, start: start, end: end, warnings: warnings, isPartial: !hasBeenRead)
-    else { return nil }
+    guard let result else { return nil }
     if result.reason == nil { hasRate = true }
     send(.finished(result, lostFrameCount: lostFrameCount))
     return result
@@ -313,15 +313,21 @@ public final class LiveMeasurement {
     if let limit = limits.duration, time > limit { isEnding = true }
   }
 
-  /// When what is being measured began; `nil` if only its end is known.
-  private func start(endingAt end: Date) -> Date? {
-    guard let first = session.firstTime, let times, let source else { return nil }
-    if source.isCamera { return startDate }
-    if first == times.first, hasBeenRead { return source.start }
+  /// When what was measured began: its first frame's time and its length in seconds are known.
+  private func start(
+    _ first: Double?, _ duration: Double, endingAt end: Date
+  ) -> RecordingStart {
+    guard var start = source?.start else {
+      return RecordingStart(startDate ?? end.addingTimeInterval(-duration), .clock)
+    }
+    guard let first, let times else { return start }
+    if start.source.isGuess, hasBeenRead {
+      // The whole recording's length is known by now.
+      let length = first == times.first ? duration : times.last - times.first
+      start.date = end.addingTimeInterval(-length)
+    }
     // A part of a recording begins as far into it as its first frame.
-    let whole =
-      source.start ?? (hasBeenRead ? end.addingTimeInterval(times.first - times.last) : nil)
-      ?? source.estimatedStart
-    return whole?.addingTimeInterval(first - times.first)
+    start.date += first - times.first
+    return start
   }
 }

@@ -58,11 +58,9 @@ public struct LiveSourceDescription: Sendable, Equatable {
   /// Why its pictures are as they are; empty for a recording.
   public var remark = ""
 
-  /// When the first frame was taken, if a recording says so.
-  public var start: Date?
-
-  /// The same, as far as it can be known before all of the recording has been read.
-  public var estimatedStart: Date?
+  /// When a recording's first frame was taken, as far as it can be known before all of it has been read;
+  /// `nil` for a camera.
+  public var start: RecordingStart?
 
   /// Whether frames come as they are taken, so that what is shown can be late.
   public var isCamera = false

@@ -33,9 +33,8 @@ extension LiveFeed {
     }
     let reader = try input.colorSamples(options, isInterrupted: { !outlet.isOpen })
     var description = LiveSourceDescription(name: input.name, kind: reader.kind)
-    description.start = reader.start
-    description.estimatedStart =
-      reader.start ?? input.end.addingTimeInterval(-(reader.duration ?? 0))
+    description.start = input.start(
+      given: options.start, container: reader.start, duration: reader.duration ?? 0)
     outlet.send(.opened(description))
     var pace: (first: Double, begin: Double)?
     while let sample = try reader.next() {

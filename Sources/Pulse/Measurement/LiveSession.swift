@@ -1,5 +1,5 @@
 import FFmpegSource
-public import FoundationEssentials
+import FoundationEssentials
 public import Photoplethysmography
 public import VideoFrames
 
@@ -139,10 +139,10 @@ public struct LiveSession {
   /// Ends the measurement and begins a new one with the next frame; `nil` if no frame was measured.
   /// - Parameters:
   ///   - identity: What distinguishes the content from others; `nil` takes it from the colour frames.
-  ///   - start: When the first frame was taken, if that is known; else it ended at `end`.
+  ///   - start: Gives when the first frame was taken, from the measurement's length in seconds.
   public mutating func finish(
-    _ input: RecordingInput, kind: String, identity: String? = nil, start: Date?, end: Date,
-    warnings: [String] = [], isPartial: Bool = false
+    _ input: RecordingInput, kind: String, identity: String? = nil, warnings: [String] = [],
+    isPartial: Bool = false, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     running.warn(warnings)
     defer {
@@ -152,8 +152,8 @@ public struct LiveSession {
       self.identity = ContentHash()
     }
     return running.finish(
-      input, kind: kind, identity: identity ?? self.identity.description, start: start, end: end,
-      isPartial: isPartial)
+      input, kind: kind, identity: identity ?? self.identity.description, isPartial: isPartial,
+      start: start)
   }
 
   /// Replaces the beats in an estimate's seconds by those of the estimate.

@@ -1,4 +1,5 @@
 public import FFmpegSource
+public import FoundationEssentials
 public import Photoplethysmography
 public import VideoFrames
 
@@ -20,6 +21,9 @@ public struct MeasurementOptions: Sendable, Equatable {
   /// The frames a second at which a video was filmed, if it is played slower: the times in the file are
   /// then longer than they were. Pictures, which have no times, need it. `nil` takes the file's times.
   public var trueRate: Double?
+
+  /// When the first frame was taken, if that is known better than the file knows it.
+  public var start: Date?
 
   /// Whether the result keeps the colour signal, for writing it to a file: 72 bytes a frame.
   public var keepsSignal = false

@@ -48,8 +48,8 @@ extension RecordingInput {
     measurement.warn(source.warnings(isPartial: isPartial))
     guard
       let result = measurement.finish(
-        self, kind: source.kind, identity: source.contentIdentity, start: source.start, end: end,
-        isPartial: isPartial)
+        self, kind: source.kind, identity: source.contentIdentity, isPartial: isPartial,
+        start: { start(given: options.start, container: source.start, duration: $0) })
     else {
       throw MeasurementError("measure", name, "it holds no frame")
     }

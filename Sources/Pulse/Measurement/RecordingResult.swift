@@ -7,10 +7,10 @@ public import VideoFrames
 /// `Codable` keeps every bit. The forms for people and programs (`jsonLine`, the table, CSV) round.
 public struct RecordingResult: Sendable, Equatable, Codable {
   /// What was measured.
-  public let input: RecordingInput
+  public private(set) var input: RecordingInput
 
-  /// When its first frame was taken, as far as the file says.
-  public private(set) var start: Date
+  /// When its first frame was taken, and where that is known from.
+  public private(set) var began: RecordingStart
 
   /// The first frame's time on the recording's own clock, in seconds; the times of readings are on
   /// that clock.
@@ -47,11 +47,17 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// The colour signal if it was asked for, else empty.
   public let signal: [ColorSample]
 
-  /// What was wrong with it without stopping the measurement, a sentence each.
-  public let warnings: [String]
+  /// What was wrong with its content without stopping the measurement, a sentence each.
+  let faults: [String]
 
   /// Whether it was stopped before its end.
   public let isPartial: Bool
+
+  /// When its first frame was taken.
+  public var start: Date { began.date }
+
+  /// What was wrong with it without stopping the measurement, a sentence each.
+  public var warnings: [String] { faults + [began.source.warning].compactMap(\.self) }
 
   /// Frames a second on average; 0 for a single frame.
   public var frameRate: Double {
@@ -131,7 +137,17 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// The result with another start, which someone knows better than the file.
   public func starting(at start: Date) -> RecordingResult {
     var result = self
-    result.start = start
+    result.began = RecordingStart(start, .given)
+    return result
+  }
+
+  /// The result of the same content in another file, whose name and time say when it began if the content
+  /// does not.
+  package func moved(to input: RecordingInput) -> RecordingResult {
+    var result = self
+    result.input = input
+    let own = began.source == .container ? start : nil
+    result.began = input.start(given: nil, container: own, duration: duration)
     return result
   }
 }

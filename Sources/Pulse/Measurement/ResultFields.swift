@@ -13,6 +13,7 @@ extension RecordingResult {
   package static let fields: [ResultField<RecordingResult>] =
     [
       .time("start", "When the first frame was taken, ISO 8601") { $0.start }.required,
+      startSource,
       .time("end", "When the last frame ended, ISO 8601") {
         $0.start.addingTimeInterval($0.duration)
       }.required,
@@ -62,6 +63,12 @@ extension RecordingResult {
           "Skin in the region", unit: "%", places: 0, scale: 100, note: .init("skin"))
       ) { $0.skinShare },
     ]
+
+  /// The field that says where the start is known from.
+  package static let startSource = ResultField<RecordingResult>.text(
+    "start_source",
+    "How start is known: given, clock, container, name, or by a guess (modified, read)"
+  ) { $0.began.source.rawValue }.required
 }
 
 extension HeartRateReading {

@@ -50,11 +50,10 @@ struct StreamMeasurement {
   mutating func warn(_ sentences: [String]) { warnings += sentences }
 
   /// Ends the stream and returns its result; `nil` if it had no frame.
-  /// - Parameter start: When the first frame was taken; `nil` if only the recording's end is known, which is
-  ///   then `end`.
+  /// - Parameter start: Gives when the first frame was taken, from the stream's length in seconds.
   mutating func finish(
-    _ input: RecordingInput, kind: String, identity: String, start: Date?, end: Date,
-    isPartial: Bool
+    _ input: RecordingInput, kind: String, identity: String, isPartial: Bool,
+    start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
     let rejected = monitor.rejectedSampleCount
@@ -77,7 +76,7 @@ struct StreamMeasurement {
     let beats = BeatSeries(readings: readings)
     let rhythm = RhythmRegularity(of: beats)
     return RecordingResult(
-      input: input, start: start ?? end.addingTimeInterval(-duration), firstTime: firstTime,
+      input: input, began: start(duration), firstTime: firstTime,
       duration: duration, frameCount: frameCount, kind: kind, contentIdentity: identity,
       readings: readings,
       variability: HeartRateVariability(
@@ -86,6 +85,6 @@ struct StreamMeasurement {
       rhythm: rhythm,
       respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
-      signal: signal, warnings: warnings, isPartial: isPartial)
+      signal: signal, faults: warnings, isPartial: isPartial)
   }
 }

@@ -136,19 +136,27 @@ package enum TimeText {
     return Date(timeIntervalSince1970: Double(zone.time(ofLocal: Int(whole))) + fraction)
   }
 
-  private static func moment(_ seconds: Int, _ fraction: Double) -> Date {
+  static func moment(_ seconds: Int, _ fraction: Double) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(seconds - reference) + fraction)
   }
 }
 
 /// Reads digits and marks from the front of bytes.
-private struct DigitReader {
+struct DigitReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   var isAtEnd: Bool { at == bytes.count }
+
+  var isBeforeDigit: Bool { at < bytes.count && (48...57).contains(bytes[at]) }
+
+  mutating func take(_ text: String) -> Bool {
+    guard bytes[at...].starts(with: text.utf8) else { return false }
+    at += text.utf8.count
+    return true
+  }
 
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }

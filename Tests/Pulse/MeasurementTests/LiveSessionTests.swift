@@ -28,8 +28,8 @@ struct LiveSessionTests {
 
   private func finish(_ session: inout LiveSession) -> RecordingResult? {
     session.finish(
-      RecordingInput("/dev/video0"), kind: "YUYV 640x480", start: nil, end: Date(),
-      isPartial: false)
+      RecordingInput("/dev/video0"), kind: "YUYV 640x480",
+      start: { RecordingStart(Date().addingTimeInterval(-$0), .clock) })
   }
 
   @Test func `its readings are those of measuring the same samples, to the bit`() throws {

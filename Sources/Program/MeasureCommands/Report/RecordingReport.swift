@@ -169,7 +169,10 @@ package struct RecordingReport {
   private func facts(_ result: RecordingResult) -> String {
     var facts: [(String, String)] = [
       ("File", result.input.isStandardInput ? "standard input" : result.input.name),
-      ("Begin", TimeText.stamp(result.start, milliseconds: false)),
+      (
+        "Begin",
+        "\(TimeText.stamp(result.start, milliseconds: false)), \(result.began.source.phrase)"
+      ),
       ("Kind", result.kind),
       ("Length", "\(result.duration.fixed(1)) s, \(result.frameCount) frames"),
       ("Frame rate", "\(result.frameRate.fixed(2)) per second"),

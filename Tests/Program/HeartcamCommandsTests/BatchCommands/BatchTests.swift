@@ -119,7 +119,13 @@ struct BatchTests {
     #expect(third.errors.contains("3 of 6 recordings are known"), "\(third)")
     let after = rows(try #require(try files("out")["recordings.csv"]))
     let old = rows(try #require(before["recordings.csv"]))
-    #expect(after.first { $0[0] == names[0] } == old.first { $0[0] == names[0] })
+    // It says nothing of its start itself, which follows the file's time.
+    func row(_ table: [[String]]) -> [String: String] {
+      let row = table.first { $0[0] == names[0] } ?? []
+      return Dictionary(zip(table[0], row), uniquingKeysWith: { first, _ in first })
+        .filter { !["start", "end"].contains($0.key) }
+    }
+    #expect(row(after) == row(old) && row(old)["start_source"] == "modified")
     let renamed = try #require(after.first { $0[0] == "\(inputs)/renamed.csv" })
     let bpm = try #require(old[0].firstIndex(of: "bpm"))
     #expect(renamed[bpm] == old.first { $0[0] == names[1] }?[bpm])
@@ -278,15 +284,50 @@ struct BatchTests {
     #expect(try files("out") == before)
   }
 
+  @Test func `what has no date is not saved without a word, and a new name dates it`() throws {
+    try makeInputs(2)
+    let (dated, guess) = ("\(inputs)/20200327_151500.csv", "\(inputs)/sub-11_ses-a_task-rest.csv")
+    try FileManager.default.moveItem(
+      atPath: "\(inputs)/sub-10_ses-a_task-rest.csv", toPath: dated)
+    let store = folder.file("all.db")
+    let result = try batch("out", dated, guess, "--store", store)
+    #expect(result.ending == .exit(1), "\(result)")
+    #expect(
+      result.errors.contains("not saved: \(guess); nothing says when they were recorded"),
+      "\(result)")
+    #expect(
+      try Heartcam.storedSamples(in: store).map(\.start).allSatisfy { $0.hasPrefix("2020-03-27") })
+    #expect(try files("out")["recordings.csv"]?.contains(",2020-03-27T15:15:00.000Z,name,") == true)
+    #expect(try files("out")["readings.csv"]?.contains(",modified,0.0,10.0,") == true)
+    // The same content under another name, and under another time, is dated anew but not measured anew.
+    let renamed = "\(inputs)/20210101_120000.csv"
+    try FileManager.default.moveItem(atPath: guess, toPath: renamed)
+    let again = try batch("out", dated, renamed, "--store", store)
+    #expect(again.ending == .exit(0) && !again.errors.contains("not saved"), "\(again)")
+    #expect(try files("out")["recordings.csv"]?.contains(",2021-01-01T12:00:00.000Z,name,") == true)
+    #expect(
+      try Heartcam.storedSamples(in: store).contains { $0.start.hasPrefix("2021-01-01T12:00:10") })
+    // A table that says when it began says so for as long as it is the table.
+    try folder.write(
+      "path,start\ninputs/20210101_120000.csv,2022-02-02T02:00:00Z\n", to: "study.csv")
+    _ = try batch("out", "--manifest", folder.file("study.csv"))
+    #expect(
+      try files("out")["recordings.csv"]?.contains(",2022-02-02T02:00:00.000Z,given,") == true)
+    _ = try batch("out", renamed)
+    #expect(try files("out")["recordings.csv"]?.contains(",2021-01-01T12:00:00.000Z,name,") == true)
+    let alone = try batch("out", renamed, "--start-from-modified")
+    #expect(alone.ending == .exit(64) && alone.errors.contains("--store"), "\(alone)")
+  }
+
   @Test func `readings are saved once, into a store for each participant`() throws {
     try makeInputs(2)
     let template = folder.file("{participant}.db")
     _ = try batch(
       "out", "\(inputs)/sub-10_ses-a_task-rest.csv", "\(inputs)/sub-11_ses-a_task-rest.csv",
-      "--store", template)
+      "--store", template, "--start-from-modified")
     _ = try batch(
       "out", "\(inputs)/sub-10_ses-a_task-rest.csv", "\(inputs)/sub-11_ses-a_task-rest.csv",
-      "--store", template)
+      "--store", template, "--start-from-modified")
     for name in ["10.db", "11.db"] {
       #expect(try Heartcam.storedSamples(in: folder.file(name)).count == 2)
     }

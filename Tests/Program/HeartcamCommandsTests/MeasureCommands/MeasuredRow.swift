@@ -22,6 +22,7 @@ struct MeasuredRow: Decodable, Equatable {
   let input: String
   let error: String?
   let start: String?
+  let startSource: String?
   let duration: Double?
   let frames: Int?
   let channel: String?
@@ -33,6 +34,7 @@ struct MeasuredRow: Decodable, Equatable {
   let readings: [Reading]?
 
   enum CodingKeys: String, CodingKey {
+    case startSource = "start_source"
     case duration = "duration_s"
     case low = "bpm_low"
     case high = "bpm_high"

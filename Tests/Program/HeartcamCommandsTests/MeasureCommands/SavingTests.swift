@@ -40,8 +40,8 @@ struct SavingTests {
     _ = try measure(original)
     let copies = [
       original, try folder.copy(original, to: "renamed.mp4"),
-      try Heartcam.ffmpeg("-i", original, "-c", "copy", to: folder.file("remuxed.mp4")),
-      try Heartcam.ffmpeg("-i", original, "-c", "copy", to: folder.file("remuxed.mkv")),
+      try Heartcam.ffmpeg("-i", original, "-c", "copy", to: folder.file("20260131_090000.mp4")),
+      try Heartcam.ffmpeg("-i", original, "-c", "copy", to: folder.file("20260131_090000.mkv")),
     ]
     for copy in copies {
       let result = try measure(copy)
@@ -58,6 +58,70 @@ struct SavingTests {
     #expect(try Heartcam.storedSamples(in: store).count == 6)
     _ = try measure(Heartcam.samples + "/restless.mp4")
     #expect(try Heartcam.storedSamples(in: store).count > 6)
+  }
+
+  /// A video's copy that does not say when it was made, as messengers and editors leave it, with the time
+  /// of a copy.
+  private func undated(_ name: String, changed: Int = 1_700_000_000) throws -> String {
+    let path = try Heartcam.ffmpeg(
+      "-i", RestingVideo.path, "-map_metadata", "-1", "-c", "copy", to: folder.file(name))
+    var times = [timespec(tv_sec: changed, tv_nsec: 0), timespec(tv_sec: changed, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    return path
+  }
+
+  @Test(arguments: [
+    ("container", "clip.mp4", [], "2026-01-31T09:00:00.000Z"),
+    ("name", "IMG_20200327_151500.mp4", [], "2020-03-27T15:15:00.000Z"),
+    ("modified", "clip.mp4", [], "2023-11-14T22:12:50.000Z"),
+    (
+      "given", "IMG_20200327_151500.mp4", ["--start", "2019-05-05 12:00"],
+      "2019-05-05T12:00:00.000Z"
+    ),
+    // Nobody has recorded it yet.
+    ("modified", "29991231_235959.mp4", [], "2023-11-14T22:12:50.000Z"),
+    ("modified", "20991231_235959.mp4", [], "2023-11-14T22:12:50.000Z"),
+  ])
+  func `every output says where the start is known from, and a guess warns`(
+    _ source: String, _ name: String, _ options: [String], _ start: String
+  ) throws {
+    let path = source == "container" ? try RestingVideo.path : try undated(name)
+    func run(_ more: String...) throws -> ProcessResult {
+      try Heartcam.start(["measure", "--store", store, path] + options + more).result()
+    }
+    let result = try run("--json", "--report", folder.file("report.html"))
+    let row = try result.row()
+    #expect(row.start == start && row.startSource == source)
+    let isGuess = source == "modified"
+    let warning =
+      "it does not say when it was recorded: its start is a guess from when the file was "
+    #expect(row.warnings?.count == (isGuess ? 1 : 0))
+    #expect(row.warnings?.first?.hasPrefix(warning) ?? true)
+    #expect(result.errors.contains("--start DATE gives it") == isGuess)
+    #expect(try run("--csv").output.contains(",\(start),\(source),0.0,10.0,"))
+    #expect(try run("--csv", "--summary").output.contains(",\(start),\(source),"))
+    let page = String(
+      decoding: try Data(contentsOf: URL(filePath: folder.file("report.html"))), as: UTF8.self)
+    #expect(page.contains("\(start.prefix(19))Z, "))
+    let table = try run().output
+    #expect(
+      table.contains("        start  \(start.prefix(10)) ") == (source != "container"), "\(table)")
+    let lines = try Heartcam.run("store", "list", "--json", "--store", store).output
+    #expect(lines.contains("\"start\":\"\(start.prefix(19))"))
+    for line in lines.split(separator: "\n") {
+      #expect(line.contains("\"HeartcamStartSource\":\"\(source)\""))
+    }
+  }
+
+  @Test func `a start is given for one input, as a time that there is`() throws {
+    let video = try undated("clip.mp4")
+    let two = try Heartcam.run("measure", "--start", "2020-01-01", video, video)
+    #expect(two.ending == .exit(64) && two.errors.contains("--start takes one input"))
+    for text in ["2020-02-30", "noon", "", "2020-01-01T25:00", "1e9"] {
+      #expect(try Heartcam.run("measure", "--start", text, video).ending == .exit(64), "\(text)")
+    }
+    let piped = try Heartcam.run("measure", "--json", "--store", "none", "-", input: .file(video))
+    #expect(["read", "modified"].contains(try piped.row().startSource ?? ""))
   }
 
   @Test func `the default store is below XDG_DATA_HOME, or else below HOME`() throws {

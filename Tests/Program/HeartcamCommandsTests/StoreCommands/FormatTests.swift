@@ -27,7 +27,7 @@ struct FormatTests {
       "measure", "--json", "--every", "15", "--store", "none", folder.file("finger.mp4"))
     #expect(
       masked(result) == """
-        {"input":"finger.mp4","start":"2026-01-31T09:00:00.000Z",\
+        {"input":"finger.mp4","start":"2026-01-31T09:00:00.000Z","start_source":"container",\
         "end":"2026-01-31T09:00:30.000Z","duration_s":30.0,"frames":900,"frame_rate":30.0,\
         "channel":#,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,"reason":null,\
         "content_identity":#,"warnings":[],\
@@ -61,11 +61,12 @@ struct FormatTests {
       folder.file("a \"b\"\n\u{1}é.mp4"))
     #expect(
       masked(result) == #"""
-        {"input":"dark.csv","start":"2026-01-31T09:00:00.000Z",\#
+        {"input":"dark.csv","start":"2026-01-31T09:00:00.000Z","start_source":"modified",\#
         "end":"2026-01-31T09:00:12.000Z","duration_s":12.0,"frames":360,"frame_rate":30.0,\#
         "channel":null,"bpm":null,"bpm_low":null,"bpm_high":null,"quality":#,\#
         "reason":"too_dark","content_identity":#,"warnings":["levels seem to run from 0 to 1; they are \#
-        expected from 0 to 255","the last 2.0 s are too short for a reading of their own"],\#
+        expected from 0 to 255","the last 2.0 s are too short for a reading of their own",\#
+        "it does not say when it was recorded: its start is a guess from when the file was last changed"],\#
         "hrv":{"mean_nn_ms":null,"sdnn_ms":null,"rmssd_ms":null,"rmssd_excess_ms":null,\#
         "pnn50":null,"sd1_ms":null,"sd2_ms":null,"lf_ms2":null,"hf_ms2":null,"lf_hf":null,\#
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
@@ -92,12 +93,12 @@ struct FormatTests {
         /(\d+\.\d{1,2},){3}[01]\.\d{1,3},,,,,(red|green),\d+\.\d{1,3},\d+\.\d{1,3}/, with: "#")
     #expect(
       text == """
-        input,start,start_s,end_s,bpm,bpm_low,bpm_high,quality,reason,refused_bpm,\
+        input,start,start_source,start_s,end_s,bpm,bpm_low,bpm_high,quality,reason,refused_bpm,\
         refused_chance,against,channel,perfusion_index,\
         derivative_skewness,error
-        "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,0.0,15.0,#,
-        "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,15.0,30.0,#,
-        empty.mp4,,,,,,,,,,,,,,,cannot measure empty.mp4: the file is empty
+        "finger, ""left"".mp4",2026-01-31T09:00:00.000Z,container,0.0,15.0,#,
+        "finger, ""left"".mp4",2026-01-31T09:00:15.000Z,container,15.0,30.0,#,
+        empty.mp4,,,,,,,,,,,,,,,,cannot measure empty.mp4: the file is empty
 
         """)
   }
@@ -163,7 +164,7 @@ struct FormatTests {
         "unit":"count/min","source":"Heartcam","source_version":"0.1.0","device":"Camera",\
         "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
         "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#,\
-        "HeartcamRecording":"resting.mp4"}}
+        "HeartcamRecording":"resting.mp4","HeartcamStartSource":"container"}}
 
         """)
   }

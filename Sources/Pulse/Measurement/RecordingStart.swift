@@ -1,0 +1,81 @@
+import CivilTime
+public import FoundationEssentials
+
+/// When a recording began, and where that is known from.
+public struct RecordingStart: Sendable, Equatable, Codable {
+  /// Where a start is known from, the surest first.
+  public enum Source: String, Sendable, Codable, CaseIterable {
+    /// A person or a table said it.
+    case given
+
+    /// The clock of this machine, while it was recorded.
+    case clock
+
+    /// The file's own creation time.
+    case container
+
+    /// A date in the file's name.
+    case name
+
+    /// A guess: the time at which the file was last changed, less its length.
+    case modified
+
+    /// A guess: the time at which it was read, less its length. A pipe has no other.
+    case read
+
+    /// Whether it says when the bytes arrived here, not when the recording was made.
+    public var isGuess: Bool { self == .modified || self == .read }
+
+    /// The source in a few words, behind a date.
+    package var phrase: String {
+      switch self {
+      case .given: "as given"
+      case .clock: "by this machine's clock"
+      case .container: "as the file says"
+      case .name: "from the file's name"
+      case .modified: "a guess from when the file was last changed"
+      case .read: "a guess from when it was read"
+      }
+    }
+
+    /// What a person should know of a start that is a guess; `nil` for one that is not.
+    package var warning: String? {
+      isGuess ? "it does not say when it was recorded: its start is \(phrase)" : nil
+    }
+  }
+
+  /// When its first frame was taken.
+  public var date: Date
+
+  /// Where that is known from.
+  public var source: Source
+
+  /// Makes a start.
+  public init(_ date: Date, _ source: Source) {
+    self.date = date
+    self.source = source
+  }
+}
+
+extension RecordingInput {
+  /// When a recording of a length began: what is given, else what the file says, else the date in its
+  /// name, else its end less its length.
+  func start(given: Date?, container: Date?, duration: Double) -> RecordingStart {
+    if let given { return RecordingStart(given, .given) }
+    if let container { return RecordingStart(container, .container) }
+    if let date = dateInName { return RecordingStart(date, .name) }
+    return RecordingStart(
+      end.addingTimeInterval(-duration), modificationTime == nil ? .read : .modified)
+  }
+
+  /// When the recording ended, as far as the file system knows.
+  var end: Date { modificationTime.map(Date.init(timeIntervalSince1970:)) ?? Date() }
+
+  /// The date and time in the file's name, unless they are still to come.
+  private var dateInName: Date? {
+    guard !isStandardInput, let zone = try? ZoneRules.local.get(),
+      let date = TimeText.date(inName: fileName, in: zone), date.timeIntervalSinceNow < 86_400
+    else { return nil }
+    return date
+  }
+}
