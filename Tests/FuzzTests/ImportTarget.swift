@@ -19,7 +19,7 @@ enum ImportTarget {
       guard let arrival = try? decoder.take(Array(message)) else { return }
       FuzzTarget.require(decoder.bytesRead >= 0, "bytes are counted")
       switch arrival {
-      case .failed(let text), .companion(let text):
+      case .failed(_, let text), .companion(let text):
         FuzzTarget.require(
           text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
           "a text has no control characters")

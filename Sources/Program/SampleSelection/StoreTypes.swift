@@ -71,8 +71,7 @@ package enum StoreTypes {
 
   package static let unit = ValueReader<QuantityUnit> { text throws(InvalidValue) in
     do {
-      // As people say it; HealthKit has no such unit.
-      return text.lowercased() == "bpm" ? .countPerMinute : try QuantityUnit(text)
+      return try QuantityUnit(spelled: text)
     } catch {
       throw InvalidValue("must be a unit such as count/min: \(error)")
     }

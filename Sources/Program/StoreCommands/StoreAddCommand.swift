@@ -10,8 +10,10 @@ enum StoreAddCommand {
     "TYPE", StoreTypes.type,
     help: "What was measured, as HeartRate, BloodPressure or SleepAnalysis.")
   private static let value = Positional(
-    "VALUE", .text,
-    help: "A number; 120/80 for blood pressure; a label, as AsleepCore, for a category.")
+    "VALUE", .text, count: .oneOrMore,
+    help:
+      "A number, with its unit behind it if wanted, as 70 kg; 120/80 for blood pressure; a label, as AsleepCore, for a category."
+  )
   private static let unit = Option(
     "unit", StoreTypes.unit, value: "UNIT",
     help: "The number's unit, as count/min, mmHg or kg; that of the type without it.")
@@ -33,6 +35,8 @@ enum StoreAddCommand {
       """,
     examples: [
       CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
+      CommandExample(
+        "heartcam store add BodyTemperature 36.6 °C", "With the unit as you write it."),
       CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
       CommandExample(
         "heartcam store add SleepAnalysis AsleepCore --start 2026-01-31T01:00:00Z "
@@ -70,9 +74,9 @@ enum StoreAddCommand {
     if sample.end > Date() + 3600 { return "--start or --end is in the future" }
     guard sample.plausibility == .unlikely else { return nil }
     guard let range = sample.quantitySample?.type.plausibleRange else {
-      return "\(arguments.required(value)) is unusual"
+      return "\(text(arguments)) is unusual"
     }
-    return "\(arguments.required(value)) is unusual: most people have \(range.likelyText)"
+    return "\(text(arguments)) is unusual: most people have \(range.likelyText)"
   }
 
   /// What speaks against a value that no body can have; `nil` for all others.
@@ -102,8 +106,32 @@ enum StoreAddCommand {
     return .ioError
   }
 
+  /// The value in its words.
+  private static func text(_ arguments: Arguments) -> String {
+    arguments.all(value).joined(separator: " ")
+  }
+
+  /// The number and the unit of a value, whose unit may stand in the value or in an option.
+  private static func number(
+    _ text: some StringProtocol, _ arguments: Arguments
+  ) throws -> (Double, QuantityUnit?) {
+    let written: (number: Double, unit: QuantityUnit?)?
+    do throws(UnitError) {
+      written = try QuantityUnit.number(written: String(text))
+    } catch {
+      throw InvalidValue("must be a number with a unit behind it: \(error)")
+    }
+    guard let (number, own) = written else {
+      throw InvalidValue("must be a number, as 70 or 70 kg")
+    }
+    guard own == nil || arguments[unit] == nil || own == arguments[unit] else {
+      throw InvalidValue("has another unit than --unit")
+    }
+    return (number, own ?? arguments[unit])
+  }
+
   private static func sample(_ arguments: Arguments) throws -> Sample {
-    let text = arguments.required(value)
+    let text = text(arguments)
     let start = arguments[start] ?? Date()
     let end = arguments[end] ?? start
     let source = Source(
@@ -111,12 +139,10 @@ enum StoreAddCommand {
     var metadata: [String: MetadataValue] = [MetadataKey.wasUserEntered: .bool(true)]
     for (key, text) in arguments.all(self.metadata) { metadata[key] = .string(text) }
     func quantity(_ type: QuantityType, _ text: some StringProtocol) throws -> Sample {
-      guard let number = Double(text), number.isFinite else {
-        throw InvalidValue("must be a number")
-      }
+      let (number, unit) = try number(text, arguments)
       return .quantity(
         try QuantitySample(
-          type: type, quantity: type.quantity(asWritten: number, in: arguments[unit]),
+          type: type, quantity: type.quantity(asWritten: number, in: unit),
           start: start, end: end, source: source, metadata: metadata))
     }
     switch arguments.required(type) {
@@ -131,13 +157,15 @@ enum StoreAddCommand {
         try CategorySample(
           type: type, value: number, start: start, end: end, source: source, metadata: metadata))
     case .correlation(.bloodPressure):
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 2 else { throw InvalidValue("must be two pressures, like 120/80") }
+      // Only the second has a unit: 120/80 mmHg.
+      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let unit = try? number(parts[1], arguments).1 ?? .millimeterOfMercury
+      else { throw InvalidValue("must be two pressures, like 120/80") }
       return .correlation(
         try Correlation(
           type: .bloodPressure,
           members: [
-            quantity(.bloodPressureSystolic, parts[0]),
+            quantity(.bloodPressureSystolic, "\(parts[0]) \(unit)"),
             quantity(.bloodPressureDiastolic, parts[1]),
           ], start: start, end: end, source: source, metadata: metadata))
     case .correlation, .workout, .heartbeatSeries, .record:

@@ -22,12 +22,16 @@ enum StoreImportCommand {
     ValueReader<CSVMap> { text throws(InvalidValue) in
       guard let map = CSVMap(text) else {
         throw InvalidValue(
-          "must name date, value and type, and may name end, unit and source: "
+          "must name date, value and type, and may name time, end, unit and source: "
             + "date=COLUMN,value=COLUMN,type=COLUMN or a type")
       }
       return map
     }, value: "COLUMNS",
     help: "Any table with headings: date=When,value=Pulse,type=HeartRate. Times are local.")
+  private static let dates = Option(
+    "dates", ValueReader<DateOrder>.choice,
+    help: "What comes first in a table's dates in digits, such as 03/04/2026.",
+    default: "by the dates, if they show it")
   private static let dryRun = Flag("dry-run", help: "Say what would be saved, and save nothing.")
   private static let json = Flag("json", help: "Print one line of JSON for each file.")
   private static let rejectsFile = Option(
@@ -38,7 +42,7 @@ enum StoreImportCommand {
     name: "import",
     summary: "Save the samples of files that other programs made.",
     discussion: """
-      Reads Apple Health's export.xml and its zip, CSV, FHIR R4 bundles and observations, Open mHealth \
+      Reads Apple Health's export.xml and its zip, CSV, tables of dates and pulses as people keep them, FHIR R4 bundles and observations, Open mHealth \
       data points, and NDJSON as 'heartcam store export' writes it, also compressed with gzip. What is \
       broken or unknown in a file is left out and counted, with its type, its unit and the line of the \
       first, as are values that no body can have. A number without a unit is read in the one that is \
@@ -56,7 +60,8 @@ enum StoreImportCommand {
     ],
     positionals: [files],
     options: [
-      StoreOptions.location, format, map, dryRun, rejectsFile, json, SandboxOptions.noSandbox,
+      StoreOptions.location, format, map, dates, dryRun, rejectsFile, json,
+      SandboxOptions.noSandbox,
     ] + StoreFilter.all)
 
   /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
@@ -105,15 +110,17 @@ enum StoreImportCommand {
       let isCancelled = { Interruption.isRequested }
       if let sandbox {
         file = try sandbox.open(
-          path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
+          path, format: arguments[format], map: arguments[map], dateOrder: arguments[dates],
+          isCancelled: isCancelled)
       } else {
         file = try SampleFile(
-          path: path, format: arguments[format], map: arguments[map], isCancelled: isCancelled)
+          path: path, format: arguments[format], map: arguments[map], dateOrder: arguments[dates],
+          isCancelled: isCancelled)
       }
     } catch is CancellationError {
       return .interrupted
     } catch {
-      report("cannot read \(name): \(error)")
+      report("cannot read \(name): \(error)" + advice(error))
       if arguments[json] { output.write(failure(path, "\(error)")) }
       return .unreadableInput
     }
@@ -124,8 +131,22 @@ enum StoreImportCommand {
     defer { bar.clear() }
     var failed: String?
     var count = 0
+    var reading = file.reading
     do {
       while let sample = try file.input.next() {
+        if let text = reading {
+          // What was recognized is shown before anything is saved.
+          reading = nil
+          bar.clear()
+          report(
+            "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
+              + "\(StoreTypes.name(of: sample.sampleType)) \(SampleText.value(sample))")
+          if store != nil, arguments[map] == nil, context.terminal.canAsk,
+            !SavePrompt.asks("Save it?")
+          {
+            return .noReading
+          }
+        }
         try importer.add(sample, line: file.input.line)
         count += 1
         if count & 0xFFF == 0 {
@@ -161,6 +182,15 @@ enum StoreImportCommand {
       return .unreadableInput
     }
     return .success
+  }
+
+  /// The option that helps against an error.
+  private static func advice(_ error: any Error) -> String {
+    switch (error as? FormatError)?.reason {
+    case .unknownColumns: "; --map date=COLUMN,value=COLUMN,type=TYPE does"
+    case .ambiguousDates: "; --dates day-first or month-first says which"
+    default: ""
+    }
   }
 
   /// Which samples are wanted, as the same options find them in a store.

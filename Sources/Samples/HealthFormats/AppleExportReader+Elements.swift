@@ -55,7 +55,9 @@ extension AppleExportReader {
     metadataSize = 0
     let here = place(isNeeded: true)
     let day = parser.text(of: "dateComponents") ?? ""
-    let energy = parser.text(of: "activeEnergyBurnedUnit").flatMap { try? QuantityUnit($0) }
+    let energy = parser.text(of: "activeEnergyBurnedUnit").flatMap {
+      try? QuantityUnit(spelled: $0)
+    }
     var identity = ContentIdentifier()
     identity.add("rings")
     identity.add(day)
@@ -188,7 +190,7 @@ extension AppleExportReader {
         values[key].flatMap { DecimalNumber.value(of: $0) }.map(JSONValue.number)
       }
       guard let value = number("frequencyValue")?.number,
-        let unit = try? QuantityUnit(values["frequencyUnit"] ?? "Hz"),
+        let unit = try? QuantityUnit(spelled: values["frequencyUnit"] ?? "Hz"),
         let hertz = try? QuantityUnit("Hz"),
         let frequency = try? Quantity(value, unit).value(in: hertz)
       else {
@@ -248,7 +250,7 @@ extension AppleExportReader {
       lenses[eye] = .object(
         present: HealthDocument.lensMeasures.map { measure, usual in
           guard let number = values[measure].flatMap({ DecimalNumber.value(of: $0) }),
-            let unit = try? QuantityUnit(values[measure + "Unit"] ?? ""),
+            let unit = try? QuantityUnit(spelled: values[measure + "Unit"] ?? ""),
             unit.isCompatible(with: usual)
           else {
             if values[measure] != nil { parser.note(.droppedMetadata, at: here) }

@@ -99,7 +99,7 @@ extension AppleExportReader {
     let unitBytes = parser.value(of: "unit")
     let parser = parser
     let unit = unitBytes.flatMap { bytes in
-      units.value(of: bytes) { try? QuantityUnit(parser.text(of: $0)) }
+      units.value(of: bytes) { try? QuantityUnit(spelled: parser.text(of: $0)) }
     }
     let hasUnreadableUnit = unitBytes?.isEmpty == false && unit == nil
     let bytes = parser.value(of: "value")

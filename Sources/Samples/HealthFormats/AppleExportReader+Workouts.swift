@@ -176,7 +176,7 @@ extension AppleExportReader {
     }
     let given = parser.value(of: unit).flatMap { bytes in
       let parser = parser
-      return units.value(of: bytes) { try? QuantityUnit(parser.text(of: $0)) }
+      return units.value(of: bytes) { try? QuantityUnit(spelled: parser.text(of: $0)) }
     }
     return (given ?? standard).map { Quantity(number, $0) }
   }

@@ -16,7 +16,7 @@ enum AppleMetadata {
   static func quantity(_ text: String) -> Quantity? {
     guard let space = text.firstIndex(of: " "),
       let number = DecimalNumber.value(of: text[..<space]),
-      let unit = try? QuantityUnit(String(text[text.index(after: space)...]))
+      let unit = try? QuantityUnit(spelled: String(text[text.index(after: space)...]))
     else { return nil }
     return Quantity(number, unit)
   }

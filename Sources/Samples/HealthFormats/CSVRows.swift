@@ -1,4 +1,5 @@
-/// The rows of a CSV file (RFC 4180): commas, quotes that are doubled within, any line end.
+/// The rows of a CSV file (RFC 4180): commas or another mark, quotes that are doubled within,
+/// any line end.
 ///
 /// An empty cell is `nil` and a quoted empty one an empty text.
 struct CSVRows {
@@ -8,6 +9,7 @@ struct CSVRows {
   static let mostCells = 2000
 
   private let source: any ByteSource
+  private let delimiter: UInt8
   private var block = [UInt8](repeating: 0, count: 1 << 18)
   private var at = 0
   private var end = 0
@@ -21,7 +23,11 @@ struct CSVRows {
   /// Whether the file ended within quotes.
   private(set) var isTruncated = false
 
-  init(_ source: any ByteSource) { self.source = source }
+  /// - Parameter delimiter: What stands between two cells.
+  init(_ source: any ByteSource, delimiter: UInt8 = UInt8(ascii: ",")) {
+    self.source = source
+    self.delimiter = delimiter
+  }
 
   /// The next row that is not empty; `nil` at the end.
   mutating func next() throws -> [String?]? {
@@ -45,7 +51,7 @@ struct CSVRows {
         isQuoted = true
         next = try quoted(into: &cell)
       }
-      while let current = next, current != UInt8(ascii: ","), current != 0x0A, current != 0x0D {
+      while let current = next, current != delimiter, current != 0x0A, current != 0x0D {
         cell.append(current)
         guard cell.count <= Self.largestRow else { throw tooLarge }
         next = try take()
@@ -56,11 +62,11 @@ struct CSVRows {
         throw FormatError(.refused, "it has a row of more than \(Self.mostCells) cells")
       }
       cells.append(cell.isEmpty && !isQuoted ? nil : String(decoding: cell, as: UTF8.self))
-      guard next == UInt8(ascii: ",") else {
+      guard next == delimiter else {
         if next == 0x0D, let following = try take(), following != 0x0A { at -= 1 }
         return cells
       }
-      // A comma at the end of the file is followed by an empty cell.
+      // A mark at the end of the file is followed by an empty cell.
       byte = try take() ?? 0x0A
     }
   }

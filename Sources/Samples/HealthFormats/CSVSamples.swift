@@ -23,6 +23,8 @@ public struct CSVReader: SampleInput {
   static let measuredColumns = ["start", "start_s", "end_s", "bpm"]
 
   private let map: CSVMap?
+  private let form: CSVForm
+  private var roles: [CSVMap.Role?] = []
   private var names: [String] = []
   private var rows: CSVRows
   private var columns: [CSVColumn?] = []
@@ -33,9 +35,10 @@ public struct CSVReader: SampleInput {
 
   private var row: [String?] = []
 
-  init(_ source: any ByteSource, map: CSVMap? = nil) {
-    rows = CSVRows(source)
+  init(_ source: any ByteSource, map: CSVMap? = nil, form: CSVForm = CSVForm()) {
+    rows = CSVRows(source, delimiter: form.delimiter)
     self.map = map
+    self.form = form
   }
 
   /// Bytes of the file read so far.
@@ -45,13 +48,15 @@ public struct CSVReader: SampleInput {
   public mutating func next() throws -> Sample? {
     if columns.isEmpty {
       names = (try rows.next() ?? []).map { ($0 ?? "").filter { $0 != "\u{FEFF}" } }
+      roles = try map?.roles(of: names) ?? []
       columns =
-        try map?.columns(of: names)
+        map.map { _ in roles.map { $0?.column } }
         ?? names.map { name in
           CSVColumn(rawValue: name.lowercased().filter { $0 != " " })
         }
       guard map != nil || isMeasured || (columns.contains(.type) && columns.contains(.start)) else {
-        throw FormatError(.malformed, "the first row of the CSV names no columns type and start")
+        throw FormatError(
+          .unknownColumns, "the first row of the CSV names no columns type and start")
       }
     }
     let isOldExport = columns.contains(.kind) && !columns.contains(.created)
@@ -111,6 +116,7 @@ public struct CSVReader: SampleInput {
     else { throw ImportDefect.unreadableDate }
     let metadata: [(String, JSONValue?)] = [
       ("HeartcamRecording", cell("input").map(JSONValue.string)),
+      ("HeartcamStartSource", cell("start_source").map(JSONValue.string)),
       ("HeartcamChannel", cell("channel").map(JSONValue.string)),
       ("HeartcamQuality", number("quality").map(JSONValue.number)),
       ("HeartcamLow", number("bpm_low").map(JSONValue.number)),
@@ -125,18 +131,19 @@ public struct CSVReader: SampleInput {
 
   private func object(_ row: [String?]) throws -> JSONValue? {
     guard row.count == columns.count else { throw ImportDefect.malformed }
-    var cells: [CSVColumn: String] = [:]
-    for (column, cell) in zip(columns, row) {
-      if let column, let cell { cells[column] = cell }
+    var cells = map?.cells(of: row, roles, form) ?? [:]
+    if map == nil {
+      for (column, cell) in zip(columns, row) {
+        if let column, let cell { cells[column] = cell }
+      }
     }
-    if let map { map.complete(&cells) }
     func json(_ column: CSVColumn) throws -> JSONValue? {
       try cells[column].map { try JSONParser.value(of: Array($0.utf8)) }
     }
     func text(_ column: CSVColumn) -> JSONValue? { cells[column].map(JSONValue.string) }
     // A label of a category stays a text.
     let value = cells[.value].map { cell in
-      DecimalNumber.value(of: cell).map(JSONValue.number) ?? .string(cell)
+      form.number(cell).map(JSONValue.number) ?? .string(cell)
     }
     let source: JSONValue? = cells[.source].map {
       .object(present: [

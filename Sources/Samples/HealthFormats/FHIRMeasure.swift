@@ -138,18 +138,4 @@ struct FHIRMeasure {
     }
     return table
   }()
-
-  /// Units of UCUM that mean the same as ours and have other names.
-  static let units: [String: String] = [
-    "/min": "count/min", "{beats}/min": "count/min", "{Beats}/min": "count/min",
-    "{breaths}/min": "count/min", "beats/min": "count/min", "beats/minute": "count/min",
-    "bpm": "count/min", "breaths/minute": "count/min", "/s": "count/s", "1/min": "count/min",
-    "mm[Hg]": "mmHg", "Cel": "degC", "[degF]": "degF",
-    "[lb_av]": "lb", "[oz_av]": "oz", "[in_i]": "in", "[ft_i]": "ft",
-    "[mi_i]": "mi",
-
-    "h": "hr", "d": "d", "{steps}": "count", "steps": "count", "1": "count",
-    "{count}": "count", "kg/m2": "count", "mL/kg/min": "mL/(kg.min)",
-    "mL/min/kg": "mL/(kg.min)", "{#}": "count",
-  ]
 }

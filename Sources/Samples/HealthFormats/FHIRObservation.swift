@@ -66,9 +66,7 @@ struct FHIRObservation {
     // A value below or above a limit is not a measurement.
     guard quantity["comparator"] == nil else { throw ImportDefect.unreadableValue }
     let text = quantity["code"]?.string ?? quantity["unit"]?.string ?? ""
-    // UCUM's names come before ours only for measures with a LOINC code.
-    let name = measure == nil ? text : FHIRMeasure.units[text] ?? text
-    guard let unit = try? QuantityUnit(name) else { throw ImportDefect.unreadableUnit }
+    guard let unit = try? QuantityUnit(spelled: text) else { throw ImportDefect.unreadableUnit }
     let isShare = measure != nil && text == "%"
     return try QuantitySample(
       id: id, type: type.fitting(unit), quantity: Quantity(isShare ? number / 100 : number, unit),

@@ -4,7 +4,7 @@ import JSONCoding
 /// are named.
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of failures.
-  public enum Reason: Sendable, Equatable {
+  public enum Reason: Sendable, Equatable, CaseIterable {
     /// The bytes are not of the format.
     case malformed
 
@@ -16,6 +16,12 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The format is not known, or cannot be read.
     case unknownFormat
+
+    /// A table of somebody else's whose columns must be named.
+    case unknownColumns
+
+    /// Dates in digits that may have the day or the month first.
+    case ambiguousDates
 
     /// The system failed to read or to write.
     case system

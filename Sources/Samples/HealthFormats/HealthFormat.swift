@@ -35,7 +35,8 @@ public enum HealthFormat: String, Sendable, CaseIterable {
     default:
       let header = body.prefix { !$0.isNewline }.lowercased()
       let isMeasured = CSVReader.measuredColumns.allSatisfy(header.contains)
-      guard header.contains(","), header.contains("type") || isMeasured else { return nil }
+      guard header.contains(where: { ",;\t".contains($0) }), header.contains("type") || isMeasured
+      else { return nil }
       self = .csv
     }
   }

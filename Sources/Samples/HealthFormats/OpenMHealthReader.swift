@@ -115,6 +115,7 @@ public struct OpenMHealthReader: SampleInput {
     guard let number = value["value"]?.number, let name = value["unit"]?.string else {
       throw ImportDefect.malformed
     }
+    // The schema's names alone: its published examples refuse others, such as bpm.
     guard let own = name == measure.unit.name ? measure.unit.own : measure.others[name],
       let unit = try? QuantityUnit(own)
     else { throw ImportDefect.unreadableUnit }

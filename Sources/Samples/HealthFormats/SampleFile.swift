@@ -11,6 +11,9 @@ public struct SampleFile {
   /// The file's size, at which `input.bytesRead` ends; `nil` for a stream.
   public let size: Int?
 
+  /// How a table of somebody else's is read, in words; `nil` for a file that says so itself.
+  public let reading: String?
+
   /// Opens a file of any of the formats, also compressed with gzip, or Apple's zip.
   ///
   /// Throws `FormatError` if the file cannot be opened or has another format.
@@ -19,13 +22,14 @@ public struct SampleFile {
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognise it by the first bytes.
   ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
+  ///   - dateOrder: Which number comes first in a table's dates in digits; `nil` to see it by the dates.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
   public init(
-    path: String, format: HealthFormat? = nil, map: CSVMap? = nil,
+    path: String, format: HealthFormat? = nil, map: CSVMap? = nil, dateOrder: DateOrder? = nil,
     isCancelled: @escaping () -> Bool = { false }
   ) throws {
     try self.init(
-      FileSource(path: path, isCancelled: isCancelled), format, map,
+      FileSource(path: path, isCancelled: isCancelled), format, map, dateOrder,
       beside: { AppleCompanions(besideXML: path) })
   }
 
@@ -33,22 +37,23 @@ public struct SampleFile {
   ///
   /// - Parameter companions: Makes the files beside an Apple export's XML, if the file is one.
   package init(
-    _ file: consuming OpenFile, format: HealthFormat?, map: CSVMap?,
+    _ file: consuming OpenFile, format: HealthFormat?, map: CSVMap?, dateOrder: DateOrder?,
     beside companions: () -> any ExportCompanions, isCancelled: @escaping () -> Bool
   ) throws {
-    try self.init(FileSource(file, isCancelled: isCancelled), format, map, beside: companions)
+    try self.init(
+      FileSource(file, isCancelled: isCancelled), format, map, dateOrder, beside: companions)
   }
 
   /// Opens a file for a reader elsewhere; `-` is standard input. Throws `FormatError`.
   package static func opened(_ path: String) throws -> OpenFile { try FileSource.opened(path) }
 
   /// A file whose samples are read elsewhere.
-  package init(format: HealthFormat, input: any SampleInput, size: Int?) {
-    (self.format, self.input, self.size) = (format, input, size)
+  package init(format: HealthFormat, reading: String?, input: any SampleInput, size: Int?) {
+    (self.format, self.reading, self.input, self.size) = (format, reading, input, size)
   }
 
   private init(
-    _ file: FileSource, _ format: HealthFormat?, _ map: CSVMap?,
+    _ file: FileSource, _ format: HealthFormat?, _ map: CSVMap?, _ dateOrder: DateOrder?,
     beside companions: () -> any ExportCompanions
   ) throws {
     let format = map == nil ? format : .csv
@@ -59,6 +64,7 @@ public struct SampleFile {
         throw FormatError(.unknownFormat, "there is no Apple Health export in the zip")
       }
       self.format = .apple
+      reading = nil
       input = AppleExportReader(
         try zip.source(of: entry), companions: AppleCompanions(of: try ZipArchive(file.another())))
       return
@@ -67,17 +73,23 @@ public struct SampleFile {
     let isGzip = packed.prefix == [0x1F, 0x8B]
     let source = try PrefixedSource(
       isGzip ? InflatingSource(packed, .gzip) : packed, reading: 1 << 16)
-    guard let format = format ?? HealthFormat(head: source.prefix) else {
+    let table = try ForeignTable(
+      source.prefix, map: map, dateOrder, isTable: format.map { $0 == .csv })
+    guard let format = format ?? HealthFormat(head: source.prefix) ?? table.map({ _ in .csv })
+    else {
       throw FormatError(
         .unknownFormat,
         source.prefix.isEmpty ? "it is empty" : "it has none of the formats that can be read")
     }
     self.format = format
+    reading = format == .csv ? table?.description : nil
     switch format {
     case .apple:
       input = AppleExportReader(source, companions: size == nil ? nil : companions())
     case .ndjson: input = NDJSONReader(source)
-    case .csv: input = CSVReader(source, map: map)
+    case .csv:
+      input = CSVReader(
+        source, map: table?.map, form: table?.form ?? CSVForm(head: source.prefix))
     case .fhir: input = FHIRReader(source)
     case .omh: input = OpenMHealthReader(source)
     case .bids:

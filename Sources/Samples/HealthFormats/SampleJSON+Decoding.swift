@@ -155,7 +155,7 @@ extension SampleJSON {
   }
 
   private static func unit(_ value: JSONValue) throws -> QuantityUnit {
-    guard let text = value.string, let unit = try? QuantityUnit(text) else {
+    guard let text = value.string, let unit = try? QuantityUnit(spelled: text) else {
       throw ImportDefect.unreadableUnit
     }
     return unit

@@ -4,7 +4,7 @@ import SampleStore
 
 /// What the two sides agree on: the kinds of messages, and how much there may be of anything.
 enum ImportMessage: UInt8 {
-  /// The file is open: the number of its format follows.
+  /// The file is open: the number of its format follows, and how it is read, if it does not say so itself.
   case opened = 16
 
   /// A part of the items, which goes on in the next message: how many bytes of the file were read, then the items.
@@ -16,7 +16,7 @@ enum ImportMessage: UInt8 {
   /// All has been read, or all up to where the outer side asked to stop.
   case finished
 
-  /// It cannot be read, or no further: the reason follows.
+  /// It cannot be read, or no further: the number of the kind of failure follows, and the reason.
   case failed
 
   /// The file beside the export to which an element refers is wanted; the reference follows.
@@ -56,6 +56,7 @@ enum ImportMessage: UInt8 {
   static let longestReference = 1 << 15
 
   static let formats = HealthFormat.allCases
+  static let failures = FormatError.Reason.allCases
   static let defects = ImportDefect.allCases
   static let profileKeys = PersonProfile.Key.allCases
 }

@@ -10,9 +10,13 @@ struct ImportOrder: Codable {
   /// The columns of a table of somebody else's, as a `CSVMap` reads them.
   var map: String?
 
-  init(format: HealthFormat?, map: CSVMap?) {
+  /// Which number comes first in a table's dates in digits.
+  var dateOrder: DateOrder?
+
+  init(format: HealthFormat?, map: CSVMap?, dateOrder: DateOrder?) {
     self.format = format?.rawValue
     self.map = map?.text
+    self.dateOrder = dateOrder
   }
 
   init?(_ bytes: [UInt8]) {

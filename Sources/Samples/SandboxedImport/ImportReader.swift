@@ -32,14 +32,15 @@ package enum ImportReader {
       do {
         file = try SampleFile(
           descriptor, format: order.format.flatMap { HealthFormat(rawValue: $0) },
-          map: order.map.flatMap { CSVMap($0) }, beside: { RequestedCompanions() },
+          map: order.map.flatMap { CSVMap($0) }, dateOrder: order.dateOrder,
+          beside: { RequestedCompanions() },
           isCancelled: { SandboxInterruption.isRequested })
       } catch is CancellationError {
         return encoder.finish()
       } catch {
-        return encoder.fail("\(error)")
+        return encoder.fail(error)
       }
-      encoder.open(file.format)
+      encoder.open(file.format, reading: file.reading)
       file.input.log.onNote = { [unowned self] in
         encoder.add($0, $1)
         // A file may have many defects between two samples.
@@ -57,7 +58,7 @@ package enum ImportReader {
         encoder.finish()
       } catch {
         flush(file.input)
-        encoder.fail("\(error)")
+        encoder.fail(error)
       }
     }
 

@@ -32,10 +32,11 @@ package final class ImportSandbox: Sendable {
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognise it by the first bytes.
   ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
+  ///   - dateOrder: Which number comes first in a table's dates in digits; `nil` to see it by the dates.
   ///   - isCancelled: Asked while nothing comes; `true` makes reading throw `CancellationError`, after the samples that
   ///     were read already.
   package func open(
-    _ path: String, format: HealthFormat? = nil, map: CSVMap? = nil,
+    _ path: String, format: HealthFormat? = nil, map: CSVMap? = nil, dateOrder: DateOrder? = nil,
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> SampleFile {
     let file = try SampleFile.opened(path)
@@ -50,11 +51,14 @@ package final class ImportSandbox: Sendable {
       )
     }
     file.withDescriptor {
-      process.send(ImportOrder(format: format, map: map).bytes, descriptor: $0.number)
+      process.send(
+        ImportOrder(format: format, map: map, dateOrder: dateOrder).bytes,
+        descriptor: $0.number)
     }
     let input = SandboxedInput(
       from: process, mayWait: size == nil, beside: { AppleCompanions(besideXML: path) },
       isCancelled: isCancelled, onLack: lackReport.note)
-    return SampleFile(format: try input.open(), input: input, size: size)
+    let (kind, reading) = try input.open()
+    return SampleFile(format: kind, reading: reading, input: input, size: size)
   }
 }

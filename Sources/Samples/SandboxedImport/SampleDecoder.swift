@@ -7,7 +7,7 @@ import Sandbox
 struct SampleDecoder {
   /// What a message is.
   enum Arrival: Equatable {
-    case opened(HealthFormat)
+    case opened(HealthFormat, reading: String?)
 
     /// There may be items now.
     case items
@@ -16,7 +16,7 @@ struct SampleDecoder {
     case part
 
     case finished
-    case failed(String)
+    case failed(FormatError.Reason, String)
 
     /// It asks for the file beside the export to which an element refers by this text.
     case companion(String)
@@ -57,10 +57,10 @@ struct SampleDecoder {
     else { throw Malformed() }
     switch kind {
     case .opened:
-      guard !isOpen, message.count == 2, ImportMessage.formats.indices.contains(Int(message[1]))
-      else { throw Malformed() }
+      guard !isOpen else { throw Malformed() }
+      let (format, reading) = try Self.choice(message, ImportMessage.formats)
       isOpen = true
-      return .opened(ImportMessage.formats[Int(message[1])])
+      return .opened(format, reading: reading.isEmpty ? nil : reading)
     case .part, .items:
       var head = PacketReader(message, from: 1)
       let count = try head.integer(Int64.self)
@@ -84,7 +84,8 @@ struct SampleDecoder {
       return .finished
     case .failed:
       hasEnded = true
-      return .failed(try Self.text(message, ImportMessage.longestReason))
+      let (kind, reason) = try Self.choice(message, ImportMessage.failures)
+      return .failed(kind, reason)
     case .companion:
       return .companion(try Self.text(message, ImportMessage.longestReference))
     case .rest:
@@ -93,8 +94,18 @@ struct SampleDecoder {
     }
   }
 
+  /// The one of some cases whose number follows a message's kind, and the text after it.
+  private static func choice<Case>(
+    _ message: [UInt8], _ cases: [Case]
+  ) throws(Malformed) -> (Case, String) {
+    guard message.count > 1, cases.indices.contains(Int(message[1])) else { throw Malformed() }
+    return (cases[Int(message[1])], try text(message.dropFirst(), ImportMessage.longestReason))
+  }
+
   /// The text after a message's kind, without control characters.
-  private static func text(_ message: [UInt8], _ limit: Int) throws(Malformed) -> String {
+  private static func text(
+    _ message: some Collection<UInt8>, _ limit: Int
+  ) throws(Malformed) -> String {
     guard message.count - 1 <= limit,
       let text = String(validating: message.dropFirst(), as: UTF8.self)
     else { throw Malformed() }

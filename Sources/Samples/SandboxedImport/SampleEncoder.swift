@@ -21,8 +21,10 @@ struct SampleEncoder {
   var isFull: Bool { writer.bytes.count >= ImportMessage.usualBytes }
 
   /// Sends that the file is open.
-  func open(_ format: HealthFormat) {
-    send([ImportMessage.opened.rawValue, UInt8(ImportMessage.formats.firstIndex(of: format) ?? 0)])
+  /// - Parameter reading: How it is read, if it does not say so itself.
+  func open(_ format: HealthFormat, reading: String? = nil) {
+    let number = UInt8(ImportMessage.formats.firstIndex(of: format) ?? 0)
+    send([ImportMessage.opened.rawValue, number] + Self.kept(reading ?? ""))
   }
 
   /// Sends what has come together.
@@ -46,10 +48,17 @@ struct SampleEncoder {
   func finish() { send([ImportMessage.finished.rawValue]) }
 
   /// Sends why it cannot be read further.
-  func fail(_ reason: String) {
-    var kept = reason
+  func fail(_ error: any Error) {
+    let kind = (error as? FormatError)?.reason ?? .system
+    let number = UInt8(ImportMessage.failures.firstIndex(of: kind) ?? 0)
+    send([ImportMessage.failed.rawValue, number] + Self.kept("\(error)"))
+  }
+
+  /// As much of a text as a message takes.
+  private static func kept(_ text: String) -> String.UTF8View {
+    var kept = text
     while kept.utf8.count > ImportMessage.longestReason { kept.removeLast() }
-    send([ImportMessage.failed.rawValue] + kept.utf8)
+    return kept.utf8
   }
 
   // MARK: Items

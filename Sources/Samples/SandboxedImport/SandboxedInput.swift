@@ -41,12 +41,12 @@ final class SandboxedInput: SampleInput {
 
   var bytesRead: Int { decoder.bytesRead }
 
-  /// Waits until the file is open, and returns its format.
-  func open() throws -> HealthFormat {
-    guard case .opened(let format) = try receive() else {
+  /// Waits until the file is open, and returns its format and how it is read.
+  func open() throws -> (format: HealthFormat, reading: String?) {
+    guard case .opened(let format, let reading) = try receive() else {
       throw hasAsked ? CancellationError() : lie
     }
-    return format
+    return (format, reading)
   }
 
   func next() throws -> Sample? {
@@ -93,7 +93,7 @@ final class SandboxedInput: SampleInput {
         }
         switch taken {
         case .companion, .rest: try answer(taken)
-        case .failed(let reason): throw FormatError(.malformed, reason)
+        case .failed(let kind, let reason): throw FormatError(kind, reason)
         case .finished:
           hasEnded = true
           if hasAsked { throw CancellationError() }

@@ -55,7 +55,7 @@ struct LyingImporterTests {
     #expect(try read([Self.line(Self.opened), Self.line(Self.finished)]).isEmpty)
     try expectError("ended with status 3", [Self.line(Self.opened), "exit 3"])
     try expectError("signal 11", ["kill -SEGV $$"])
-    let reason = [ImportMessage.failed.rawValue] + Array("no\u{1B}[2J".utf8)
+    let reason = [ImportMessage.failed.rawValue, 0] + Array("no\u{1B}[2J".utf8)
     try expectError("no\u{FFFD}[2J", [Self.line(Self.opened), Self.line(reason)])
   }
 

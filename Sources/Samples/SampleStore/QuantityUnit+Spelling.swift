@@ -1,0 +1,114 @@
+import JSONCoding
+
+/// Units as people and other programs write them: the one table of spellings, for every importer and for
+/// what is typed.
+extension QuantityUnit {
+  /// Reads a unit in the store's notation, or as it is spelled elsewhere: `bpm`, `beats/minute`, `/min`,
+  /// `°C`, `mg/dl`, `µg`, `lbs`, and UCUM's names such as `mm[Hg]` and `{steps}`.
+  ///
+  /// The store's notation comes first: `Mg` is a megagram.
+  public init(spelled text: String) throws(UnitError) {
+    do throws(UnitError) {
+      try self.init(text)
+    } catch {
+      guard text.utf8.count <= 128, let unit = Self.unit(spelled: text) else { throw error }
+      self = unit
+    }
+  }
+
+  /// A number as people write it, with the unit behind it if there is one: `70 kg`, `36,6 °C`, `98%`;
+  /// `nil` if no number comes first.
+  ///
+  /// A comma is that of a decimal fraction, unless three digits follow it, which may be thousands.
+  package static func number(
+    written text: String
+  ) throws(UnitError) -> (number: Double, unit: QuantityUnit?)? {
+    if let number = DecimalNumber.value(of: text) { return (number, nil) }
+    let words = text.drop { $0.isWhitespace }
+    let digits = words.prefix { $0.isASCII && ($0.isNumber || "+-.,".contains($0)) }
+    guard let number = number(decimalComma: digits) else { return nil }
+    let rest = words.dropFirst(digits.count).filter { !$0.isWhitespace }
+    guard !rest.isEmpty else { return (number, nil) }
+    return (number, try QuantityUnit(spelled: rest))
+  }
+
+  /// A decimal number, whose fraction may follow a comma; `nil` for others, and where the comma may
+  /// divide thousands.
+  /// - Parameter isSure: Whether a comma always stands for the point.
+  package static func number(
+    decimalComma text: some StringProtocol, isSure: Bool = false
+  ) -> Double? {
+    if let number = DecimalNumber.value(of: text) { return number }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, !text.contains("."), isSure || parts[1].utf8.count != 3 else {
+      return nil
+    }
+    return DecimalNumber.value(of: "\(parts[0]).\(parts[1])")
+  }
+
+  private static func unit(spelled text: String) -> QuantityUnit? {
+    var plain = text.filter { !$0.isWhitespace || $0 == " " }
+    for (sign, symbol) in signs { plain = plain.replacing(sign, with: symbol) }
+    plain = plain.filter { $0 != " " }
+    let lower = plain.lowercased()
+    if let known = wholes[lower] { return try? QuantityUnit(known) }
+    let parts = plain.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      words[part.lowercased()] ?? String(part)
+    }
+    guard parts.dropFirst().allSatisfy({ !$0.isEmpty }), parts.count > 1 || parts[0] != "" else {
+      return nil
+    }
+    let joined = (parts[0].isEmpty ? ["count"] : parts.prefix(1)) + parts.dropFirst()
+    if let unit = try? QuantityUnit(joined.joined(separator: "/")) { return unit }
+    // In capitals, as instruments print them; one letter alone may be anything.
+    guard plain.utf8.count > 1 else { return nil }
+    return try? QuantityUnit(joined.joined(separator: "/").lowercased())
+  }
+
+  private static let signs = [
+    ("\u{B5}", "mc"), ("\u{3BC}", "mc"), ("℃", "degC"), ("℉", "degF"), ("° C", "degC"),
+    ("° F", "degF"), ("°C", "degC"), ("°F", "degF"), ("°", "deg"), ("²", "^2"), ("³", "^3"),
+    ("⋅", "·"), ("×", "·"), (" per ", "/"),
+  ]
+
+  /// Spellings of a unit as a whole, in small letters.
+  private static let wholes = [
+    "bpm": "count/min", "b.p.m.": "count/min", "b/min": "count/min", "brpm": "count/min",
+    "rpm": "count/min", "cpm": "count/min", "min-1": "count/min", "min^-1": "count/min",
+    "s-1": "count/s", "s^-1": "count/s", "c": "degC", "f": "degF", "kg/m2": "count",
+    "kg/m^2": "count", "kmh": "km/hr", "kph": "km/hr", "mph": "mi/hr", "db": "dBASPL",
+    "dba": "dBASPL", "db(a)": "dBASPL", "db(spl)": "dBASPL",
+  ]
+
+  /// Spellings of a part of a unit, in small letters.
+  private static let words: [String: String] = {
+    let spellings = [
+      "count": [
+        "1", "{#}", "#", "{count}", "counts", "beat", "beats", "{beats}", "breath", "breaths",
+        "{breaths}", "step", "steps", "{steps}", "floor", "floors",
+      ],
+      "s": ["sec", "secs", "second", "seconds"],
+      "ms": ["msec", "msecs", "millisecond", "milliseconds"],
+      "min": ["mins", "minute", "minutes"], "hr": ["h", "hrs", "hour", "hours"],
+      "d": ["day", "days"], "Hz": ["hz", "hertz"],
+      "kg": ["kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme"],
+      "g": ["gr", "gram", "grams", "gramme"], "mcg": ["ug", "microgram", "micrograms"],
+      "lb": ["lbs", "pound", "pounds", "[lb_av]"], "oz": ["ounce", "ounces", "[oz_av]"],
+      "st": ["stone", "stones"], "m": ["meter", "meters", "metre", "metres"],
+      "cm": ["centimeter", "centimeters", "centimetre", "centimetres"],
+      "km": ["kilometer", "kilometers", "kilometre", "kilometres"],
+      "in": ["inch", "inches", "[in_i]"], "ft": ["foot", "feet", "[ft_i]"],
+      "yd": ["yard", "yards", "[yd_i]"], "mi": ["mile", "miles", "[mi_i]"],
+      "L": ["liter", "liters", "litre", "litres"],
+      "mmHg": ["mmhg", "mm[hg]", "torr"], "kPa": ["kpa"],
+      "degC": ["cel", "degc", "celsius", "[degc]"], "degF": ["[degf]", "degf", "fahrenheit"],
+      "kJ": ["kj"], "kcal": ["kcals", "kilocalorie", "kilocalories"], "W": ["watt", "watts"],
+      "%": ["percent", "pct", "per cent"], "IU": ["iu", "[iu]", "i.u."],
+    ]
+    var words: [String: String] = [:]
+    for (unit, others) in spellings {
+      for other in others { words[other] = unit }
+    }
+    return words
+  }()
+}
