@@ -10,6 +10,9 @@ import VideoFrames
 final class RecordedSource: ObservationSource {
   let name: String
 
+  /// What the names of such sources begin with.
+  static let prefix = "replay of "
+
   private let recording: RecordedSession
   private var translation = EstimateTranslation()
   private var begin: StudyMoment?
@@ -17,7 +20,7 @@ final class RecordedSource: ObservationSource {
   private var readings = StepReadings()
 
   init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
-    name = "replay of \(input.fileName)"
+    name = Self.prefix + input.fileName
     recording = try RecordedSession(input, options: options)
   }
 

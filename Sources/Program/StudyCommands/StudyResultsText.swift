@@ -64,7 +64,7 @@ enum StudyResultsText {
 
   private static func notes(_ step: RunSummary.Step) -> String {
     var notes: [String] = []
-    if step.result.isInterrupted { notes.append("killed") }
+    if step.result.isInterrupted { notes.append(step.isOpen ? "not ended" : "killed") }
     if let clip = step.result.details["clip"] { notes.append(clip) }
     if let text = step.result.details["notices"] { notes.append(text) }
     for (reason, seconds) in step.result.refusals.sorted(by: { $0.key < $1.key }) {

@@ -3,6 +3,7 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import LiveCommands
+import Simulation
 import StudyTasks
 
 /// `heartcam study resume`
@@ -15,8 +16,8 @@ enum StudyResumeCommand {
     name: "resume",
     summary: "Go on with a run whose program was killed, or close it.",
     discussion: """
-      What was recorded until then stays. A step that was going on is visited again; without --source, \
-      heart rate comes from where it came before.
+      What was recorded until then stays. A step that was going on is visited again. Without --source and \
+      --replay, heart rate comes from where it came before, as result.json says; a recording begins again.
       """,
     examples: [
       CommandExample("heartcam study resume RUN", "Go on where it stopped."),
@@ -73,7 +74,7 @@ enum StudyResumeCommand {
       let isDry = arguments[StudyOptions.dryRun]
       var study = try StudyRun(
         arguments, context, output, task: task, seed: seed, isDry: isDry,
-        standard: StudyOptions.kind(ofSource: earlier?.details["source"]))
+        earlier: earlier.map(EarlierSource.init))
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
       return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
     } catch let defect as TaskFile.Defect {
@@ -87,13 +88,22 @@ enum StudyResumeCommand {
   }
 }
 
-extension StudyOptions {
-  /// The kind of a source by the name that a result has for it.
-  static func kind(ofSource name: String?) -> SourceKind {
-    switch name {
-    case let name? where name.hasPrefix("mock"): .mock
-    case "store"?: .store
-    default: .camera
-    }
+/// Where the heart rates of an earlier run came from, as its result says.
+struct EarlierSource {
+  let kind: StudyOptions.SourceKind
+
+  /// The recording that took a person's place; `nil` for none.
+  let replay: String?
+
+  /// How samples were invented; `nil` if they were not.
+  let mock: MockHeartRate.Kind?
+
+  init(_ result: TaskResult) {
+    let name = result.details["source"] ?? ""
+    replay = name.hasPrefix(RecordedSource.prefix) ? result.details["replay"] : nil
+    mock =
+      name == "mock"
+      ? .physiological : MockHeartRate.Kind(rawValue: String(name.trimmingPrefix("mock ")))
+    kind = mock != nil ? .mock : name == "store" ? .store : .camera
   }
 }

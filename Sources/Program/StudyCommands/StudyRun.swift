@@ -33,13 +33,15 @@ struct StudyRun {
   private var isAlone = false
 
   /// Opens the source and the store; throws if the arguments do not fit together.
+  /// - Parameter earlier: Where heart rate came from before, of a run that goes on.
   init(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, task: StudyTask?,
-    seed: UInt64, isDry: Bool, standard: StudyOptions.SourceKind = .camera
+    seed: UInt64, isDry: Bool, earlier: EarlierSource? = nil
   ) throws {
     (self.arguments, self.context, self.output) = (arguments, context, output)
     self.isDry = isDry
-    let kind = arguments[StudyOptions.source] ?? (isDry ? .mock : standard)
+    let given = arguments[StudyOptions.source] ?? (isDry ? .mock : nil)
+    let kind = given ?? earlier?.kind ?? .camera
     let savesNothing = isDry || arguments[MeasureOptions.store] == "none"
     details = ["version": "heartcam \(HeartcamVersion.current)"]
     if isDry { details["dry_run"] = "true" }
@@ -51,13 +53,24 @@ struct StudyRun {
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
     var options = MeasurementOptions()
-    if let file = arguments[StudyOptions.replay] {
+    if let file = arguments[StudyOptions.replay] ?? (given == nil ? earlier?.replay : nil) {
       options.sandbox = RecordingSandbox(context)
-      source = try RecordedSource(RecordingInput(file), options: options)
+      do throws(MeasurementError) {
+        source = try RecordedSource(RecordingInput(file), options: options)
+      } catch {
+        guard earlier?.replay == file else { throw error }
+        throw CommandError.unreadableInput(
+          "\(error); --replay names the run's recording where it is now, --source another source")
+      }
+      details["replay"] =
+        file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
     } else {
       switch kind {
       case .mock:
-        source = MockSource(arguments[StudyOptions.mock], seed: seed)
+        source = MockSource(
+          arguments.isGiven(StudyOptions.mock)
+            ? arguments[StudyOptions.mock] : earlier?.mock ?? arguments[StudyOptions.mock],
+          seed: seed)
         details["mock"] = "true"
       case .store:
         guard let store else {
@@ -99,6 +112,7 @@ struct StudyRun {
   /// Carries out the task to its end and prints what came of it.
   mutating func run(_ run: TaskRun, _ clock: any StudyClock, clipFolder: String) -> ExitCode {
     Interruption.listen()
+    if let replay = details["replay"] { run.note("replay", replay) }
     if !isDry {
       Suspension.listen()
       signal(SIGPIPE, SIG_IGN)
@@ -249,8 +263,7 @@ struct StudyRun {
         "\(folder)/result.json could not be completed and holds \(kept): make room on its disk, then "
           + "'heartcam study resume' goes on after these, or ends the run with --close")
     }
-    guard let written else { return }
-    let summary = RunSummary(of: written, in: folder)
+    guard let summary = try? RunSummary(of: folder) else { return }
     for failure in summary.steps.flatMap(\.failures) where !arguments[StudyOptions.json] {
       report(failure)
     }

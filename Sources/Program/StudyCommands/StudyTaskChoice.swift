@@ -12,7 +12,7 @@ struct StudyTaskChoice {
   let folder: String
 
   static let argument = Positional(
-    "TASK", .file(extensions: ["json"]),
+    "TASK", .file(extensions: ["json"], words: BuiltInTask.allCases.map(\.rawValue)),
     help: "A task file, or one of the tasks that 'heartcam study list' shows.")
 
   /// Finds and reads a task. Prints what is wrong with it and returns `nil` if it cannot be used.

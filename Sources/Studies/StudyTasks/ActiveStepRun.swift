@@ -1,3 +1,5 @@
+import SampleStore
+
 /// The life of an active step: its timer, its recorders, and what it says and sounds.
 ///
 /// `TaskRun` makes one for each active step. It belongs to one thread.
@@ -91,6 +93,18 @@ public final class ActiveStepRun: TaskRun.Life {
   /// Does nothing: the run knows.
   public func stepDidFinish() {}
 
+  /// Whether it records heart rate, and no rate of its own has come yet: what there is comes in part from
+  /// before the step, or from before a pause.
+  var awaitsRate: Bool { state == .running && recordsRate && !hasRate }
+
+  private var hasRate = false
+
+  private var recordsRate: Bool {
+    activity.recorders.contains {
+      if case .quantity(.heartRate, _) = $0.kind { true } else { false }
+    }
+  }
+
   /// Records an observation; returns whether any recorder took it.
   func take(_ observation: Observation) -> Bool {
     guard state == .running else { return false }
@@ -99,7 +113,10 @@ public final class ActiveStepRun: TaskRun.Life {
     }
     var isTaken = false
     for recorder in recorders {
-      if recorder.take(observation) { isTaken = true }
+      if recorder.take(observation) {
+        isTaken = true
+        if case .sample(let sample) = observation, sample.type == .heartRate { hasRate = true }
+      }
       if recorder.problem != nil, reportedProblems.insert(recorder.settings.identifier).inserted {
         hasWriteFailed = true
         notify(.notice("\(recorder.settings.identifier): \(recorder.problem ?? "")"))
@@ -129,6 +146,7 @@ public final class ActiveStepRun: TaskRun.Life {
     let moment = timeline.now
     timer.start(at: moment.time)
     state = .running
+    hasRate = false
     // Samples of other programs bear the wall clock's dates.
     let earliest = min(moment.date, clock.date)
     guard let folder else { return }

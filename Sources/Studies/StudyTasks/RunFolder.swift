@@ -93,15 +93,25 @@ public final class RunFolder {
   /// Makes a folder within this one, unless it is there.
   func make(_ folder: String) throws(StudyError) { try Self.make("\(path)/\(folder)") }
 
-  /// The files that a killed run left open in a recorder's folder, and what was begun but not
-  /// complete is removed.
+  /// The files that a run's recorder has written into its folder so far.
   ///
   /// A name that leads out of the run, as only another hand can have written it, has none.
-  func leftovers(in folder: String) -> [String] {
-    guard !folder.contains("/"), Self.problem(ofPath: folder, in: path) == nil else { return [] }
-    let names = FileName.names(inFolder: "\(path)/\(folder)")
-    for name in names where name.hasSuffix(".part") { unlink("\(path)/\(folder)/\(name)") }
-    return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+  static func recordings(in folder: String, of run: String) -> [String] {
+    names(in: folder, of: run, ending: ".json").map { "\(folder)/\($0)" }
+  }
+
+  /// Removes what a killed run began in the folders of its last step and did not complete.
+  func removeUnfinished(of open: TaskResult.OpenStep) {
+    for recorder in open.recorders {
+      for name in Self.names(in: recorder.folder, of: path, ending: ".part") {
+        unlink("\(path)/\(recorder.folder)/\(name)")
+      }
+    }
+  }
+
+  private static func names(in folder: String, of run: String, ending: String) -> [String] {
+    guard !folder.contains("/"), problem(ofPath: folder, in: run) == nil else { return [] }
+    return FileName.names(inFolder: "\(run)/\(folder)").filter { $0.hasSuffix(ending) }.sorted()
   }
 
   /// Why a path that a result names is not followed: it leads out of the run's folder, or may; `nil` if

@@ -80,6 +80,9 @@ public struct RunSummary: Sendable {
     /// Beats a minute per minute by which the rate changes in the first minute of rest after effort, by
     /// least squares; `nil` for other steps.
     public fileprivate(set) var recoverySlope: Double?
+
+    /// Whether the run was killed in this step, or still goes on in it.
+    public fileprivate(set) var isOpen = false
   }
 
   /// The run's result.
@@ -88,9 +91,14 @@ public struct RunSummary: Sendable {
   /// The steps that recorded anything, in their order.
   public private(set) var steps: [Step]
 
-  /// Reads the folder of a run.
+  /// Reads the folder of a run, also of one that was killed or still goes on: its last step has what is on
+  /// the disk.
   public init(of folder: String) throws(StudyError) {
-    self.init(of: try RunFolder.result(in: folder), in: folder)
+    var result = try RunFolder.result(in: folder)
+    let open = result.finishReason == nil ? result.openStep : nil
+    if let open { result.steps.append(open.interrupted(in: folder, notBefore: result.end).step) }
+    self.init(of: result, in: folder)
+    if open != nil, !steps.isEmpty { steps[steps.count - 1].isOpen = true }
   }
 
   /// Reads the files that a result names.

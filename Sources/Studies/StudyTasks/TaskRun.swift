@@ -42,11 +42,17 @@ public final class TaskRun {
     step.flatMap { order.progress(of: $0.identifier) }
   }
 
-  /// The newest rate of the source; `nil` if it has none.
-  public private(set) var rate: HeartRateView?
+  /// The newest rate of the source; `nil` if it has none, and while an active step has recorded none:
+  /// what is shown of a step is also in its files.
+  public var rate: HeartRateView? { active?.awaitsRate == true ? nil : newestRate }
 
   /// What a person should do for the measurement; empty for nothing.
-  public private(set) var guidance = ""
+  public var guidance: String {
+    guard newestAdvice.isEmpty, newestRate != nil, active?.awaitsRate == true else {
+      return newestAdvice
+    }
+    return "The step's first rate comes in a few seconds."
+  }
 
   /// Makes the life of an active step; `nil` takes the plain one.
   public var makeLife: ((StudyStep, ActiveStepRun) -> (any Life)?)?
@@ -67,6 +73,8 @@ public final class TaskRun {
   private var stepDetails: [String: String] = [:]
   private let seed: UInt64
   private var hasBegun = false
+  private var newestRate: HeartRateView?
+  private var newestAdvice = ""
 
   /// Whether the active step that is shown has ended and everyone knows.
   private var hasFinished = false
@@ -323,8 +331,8 @@ public final class TaskRun {
 
   private func take(_ observation: Observation) {
     switch observation {
-    case .rate(let rate): self.rate = rate
-    case .guidance(let text): guidance = text
+    case .rate(let rate): newestRate = rate
+    case .guidance(let text): newestAdvice = text
     case .notice(let text), .failed(let text):
       noteInStep(text)
       send(.notice(text))
@@ -390,30 +398,8 @@ public final class TaskRun {
   /// Makes a step's result of what a killed run has recorded in its last step.
   private func collectLeftovers(_ folder: RunFolder) {
     guard let open = result.openStep else { return }
-    var items: [ItemResult] = []
-    var beats: [RecordedBeat] = []
-    // The result was written when the step began to record; what it recorded says how long it went on.
-    var end = result.end
-    for recorder in open.recorders {
-      let files = folder.leftovers(in: recorder.folder)
-      for path in files {
-        let content = RecordingContent(ofFile: "\(folder.path)/\(path)")
-        let last = max(content?.end ?? open.start, open.start)
-        end = max(end, last)
-        beats += content?.beats ?? []
-        items.append(
-          .file(
-            RecordedFile(
-              identifier: recorder.identifier, path: path, start: open.start, end: last,
-              count: content?.count)))
-      }
-      if files.isEmpty {
-        items.append(.failure(recorder.identifier, "no data came before the program was ended"))
-      }
-    }
-    var interrupted = StepResult(
-      identifier: open.identifier, start: open.start, end: end, items: items)
-    interrupted.isInterrupted = true
+    folder.removeUnfinished(of: open)
+    var (interrupted, beats) = open.interrupted(in: folder.path, notBefore: result.end)
     if let step = order.step(withIdentifier: open.identifier),
       let activity = step.activity, activity.recorders.contains(where: { $0.kind == .beats })
     {

@@ -130,8 +130,9 @@ struct BashCompletion {
   private func offer(_ completion: CompletionKind) -> String? {
     switch completion {
     case .none: nil
-    case .file(let extensions):
-      (["\(function)_files"] + extensions.map { shellQuoted($0.lowercased()) })
+    case .file(let extensions, let words):
+      (words.isEmpty ? "" : (offer(.choices(words)) ?? "") + "; ")
+        + (["\(function)_files"] + extensions.map { shellQuoted($0.lowercased()) })
         .joined(separator: " ")
     case .directory: "\(function)_folders"
     case .choices(let words):

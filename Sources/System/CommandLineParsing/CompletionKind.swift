@@ -4,8 +4,8 @@ public enum CompletionKind: Sendable, Equatable {
   case none
 
   /// Files whose name ends in one of the extensions (no dot, any case), and folders on the way to
-  /// them; an empty list means every file.
-  case file(extensions: [String])
+  /// them; an empty list means every file. Words that stand for files come with them.
+  case file(extensions: [String], words: [String] = [])
 
   /// Folders.
   case directory

@@ -91,10 +91,11 @@ struct FishCompletion {
     let exclusive = ofOption ? "-x " : ""
     return switch completion {
     case .none: "-x"
-    case .file(let extensions):
-      extensions.isEmpty
-        ? (ofOption ? "-r -F" : "-F")
-        : "\(exclusive)-a \(quoted("(\(function)_files '\(extensions.joined(separator: "|"))')"))"
+    case .file(let extensions, let words):
+      (words.isEmpty ? "" : "-a \(quoted(words.joined(separator: " "))) ")
+        + (extensions.isEmpty
+          ? (ofOption ? "-r -F" : "-F")
+          : "\(exclusive)-a \(quoted("(\(function)_files '\(extensions.joined(separator: "|"))')"))")
     case .directory: "\(exclusive)-a '(__fish_complete_directories)'"
     case .choices(let words):
       "\(exclusive)-a \(quoted(words.map { escaping(" '\"$()\\", in: $0) }.joined(separator: " ")))"

@@ -32,8 +32,9 @@ extension ValueReader where Value == String {
   }
 
   /// A path or a word that stands for one; that the file exists is not asked.
-  public static func file(extensions: [String] = []) -> Self {
-    Self(completion: .file(extensions: extensions)) { text throws(InvalidValue) in
+  /// - Parameter words: Words that stand for files, which shells offer, too.
+  public static func file(extensions: [String] = [], words: [String] = []) -> Self {
+    Self(completion: .file(extensions: extensions, words: words)) { text throws(InvalidValue) in
       try nonEmpty(text, "must be the name of a file")
     }
   }

@@ -90,12 +90,16 @@ struct ZshCompletion {
       "\(place)\(escaping(":\\", in: positional.name)):\(action(positional.completion))")
   }
 
+  private func files(_ extensions: [String]) -> String {
+    extensions.isEmpty ? "_files" : "_files -g \"*.(#i)(\(extensions.joined(separator: "|")))\""
+  }
+
   private func action(_ completion: CompletionKind) -> String {
     switch completion {
     case .none: " "
-    case .file(let extensions):
-      extensions.isEmpty
-        ? "_files" : "_files -g \"*.(#i)(\(extensions.joined(separator: "|")))\""
+    case .file(let extensions, let words):
+      words.isEmpty
+        ? files(extensions) : "{compadd -- \(words.joined(separator: " ")); \(files(extensions))}"
     case .directory: "_files -/"
     case .choices(let words):
       "(\(words.map { escaping(" :()\\'\"$", in: $0) }.joined(separator: " ")))"

@@ -87,6 +87,73 @@ struct StudyFaultTests: StudyRunsTests {
     #expect(again.ending == .exit(64) && again.errors.contains("the run is over"))
   }
 
+  @Test func `what a killed run has on the disk is shown, and it goes on with its own source`()
+    throws
+  {
+    let task = try folder.write(
+      """
+      {"heartcam_task": 1, "identifier": "two", "steps": [
+        {"type": "active", "identifier": "one", "duration_s": 3, "starts_automatically": true,
+         "continues_on_finish": true,
+         "recorders": [{"identifier": "hr", "type": "quantity", "quantity": "HeartRate"}]},
+        {"type": "active", "identifier": "two", "duration_s": 600, "starts_automatically": true,
+         "recorders": [{"identifier": "hr", "type": "quantity", "quantity": "HeartRate"}]}]}
+      """, to: "two.json")
+    let signal = try Heartcam.simulate(folder.file("rest.csv"), "--duration", "60", "--bpm", "66")
+    for (name, source) in [
+      ("replay of rest.csv", ["--replay", signal]),
+      ("mock random", ["--source", "mock", "--mock", "random"]),
+    ] {
+      let place = "\(runs)/\(source.count)"
+      let process = try Heartcam.start(
+        ["study", "run", task, "--json", "--silent", "--store", "none", "-o", place] + source)
+      let run = "\(place)/"
+      func path() throws -> String {
+        run + (try FileManager.default.contentsOfDirectory(atPath: place).first ?? "")
+      }
+      // The screen shows no rate of a step before its files have one.
+      try process.wait {
+        let lines = process.outputSoFar.split(separator: "\n")
+        return lines.contains { $0.contains("\"reading\"") && $0.contains("\"two\"") }
+      }
+      process.send(SIGKILL)
+      _ = process.result()
+      let shown = try Heartcam.run("study", "results", try path())
+      #expect(shown.output.contains(/\ntwo .*not ended/), "\(shown)")
+      let rows = try Heartcam.run("study", "results", "--csv", try path()).output
+        .split(separator: "\n")
+      let kept = rows.count { $0.contains(",two,") }
+      #expect(kept > 0, "\(rows)")
+      // Reading it changed nothing, and closing it loses nothing.
+      let again = try Heartcam.start([
+        "study", "resume", try path(), "--json", "--silent", "--store", "none",
+      ])
+      try again.wait { again.outputSoFar.contains("\"reading\"") }
+      again.send(SIGKILL)
+      _ = again.result()
+      #expect(
+        try json(try path() + "/result.json")["userInfo"]?["source"]?.string == name, "\(name)")
+      let close = try Heartcam.run("study", "resume", try path(), "--close")
+      #expect(close.ending == .exit(0) && close.output.contains("killed"), "\(close)")
+      let after = try Heartcam.run("study", "results", "--csv", try path()).output
+        .split(separator: "\n")
+      #expect(after.count > rows.count && rows.allSatisfy { after.contains($0) })
+    }
+    // The recording may have been moved.
+    let place = "\(runs)/gone"
+    let process = try Heartcam.start([
+      "study", "run", task, "--json", "--silent", "--store", "none", "-o", place, "--replay",
+      signal,
+    ])
+    try process.wait { process.outputSoFar.contains("\"reading\"") }
+    process.send(SIGKILL)
+    _ = process.result()
+    try FileManager.default.removeItem(atPath: signal)
+    let run = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first)
+    let lost = try Heartcam.run("study", "resume", "\(place)/\(run)", "--store", "none")
+    #expect(lost.ending == .exit(2) && lost.errors.contains("--replay names"), "\(lost)")
+  }
+
   @Test func `on a full disk the run ends cleanly, and says what could not be written`() throws {
     // Files of the process may not grow beyond four blocks of 512 bytes.
     let result = try Heartcam.sh(
@@ -123,7 +190,9 @@ struct StudyFaultTests: StudyRunsTests {
       .compactMap { $0["identifier"]?.string }
     let shown = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
       .map(String.init).filter { ["one", "two", "three"].contains($0) }
-    #expect(shown == kept && kept.count < 3, "\(result)")
+    // The step that was going on has its files, but no result.
+    let open = try json(run + "/result.json")["openStep"]?["identifier"]?.string
+    #expect(shown == kept + [open].compactMap(\.self) && kept.count < 3, "\(result)")
     #expect(try Heartcam.run("study", "results", run).output == result.output.dropFirst())
     // With room again, the message's way out works.
     let close = try Heartcam.run("study", "resume", run, "--close")
