@@ -20,6 +20,9 @@ struct PageRoutes: Sendable {
   /// What is replayed in place of a camera.
   let replay: String?
 
+  /// The program's environment.
+  let environment: [String: String]
+
   /// This machine's time zone, for a browser that names none.
   let zone: ZoneRules
 
@@ -27,7 +30,8 @@ struct PageRoutes: Sendable {
   private static let largestFile = 8 << 30
 
   var all: [PageRoute] {
-    PageFiles.routes + live + files + StoreRoutes(store: store, zone: zone).all
+    PageFiles.routes + live + files
+      + StoreRoutes(store: store, zone: zone, environment: environment).all
   }
 
   // MARK: The live session

@@ -52,7 +52,7 @@ package enum ServeCommand {
     let page = PageRoutes(
       store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
       replay: arguments[LiveOptions.replay],
-      zone: context.zone)
+      environment: context.environment, zone: context.zone)
     let address = arguments[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer

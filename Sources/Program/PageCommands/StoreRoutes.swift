@@ -5,23 +5,23 @@ import LivePage
 import Measurement
 import SampleSelection
 import SampleStore
-import Synchronization
 
 /// What the page asks of the store: what there is, charts, samples, sources and permissions.
 final class StoreRoutes: Sendable {
   private let store: ServedStore
   private let zone: ZoneRules
 
-  /// Samples that were deleted and can be put back, the newest last.
-  private let deleted = Mutex<(count: Int, kept: [(id: Int, samples: [Sample])])>((0, []))
+  /// Says where deletions are kept if a server keeps the store.
+  private let environment: [String: String]
 
-  /// How many deletions can be undone, and how many samples one may delete.
-  private static let (undoCount, mostDeleted) = (20, 500)
+  /// How many samples one request may delete.
+  private static let mostDeleted = 500
 
   /// Samples in one list.
   private static let listLength = 200
 
-  init(store: ServedStore, zone: ZoneRules) {
+  init(store: ServedStore, zone: ZoneRules, environment: [String: String]) {
+    self.environment = environment
     self.store = store
     self.zone = zone
   }
@@ -217,28 +217,24 @@ final class StoreRoutes: Sendable {
       throw InvalidValue("ids must name 1 to \(Self.mostDeleted) samples")
     }
     let found = try store.allSamples(matching: SampleQuery(ids: ids))
-    guard found.allSatisfy(Self.isOwn) else {
-      return .error(403, "only samples that Heartcam has saved are deleted here")
+    guard found.allSatisfy(Self.isOwn) || body["others"]?.bool == true else {
+      return .error(403, "another program has saved them; others: true deletes them all the same")
     }
-    let count = try store.delete(ids)
-    guard count > 0 else { return .error(404, "these samples are not in the store any more") }
-    let id = deleted.withLock { deleted in
-      deleted.count += 1
-      deleted.kept.append((deleted.count, found))
-      if deleted.kept.count > Self.undoCount { deleted.kept.removeFirst() }
-      return deleted.count
+    let deleted = try DeletedSamples(of: store, environment: environment)
+    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
+      return .error(404, "these samples are not in the store any more")
     }
-    return .json(.object([("deleted", .integer(count)), ("undo", .integer(id))]))
+    return .json(
+      .object([("deleted", .integer(outcome.count)), ("undo", .integer(outcome.number))]))
   }
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
-    let samples = deleted.withLock { deleted in
-      deleted.kept.first { $0.id == body["undo"]?.number.flatMap { Int(exactly: $0) } }
+    let deleted = try DeletedSamples(of: store, environment: environment)
+    let number = body["undo"]?.number.flatMap { Int(exactly: $0) }
+    guard let deletion = deleted.all.first(where: { $0.number == number }) else {
+      return .error(404, "this cannot be undone any more")
     }
-    guard let samples else { return .error(404, "this cannot be undone any more") }
-    let outcome = try store.saveNew(samples.samples)
-    deleted.withLock { $0.kept.removeAll { $0.id == samples.id } }
-    return .json(.object([("restored", .integer(outcome.saved))]))
+    return .json(.object([("restored", .integer(try deleted.undo(deletion)))]))
   }
 
   // MARK: Sources and permissions

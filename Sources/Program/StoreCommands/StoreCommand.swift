@@ -10,10 +10,11 @@ package enum StoreCommand {
     summary: "Show, change and maintain the health store.",
     subcommands: [
       StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
-      StoreAddCommand.description, StoreDeleteCommand.description, StoreImportCommand.description,
-      StoreExportCommand.description,
+      StoreAddCommand.description, StoreDeleteCommand.description, StoreUndoCommand.description,
+      StoreImportCommand.description, StoreExportCommand.description,
       StoreSourcesCommand.description, StoreProfileCommand.description,
       StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
+      StoreUpkeep.restoring,
       StoreCopyCommand.description, StoreUpkeep.checking, pathing,
     ])
 
@@ -44,12 +45,14 @@ package enum StoreCommand {
     case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
     case "add": return try StoreAddCommand.run(arguments, location, context, output)
     case "delete": return try StoreDeleteCommand.run(arguments, location, context)
+    case "undo": return try StoreUndoCommand.run(arguments, location, context, output)
+    case "restore": return try StoreUpkeep.restore(arguments, location, context)
     case "import": return try StoreImportCommand.run(arguments, location, context, output)
     case "export": return try StoreExportCommand.run(arguments, location, context)
     case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
     case "profile": return try StoreProfileCommand.run(arguments, location, output)
     case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
-    case "purge": return try StoreUpkeep.purge(arguments, location)
+    case "purge": return try StoreUpkeep.purge(arguments, location, context)
     case "copy": return try StoreCopyCommand.run(arguments, context, output)
     case "backup": return try StoreUpkeep.backUp(arguments, location, context)
     case "check": return try StoreUpkeep.check(arguments, location, output)

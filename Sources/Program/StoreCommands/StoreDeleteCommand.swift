@@ -11,12 +11,15 @@ enum StoreDeleteCommand {
     "ID", StoreTypes.identifier, count: .anyNumber, help: "Samples' identifiers.")
   private static let all = Flag("all", help: "Every sample of the store.")
   private static let yes = Flag("yes", help: "Do not ask.")
+  private static let forGood = Flag(
+    "for-good", help: "Keep nothing of them for 'heartcam store undo'.")
 
   static let description = CommandDescription(
     name: "delete",
     summary: "Delete samples, by their identifiers or by what they are.",
     discussion: """
       Where no identifiers are given, it says how many samples it found and asks; a script says --yes. \
+      'heartcam store undo' puts the samples back; what cannot be read stays, and --for-good deletes it too. \
       The exit status is 1 if there was nothing to delete.
       """,
     examples: [
@@ -25,7 +28,8 @@ enum StoreDeleteCommand {
         "heartcam store delete --type HeartRate --until 2026-01-01 --yes",
         "All heart rates before this year."),
     ],
-    positionals: [identifiers], options: [StoreOptions.location, all, yes] + StoreFilter.all)
+    positionals: [identifiers],
+    options: [StoreOptions.location, all, yes, forGood] + StoreFilter.all)
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
@@ -40,7 +44,7 @@ enum StoreDeleteCommand {
     guard ids.isEmpty else {
       var found: [UUID] = []
       for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
-      return done(try store.delete(found))
+      return try delete(SampleQuery(ids: found), in: store, arguments, context)
     }
     let query = try StoreFilter.query(arguments, in: store, context.zone)
     let count = try store.count(matching: query)
@@ -51,7 +55,30 @@ enum StoreDeleteCommand {
       }
       guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }
     }
-    return done(try store.delete(matching: query))
+    return try delete(query, in: store, arguments, context)
+  }
+
+  private static func delete(
+    _ query: SampleQuery, in store: HealthStore, _ arguments: Arguments, _ context: CommandContext
+  ) throws -> ExitCode {
+    if arguments[forGood] { return done(try store.delete(matching: query)) }
+    Interruption.listen()
+    do {
+      let deleted = try DeletedSamples(of: store, environment: context.environment)
+      let outcome = try deleted.delete(matching: query) { Interruption.isRequested }
+      let rest = try store.count(matching: query)
+      if rest > 0 {
+        report("\(counted(rest, "sample")) that cannot be read stay; --for-good deletes them")
+      }
+      return done(outcome?.count ?? 0)
+    } catch is CancellationError {
+      return .interrupted
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw CommandError.ioError(
+        "what is deleted cannot be kept for undoing: \(error); --for-good keeps nothing")
+    }
   }
 
   private static func done(_ count: Int) -> ExitCode {

@@ -1,11 +1,12 @@
 import CommandEnvironment
 import CommandLineParsing
+import FileAccess
 import FoundationEssentials
 import JSONCoding
 import SampleSelection
 import SampleStore
 
-/// `heartcam store purge|backup|check`
+/// `heartcam store purge|backup|restore|check`
 enum StoreUpkeep {
   private static let before = Option(
     "before", StoreTypes.date, value: "DATE",
@@ -15,6 +16,8 @@ enum StoreUpkeep {
     help: "Delete all samples of this source instead: mock, whose samples are invented.")
   private static let file = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
+  private static let backup = Positional(
+    "FILE", .file(extensions: ["db"]), help: "The copy that 'heartcam store backup' made.")
   private static let force = Flag("force", help: "Replace a file that exists.")
   private static let json = Flag("json", help: "Print one line of JSON.")
   private static let repair = Flag(
@@ -25,7 +28,8 @@ enum StoreUpkeep {
     summary: "Forget which samples were deleted.",
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
-      Programs that have not read them since must begin again.
+      Programs that have not read them since must begin again. Without --before, 'heartcam store undo' can put \
+      nothing back any more.
       """,
     examples: [
       CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year."),
@@ -39,6 +43,17 @@ enum StoreUpkeep {
     discussion: "Other programs may go on saving. Only you can read the copy.",
     examples: [CommandExample("heartcam store backup health-2026.db", "A copy to keep.")],
     positionals: [file], options: [StoreOptions.location, force])
+
+  static let restoring = CommandDescription(
+    name: "restore",
+    summary: "Put a backup in the store's place.",
+    discussion: """
+      The backup is checked first; a damaged one is refused. The store as it was is kept beside it, and the \
+      message names its file. Programs that have the store open see the one or the other, never a part, and go \
+      on with what was restored. A store that cannot be opened any more is replaced, too, and its files kept.
+      """,
+    examples: [CommandExample("heartcam store restore health-2026.db", "Back to that copy.")],
+    positionals: [backup], options: [StoreOptions.location])
 
   static let checking = CommandDescription(
     name: "check",
@@ -55,9 +70,12 @@ enum StoreUpkeep {
     options: [StoreOptions.location, json, repair])
 
   static func purge(
-    _ arguments: Arguments, _ location: StoreLocation
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
+    if !arguments.isGiven(source), arguments[before] == nil {
+      try DeletedSamples(of: store, environment: context.environment).forget()
+    }
     if arguments.isGiven(source) {
       let query = SampleQuery(where: .sources([MockSamples.source.bundleIdentifier]))
       let count = try store.delete(matching: query)
@@ -86,6 +104,58 @@ enum StoreUpkeep {
       }
       return .ioError
     }
+  }
+
+  static func restore(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
+  ) throws -> ExitCode {
+    let file = try StoreLocation(arguments.required(backup), environment: context.environment)
+    guard let path = location.path, file.path != nil else {
+      throw CommandError.usage(
+        "only a store in a file is replaced by a file; 'heartcam store copy FROM TO' adds what TO lacks"
+      )
+    }
+    let backup = try StoreAccess.open(file, .readOnly)
+    let problems = try backup.problems()
+    guard problems.isEmpty else {
+      for problem in problems { report("\(file): \(problem)") }
+      report("the backup is damaged; nothing was changed")
+      return .ioError
+    }
+    guard !backup.isKept(in: path) else {
+      throw CommandError.usage("\(file) is the store itself")
+    }
+    let kept = try StoreLocation(path: keptName(path))
+    let count = try backup.count(matching: SampleQuery())
+    do throws(StoreError) {
+      // A store that is missing is no reason to make an empty one first.
+      _ = try StoreAccess.open(location, .readOnly)
+      try StoreAccess.open(location).restore(from: backup, keeping: kept)
+    } catch {
+      switch error.reason {
+      case .notFound:
+        try backup.backUp(to: location, replacing: true)
+        report("restored \(counted(count, "sample"))")
+        return .success
+      case .corrupt, .notAStore:
+        report("\(error.detail); its files are kept")
+        let other = try StoreLocation(path: keptName(path))
+        try HealthStore.replaceUnreadable(location, with: backup, keeping: other)
+        report("restored \(counted(count, "sample")); the file as it was is \(other)")
+        return .success
+      default: throw error
+      }
+    }
+    report("restored \(counted(count, "sample")); the store as it was is \(kept)")
+    return .success
+  }
+
+  /// A name beside the store that no file has.
+  private static func keptName(_ path: String) -> String {
+    let name = "\(path).before-restore-\(SampleText.compactTime(Date()))"
+    var number = 1
+    while FileIdentity.exists(number == 1 ? name : "\(name)-\(number)") { number += 1 }
+    return number == 1 ? name : "\(name)-\(number)"
   }
 
   static func check(

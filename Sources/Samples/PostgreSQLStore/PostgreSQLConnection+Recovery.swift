@@ -30,7 +30,7 @@ extension PostgreSQLConnection {
   // MARK: Going on after a failure
 
   /// How long a server that is gone is waited for.
-  private static let patience = Duration.seconds(30)
+  static let patience = Duration.seconds(30)
 
   /// How often a transaction that met another is run again.
   private static let mostConflicts = 12

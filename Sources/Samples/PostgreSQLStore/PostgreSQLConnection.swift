@@ -102,9 +102,14 @@ final class PostgreSQLConnection: EngineConnection {
       let message = String(cString: PQerrorMessage(handle))
       let isAsked = PQconnectionNeedsPassword(handle) == 1
       PQfinish(handle)
+      // The message is in the server's language; a second question says whether it takes nobody yet.
+      let reason = isAsked ? .permissionDenied : PostgreSQLFailure.reason(ofConnecting: message)
+      let isStarting =
+        reason == .serverUnreachable && PQpingParams(&keywords, &values, 1) == PQPING_REJECT
       throw StoreError(
-        operation, server.description,
-        isAsked ? .permissionDenied : PostgreSQLFailure.reason(ofConnecting: message),
+        operation, server.description, reason,
+        code: isStarting || PostgreSQLFailure.saysStarting(message)
+          ? PostgreSQLFailure.starting : 0,
         detail: isAsked
           ? "the server asks for a password and none is known"
           : PostgreSQLFailure.sentence(message))

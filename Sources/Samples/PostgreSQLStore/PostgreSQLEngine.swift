@@ -42,6 +42,12 @@ struct PostgreSQLPlace: StorePlace {
       detail: "a server's stores are backed up by its own programs, such as pg_dump")
   }
 
+  func restore(from backup: any StorePlace, keeping copy: String) throws(StoreError) {
+    throw StoreError(
+      .restore, server.description, .other,
+      detail: "a server's stores are restored by its own programs, such as pg_restore")
+  }
+
   func isKept(in path: String) -> Bool { false }
 
   /// Whether the participant's rows are there and can be read, or can be made.

@@ -13,6 +13,22 @@ enum PostgreSQLFailure {
   /// A transaction that met another, and succeeds when it is run again.
   static let conflicts: Set<Int32> = [code("40001"), code("40P01")]
 
+  /// A server that is starting, recovering or stopping, and takes nobody.
+  static let starting = code("57P03")
+
+  /// Whether a failure passes when a server that broke down has recovered.
+  static func isPassing(_ error: StoreError) -> Bool {
+    error.reason == .serverUnreachable
+      && ([starting, code("57P01"), code("57P02")].contains(error.code) || error.detail == lost)
+  }
+
+  /// Whether a server says, in English, that it takes nobody yet. It may take somebody a moment later.
+  static func saysStarting(_ message: String) -> Bool {
+    ["starting up", "in recovery", "shutting down", "not yet accepting", "not accepting"].contains {
+      message.contains("the database system is \($0)")
+    }
+  }
+
   /// The sentence with which libpq names a connection that is gone; its own would name a host.
   static let lost = "the connection to the server was lost"
 

@@ -23,8 +23,25 @@ struct PostgreSQLOpening {
 
   var place: PostgreSQLPlace { PostgreSQLPlace(server: server, busyTimeout: busyTimeout) }
 
+  /// Waits for a server that is starting or recovering as long as for one that is lost on the way.
   mutating func open() throws(StoreError) -> PostgreSQLConnection {
-    let connection = try connected()
+    let deadline = ContinuousClock.now + PostgreSQLConnection.patience
+    while true {
+      do throws(StoreError) {
+        warnings = []
+        return try opened()
+      } catch {
+        guard PostgreSQLFailure.isPassing(error), ContinuousClock.now < deadline else {
+          throw error
+        }
+        PostgreSQLConnection.pause(milliseconds: 100)
+      }
+    }
+  }
+
+  private mutating func opened() throws(StoreError) -> PostgreSQLConnection {
+    let connection = try PostgreSQLConnection(
+      server, isForReading: access == .readOnly, busyTimeout: busyTimeout, for: .open)
     if let problem = Self.problem(ofVersion: connection.serverVersion) {
       throw StoreError(.open, server.description, .locationIsUnusable, detail: problem)
     }
@@ -54,22 +71,6 @@ struct PostgreSQLOpening {
       try connection.runAll("DELETE FROM writer WHERE at < now() - interval '1 day'")
     }
     return connection
-  }
-
-  /// A server that is starting up is waited for.
-  private func connected() throws(StoreError) -> PostgreSQLConnection {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while true {
-      do {
-        return try PostgreSQLConnection(
-          server, isForReading: access == .readOnly, busyTimeout: busyTimeout, for: .open)
-      } catch {
-        guard error.reason == .serverUnreachable, error.detail.contains("starting up"),
-          ContinuousClock.now < deadline
-        else { throw error }
-        PostgreSQLConnection.pause(milliseconds: 100)
-      }
-    }
   }
 
   /// What is wrong with a server's version, 150018 for 15.18; `nil` if nothing is.

@@ -40,6 +40,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Copy the store.
     case backUp
 
+    /// Put a backup in the store's place.
+    case restore
+
     /// Write the file of a backup.
     case copy
 
@@ -210,6 +213,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .watch: "watch \(store)"
     case .purge: "purge \(store)"
     case .backUp: "back up \(store)"
+    case .restore: "restore \(store)"
     case .copy: "write the copy \(location ?? "")"
     case .check: "check \(store)"
     case .authorize: "authorize a program for \(store)"

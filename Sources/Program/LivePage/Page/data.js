@@ -156,16 +156,17 @@ function open(sample) {
   ];
   by("sample-facts").replaceChildren(...rows.filter(([, value]) => value).flatMap(
     ([name, value]) => [element("dt", name), element("dd", value)]));
-  by("delete").hidden = !sample.is_own;
   by("not-own").hidden = sample.is_own;
   by("sample").showModal();
 }
 
 async function remove() {
+  const others = !shown.is_own;
+  if (others && !confirm(`${shown.source} has saved this sample, or an import. Delete it?`)) return;
   by("sample").close();
   const line = by("undo-line");
   try {
-    const answer = await ask("/api/samples/delete", { ids: [shown.id] });
+    const answer = await ask("/api/samples/delete", { ids: [shown.id], others });
     line.textContent = "The sample was deleted. ";
     const undo = element("button", "Undo", { type: "button" });
     undo.addEventListener("click", async () => {

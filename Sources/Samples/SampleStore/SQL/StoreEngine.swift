@@ -101,6 +101,9 @@ package protocol StorePlace: Sendable {
     to path: String, replacing: Bool, isCancelled: () -> Bool
   ) throws(StoreError)
 
+  /// Puts another store's content in place of this one's, of which a copy is made at this path.
+  func restore(from backup: any StorePlace, keeping copy: String) throws(StoreError)
+
   /// Whether a path leads to one of the store's files.
   func isKept(in path: String) -> Bool
 }

@@ -133,6 +133,35 @@ final class SQLiteConnection: EngineConnection {
     return found
   }
 
+  /// Copies all pages of another database into this one, in one transaction.
+  ///
+  /// - Parameter mayGoOn: Asked once nobody else can write; `false` leaves everything as it was.
+  /// - Returns: Whether it was done.
+  func replaceContent(
+    with source: SQLiteConnection, if mayGoOn: () throws(StoreError) -> Bool
+  ) throws(StoreError) -> Bool {
+    guard let copying = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+      throw error(sqlite3_errcode(handle))
+    }
+    // No pages are copied yet, but the lock is taken.
+    var code = sqlite3_backup_step(copying, 0)
+    var isWanted = true
+    do throws(StoreError) {
+      if code == SQLITE_OK { isWanted = try mayGoOn() }
+    } catch {
+      sqlite3_backup_finish(copying)
+      throw error
+    }
+    if code == SQLITE_OK, isWanted { code = sqlite3_backup_step(copying, -1) }
+    // Without its last page it takes back what it did.
+    let end = sqlite3_backup_finish(copying)
+    guard isWanted else { return false }
+    guard code == SQLITE_DONE, end == SQLITE_OK else {
+      throw error(code == SQLITE_DONE ? end : code)
+    }
+    return true
+  }
+
   // MARK: Cancelling
 
   /// Runs work that ends with an error of reason `cancelled` once the closure returns `true`; it is

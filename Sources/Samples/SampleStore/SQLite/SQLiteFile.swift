@@ -94,5 +94,32 @@ struct SQLiteFile: StorePlace {
     }
   }
 
+  /// Replaces all pages in one transaction, for which every program that has the file open waits, and which
+  /// it then sees.
+  func restore(from backup: any StorePlace, keeping copy: String) throws(StoreError) {
+    guard let backup = backup as? SQLiteFile else {
+      throw StoreError(.restore, path, .other, detail: "only a backup in a file can be restored")
+    }
+    let source = try backup.reader(for: .restore)
+    let own = try SQLiteConnection(path, mode: .readWrite, busyTimeout: busyTimeout, for: .restore)
+    try own.run(Self.settings)
+    let witness = try reader(for: .restore)
+    for attempt in 0..<Self.mostAttempts {
+      let stamp = try witness.changeStamp()
+      try backUp(to: copy, replacing: attempt > 0, isCancelled: { false })
+      let isDone = try own.replaceContent(with: source) { () throws(StoreError) in
+        try witness.changeStamp() == stamp
+      }
+      // What another program has saved meanwhile is in the next copy.
+      if isDone {
+        try? own.settle()
+        return
+      }
+    }
+    throw StoreError(.restore, path, .busy, detail: "other programs save all the time")
+  }
+
+  private static let mostAttempts = 10
+
   func isKept(in path: String) -> Bool { StoreFiles.isKept(self.path, in: path) }
 }

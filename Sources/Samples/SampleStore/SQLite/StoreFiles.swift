@@ -61,6 +61,22 @@ enum StoreFiles {
     }
   }
 
+  /// Gives a store's files further names, and takes from those beside the database the names that they had:
+  /// another database in its place must not find them.
+  static func keep(_ path: String, as name: String) throws(StoreError) {
+    let database = resolved(path)
+    for suffix in suffixes {
+      guard link(database + suffix, name + suffix) == 0 || errno == ENOENT else {
+        throw failure(.restore, name + suffix, errno)
+      }
+    }
+    for suffix in suffixes.dropFirst() {
+      guard unlink(database + suffix) == 0 || errno == ENOENT else {
+        throw failure(.restore, database + suffix, errno)
+      }
+    }
+  }
+
   /// Whether a path leads to one of a store's files, or would if it were there.
   static func isKept(_ store: String, in path: String) -> Bool {
     guard let identity = FileIdentity(of: path) else { return false }

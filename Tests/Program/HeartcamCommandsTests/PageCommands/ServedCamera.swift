@@ -30,7 +30,7 @@ final class ServedCamera: Sendable {
     let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
     let routes = PageRoutes(
       store: served, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path, replay: "camera",
-      zone: .utc)
+      environment: [:], zone: .utc)
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(port: 0, routes: routes.all, hub: hub, uploadFolder: folder.path) {
       let admission = PageGuard(

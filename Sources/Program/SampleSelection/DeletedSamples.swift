@@ -1,0 +1,155 @@
+import CommandEnvironment
+import FileAccess
+package import FoundationEssentials
+import Glibc
+import HealthFormats
+package import SampleStore
+
+/// Samples that were deleted and can be put back, by whichever program deletes and puts back: files
+/// beside the store that only its owner can read, the newest twenty deletions.
+///
+/// A deletion is on the disk before anything is deleted, so that no sample is in neither.
+package struct DeletedSamples {
+  /// A deletion that can be undone.
+  package struct Deletion {
+    /// Its number, which grows from one to the next.
+    package let number: Int
+
+    /// When it happened.
+    package let date: Date
+
+    fileprivate let path: String
+  }
+
+  /// Why a deletion could not be kept or put back.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Deletions that are kept.
+  private static let most = 20
+
+  /// Samples that are saved at once.
+  private static let batch = 2000
+
+  private static let ending = ".ndjson.gz"
+  private let folder: String
+  private let store: HealthStore
+
+  /// - Parameter environment: Says where files go if a server keeps the store.
+  package init(
+    of store: HealthStore, environment: [String: String]
+  ) throws(StoreError) {
+    self.store = store
+    if let path = store.location.path {
+      folder = path + ".deleted"
+    } else {
+      var environment = environment
+      environment["HEARTCAM_STORE"] = nil
+      let standard = try StoreLocation.standard(environment: environment).path ?? "."
+      let name = store.location.description.map {
+        $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
+      }
+      folder = "\(OpenFile.folder(of: standard))/deleted-\(String(name.prefix(120)))"
+    }
+  }
+
+  /// The deletions that can be undone, the newest last.
+  package var all: [Deletion] {
+    FileName.names(inFolder: folder).compactMap { name in
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard name.hasSuffix(Self.ending), let number = Int(name.dropLast(Self.ending.count)),
+        path.withFileName({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return Deletion(
+        number: number, date: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)), path: path
+      )
+    }.sorted { $0.number < $1.number }
+  }
+
+  /// Deletes the samples that a query finds, which can be put back.
+  ///
+  /// What cannot be read cannot be put back either, and stays.
+  /// - Returns: How many there were, and the number by which they are put back; `nil` for none.
+  package func delete(
+    matching query: SampleQuery, isCancelled: () -> Bool = { false }
+  ) throws -> (count: Int, number: Int)? {
+    try PrivateFile.makeFolder(folder)
+    let number = (all.last?.number ?? 0) + 1
+    var ids: [UUID] = []
+    let file = try FileReplacement(of: path(of: number))
+    try file.withDescriptor { descriptor in
+      let output = try ByteOutput(descriptor: descriptor.number, isCompressed: true)
+      var writer = NDJSONWriter(output)
+      func keep(_ sample: Sample) throws {
+        guard !isCancelled() else { throw CancellationError() }
+        guard try writer.write(sample) else {
+          throw Failure(description: "the sample \(sample.id) has a date that no file can hold")
+        }
+        ids.append(sample.id)
+      }
+      try store.forEachSampleOfAnyKind(matching: query, keep)
+      // Whoever deletes a part deletes the correlations that cannot be without it.
+      let wholes = Set(try store.correlations(holding: ids)).subtracting(ids)
+      if !wholes.isEmpty {
+        let count = ids.count
+        for sample in try store.allSamples(matching: SampleQuery(ids: Array(wholes))) {
+          try keep(sample)
+        }
+        ids.removeLast(ids.count - count)
+      }
+      try writer.finish()
+    }
+    guard !ids.isEmpty else { return nil }
+    do throws(FileError) {
+      try file.commit(replacing: false)
+    } catch {
+      // Another program deletes at this moment, and has taken the number.
+      guard error.code == EEXIST, !isCancelled() else { throw error }
+      return try delete(matching: query, isCancelled: isCancelled)
+    }
+    let count = try store.delete(ids)
+    for old in all.dropLast(Self.most) { _ = old.path.withFileName { unlink($0) } }
+    return (count, number)
+  }
+
+  /// Puts a deletion's samples back, and returns how many; those that are there already stay as they are.
+  /// What was interrupted can be repeated.
+  package func undo(_ deletion: Deletion) throws -> Int {
+    var file = try SampleFile(path: deletion.path, format: .ndjson)
+    var (count, refused): (Int, [String]) = (0, [])
+    var waiting: [Sample] = []
+    func save() throws {
+      let outcome = try store.saveNew(waiting)
+      count += outcome.saved
+      refused += outcome.refused.map(\.reason)
+      waiting = []
+    }
+    while let sample = try file.input.next() {
+      waiting.append(sample)
+      if waiting.count == Self.batch { try save() }
+    }
+    try save()
+    guard refused.isEmpty, file.input.defects.isEmpty else {
+      throw Failure(
+        description: "\(count) samples are back, and others cannot be: "
+          + "\(refused.first ?? "\(deletion.path) is damaged")")
+    }
+    _ = deletion.path.withFileName { unlink($0) }
+    return count
+  }
+
+  /// Forgets all that was deleted; it cannot be put back then.
+  package func forget() {
+    for name in FileName.names(inFolder: folder)
+    where name.hasSuffix(Self.ending) || name.hasSuffix(".part") {
+      _ = "\(folder)/\(name)".withFileName { unlink($0) }
+    }
+    _ = folder.withFileName { rmdir($0) }
+  }
+
+  private func path(of number: Int) -> String {
+    "\(folder)/\(number)\(Self.ending)"
+  }
+}
