@@ -27,7 +27,8 @@ extension LiveFeed {
     guard input.size != nil, !input.isStandardInput else {
       var status = stat()
       guard input.isStandardInput || input.name.withFileName({ stat($0, &status) }) == 0 else {
-        throw MeasurementError("open", input.name, String(cString: strerror(errno)))
+        throw MeasurementError(
+          "open", input.name, "\(FileError(.open, path: input.name, code: errno))")
       }
       throw MeasurementError("replay", input.name, "a replay needs a file")
     }

@@ -61,7 +61,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
 
   /// The error of the system call that has just failed.
   private var failure: MeasurementError {
-    MeasurementError("open", name, String(cString: strerror(errno)))
+    MeasurementError("open", name, "\(FileError(.open, path: name, code: errno))")
   }
 
   /// Seconds since 1970 at which the file was last changed; `nil` for standard input.

@@ -15,6 +15,7 @@ extension CommandDescription {
 
 /// Reads words from left to right, descending into subcommands.
 private struct CommandLineParser {
+  private let root: CommandDescription
   private var command: CommandDescription
   private var words: ArraySlice<String>
   private let settings: [OptionSetting]
@@ -25,6 +26,7 @@ private struct CommandLineParser {
 
   init(root: CommandDescription, words: [String], settings: [OptionSetting]) {
     self.settings = settings
+    self.root = root
     self.command = root
     self.words = words[...]
     self.arguments = Arguments(commandPath: [root.name])
@@ -107,7 +109,8 @@ private struct CommandLineParser {
     guard let option = command.allOptions.first(where: { $0.name == name }) else {
       let names = command.allOptions.map { "--\($0.name)" }
       throw error(
-        "unknown option \(quoted("--\(name)"))" + suggestion("--\(name)", among: names))
+        "unknown option \(quoted("--\(name)"))"
+          + (places(of: name) ?? suggestion("--\(name)", among: names)))
     }
     let attached = parts.count == 2 ? String(parts[1]) : nil
     if option.valueName == nil {
@@ -116,6 +119,16 @@ private struct CommandLineParser {
     } else {
       try take(option, spelled: "--\(name)", attached: attached)
     }
+  }
+
+  /// Which commands have an option that this one lacks; `nil` for none.
+  private func places(of name: String) -> String? {
+    let found = root.commandLines.filter { $0.command.allOptions.contains { $0.name == name } }
+      .map { quoted($0.path) }
+    guard !found.isEmpty else { return nil }
+    let shown = found.prefix(3).joined(separator: ", ")
+    return
+      "; \(shown)\(found.count > 3 ? " and others have" : found.count > 1 ? " have" : " has") it"
   }
 
   private mutating func takeShorts(_ letters: Substring) throws(UsageError) {

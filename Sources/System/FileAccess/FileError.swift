@@ -29,5 +29,13 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
 
   /// The system's own sentence, such as "No space left on device". The caller knows what the file
   /// is for, and says so.
-  package var description: String { String(cString: strerror(code)) }
+  package var description: String {
+    if code == ENOENT, let path, let end = path.firstRange(of: "://") {
+      return path.hasPrefix("file://")
+        ? "it is an address; name the file by its path, \(path[end.upperBound...])"
+        : "it is an address, and nothing is fetched from elsewhere: download it, and name the file"
+    }
+    if code == EBUSY { return "another program writes it at this moment" }
+    return String(cString: strerror(code))
+  }
 }

@@ -14,8 +14,14 @@ package final class FileReplacement {
   private var isCommitted = false
 
   /// Creates the new file beside the one at `path`, which need not exist.
-  package init(of path: String) throws(FileError) {
+  /// - Parameter isAlone: Whether another program that does the same is an error of code `EBUSY`.
+  package init(of path: String, isAlone: Bool = false) throws(FileError) {
     let target = Self.target(of: path)
+    if isAlone {
+      (self.path, temporary) = (target, "\(target).part")
+      file = try Self.locked("\(target).part", for: target)
+      return
+    }
     var attempt = 0
     while true {
       let name = "\(target).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").part"
@@ -29,6 +35,34 @@ package final class FileReplacement {
         guard error.code == EEXIST, attempt < 100 else { throw error }
         attempt += 1
       }
+    }
+  }
+
+  /// Opens a file for one program at a time; one that a killed program has left is taken over.
+  private static func locked(_ name: String, for target: String) throws(FileError) -> OpenFile {
+    while true {
+      let number = name.withFileName {
+        open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+      }
+      guard number >= 0 else { throw FileError(.open, path: target, code: errno) }
+      let file = OpenFile(adopting: FileDescriptor(number))
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+        throw FileError(.open, path: target, code: errno == EWOULDBLOCK ? EBUSY : errno)
+      }
+      var (own, there) = (stat(), stat())
+      guard fstat(number, &own) == 0 else { throw FileError(.open, path: target, code: errno) }
+      // Another user's file would show them what is written.
+      guard own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid() else {
+        throw FileError(.open, path: target, code: EACCES)
+      }
+      // The program before has given it its name in between.
+      guard name.withFileName({ lstat($0, &there) }) == 0, own.st_ino == there.st_ino,
+        own.st_nlink == 1
+      else { continue }
+      guard fchmod(number, 0o600) == 0, ftruncate(number, 0) == 0 else {
+        throw FileError(.open, path: target, code: errno)
+      }
+      return file
     }
   }
 

@@ -1,7 +1,8 @@
 /// A file that is written from its beginning to its end.
 ///
 /// A regular file is made new or replaced as a whole by `commit`. A pipe, a terminal or a device is
-/// written into and stays what it is.
+/// written into and stays what it is. Of two programs that write one
+/// regular file at once, one is refused.
 package final class OutputFile {
   private let replacement: FileReplacement?
   private let special: OpenFile?
@@ -14,7 +15,7 @@ package final class OutputFile {
       replacement = nil
     } else {
       special = nil
-      replacement = try FileReplacement(of: path)
+      replacement = try FileReplacement(of: path, isAlone: true)
     }
   }
 

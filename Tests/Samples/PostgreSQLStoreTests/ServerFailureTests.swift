@@ -1,5 +1,5 @@
 #if PostgreSQL
-import FoundationEssentials
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -29,6 +29,46 @@ struct ServerFailureTests {
     } catch {
       return error
     }
+  }
+
+  /// A server that recovers for a while, says so in German, and is gone then.
+  @Test func `a command that begins while a server recovers waits for it`() throws {
+    let path = folder.file(".s.PGSQL.5432")
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { place in
+      place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
+    }
+    let isBound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    try #require(isBound && listen(listener, 8) == 0)
+    let wanted = 12
+    let server = Thread {
+      let fields = "SFATAL\0VFATAL\0C57P03\0Mdas Datenbanksystem startet\0\0"
+      let length = UInt32(fields.utf8.count + 4)
+      let answer =
+        [UInt8(ascii: "E")]
+        + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + Array(fields.utf8)
+      for _ in 0..<wanted {
+        let visitor = accept(listener, nil, nil)
+        var question = [UInt8](repeating: 0, count: 4096)
+        _ = read(visitor, &question, question.count)
+        _ = write(visitor, answer, answer.count)
+        close(visitor)
+      }
+      close(listener)
+    }
+    server.start()
+    let found = try error(opening: "postgresql://anna@/heart?host=\(folder.path)&sslmode=disable")
+    // It was asked until it was gone, and then the answer came at once.
+    #expect(found?.reason == .serverUnreachable, "\(String(describing: found))")
+    #expect(found?.detail.contains("startet") == false, "\(String(describing: found))")
+    for _ in 0..<100 where !server.isFinished { usleep(10_000) }
+    #expect(server.isFinished)
   }
 
   @Test func `a wrong password and a missing one are told apart, and neither is shown`() throws {
