@@ -1,6 +1,8 @@
 import CommandEnvironment
+import Glibc
 package import SampleStore
 import StoreEngines
+import Synchronization
 
 /// Opens the store for a command, and reports what was found.
 package enum StoreAccess {
@@ -14,16 +16,59 @@ package enum StoreAccess {
   }
 
   /// Opens the store for reading. Prints a message and returns `nil` if no store exists yet.
-  package static func toRead(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
+  /// - Parameter checks: Whether a small store is looked over for damage, which takes no time that anyone would
+  ///   notice.
+  package static func toRead(
+    _ location: StoreLocation, checks: Bool = true
+  ) throws(StoreError) -> HealthStore? {
     do throws(StoreError) {
       let store = try open(location, .readOnly)
       for warning in store.warnings { report(warning) }
+      if checks, isSmall(location) { lookOver(store) }
       return store
     } catch {
       guard error.reason == .notFound else { throw error }
       report("there is no store at \(location) yet; measuring makes one")
       return nil
     }
+  }
+
+  /// Whether damage was reported: samples may then lack from what was shown.
+  package static var hasFoundDamage: Bool { damage.withLock { $0 } }
+
+  private static let damage = Mutex(false)
+
+  /// Bytes of a store that is looked over whenever it is read.
+  private static let smallStore = 4 << 20
+
+  private static func isSmall(_ location: StoreLocation) -> Bool {
+    var status = stat()
+    guard let path = location.path, stat(path, &status) == 0 else { return false }
+    return status.st_size <= smallStore
+  }
+
+  /// Looks over a store of which everything was read, if that was not done before: what `check` would find
+  /// is then said, too.
+  package static func lookOverLarge(_ store: HealthStore) {
+    guard store.location.path != nil, !isSmall(store.location) else { return }
+    lookOver(store)
+  }
+
+  /// Reports the first thing that is wrong with a store.
+  private static func lookOver(_ store: HealthStore) {
+    let problem: String?
+    do throws(StoreError) {
+      problem = try store.problems().first
+    } catch {
+      guard error.reason == .corrupt || error.reason == .notAStore else { return }
+      problem = error.detail
+    }
+    guard let problem else { return }
+    damage.withLock { $0 = true }
+    let line = problem.split(separator: "\n").last.map(String.init) ?? problem
+    report(
+      "\(store.location) is damaged: \(line); samples may lack or differ, and 'heartcam store check' says more"
+    )
   }
 
   /// The store for saving, made if it is missing.
@@ -35,7 +80,7 @@ package enum StoreAccess {
 
   /// Opens the store for changes. Prints a message and returns `nil` if no store exists yet.
   package static func toChange(_ location: StoreLocation) throws(StoreError) -> HealthStore? {
-    guard try toRead(location) != nil else { return nil }
+    guard try toRead(location, checks: false) != nil else { return nil }
     return try open(location)
   }
 }

@@ -36,6 +36,14 @@ package enum StoreCommand {
         "--store none is for measure and live; a file of that name is ./none")
     }
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
+    let code = try carryOut(arguments, location, context, output)
+    return StoreAccess.hasFoundDamage ? code.combined(with: .ioError) : code
+  }
+
+  private static func carryOut(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws -> ExitCode {
     switch arguments.commandPath.last {
     case "path":
       output.write(location.description + "\n")

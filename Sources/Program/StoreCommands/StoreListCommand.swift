@@ -44,6 +44,7 @@ enum StoreListCommand {
         output.write(line($0))
       }
     }
+    if arguments[limit] == nil, !StoreFilter.isGiven(arguments) { StoreAccess.lookOverLarge(store) }
     return unreadable.finish()
   }
 }

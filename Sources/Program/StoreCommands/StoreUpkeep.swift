@@ -161,7 +161,7 @@ enum StoreUpkeep {
   static func check(
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
-    guard let store = try StoreAccess.toRead(location) else { return .success }
+    guard let store = try StoreAccess.toRead(location, checks: false) else { return .success }
     let found = try store.problems()
     if arguments[repair], !found.isEmpty { try Self.repair(location, found) }
     let problems = try (arguments[repair] ? store.problems() : found) + store.warnings
