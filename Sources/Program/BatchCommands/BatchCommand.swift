@@ -1,5 +1,6 @@
 package import CommandEnvironment
 package import CommandLineParsing
+import MeasureCommands
 
 /// `heartcam batch INPUT... --output DIR`
 package enum BatchCommand {
@@ -84,7 +85,8 @@ package enum BatchCommand {
     ],
     positionals: [inputs],
     options: [output, manifest] + BatchSettings.options + [
-      jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, startFromModified, json,
+      jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, startFromModified,
+      MeasureOptions.spreadsheet, json,
       SandboxOptions.noSandbox,
     ],
     exclusions: [[shard, merge], [manifest, merge]],

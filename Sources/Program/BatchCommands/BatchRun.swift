@@ -4,6 +4,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import JSONCoding
+import MeasureCommands
 import Measurement
 import Photoplethysmography
 import Sandbox
@@ -35,6 +36,7 @@ struct BatchRun {
 
   mutating func carryOut() throws -> ExitCode {
     if arguments[BatchCommand.merge] { return try merge() }
+    MeasureOptions.noteShortIntervals(arguments)
     let shard = try BatchShard(arguments[BatchCommand.shard], environment: context.environment)
     var listing = try self.listing()
     try stores.check(listing)
@@ -382,7 +384,8 @@ struct BatchRun {
   ) throws {
     var tables = try BatchTables(
       folder: folder, columns: columns,
-      withArrow: arguments[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"))
+      withArrow: arguments[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"),
+      forSpreadsheet: arguments[MeasureOptions.spreadsheet])
     var summary = BatchSummary()
     var pages: [BatchSummary.Page] = []
     for recording in recordings {

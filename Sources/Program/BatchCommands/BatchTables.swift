@@ -12,6 +12,7 @@ import Photoplethysmography
 /// however many parts it was measured, the bytes are the same. A table takes its name when it is whole.
 struct BatchTables {
   private let folder: String
+  private let forSpreadsheet: Bool
   private let columns: [ResultField<BatchRow>]
   private let recordings: TableFile
   private let readings: TableFile
@@ -24,8 +25,12 @@ struct BatchTables {
   /// - Parameters:
   ///   - further: The names of the manifest's further columns.
   ///   - withArrow: Whether the tables are wanted in Arrow's form, too.
-  init(folder: String, columns further: [String], withArrow: Bool) throws(FileError) {
+  ///   - forSpreadsheet: Whether texts that look like formulas get an apostrophe in front.
+  init(folder: String, columns further: [String], withArrow: Bool, forSpreadsheet: Bool)
+    throws(FileError)
+  {
     self.folder = folder
+    self.forSpreadsheet = forSpreadsheet
     columns = BatchRow.columns + BatchRow.columns(ofManifest: further)
     recordings = try TableFile("\(folder)/recordings.csv")
     readings = try TableFile("\(folder)/readings.csv")
@@ -46,12 +51,12 @@ struct BatchTables {
   mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) throws(FileError) {
     let row = BatchRow(recording, outcome)
     let cells = columns.cells(of: row)
-    try recordings.write(CSVLine.text(of: cells))
+    try recordings.write(CSVLine.text(of: cells, forSpreadsheet: forSpreadsheet))
     try arrow?.recordings.add(cells)
     guard let result = outcome.result else { return }
     for reading in row.readings {
       let cells = BatchRow.readingColumns.cells(of: reading)
-      try readings.write(CSVLine.text(of: cells))
+      try readings.write(CSVLine.text(of: cells, forSpreadsheet: forSpreadsheet))
       try arrow?.readings.add(cells)
     }
     let name = "\(recording.fileName).csv"

@@ -34,7 +34,10 @@ package enum MeasureCommand {
     ],
     positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
     exclusions: [[MeasureOptions.json, MeasureOptions.csv]],
-    requirements: [OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv)])
+    requirements: [
+      OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv),
+      OptionRequirement(MeasureOptions.spreadsheet, needs: MeasureOptions.csv),
+    ])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -62,6 +65,7 @@ package enum MeasureCommand {
     {
       throw CommandError.usage("\(problem); see 'heartcam measure --help'")
     }
+    MeasureOptions.noteShortIntervals(arguments)
     Interruption.listen()
     var run = MeasureRun(arguments, context, output)
     var options = MeasureOptions.measurement(arguments)

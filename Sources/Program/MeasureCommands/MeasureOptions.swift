@@ -1,6 +1,7 @@
 import CommandEnvironment
 package import CommandLineParsing
 import FFmpegSource
+import JSONCoding
 package import Measurement
 import Photoplethysmography
 import SampleSelection
@@ -43,6 +44,9 @@ package enum MeasureOptions {
     "again", help: "Save the recording even if the store already holds it.")
   package static let json = Flag("json", help: "Print one line of JSON for each input.")
   package static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
+  package static let spreadsheet = Flag(
+    "spreadsheet",
+    help: "In tables: put ' before texts that a spreadsheet would take for formulas.")
   package static let summary = Flag(
     "summary",
     help: "With --csv: one line for each input, with average, variability, breathing, perfusion.")
@@ -90,9 +94,19 @@ package enum MeasureOptions {
     help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   package static let all: [any OptionDeclaration] = [
-    every, channel, subject, region, store, again, json, csv, summary, beats, signal, plot, report,
+    every, channel, subject, region, store, again, json, csv, summary, spreadsheet, beats, signal,
+    plot, report,
     start, stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
   ]
+
+  /// Reports that a reading needs more seconds than an interval has.
+  package static func noteShortIntervals(_ arguments: Arguments) {
+    let least = HeartRateMonitor.shortestInterval
+    guard arguments[every] < least else { return }
+    CommandEnvironment.report(
+      "--every \(arguments[every].fixed(1)): a reading needs \(least.fixed(0)) s of light, so that each "
+        + "reaches back before its interval, and the first have none")
+  }
 
   /// The measurement that the arguments describe.
   package static func measurement(_ arguments: Arguments) -> MeasurementOptions {

@@ -21,7 +21,9 @@ struct MeasureRun: ResultSink {
       if arguments[MeasureOptions.json] {
         ResultJSONLines(output)
       } else if arguments[MeasureOptions.csv] {
-        ResultCSV(output, a: arguments[MeasureOptions.summary] ? .recording : .reading)
+        ResultCSV(
+          output, a: arguments[MeasureOptions.summary] ? .recording : .reading,
+          forSpreadsheet: arguments[MeasureOptions.spreadsheet])
       } else {
         ResultTable(output, context.terminal)
       }

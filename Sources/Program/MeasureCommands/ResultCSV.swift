@@ -1,4 +1,5 @@
 import CommandEnvironment
+import JSONCoding
 import Measurement
 import Photoplethysmography
 
@@ -13,6 +14,7 @@ struct ResultCSV: ResultSink {
 
   private let output: ResultOutput
   private let row: Row
+  private let forSpreadsheet: Bool
 
   /// The columns between `input` and `error`.
   private let columns: [String]
@@ -27,7 +29,8 @@ struct ResultCSV: ResultSink {
   private static let reason = "reason"
 
   /// Writes the header.
-  init(_ output: ResultOutput, a row: Row) {
+  init(_ output: ResultOutput, a row: Row, forSpreadsheet: Bool) {
+    self.forSpreadsheet = forSpreadsheet
     self.output = output
     self.row = row
     columns =
@@ -68,20 +71,17 @@ struct ResultCSV: ResultSink {
   }
 
   private func write(_ input: RecordingInput, _ cells: [String], error: String = "") {
-    output.write(CSVLine.text(of: [RecordingInput.field.value(input).cell] + cells + [error]))
+    output.write(
+      CSVLine.text(
+        of: [RecordingInput.field.value(input).cell] + cells + [error],
+        forSpreadsheet: forSpreadsheet))
   }
 }
 
 /// A line of a table of results.
 package enum CSVLine {
   /// The fields with commas between them, and a line end.
-  package static func text(of fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\n"
-  }
-
-  /// RFC 4180: fields with a comma, a quotation mark or a line end stand in quotation marks.
-  private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { ",\"\n\r\r\n".contains($0) }) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+  package static func text(of fields: [String], forSpreadsheet: Bool = false) -> String {
+    fields.map { CSVCell.text($0, forSpreadsheet: forSpreadsheet) }.joined(separator: ",") + "\n"
   }
 }

@@ -16,6 +16,8 @@ enum StoreExportCommand {
     "output", short: "o", .file(), value: "FILE",
     help: "Where to write; standard output without it. A name in .gz is compressed.")
   private static let force = Flag("force", help: "Replace a file that exists.")
+  private static let spreadsheet = Flag(
+    "spreadsheet", help: "With csv: put ' before texts that a spreadsheet would take for formulas.")
   private static let patient = DefaultedOption(
     "patient", .text, value: "REFERENCE", help: "Whom FHIR's observations are about.",
     default: "Patient/self")
@@ -39,7 +41,7 @@ enum StoreExportCommand {
         "heartcam store export --format fhir --patient Patient/42 -o bundle.json",
         "For a hospital's system."),
     ],
-    options: [StoreOptions.location, format, file, force, patient] + StoreFilter.all)
+    options: [StoreOptions.location, format, file, force, patient, spreadsheet] + StoreFilter.all)
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
@@ -49,6 +51,10 @@ enum StoreExportCommand {
     if path?.lowercased().hasSuffix(".zip") == true, format != .apple {
       throw CommandError.usage(
         "--output: only the format apple is written as a zip; name it otherwise")
+    }
+    guard format == .csv || !arguments[spreadsheet] else {
+      throw CommandError.usage(
+        "--spreadsheet is for --format csv; see 'heartcam store export --help'")
     }
     let table = path.flatMap { BIDSWriter.descriptionPath(of: $0) }
     if format == .bids, table == nil {
@@ -60,6 +66,7 @@ enum StoreExportCommand {
     Interruption.listen()
     let export = Export(
       query: query, store: store, format: format, patient: arguments[patient],
+      forSpreadsheet: arguments[spreadsheet],
       profile: StoreFilter.isGiven(arguments) ? PersonProfile() : try store.profile(),
       context: context)
     guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
@@ -95,6 +102,7 @@ enum StoreExportCommand {
     let store: HealthStore
     let format: HealthFormat
     let patient: String
+    let forSpreadsheet: Bool
     let profile: PersonProfile
     let context: CommandContext
 
@@ -115,7 +123,8 @@ enum StoreExportCommand {
           descriptor: descriptor,
           as: lowered.hasSuffix(".zip") ? .zip : lowered.hasSuffix(".gz") ? .gzip : .plain)
         var writer = SampleExport.writer(
-          of: format, to: output, now: Date(), patient: patient, profile: profile)
+          of: format, to: output, now: Date(), patient: patient, profile: profile,
+          forSpreadsheet: forSpreadsheet)
         outcome = try SampleExport.write(query, of: store, to: &writer) { count in
           if total > 0 { bar.update(Double(count) / Double(total)) }
           return !Interruption.isRequested
@@ -139,6 +148,7 @@ enum StoreExportCommand {
           "\(counted(count, "sample")) without \(part): the format \(format.rawValue) has no place "
             + "for all of it")
       }
+      StoreAccess.lookOverLarge(store)
       var unreadable = UnreadableRows()
       for row in outcome.unreadable { unreadable.note(row) }
       return (unreadable.finish(), outcome)

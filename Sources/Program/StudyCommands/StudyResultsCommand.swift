@@ -1,6 +1,7 @@
 import CommandEnvironment
 import CommandLineParsing
 import FileAccess
+import MeasureCommands
 import StudyTasks
 
 /// `heartcam study results`
@@ -36,8 +37,10 @@ enum StudyResultsCommand {
       CommandExample(
         "heartcam study results RUN --bids dataset --participant 07", "Into a dataset."),
     ],
-    positionals: [folders], options: [csv, json, plot, bids, participant],
-    exclusions: [[csv, json]])
+    positionals: [folders],
+    options: [csv, MeasureOptions.spreadsheet, json, plot, bids, participant],
+    exclusions: [[csv, json]],
+    requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: csv)])
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -68,7 +71,8 @@ enum StudyResultsCommand {
           code = code.combined(with: .noReading)
         }
         if arguments[csv] {
-          output.write(StudyResultsText.csv(summary))
+          output.write(
+            StudyResultsText.csv(summary, forSpreadsheet: arguments[MeasureOptions.spreadsheet]))
         } else if arguments[json] {
           output.write(StudyResultsText.json(summary, folder: path))
         } else {

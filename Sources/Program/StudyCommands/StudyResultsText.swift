@@ -79,26 +79,28 @@ enum StudyResultsText {
   static let heading = "run,task,step,start,end,value,unit,source,quality,measure\n"
 
   /// A row a reading.
-  static func csv(_ summary: RunSummary) -> String {
+  static func csv(_ summary: RunSummary, forSpreadsheet: Bool = false) -> String {
     summary.steps.flatMap { step in
       step.readings.map { reading in
         row(
-          summary, step,
+          summary, step, forSpreadsheet,
           [
             reading.start.timestamp, reading.end.timestamp, DecimalNumber.text(reading.value),
             reading.unit, reading.source, reading.quality.map { $0.fixed(3) } ?? "", "heart_rate",
           ])
-      } + measureRows(summary, step)
+      } + measureRows(summary, step, forSpreadsheet)
     }.joined()
   }
 
   /// A row for each measure of a step as a whole.
-  private static func measureRows(_ summary: RunSummary, _ step: RunSummary.Step) -> [String] {
+  private static func measureRows(
+    _ summary: RunSummary, _ step: RunSummary.Step, _ forSpreadsheet: Bool
+  ) -> [String] {
     let result = step.result
     return result.measures.sorted { $0.key < $1.key }.map { name, value in
       let isTime = name.hasSuffix("_ms")
       return row(
-        summary, step,
+        summary, step, forSpreadsheet,
         [
           result.start.timestamp, result.end.timestamp, value.fixed(3),
           isTime ? "ms" : "count/min", "Heartcam", "",
@@ -108,12 +110,12 @@ enum StudyResultsText {
   }
 
   private static func row(
-    _ summary: RunSummary, _ step: RunSummary.Step, _ cells: [String]
+    _ summary: RunSummary, _ step: RunSummary.Step, _ forSpreadsheet: Bool, _ cells: [String]
   ) -> String {
     let names = [
       summary.result.runID.uuidString, summary.result.taskIdentifier, step.result.identifier,
     ]
-    return CSVLine.text(of: names + cells)
+    return CSVLine.text(of: names + cells, forSpreadsheet: forSpreadsheet)
   }
 
   /// A line a step.

@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// The rows of a CSV file (RFC 4180): commas or another mark, quotes that are doubled within,
 /// any line end.
 ///
@@ -100,12 +102,6 @@ struct CSVRows {
 
   /// A cell as it is written.
   static func cell(_ text: String?) -> String {
-    guard let text else { return "" }
-    let needsQuotes =
-      text.isEmpty || text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    text.map { $0.isEmpty ? "\"\"" : CSVCell.text($0) } ?? ""
   }
 }

@@ -172,10 +172,16 @@ public struct CSVReader: SampleInput {
 /// Writes samples as CSV without loss: what is read back is equal.
 public struct CSVWriter: SampleOutput {
   private let output: ByteOutput
+  private let forSpreadsheet: Bool
   private var hasHeading = false
 
   /// Makes a writer to an output.
-  public init(_ output: ByteOutput) { self.output = output }
+  /// - Parameter forSpreadsheet: Whether a text that a spreadsheet would take for a formula gets an apostrophe
+  ///   in front. What is read back is then not equal.
+  public init(_ output: ByteOutput, forSpreadsheet: Bool = false) {
+    self.output = output
+    self.forSpreadsheet = forSpreadsheet
+  }
 
   /// Writes a sample; false if the format cannot hold it.
   public mutating func write(_ sample: Sample) throws -> Bool {
@@ -213,7 +219,11 @@ public struct CSVWriter: SampleOutput {
       case .created: sample.created.flatMap(TimeText.iso)
       }
     }
-    try output.write(cells.map(CSVRows.cell).joined(separator: ",") + "\n")
+    let texts = cells.map { cell in
+      forSpreadsheet
+        ? cell.map { CSVCell.text($0, forSpreadsheet: true) } ?? "" : CSVRows.cell(cell)
+    }
+    try output.write(texts.joined(separator: ",") + "\n")
     return true
   }
 

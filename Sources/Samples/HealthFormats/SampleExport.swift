@@ -24,14 +24,15 @@ public enum SampleExport {
   ///   - now: When the file is made, for formats that contain the date.
   ///   - profile: What is known of the person, for Apple's form.
   ///   - patient: The subject of FHIR's observations, as a reference.
+  ///   - forSpreadsheet: Whether a table's texts that look like formulas get an apostrophe in front.
   public static func writer(
     of format: HealthFormat, to output: ByteOutput, now: Date, patient: String,
-    profile: PersonProfile = PersonProfile()
+    profile: PersonProfile = PersonProfile(), forSpreadsheet: Bool = false
   ) -> any SampleOutput {
     switch format {
     case .apple: AppleExportWriter(output, now: now, profile: profile)
     case .ndjson: NDJSONWriter(output)
-    case .csv: CSVWriter(output)
+    case .csv: CSVWriter(output, forSpreadsheet: forSpreadsheet)
     case .fhir: FHIRWriter(output, patient: patient)
     case .omh: OpenMHealthWriter(output, now: now)
     case .bids: BIDSWriter(output)
