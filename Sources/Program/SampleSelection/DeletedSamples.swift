@@ -117,8 +117,7 @@ package struct DeletedSamples {
   /// Puts a deletion's samples back, and returns how many; those that are there already stay as they are.
   /// What was interrupted can be repeated.
   package func undo(_ deletion: Deletion) throws -> Int {
-    var file = try SampleFile(path: deletion.path, format: .ndjson)
-    var (count, refused): (Int, [String]) = (0, [])
+    var (count, refused, isDamaged): (Int, [String], Bool) = (0, [], false)
     var waiting: [Sample] = []
     func save() throws {
       let outcome = try store.saveNew(waiting)
@@ -126,12 +125,18 @@ package struct DeletedSamples {
       refused += outcome.refused.map(\.reason)
       waiting = []
     }
-    while let sample = try file.input.next() {
-      waiting.append(sample)
-      if waiting.count == Self.batch { try save() }
+    // Correlations come first: their members are saved as their own.
+    for areWholes in [true, false] {
+      var file = try SampleFile(path: deletion.path, format: .ndjson)
+      while let sample = try file.input.next() {
+        guard (sample.sampleType.kind == .correlation) == areWholes else { continue }
+        waiting.append(sample)
+        if waiting.count == Self.batch { try save() }
+      }
+      try save()
+      isDamaged = isDamaged || !file.input.defects.isEmpty
     }
-    try save()
-    guard refused.isEmpty, file.input.defects.isEmpty else {
+    guard refused.isEmpty, !isDamaged else {
       throw Failure(
         description: "\(count) samples are back, and others cannot be: "
           + "\(refused.first ?? "\(deletion.path) is damaged")")

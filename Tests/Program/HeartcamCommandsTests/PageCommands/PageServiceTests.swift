@@ -232,6 +232,14 @@ struct PageServiceTests {
       #expect(try visitor.post("/api/authorizations", body).status == 400)
     }
     #expect(try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.count == 1)
+    // After a question it is deleted, and the shell puts it back.
+    let deleted = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"],\"others\":true}")
+    #expect(deleted.status == 200, "\(deleted)")
+    let undone = try Heartcam.run("store", "undo", "--store", served.store)
+    #expect(undone.errors.contains("put back 1 sample"), "\(undone)")
+    let number = Int(deleted.value["undo"]?.number ?? 0)
+    #expect(try visitor.post("/api/samples/undo", "{\"undo\":\(number)}").status == 404)
+    #expect(try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.count == 1)
   }
 
   @Test func `a file with a hostile name stays in its place, and is gone afterwards`() throws {

@@ -1,7 +1,7 @@
 /// One line of `heartcam store list --json`.
 struct StoredSample: Decodable {
   struct Metadata: Decodable {
-    let identity: String
+    let identity: String?
 
     enum CodingKeys: String, CodingKey { case identity = "HeartcamContentIdentity" }
   }
