@@ -76,7 +76,7 @@ struct UsageTests {
     ),
     (
       ["store"],
-      "a command is missing: one of list, show, stats, add, delete, import, export, sources, profile, authorize, purge, backup, copy, check, path; see 'heartcam store --help'"
+      "a command is missing: one of list, show, stats, add, delete, undo, import, export, sources, profile, authorize, purge, backup, restore, copy, check, path; see 'heartcam store --help'"
     ),
     (
       ["store", "list", "--limit", "-1"],

@@ -51,8 +51,17 @@ struct ServerStoreTests {
       let result = try Heartcam.start(["store"] + words + ["--store", url]).result()
       #expect(result.ending == .exit(0), "\(words): \(result)")
     }
-    let deleting = try run("store", "delete", "--type", "HeartRate", "--yes", "--store", url)
-    #expect(deleting.ending == .exit(0))
+    // What is deleted is kept on this machine, and nothing is deleted where it has no place.
+    let words = ["store", "delete", "--type", "HeartRate", "--yes", "--store", url]
+    let homeless = try Heartcam.start(words).result()
+    #expect(homeless.ending == .exit(74) && homeless.errors.contains("--for-good"), "\(homeless)")
+    let home = ["XDG_DATA_HOME": folder.file("data")]
+    let deleting = try Heartcam.start(words, environment: home).result()
+    #expect(deleting.ending == .exit(0), "\(deleting)")
+    let back = try run("store", "undo", "--store", url, environment: home)
+    #expect(back.ending == .exit(0) && back.errors.contains("put back 1 sample"), "\(back)")
+    let restoring = try run("store", "restore", folder.file("copy.db"), "--store", url)
+    #expect(restoring.ending == .exit(64), "\(restoring)")
     let backup = try run("store", "backup", folder.file("copy.db"), "--store", url)
     #expect(backup.ending == .exit(74) && backup.errors.contains("pg_dump"))
   }
