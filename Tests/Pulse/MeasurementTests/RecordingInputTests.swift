@@ -73,7 +73,7 @@ struct RecordingInputTests {
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let recording = try RecordingInput(path).measure()
     #expect(
-      recording.warnings == ["levels seem to run from 0 to 1; they are expected from 0 to 255"])
+      recording.warnings.first == "levels seem to run from 0 to 1; they are expected from 0 to 255")
     #expect(recording.collector.rate == nil)
   }
 

@@ -91,7 +91,8 @@ struct BadInputTests {
     for name in ["one.mp4", "one.mkv", "one.png"] {
       let one = try Heartcam.ffmpeg(
         color[0], color[1], color[2], color[3], "-frames:v", "1", to: folder.file(name))
-      let result = try Heartcam.run("measure", "--json", "--store", "none", one)
+      let result = try Heartcam.run(
+        "measure", "--json", "--start", "2026-01-31", "--store", "none", one)
       #expect(result.ending == .exit(1))
       #expect(result.errors.isEmpty)
       let row = try result.row()

@@ -56,7 +56,7 @@ struct RepairTests {
         #expect(result.output.contains("62.0") || sql.contains("aggregation"), "\(sql): \(result)")
       }
       if result.ending == .exit(74) {
-        #expect(result.errors.contains("cannot be read"), "\(sql): \(result)")
+        #expect(result.errors.contains(/cannot be read|is damaged/), "\(sql): \(result)")
       }
     }
     let repair = try run("check", "--repair")

@@ -52,9 +52,9 @@ struct StoreFailureTests {
       exec $unshare sh -c '
         mount -t tmpfs -o size=512k tmpfs "$folder" && cd "$folder" || exit 1
         head -c 440000 /dev/zero > ballast
-        "$heartcam" measure --json --store health.db "$signal"; echo "exit $?" >&2
+        "$heartcam" measure --json --start 2026-01-31 --store health.db "$signal"; echo "exit $?" >&2
         rm ballast
-        "$heartcam" measure --json --store health.db "$signal"; echo "exit $?" >&2
+        "$heartcam" measure --json --start 2026-01-31 --store health.db "$signal"; echo "exit $?" >&2
         "$heartcam" store list --json --type HeartRate --store health.db | wc -l >&2
       '
       """
@@ -138,7 +138,8 @@ struct StoreFailureTests {
     try folder.write("", to: "health.db")
     #expect(try Heartcam.run("store", "show", "--store", store).errors == result.errors)
     try FileManager.default.removeItem(atPath: store)
-    let none = try Heartcam.run("measure", "--json", "--store", "none", signal)
+    let none = try Heartcam.run(
+      "measure", "--json", "--start", "2026-01-31", "--store", "none", signal)
     #expect(none.ending == .exit(0) && none.errors.isEmpty)
     #expect(try folder.names().isEmpty)
   }
