@@ -74,9 +74,6 @@ package enum ServeCommand {
       output.write(page + "\n")
       if arguments[ServeOptions.open] { Browser.open(page, context.environment) }
     }
-    if !PageFiles.hasCurves {
-      report("the pulse is not drawn: install the package libjs-dygraphs")
-    }
     var session = SteeredSession(arguments, context, hub, wheel) { camera in
       measurement(arguments, context, camera)
     }
