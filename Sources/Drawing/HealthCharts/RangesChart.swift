@@ -59,6 +59,9 @@ public struct RangesChart: ReadableChart {
   /// What the values are in, within a sentence.
   private let words: String
 
+  /// Whether a line shows the mean of all.
+  private let showsMean: Bool
+
   /// What a chart of heart rates calls its unit.
   public static let beatsPerMinute = "Beats per minute"
 
@@ -81,9 +84,10 @@ public struct RangesChart: ReadableChart {
   /// Makes a chart in the color of a group.
   package init(
     buckets: [Bucket], title: String, unit: String, words: String, color: Color,
-    leastWidth: Double = 0, period: PeriodAxis? = nil
+    showsMean: Bool = true, leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
     self.words = words
+    self.showsMean = showsMean
     self.color = color
     self.buckets = buckets
     self.title = title
@@ -98,6 +102,8 @@ public struct RangesChart: ReadableChart {
     guard count > 0 else { return nil }
     return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
   }
+
+  private var shownMean: Double? { showsMean ? mean : nil }
 
   /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
@@ -123,7 +129,7 @@ public struct RangesChart: ReadableChart {
           .accessibilityLabel(name(bucket))
         }
       }
-      if let mean {
+      if let mean = shownMean {
         RuleMark(y: .value(unit, mean))
           .foregroundStyle(.secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
@@ -131,7 +137,7 @@ public struct RangesChart: ReadableChart {
     }
     .chartYScale(domain: .automatic(includesZero: false))
     .timeAxis(period, of: buckets.map { $0.start..<$0.end })
-    .chartYAxisLabel(unit + (mean.map { ", mean \($0.readText) dashed" } ?? ""))
+    .chartYAxisLabel(unit + (shownMean.map { ", mean \($0.readText) dashed" } ?? ""))
   }
 
   /// Whether a bucket's values are so close that a capsule would be a line.

@@ -57,11 +57,12 @@ public struct StoredCharts {
       of: type, matching: samples(),
       isSum ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
     return Self.chart(
-      of: rows.populated.filter { drawn(period).contains($0.start) }, of: type, in: type.readUnit,
+      of: rows.populated.filter { drawn(period).overlaps($0.start..<$0.end) }, of: type,
+      in: type.readUnit,
       title: title, over: period)
   }
 
-  /// The time from which intervals are drawn: a sample that reaches into the period may begin before it.
+  /// The time of which intervals are drawn: a sample that reaches into the period may begin before it.
   private func drawn(_ period: PeriodAxis?) -> Range<Date> {
     period.map { $0.domain.lowerBound..<max($0.domain.lowerBound, $0.domain.upperBound) }
       ?? Date.distantPast..<Date.distantFuture
@@ -183,7 +184,8 @@ public struct StoredCharts {
     let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
     return RangesChart(
       buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: unit.words(),
-      words: unit.words(), color: HealthGroup.heart.color, leastWidth: 5, period: period)
+      words: unit.words(), color: HealthGroup.heart.color, showsMean: false, leastWidth: 5,
+      period: period)
   }
 
   // MARK: Sleep

@@ -88,8 +88,13 @@ public struct SumsChart: ReadableChart {
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
-    sums.map {
-      ($0.start, $0.end, unit.isEmpty ? $0.value.readText : "\($0.value.readText) \(unit)")
+    sums.map { sum in
+      // "1 step", and what has no plural stays: "1 ms".
+      let isOne = sum.value == 1 && unit.count > 3 && unit.hasSuffix("s")
+      let words = isOne ? String(unit.dropLast()) : unit
+      return (
+        sum.start, sum.end, words.isEmpty ? sum.value.readText : "\(sum.value.readText) \(words)"
+      )
     }
   }
 

@@ -23,11 +23,27 @@ struct PageChart {
     (self.type, self.period, self.size, self.zone) = (type, period, size, zone)
     let query = SampleQuery(
       from: period.bounds.lowerBound, to: period.bounds.upperBound, where: MockSamples.excluded)
-    chart = try StoredCharts(of: store, matching: query).chart(
-      of: type, by: period.bars, title: "\(SampleWords.name(of: type)) by \(period.barName)",
-      over: period.axis(width: size.width), width: size.width)
+    let title = "\(SampleWords.name(of: type)) by \(period.barName)"
+    let axis = period.axis(width: size.width)
+    var rows: [Statistics] = []
+    if case .quantity(let type) = type {
+      rows =
+        try store.statisticsCollection(
+          of: type, matching: query,
+          type.aggregationStyle == .cumulative
+            ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+          by: period.bars
+        ).populated
+      // A sample that reaches into the period may begin in an interval before it.
+      chart = StoredCharts.chart(
+        of: rows.filter { period.bounds.overlaps($0.start..<$0.end) },
+        of: type, in: type.readUnit, title: title, over: axis)
+    } else {
+      chart = try StoredCharts(of: store, matching: query).chart(
+        of: type, by: period.bars, title: title, over: axis, width: size.width)
+    }
     (facts, count) = try PageFact.all(
-      of: type, matching: query, period, zone: zone, chart, in: store)
+      of: type, matching: query, period, zone: zone, rows, chart, in: store)
   }
 
   /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without

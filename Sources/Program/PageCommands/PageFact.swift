@@ -39,14 +39,16 @@ struct PageFact {
   }
 
   /// The figures of a period, and how many samples it has.
+  ///
+  /// - Parameter rows: The statistics of its bars, of a quantity.
   static func all(
     of type: SampleType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
-    _ chart: (any HealthChart)?, in store: HealthStore
+    _ rows: [Statistics], _ chart: (any HealthChart)?, in store: HealthStore
   ) throws -> (facts: [PageFact], count: Int) {
     if case .quantity(let type) = type {
       return type.aggregationStyle == .cumulative
         ? try sums(of: type, matching: query, period, zone: zone, in: store)
-        : try ranges(of: type, matching: query, chart as? RangesChart, in: store)
+        : try ranges(of: type, matching: query, rows, in: store)
     }
     var counted = query
     counted.types = [type]
@@ -64,48 +66,72 @@ struct PageFact {
 
   // MARK: Quantities
 
+  /// The figures of a period, of the statistics of its bars. These are of the same samples as those of the
+  /// period in one, and the store has them at hand; levels alone have no mean of means.
   private static func ranges(
-    of type: QuantityType, matching query: SampleQuery, _ chart: RangesChart?, in store: HealthStore
+    of type: QuantityType, matching query: SampleQuery, _ rows: [Statistics], in store: HealthStore
   ) throws -> ([PageFact], Int) {
-    guard
-      let found = try store.statistics(
-        of: type, matching: query,
-        [.discreteAverage, .discreteMin, .discreteMax, .mostRecent])
-    else { return ([], 0) }
-    let all = found.all
-    let newest = Self("Newest", all.mostRecent, of: type, at: all.mostRecentInterval?.upperBound)
-    if all.count == 1 { return ([newest].compactMap(\.self), 1) }
+    let count = rows.reduce(0) { $0 + $1.all.count }
+    guard let last = rows.last?.all, count > 0 else { return ([], 0) }
+    let newest = Self("Newest", last.mostRecent, of: type, at: last.mostRecentInterval?.upperBound)
+    if count == 1 { return ([newest].compactMap(\.self), 1) }
+    let unit = type.canonicalUnit
+    func extreme(
+      _ name: String, _ value: KeyPath<Statistics.Values, Quantity?>,
+      _ isFirst: (Double, Double) -> Bool
+    ) throws -> PageFact? {
+      guard let (bar, number) = Self.extreme(rows, value, unit, isFirst) else { return nil }
+      let date = try time(of: number, type, query, bar.start..<bar.end, value, isFirst, in: store)
+      return Self(name, Quantity(number, unit), of: type, at: date)
+    }
+    let average: Quantity?
+    if type.aggregationStyle == .discreteEquivalentContinuousLevel {
+      average = try store.statistics(of: type, matching: query, .discreteAverage)?.all.average
+    } else {
+      let sum = rows.reduce(0) { sum, row in
+        sum + ((try? row.all.average?.value(in: unit)) ?? 0) * Double(row.all.count)
+      }
+      average = Quantity(sum / Double(count), unit)
+    }
     return (
       [
-        Self("Average", all.average, of: type),
-        Self(
-          "Lowest", all.minimum, of: type,
-          at: try time(of: all.minimum, type, query, chart, \.minimum, in: store)),
-        Self(
-          "Highest", all.maximum, of: type,
-          at: try time(of: all.maximum, type, query, chart, \.maximum, in: store)),
-        newest,
-      ].compactMap { $0 }, all.count
+        Self("Average", average, of: type), try extreme("Lowest", \.minimum, <),
+        try extreme("Highest", \.maximum, >), newest,
+      ].compactMap(\.self), count
     )
   }
 
-  /// When a value was: only the bar that holds it is searched, for a year may have millions of samples.
+  /// The row with the least or the greatest value, and that value.
+  private static func extreme(
+    _ rows: [Statistics], _ value: KeyPath<Statistics.Values, Quantity?>, _ unit: QuantityUnit,
+    _ isFirst: (Double, Double) -> Bool
+  ) -> (row: Statistics, number: Double)? {
+    rows.compactMap { row in (try? row.all[keyPath: value]?.value(in: unit)).map { (row, $0) } }
+      .min { isFirst($0.1, $1.1) }
+  }
+
+  /// When a value was. The hours of its bar come first: a year may have millions of samples.
   private static func time(
-    of value: Quantity?, _ type: QuantityType, _ query: SampleQuery, _ chart: RangesChart?,
-    _ end: KeyPath<RangesChart.Bucket, Double>, in store: HealthStore
+    of number: Double, _ type: QuantityType, _ query: SampleQuery, _ bar: Range<Date>,
+    _ value: KeyPath<Statistics.Values, Quantity?>, _ isFirst: (Double, Double) -> Bool,
+    in store: HealthStore
   ) throws -> Date? {
-    guard let value, let written = try? value.writtenValue(in: type.readUnit),
-      let bar = chart?.buckets.min(by: {
-        abs($0[keyPath: end] - written) < abs($1[keyPath: end] - written)
-      })
-    else { return nil }
-    let margin = Quantity(value.value - abs(value.value) * 1e-9 - 1e-12, value.unit)
-    let limit = Quantity(value.value + abs(value.value) * 1e-9 + 1e-12, value.unit)
     var search = query
+    (search.from, search.to) = (bar.lowerBound, bar.upperBound)
+    let hours = try store.statisticsCollection(
+      of: type, matching: search, [.discreteMin, .discreteMax],
+      by: CalendarIntervals(by: .hour, in: .utc)
+    ).populated.filter { bar.overlaps($0.start..<$0.end) }
+    if let hour = extreme(hours, value, type.canonicalUnit, isFirst)?.row {
+      (search.from, search.to) = (hour.start, hour.end)
+    }
+    // A number that has been converted may differ in its last digit.
+    let margin = abs(number) * 1e-9 + 1e-12
     search.types = [.quantity(type)]
-    (search.from, search.to) = (bar.start, bar.end)
     search.predicate = .all([
-      MockSamples.excluded, .quantity(.greaterOrEqual, margin), .quantity(.lessOrEqual, limit),
+      MockSamples.excluded,
+      .quantity(.greaterOrEqual, Quantity(number - margin, type.canonicalUnit)),
+      .quantity(.lessOrEqual, Quantity(number + margin, type.canonicalUnit)),
     ])
     search.limit = 1
     return try store.samples(matching: search).first?.start
@@ -119,7 +145,7 @@ struct PageFact {
     let unit = isDay ? period.bars : CalendarIntervals(by: .day, in: zone)
     let rows = try store.statisticsCollection(
       of: type, matching: query, [.cumulativeSum], by: unit
-    ).populated.filter { period.bounds.contains($0.start) }
+    ).populated.filter { period.bounds.overlaps($0.start..<$0.end) }
     let sums = rows.compactMap { row in
       (try? row.all.sum?.value(in: type.customaryUnit)).map { (row.start, $0) }
     }

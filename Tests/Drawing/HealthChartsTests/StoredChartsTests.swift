@@ -121,6 +121,6 @@ import Testing
       by: CalendarIntervals(by: .day, in: .utc), title: "Headache",
       over: PeriodAxis(start...start + 86_400), width: 700)
     #expect((chart as? SumsChart)?.sums.map(\.value) == [1])
-    #expect((chart as? SumsChart)?.markTexts.first?.text == "1 samples")
+    #expect((chart as? SumsChart)?.markTexts.first?.text == "1 sample")
   }
 }

@@ -112,12 +112,15 @@ const zoneWord = () => `&zone=${encodeURIComponent(chart.time_zone)}`;
 
 function periodText() {
   const last = new Date(period.to - 1);
+  if (chart.group === "sleep" && range === "day" && !zoom) return `Night to ${lower(whenText(last, true))}`;
   if (chart.bar !== "day" && chart.bar !== "week") {
     return `${whenText(period.from)} to ${whenText(period.to)}`;
   }
   const [first, end] = [whenText(period.from, true), whenText(last, true)];
-  return first === end ? first : `${first} to ${end.replace(/^[TY]/, (letter) => letter.toLowerCase())}`;
+  return first === end ? first : `${first} to ${lower(end)}`;
 }
+
+const lower = (day) => day.replace(/^[TY]/, (letter) => letter.toLowerCase());
 
 function figures() {
   by("figures").replaceChildren(...chart.facts.map((fact) => {
@@ -281,13 +284,13 @@ async function list(own) {
   const found = await ask(`/api/samples?${words}`);
   if (own !== turn) return;
   const samples = found.samples ?? [];
-  fill(by("samples"), ["Start", "Value", "Source", ""], samples.map((sample) => {
+  fill(by("samples"), ["Start", "Value", "Source"], samples.map((sample) => {
     const time = timeText(new Date(sample.start));
-    const more = element("button", "Details", { type: "button", "aria-label": `Details of the sample of ${time}` });
+    const more = element("button", time, { type: "button", "aria-label": `Details of the sample of ${time}` });
     more.addEventListener("click", () => open(sample));
-    const cell = element("td");
+    const cell = element("td", null, { class: "time" });
     cell.append(more);
-    return [element("td", time, { class: "time" }), valueText(sample), sample.source, cell];
+    return [cell, valueText(sample), sample.source];
   }));
   by("pages").hidden = page === 0 && !found.has_more;
   by("newer").disabled = page === 0;
