@@ -10,10 +10,10 @@ import SampleStore
 struct PageChart {
   private let type: SampleType
   private let period: PagePeriod
-  private let chart: (any HealthChart)?
+  let chart: (any HealthChart)?
   private let size: (width: Double, height: Double)
   private let zone: ZoneRules
-  private let facts: [PageFact]
+  let facts: [PageFact]
   private let count: Int
 
   init(

@@ -26,6 +26,9 @@ struct PageRoutes: Sendable {
   /// This machine's time zone, for a browser that names none.
   let zone: ZoneRules
 
+  /// The page of the newest session.
+  let report: SessionReport
+
   /// A recording of some hours from a good camera.
   private static let largestFile = 8 << 30
 
@@ -64,6 +67,14 @@ struct PageRoutes: Sendable {
             ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
             ("fields", Self.fields),
           ]))
+      },
+      .get("/api/live/report") { _ in
+        guard let text = report.text else { return .error(404, "no session has ended yet") }
+        var response = PageResponse.text(text, type: "text/html; charset=utf-8")
+        response.headers = [
+          .init("Content-Disposition", "attachment; filename=\"heart-rate-session.html\"")
+        ]
+        return response
       },
       .post("/api/live/start") { request in
         guard let body = body(request) else { return Self.noObject }

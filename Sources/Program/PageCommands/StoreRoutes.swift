@@ -31,6 +31,7 @@ final class StoreRoutes: Sendable {
     [
       reading("/api/overview") { [self] in try overview($0, $1) },
       reading("/api/chart") { [self] in try chart($0, $1) },
+      reading("/api/report") { [self] in try report($0, $1) },
       reading("/api/samples") { [self] in try samples($0, $1) },
       reading("/api/sources") { [self] in try sources($0, $1) },
       reading("/api/authorizations") { [self] in try authorizations($0, $1) },
@@ -130,7 +131,7 @@ final class StoreRoutes: Sendable {
   private func overview(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
     var cards: [HealthGroup: [JSONValue]] = [:]
-    for type in [.quantity(.heartRate), .quantity(.restingHeartRate)] + Self.otherTypes {
+    for type in Self.types {
       guard let card = try PageCard(of: type, in: store, zone: zone) else { continue }
       cards[HealthGroup(type), default: []].append(card.json)
     }
@@ -152,14 +153,18 @@ final class StoreRoutes: Sendable {
       ]))
   }
 
-  /// What has a card besides the two that stand first. The two numbers of a blood pressure have one
+  /// What has a card, the two that stand first ahead. The two numbers of a blood pressure have one
   /// together.
-  private static let otherTypes = (SampleType.allKnown + [.quantity(.sessionHeartRate)]).filter {
-    ![
-      .quantity(.heartRate), .quantity(.restingHeartRate), .quantity(.bloodPressureSystolic),
-      .quantity(.bloodPressureDiastolic),
-    ].contains($0)
-  }
+  private static let types: [SampleType] = {
+    let first: [SampleType] = [.quantity(.heartRate), .quantity(.restingHeartRate)]
+    let parts: [SampleType] = [
+      .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic),
+    ]
+    return first
+      + (SampleType.allKnown + [.quantity(.sessionHeartRate)]).filter {
+        !(first + parts).contains($0)
+      }
+  }()
 
   private func chart(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let type = try Self.type(request.query["type"])
@@ -195,6 +200,22 @@ final class StoreRoutes: Sendable {
       try request.query["date"].map { try Self.date($0, in: zone) }
       ?? store.allSamples(matching: newest).first?.start ?? Date()
     return try PagePeriod(span, endingAt: date, of: type, in: zone)
+  }
+
+  /// A day as one file.
+  private func report(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
+    let zone = try zone(of: request)
+    let date = try Self.date(request.query["date"] ?? "today", in: zone)
+    guard let page = try DayReport(of: date, in: store, zone: zone).html(types: Self.types) else {
+      return .error(404, "nothing was saved on this day")
+    }
+    var response = PageResponse.text(page, type: "text/html; charset=utf-8")
+    response.headers = [
+      .init(
+        "Content-Disposition",
+        "attachment; filename=\"health-\(CivilMoment(date, in: zone).day).html\"")
+    ]
+    return response
   }
 
   // MARK: Samples

@@ -1,5 +1,5 @@
 // What the store holds at a glance: one card for each type, by group, the heart rate on top.
-import { ask, by, element, whenText, zoned } from "./app.js";
+import { by, element, timeText, whenText, zoned } from "./app.js";
 import { bars, night, sparkline } from "./drawing.js";
 import { detail } from "./detail.js";
 
@@ -18,8 +18,12 @@ async function refresh() {
   const overview = await zoned("/api/overview", new URLSearchParams());
   if (own !== turn) return;
   by("empty").hidden = !overview.is_empty;
+  by("day").hidden = overview.is_empty;
   const groups = overview.groups ?? [];
   const first = groups[0]?.cards[0];
+  const newest = groups.flatMap((group) => group.cards).map((card) => card.when).sort().at(-1);
+  if (newest && !by("report-day").value) by("report-day").value = timeText(new Date(newest), "day");
+  report();
   const hero = first?.key === "HeartRate" ? first : undefined;
   by("types").replaceChildren(
     ...(hero ? [heroCard(hero, groups[0].cards.find(({ key }) => key === "RestingHeartRate"))] : []),
@@ -35,9 +39,15 @@ async function refresh() {
     }));
 }
 
+/** Points the link of the report at the day that is chosen. */
+function report() {
+  const words = new URLSearchParams({ date: by("report-day").value, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  by("report").href = `/api/report?${words}`;
+}
+
 function link(card, kind) {
   const made = element("a", null, { class: `card ${kind}`, href: `#health/${card.key}`, "data-group": card.group });
-  made.append(element("h4", card.name));
+  made.append(element(kind === "hero" ? "h3" : "h4", card.name));
   return made;
 }
 
@@ -93,4 +103,9 @@ function heroCard(card, resting) {
 
 const dayName = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 
-export const health = { begin: () => detail.begin(), show };
+function begin() {
+  by("report-day").addEventListener("change", report);
+  detail.begin();
+}
+
+export const health = { begin, show };

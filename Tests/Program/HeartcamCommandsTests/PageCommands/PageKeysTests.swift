@@ -110,7 +110,7 @@ struct PageKeysTests {
       "/api/import": try String(contentsOfFile: rates, encoding: .utf8),
     ]
     let rows = try Self.rows()
-    #expect(rows.count == 22)
+    #expect(rows.count == 24)
     for row in rows where !row.keys.isEmpty {
       var (status, value): (Int, JSONValue)
       if row.method == "POST" {

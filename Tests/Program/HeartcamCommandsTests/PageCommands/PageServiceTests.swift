@@ -297,6 +297,36 @@ struct PageServiceTests {
     #expect(try visitor.get("/api/chart?type=StepCount&as=png").status == 404)
   }
 
+  @Test func `a day is kept as one page, and so is a session that has ended`() throws {
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "100000")
+    let rates = (0..<20).map {
+      "HeartRate,2026-03-10T1\($0 / 10):0\($0 % 10):00Z,2026-03-10T1\($0 / 10):0\($0 % 10):00Z,\(60 + $0),count/min\n"
+    }
+    let file = try served.folder.write(
+      "type,start,end,value,unit\n" + rates.joined(), to: "rates.csv")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    func page(_ path: String) throws -> RawResponse {
+      try RawConnection(port: visitor.port).exchange(
+        "GET \(path) HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+          + "Connection: close\r\n\r\n")
+    }
+    let day = try page("/api/report?date=2026-03-10&zone=Europe/Berlin")
+    #expect(day.status == 200 && day.body.contains("<h1>Health on 2026-03-10</h1>"))
+    #expect(day.body.contains("<svg") && day.body.contains("Europe/Berlin, UTC+0100"))
+    #expect(day.body.contains("69.5 beats/min") && !day.body.contains("TypeIdentifier"))
+    #expect(!day.body.contains("<script") && day.body.contains("default-src 'none'"))
+    #expect(try page("/api/report?date=2026-03-12").status == 404)
+    #expect(try page("/api/live/report").status == 404)
+    let stream = try visitor.events()
+    #expect(try visitor.post("/api/live/start", "{}").status == 202)
+    _ = stream.receive(until: "\"state\":\"measured\"")
+    let session = try page("/api/live/report")
+    #expect(session.status == 200 && session.body.contains("<h1>Live session</h1>"))
+  }
+
   @Test func `what an import left out can be read whole`() throws {
     let served = try ServedProgram()
     let visitor = try PageVisitor(to: served)
