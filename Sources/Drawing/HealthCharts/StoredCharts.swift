@@ -86,7 +86,10 @@ public struct StoredCharts {
       ? nil
       : RangesChart(
         buckets: buckets, title: title, unit: name(of: unit, for: type),
-        words: unit.words(for: type), color: color, leastWidth: 3, period: period)
+        words: unit.words(for: type), color: color,
+        // The mean of levels is that of their energy, which buckets do not have.
+        showsMean: type.aggregationStyle != .discreteEquivalentContinuousLevel, leastWidth: 3,
+        period: period)
   }
 
   /// A unit as an axis names it: "Beats per minute", "kg".

@@ -95,29 +95,35 @@ export function step(range, most) {
   return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= rough);
 }
 
-/** How far the pulse swings, whatever a jolt does: what six of ten seconds stay within. After a jolt of longer than
-    that, the last two seconds count. */
+/** Between what the pulse swings, whatever a jolt does: what is usual of parts that each hold a beat. A jolt of six
+    seconds of ten changes nothing; after a longer one the newest parts count. */
 export function swing(points) {
   const end = points.length ? points[points.length - 1][0] : 0;
-  const seconds = [];
+  const parts = [];
   for (const [time, value] of points) {
-    const index = Math.floor(end - time);
-    const [low, high] = seconds[index] ?? [value, value];
-    seconds[index] = [Math.min(low, value), Math.max(high, value)];
+    const index = Math.floor((end - time) / 1.5);
+    const [low, high, count] = parts[index] ?? [value, value, 0];
+    parts[index] = [Math.min(low, value), Math.max(high, value), count + 1];
   }
-  const usual = (part) => part.map(([low, high]) => high - low).sort((a, b) => a - b)[Math.floor(part.length * 0.6)] ?? 0;
-  const known = seconds.filter(Boolean);
+  const usual = (some) => [0, 1].map((side) => {
+    const sorted = some.map((ends) => Math.abs(ends[side])).sort((a, b) => a - b);
+    return Math.max(0.0003, sorted[Math.floor(some.length * 0.4)] ?? 0);
+  });
+  // A part that has only begun may hold no beat.
+  const most = Math.max(...parts.map((part) => part?.[2] ?? 0));
+  const known = parts.filter((part) => part && part[2] > most * 0.8);
   const [all, newest] = [usual(known), usual(known.slice(0, 2))];
-  return Math.max(0.0005, newest < all / 3 ? newest : all);
+  const [low, high] = newest[0] + newest[1] < (all[0] + all[1]) / 3 ? newest : all;
+  return { low: -1.3 * low - 0.1 * high, high: 1.4 * high };
 }
 
 /** The pulse of the last seconds, with a dot on each beat. */
-export function drawPulse(canvas, points, beats, seconds, scale) {
+export function drawPulse(canvas, points, beats, seconds, { low, high }) {
   const { pen, width, height, size, colour } = begin(canvas);
   const [left, bottom] = [size * 3.2, height - size * 1.8];
   const end = points.length ? points[points.length - 1][0] : seconds;
   const x = (time) => left + ((time - end + seconds) / seconds) * (width - left - 4);
-  const y = (value) => bottom / 2 + 2 - (value / scale) * (bottom / 2 - 4);
+  const y = (value) => bottom - ((value - low) / (high - low)) * (bottom - 4);
   pen.fillStyle = colour("quiet");
   pen.strokeStyle = colour("line");
   pen.textAlign = "center";
@@ -131,8 +137,8 @@ export function drawPulse(canvas, points, beats, seconds, scale) {
     pen.fillText(text, x(end + second), height - size * 0.4);
   }
   pen.textAlign = "right";
-  const tick = step(scale * 2000, 4) / 1000;
-  for (let value = -Math.floor(scale / tick) * tick; value <= scale; value += tick) {
+  const tick = step(high - low, 4);
+  for (let value = Math.ceil(low / tick) * tick; value <= high; value += tick) {
     pen.beginPath();
     pen.moveTo(left, y(value));
     pen.lineTo(width - 4, y(value));

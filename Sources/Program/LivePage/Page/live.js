@@ -14,7 +14,8 @@ let points = [];
 let beats = [];
 let rates = [];
 let refused = [];
-let scale = 0;
+let scale;
+let drawnAt = 0;
 let sureQuality = 1;
 let drawing = false;
 let spokenAt = -Infinity;
@@ -24,7 +25,7 @@ function reset() {
   beats = [];
   rates = [];
   refused = [];
-  scale = 0;
+  scale = undefined;
   by("rate").textContent = "–";
   by("interval").textContent = "No number yet";
   quality(null);
@@ -42,9 +43,13 @@ function draw() {
   requestAnimationFrame(() => {
     drawing = false;
     if (!by("pulse").clientWidth) return;
-    // The curve has room around its usual swing, and changes its scale without a jump.
-    const wanted = swing(points) * 0.85;
-    scale = scale ? scale + (wanted - scale) * 0.15 : wanted;
+    // The scale changes without a jump, within half a second, once there is a pulse to scale.
+    const wanted = swing(points);
+    const now = performance.now();
+    const share = scale && points.length > 150 ? 1 - Math.exp((drawnAt - now) / 200) : 1;
+    const near = (side) => share === 1 ? wanted[side] : scale[side] + (wanted[side] - scale[side]) * share;
+    scale = { low: near("low"), high: near("high") };
+    drawnAt = now;
     drawPulse(by("pulse"), points, beats, seconds, scale);
     drawHistory(by("history"), rates, refused);
   });
