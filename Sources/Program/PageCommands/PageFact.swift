@@ -184,6 +184,9 @@ struct PageFact {
     guard let mean = chart.mean, let least = chart.nights.min(by: { $0.asleep < $1.asleep }),
       let most = chart.nights.max(by: { $0.asleep < $1.asleep })
     else { return [] }
+    if chart.nights.reduce(0, { $0 + $1.count }) == 1 {
+      return [hours("Asleep", mean, on: least.start)]
+    }
     let unit = period.barName == "day" ? "night" : "nights, a week's average"
     return [
       hours("Average asleep", mean), hours("Shortest \(unit)", least.asleep, on: least.start),
