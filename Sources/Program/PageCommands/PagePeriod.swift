@@ -55,7 +55,9 @@ struct PagePeriod {
     if span == .day {
       (bars, barName) = (hours, "hour")
       if type == .category(.sleepAnalysis) {
-        bounds = StoredCharts.nights(in: zone).interval(containing: date)
+        // The night that ends on the day: it holds the moment at which the day begins.
+        bounds = StoredCharts.nights(in: zone).interval(
+          containing: days.interval(containing: date).lowerBound)
       } else {
         let end = hours.interval(containing: date).upperBound
         bounds = hours.interval(containing: end.addingTimeInterval(-86_400)).lowerBound..<end

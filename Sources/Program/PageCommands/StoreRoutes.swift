@@ -194,12 +194,22 @@ final class StoreRoutes: Sendable {
     guard let span = PagePeriod.Span(rawValue: request.query["range"] ?? "week") else {
       throw InvalidValue("the range must be day, week, month, half_year or year")
     }
-    var newest = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
-    newest.order = .newestFirst
-    let date =
-      try request.query["date"].map { try Self.date($0, in: zone) }
-      ?? store.allSamples(matching: newest).first?.start ?? Date()
-    return try PagePeriod(span, endingAt: date, of: type, in: zone)
+    return try PagePeriod(
+      span,
+      endingAt: try request.query["date"].map { try Self.date($0, in: zone) }
+        ?? newest(of: type, in: store, zone), of: type, in: zone)
+  }
+
+  /// When the newest sample begins; of sleep, the end of its night, which may begin on the day before. Now, if
+  /// there is none.
+  private func newest(
+    of type: SampleType, in store: HealthStore, _ zone: ZoneRules
+  ) throws(StoreError) -> Date {
+    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
+    query.order = .newestFirst
+    guard let start = try store.allSamples(matching: query).first?.start else { return Date() }
+    return type == .category(.sleepAnalysis)
+      ? StoredCharts.nights(in: zone).interval(containing: start).upperBound : start
   }
 
   /// A day as one file.

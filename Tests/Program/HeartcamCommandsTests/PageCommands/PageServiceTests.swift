@@ -252,6 +252,28 @@ struct PageServiceTests {
     #expect(deleted.status == 200 && deleted.value["deleted"]?.number == 1)
   }
 
+  @Test func `a night belongs to the day on which it ends, and each day has its own`() throws {
+    let served = try ServedProgram()
+    for (start, end) in [("09T23:10", "10T06:00"), ("10T23:40", "10T23:55")] {
+      let added = try Heartcam.run(
+        "store", "add", "SleepAnalysis", "AsleepCore", "--start", "2026-03-\(start):00Z", "--end",
+        "2026-03-\(end):00Z", "--store", served.store)
+      #expect(added.ending == .exit(0))
+    }
+    let visitor = try PageVisitor(to: served)
+    func night(_ date: String) throws -> JSONValue {
+      try visitor.get("/api/chart?type=SleepAnalysis&range=day&zone=UTC\(date)").value
+    }
+    for (date, hours) in [
+      ("&date=2026-03-10T23:59:59Z", 6.0 + 50.0 / 60), ("&date=2026-03-11", 0.25), ("", 0.25),
+    ] {
+      let found = try night(date)
+      #expect(
+        abs((found["facts"]?.elements.first?["number"]?.number ?? 0) - hours) < 1e-9, "\(date)")
+    }
+    #expect(try night("&date=2026-03-10")["to"]?.string == "2026-03-10T12:00:00.000Z")
+  }
+
   @Test func `a long list comes by the page, each sample once`() throws {
     let served = try ServedProgram()
     var lines = ["type,start,end,value,unit"]

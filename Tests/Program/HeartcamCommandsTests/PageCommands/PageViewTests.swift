@@ -238,6 +238,54 @@ struct PageViewTests {
     #expect(browser.takeProblems() == [])
   }
 
+  @Test func `measure and save, by keyboard alone`() throws {
+    let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv", "--speed", "1000")
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.wait(until: "!document.querySelector('#start').disabled")
+    try tabTo(tab, "one.id === 'start'")
+    try tab.press("Enter")
+    // The result asks to be saved.
+    try tab.wait(until: "document.activeElement.id === 'save'")
+    try tab.press("Enter")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `when did I sleep badly, and what did this import lose: by keyboard alone`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, days: 20, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health'")
+    try tab.wait(until: "document.querySelector('#types a')")
+    try tabTo(tab, "one.matches('.tile') && one.textContent.includes('asleep')")
+    try tab.press("Enter")
+    try tab.wait(until: "document.activeElement.id === 'detail-title'")
+    try tabTo(tab, "one.dataset.range === 'month'")
+    try tab.press("Enter")
+    try tab.wait(until: "document.querySelector('#figures').textContent.includes('Shortest night')")
+    #expect(try tab.text("figures").contains(/Shortest night\d h( \d+ min)?(\d|Yesterday)/))
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    let broken = try folder.write(
+      "type,start,end,value,unit\nHeartRate,soon<i>,soon,71,count/min\n", to: "broken.csv")
+    try tab.drop([broken], on: "#drop")
+    try tab.wait(until: "document.querySelector('#jobs summary')")
+    try tabTo(tab, "one.matches('#jobs summary')")
+    try tab.press("Enter")
+    try tab.wait(until: "document.querySelector('#jobs details').open")
+    let text = try tab.evaluate("document.querySelector('#jobs details').innerText").string ?? ""
+    #expect(text.contains("Left out: 1") && text.contains("first on line 2"), "\(text)")
+    #expect(text.contains("HeartRate,soon<i>,soon,71"), "\(text)")
+    try tabTo(tab, "one.href?.includes('/api/jobs/rejects?id=1')")
+    try tab.picture("task-import-lost")
+    #expect(browser.takeProblems() == [])
+  }
+
   @Test(arguments: [40, 70, 150], [0.5, 2, 5, 15])
   func `a jolt does not flatten the pulse, and one of any length is over within two seconds`(
     beatsPerMinute: Int, length: Double
