@@ -120,14 +120,14 @@ export function swing(points) {
 /** The pulse of the last seconds, with a dot on each beat. */
 export function drawPulse(canvas, points, beats, seconds, { low, high }) {
   const { pen, width, height, size, colour } = begin(canvas);
-  const [left, bottom] = [size * 3.2, height - size * 1.8];
+  const [left, bottom] = [size * 4, height - size * 1.8];
   const end = points.length ? points[points.length - 1][0] : seconds;
   const x = (time) => left + ((time - end + seconds) / seconds) * (width - left - 4);
   const y = (value) => bottom - ((value - low) / (high - low)) * (bottom - 4);
   pen.fillStyle = colour("quiet");
   pen.strokeStyle = colour("line");
   pen.textAlign = "center";
-  for (let second = -seconds; second <= 0; second += 2) {
+  for (let second = -seconds; second <= 0; second += width < 400 ? 5 : 2) {
     pen.beginPath();
     pen.moveTo(x(end + second), 2);
     pen.lineTo(x(end + second), bottom);
@@ -183,16 +183,16 @@ export function drawHistory(canvas, rates, refused) {
   pen.fillStyle = colour("quiet");
   pen.textAlign = "right";
   const tick = step(most - least, 4);
-  for (let rate = Math.ceil(least / tick) * tick; rate <= most; rate += tick) {
+  for (let rate = Math.ceil(least / tick) * tick; rate <= most && y(rate) > size; rate += tick) {
     pen.beginPath();
     pen.moveTo(left, y(rate));
     pen.lineTo(width - 4, y(rate));
     pen.stroke();
     pen.fillText(String(Math.round(rate)), left - size * 0.4, y(rate) + size * 0.35);
   }
-  const every = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].find((seconds) => end / seconds <= 6) ?? 7200;
+  const every = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].find((seconds) => end / seconds <= width / 80) ?? 7200;
   for (let time = 0; time <= end; time += every) {
-    pen.textAlign = time === 0 ? "left" : time + every > end ? "right" : "center";
+    pen.textAlign = time === 0 ? "left" : x(time) > width - size * 2 ? "right" : "center";
     pen.fillText(`${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`, x(time), height - size * 0.4);
   }
   pen.fillStyle = colour("soft");

@@ -87,6 +87,7 @@ struct PageTests {
     try tab.picture("live-1200")
     try tab.resize(width: 320, height: 900, isDark: true)
     try tab.picture("live-320-dark")
+    #expect(try tab.evaluate("document.documentElement.scrollWidth <= 320") == .bool(true))
     let other = try browser.tab(served.address, isOther: true)
     try other.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
     #expect(try other.text("steering").contains("Another browser"))
