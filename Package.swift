@@ -55,7 +55,7 @@ let system = wing(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev", "libjs-dygraphs"])]),
+      providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
       name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -242,7 +242,8 @@ let program = wing(
     room(
       "PageCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
-      "Measurement", "SampleSelection", "SampleStore", "Sandbox", "V4L2Source"),
+      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
+      "V4L2Source"),
     room(
       "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CivilTime",
       "CommandEnvironment",

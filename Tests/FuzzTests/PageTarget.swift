@@ -166,7 +166,7 @@ enum PageTarget {
         PageRoutes(
           store: ServedStore(location), hub: hub, wheel: SteeringWheel(),
           jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:]),
-          folder: folder, replay: nil, environment: [:], zone: berlin
+          folder: folder, replay: nil, environment: [:], zone: berlin, report: SessionReport()
         ).all)
     }
 
@@ -213,6 +213,9 @@ enum PageTarget {
         "GET /api/chart?type=HeartRate&range=week&zone=Europe%2FBerlin&date=1769850000&width=700"),
       ask("GET /api/chart?type=StepCount&range=half_year&date=2026-01-31&zone=UTC"),
       ask("GET /api/samples?type=HeartRate&from=2026-01-01&to=2026-02-01T00%3A00%3A00Z"),
+      ask("GET /api/chart?type=SleepAnalysis&from=1769850000&to=1769940000&height=300&as=png"),
+      ask("GET /api/report?date=2026-01-31&zone=UTC"), ask("GET /api/live/report"),
+      ask("GET /api/samples?type=HeartRate&page=3"), ask("GET /api/jobs/rejects?id=1"),
       ask("GET /api/sources?type=HeartRate"), ask("GET /api/authorizations"),
       ask("GET /api/export?format=fhir"),
       change("/api/samples/delete", #"{"ids":["\#(id)"]}"#),

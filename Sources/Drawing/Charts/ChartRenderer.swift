@@ -79,6 +79,12 @@ public struct ChartRenderer {
     return SVGDocument(scene, scheme: scheme).text
   }
 
+  /// Returns the picture as an SVG document, and where the plot of its first chart lies.
+  package func placedSVG() throws(ChartError) -> (text: String, plot: ChartPlot?) {
+    let scene = try scene(style: .page(pixelsPerPoint: 4), measurer: try CairoTextMeasurer())
+    return (SVGDocument(scene, scheme: .automatic).text, scene.plots.first)
+  }
+
   /// Returns the picture as an SVG element for a page, and the style sheet that the page needs for
   /// dark colors. The sheets of several pictures go together.
   public func inlineSVG() throws(ChartError) -> (element: String, styleSheet: String) {
@@ -199,4 +205,16 @@ public enum ChartColorScheme: Hashable, Sendable {
   case automatic
   case light
   case dark
+}
+
+/// Where the plot of a chart lies in its picture, in points, and what its horizontal axis stands for.
+package struct ChartPlot: Hashable, Sendable {
+  package let left: Double
+  package let top: Double
+  package let width: Double
+  package let height: Double
+
+  /// The ends of the horizontal axis: numbers, or seconds since 2001.
+  package let low: Double
+  package let high: Double
 }

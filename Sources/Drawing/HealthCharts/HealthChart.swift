@@ -19,6 +19,12 @@ public protocol HealthChart: View {
   var preferredSize: (width: Double, height: Double)? { get }
 }
 
+/// A chart over time whose marks can be read one by one.
+package protocol ReadableChart: HealthChart {
+  /// What each mark says, in the order of time.
+  var markTexts: [(start: Date, end: Date, text: String)] { get }
+}
+
 extension HealthChart {
   /// `nil`: the renderer chooses the size.
   public var preferredSize: (width: Double, height: Double)? { nil }
@@ -62,12 +68,6 @@ public struct ChartTable: Sendable, Equatable {
 extension Double {
   /// The number rounded to a whole one, without an exponent where it is not huge.
   var wholeText: String { Int(exactly: rounded()).map { "\($0)" } ?? "\(self)" }
-
-  /// The same with a comma at each thousand from 10,000 on, as axes write it.
-  var groupedText: String {
-    guard abs(self) >= 10_000 else { return wholeText }
-    return rounded().formatted(.number.grouping(.automatic).locale(Locale(identifier: "en_US")))
-  }
 }
 
 extension ChartTable.Cell {

@@ -9,12 +9,12 @@ public import SampleStore
 ///   .init(start: bedtime + 3600, end: bedtime + 5400, name: "Deep"),
 /// ])
 /// ```
-public struct HypnogramChart: HealthChart {
+public struct HypnogramChart: ReadableChart {
   /// A stretch of one stage.
   public struct Stage: Sendable, Equatable {
-    var start: Date
-    var end: Date
-    var name: String
+    package var start: Date
+    package var end: Date
+    package var name: String
 
     /// Makes a stretch of a stage.
     ///
@@ -33,21 +33,29 @@ public struct HypnogramChart: HealthChart {
     }
   }
 
-  let stages: [Stage]
+  package let stages: [Stage]
   /// What stands above the picture.
   public var title: String
+  private let period: PeriodAxis?
 
   /// Makes a chart of stages, in any order.
-  public init(stages: [Stage], title: String = "Sleep") {
+  ///
+  /// - Parameter period: What the axis stands for; `nil` for the time of the stages.
+  public init(stages: [Stage], title: String = "Sleep", period: PeriodAxis? = nil) {
     self.stages = stages
     self.title = title
+    self.period = period
   }
 
-  private static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]
+  static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]
 
-  private static let colors: KeyValuePairs<String, Color> = [
-    "In bed": .gray, "Awake": .orange, "REM": .cyan, "Asleep": .teal, "Core": .blue,
-    "Deep": .indigo,
+  /// Each stage is darker than the one before, and lighter on a dark background: readers who confuse hues
+  /// tell them apart.
+  package static let colors: KeyValuePairs<String, Color> = [
+    "In bed": Color(light: 0xC9CBD3, dark: 0x53565F),
+    "Awake": Color(light: 0xF2A33C, dark: 0xFFC670),
+    "REM": Color(light: 0x6CC5EA, dark: 0xA6E3FF), "Asleep": Color(light: 0x8B90D8, dark: 0x8F95E6),
+    "Core": Color(light: 0x5A62DB, dark: 0x7B86FF), "Deep": Color(light: 0x2A2670, dark: 0x5148C8),
   ]
 
   /// A rectangle for each stage, in a row for each name that there is.
@@ -63,9 +71,16 @@ public struct HypnogramChart: HealthChart {
         .foregroundStyle(by: .value("Stage", stage.element.name))
       }
     }
+    .timeAxis(period, of: [])
     .chartYScale(domain: present)
     .chartForegroundStyleScale(Self.colors)
     .chartLegend(.hidden)
+  }
+
+  package var markTexts: [(start: Date, end: Date, text: String)] {
+    stages.map {
+      ($0.start, $0.end, "\($0.name), \($0.end.timeIntervalSince($0.start).lengthText)")
+    }
   }
 
   /// A row for each stage: its start, its end and its name.

@@ -5,8 +5,8 @@ public struct PeriodAxis: Sendable, Equatable {
   /// The first and the last moment.
   let domain: ClosedRange<Date>
 
-  /// The time from one label to the next.
-  let unit: Calendar.Component
+  /// The time from one label to the next; `nil` for one that suits the domain.
+  let unit: Calendar.Component?
   let count: Int
 
   /// Whether a label stands half-way to the next: the name of a day.
@@ -28,8 +28,14 @@ public struct PeriodAxis: Sendable, Equatable {
     self.isCentered = isCentered
   }
 
+  /// Makes the axis of a period, with labels that suit it.
+  public init(_ domain: ClosedRange<Date>) {
+    self.domain = domain
+    (unit, count, isCentered) = (nil, 1, false)
+  }
+
   var marks: some AxisContent {
-    AxisMarks(values: .stride(by: unit, count: count)) {
+    AxisMarks(values: unit.map { .stride(by: $0, count: count) } ?? .automatic) {
       AxisGridLine()
       AxisTick()
       AxisValueLabel(centered: isCentered)

@@ -14,15 +14,15 @@ public import SampleStore
 /// let chart = RangesChart(buckets: buckets, title: "Heart rate by day", unit: "Beats per minute")
 /// chart.mean  // 68
 /// ```
-public struct RangesChart: HealthChart {
+public struct RangesChart: ReadableChart {
   /// The values in one interval of time.
   public struct Bucket: Sendable, Equatable {
-    var start: Date
-    var end: Date
-    var minimum: Double
-    var maximum: Double
-    var mean: Double
-    var count: Int
+    package var start: Date
+    package var end: Date
+    package var minimum: Double
+    package var maximum: Double
+    package var mean: Double
+    package var count: Int
 
     /// Makes a bucket of `count` values, which are in the chart's unit.
     public init(
@@ -38,9 +38,9 @@ public struct RangesChart: HealthChart {
 
     /// A bucket of the store's statistics; `nil` if they lack the least, the greatest or the mean.
     public init?(_ statistics: Statistics, in unit: QuantityUnit) {
-      guard let low = try? statistics.all.minimum?.value(in: unit),
-        let high = try? statistics.all.maximum?.value(in: unit),
-        let mean = try? statistics.all.average?.value(in: unit)
+      guard let low = try? statistics.all.minimum?.writtenValue(in: unit),
+        let high = try? statistics.all.maximum?.writtenValue(in: unit),
+        let mean = try? statistics.all.average?.writtenValue(in: unit)
       else { return nil }
       self.init(
         start: statistics.start, end: statistics.end, minimum: low, maximum: high, mean: mean,
@@ -48,12 +48,19 @@ public struct RangesChart: HealthChart {
     }
   }
 
-  let buckets: [Bucket]
+  package let buckets: [Bucket]
   /// What stands above the picture.
   public var title: String
   private let unit: String
   private let leastWidth: Double
   private let period: PeriodAxis?
+  private let color: Color
+
+  /// What the values are in, within a sentence.
+  private let words: String
+
+  /// Whether a line shows the mean of all.
+  private let showsMean: Bool
 
   /// What a chart of heart rates calls its unit.
   public static let beatsPerMinute = "Beats per minute"
@@ -68,6 +75,20 @@ public struct RangesChart: HealthChart {
     buckets: [Bucket], title: String, unit: String,
     leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
+    self.init(
+      buckets: buckets, title: title, unit: unit, words: unit.lowercased(),
+      color: HealthGroup.heart.color,
+      leastWidth: leastWidth, period: period)
+  }
+
+  /// Makes a chart in the color of a group.
+  package init(
+    buckets: [Bucket], title: String, unit: String, words: String, color: Color,
+    showsMean: Bool = true, leastWidth: Double = 0, period: PeriodAxis? = nil
+  ) {
+    self.words = words
+    self.showsMean = showsMean
+    self.color = color
     self.buckets = buckets
     self.title = title
     self.unit = unit
@@ -82,17 +103,19 @@ public struct RangesChart: HealthChart {
     return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
   }
 
+  private var shownMean: Double? { showsMean ? mean : nil }
+
   /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
     Chart {
       ForEach(buckets, id: \.start) { bucket in
-        if bucket.maximum - bucket.minimum < 0.5 {
+        if isDot(bucket) {
           PointMark(
             x: .value("Time", bucket.start..<bucket.end),
             y: .value(unit, bucket.mean)
           )
           .symbolSize(24)
-          .foregroundStyle(.red)
+          .foregroundStyle(color)
         } else {
           BarMark(
             x: .value("Time", bucket.start..<bucket.end),
@@ -102,11 +125,11 @@ public struct RangesChart: HealthChart {
             width: .ratio(0.55, within: leastWidth...max(leastWidth, isSparse ? 14 : .infinity))
           )
           .clipShape(Capsule())
-          .foregroundStyle(.red)
+          .foregroundStyle(color)
           .accessibilityLabel(name(bucket))
         }
       }
-      if let mean {
+      if let mean = shownMean {
         RuleMark(y: .value(unit, mean))
           .foregroundStyle(.secondary)
           .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 3]))
@@ -114,7 +137,13 @@ public struct RangesChart: HealthChart {
     }
     .chartYScale(domain: .automatic(includesZero: false))
     .timeAxis(period, of: buckets.map { $0.start..<$0.end })
-    .chartYAxisLabel(unit + (mean.map { ", mean \($0.wholeText) dashed" } ?? ""))
+    .chartYAxisLabel(unit + (shownMean.map { ", mean \($0.readText) dashed" } ?? ""))
+  }
+
+  /// Whether a bucket's values are so close that a capsule would be a line.
+  private func isDot(_ bucket: Bucket) -> Bool {
+    let (least, greatest) = (buckets.map(\.minimum).min() ?? 0, buckets.map(\.maximum).max() ?? 0)
+    return bucket.maximum - bucket.minimum <= (greatest - least) / 60
   }
 
   /// Whether the time from the first bucket to the last has room for few buckets, empty ones counted.
@@ -125,7 +154,17 @@ public struct RangesChart: HealthChart {
   }
 
   private func name(_ bucket: Bucket) -> String {
-    "\(bucket.minimum.wholeText) to \(bucket.maximum.wholeText) \(unit.lowercased())"
+    "\(bucket.minimum.readText) to \(bucket.maximum.readText) \(words)"
+  }
+
+  package var markTexts: [(start: Date, end: Date, text: String)] {
+    buckets.map { bucket in
+      let text =
+        bucket.minimum == bucket.maximum
+        ? "\(bucket.mean.readText) \(words)"
+        : "\(name(bucket)), average \(bucket.mean.readText)"
+      return (bucket.start, bucket.end, text)
+    }
   }
 
   /// A row for each bucket: start, end, count, minimum, maximum and mean.

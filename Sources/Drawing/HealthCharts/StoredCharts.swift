@@ -1,4 +1,4 @@
-public import Charts
+package import Charts
 public import SampleStore
 
 /// The charts of what a store holds: the one way from samples to a picture, whoever shows it.
@@ -20,8 +20,8 @@ public struct StoredCharts {
     self.query = query
   }
 
-  /// Returns the chart that suits a type: values by interval, blood pressures, or the stages of the last
-  /// night; `nil` if nothing is to be drawn.
+  /// Returns the chart that suits a type: values by interval, blood pressures, the stages of a night or
+  /// one bar a night, and how often anything else was saved; `nil` if nothing is to be drawn.
   ///
   /// - Parameter width: The picture's width in points: no more marks are drawn than can be told apart.
   public func chart(
@@ -30,12 +30,20 @@ public struct StoredCharts {
   ) throws -> (any HealthChart)? {
     switch type {
     case .quantity(let type):
-      try values(of: type, by: intervals, title: title, over: period)
-    case .category(.sleepAnalysis): try lastNight(endingIn: period.domain, width: width)
-    case .correlation(.bloodPressure): try pressures(by: intervals, over: period, width: width)
-    default: nil
+      return try values(of: type, by: intervals, title: title, over: period)
+    case .category(.sleepAnalysis):
+      let length = period.domain.upperBound.timeIntervalSince(period.domain.lowerBound)
+      return length <= Self.longestDay
+        ? try night(over: period, title: title, width: width)
+        : try nights(by: intervals, title: title, over: period)
+    case .correlation(.bloodPressure):
+      return try pressures(by: intervals, over: period, width: width)
+    default: return try counts(of: type, by: intervals, title: title, over: period)
     }
   }
+
+  /// A day of 25 hours, and something.
+  private static let longestDay = 30.0 * 3600
 
   // MARK: Quantities
 
@@ -49,7 +57,15 @@ public struct StoredCharts {
       of: type, matching: samples(),
       isSum ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
     return Self.chart(
-      of: rows.populated, of: type, in: type.customaryUnit, title: title, over: period)
+      of: rows.populated.filter { drawn(period).overlaps($0.start..<$0.end) }, of: type,
+      in: type.readUnit,
+      title: title, over: period)
+  }
+
+  /// The time of which intervals are drawn: a sample that reaches into the period may begin before it.
+  private func drawn(_ period: PeriodAxis?) -> Range<Date> {
+    period.map { $0.domain.lowerBound..<max($0.domain.lowerBound, $0.domain.upperBound) }
+      ?? Date.distantPast..<Date.distantFuture
   }
 
   /// Returns the chart of statistics that are at hand; `nil` if they have no values.
@@ -57,21 +73,52 @@ public struct StoredCharts {
     of rows: [Statistics], of type: QuantityType, in unit: QuantityUnit, title: String,
     over period: PeriodAxis? = nil
   ) -> (any HealthChart)? {
+    let color = HealthGroup(.quantity(type)).color
     if type.aggregationStyle == .cumulative {
       let sums = rows.compactMap { SumsChart.Sum($0, in: unit) }
       return sums.isEmpty
-        ? nil : SumsChart(sums: sums, unit: unit.shownText, title: title, period: period)
+        ? nil
+        : SumsChart(
+          sums: sums, unit: unit.words(for: type), title: title, color: color, period: period)
     }
     let buckets = rows.compactMap { RangesChart.Bucket($0, in: unit) }
     return buckets.isEmpty
       ? nil
-      : RangesChart(buckets: buckets, title: title, unit: name(of: unit, for: type), period: period)
+      : RangesChart(
+        buckets: buckets, title: title, unit: name(of: unit, for: type),
+        words: unit.words(for: type), color: color,
+        // The mean of levels is that of their energy, which buckets do not have.
+        showsMean: type.aggregationStyle != .discreteEquivalentContinuousLevel, leastWidth: 3,
+        period: period)
   }
 
   /// A unit as an axis names it: "Beats per minute", "kg".
   static func name(of unit: QuantityUnit, for type: QuantityType) -> String {
-    guard unit == .countPerMinute, let events = type.countedEvents else { return unit.shownText }
+    guard unit == .countPerMinute, let events = type.countedEvents else {
+      return unit.words(for: type)
+    }
     return events.prefix(1).uppercased() + events.dropFirst() + " per minute"
+  }
+
+  /// Returns how many samples of a type each interval has; `nil` if there are none.
+  ///
+  /// A sample counts in the interval in which it starts.
+  func counts(
+    of type: SampleType, by intervals: CalendarIntervals, title: String, over period: PeriodAxis
+  ) throws -> SumsChart? {
+    var counts: [Int: Double] = [:]
+    try store.forEachSampleOfAnyKind(matching: samples(of: type)) { sample in
+      guard drawn(period).contains(sample.start) else { return }
+      counts[intervals.index(containing: sample.start), default: 0] += 1
+    }
+    let sums = counts.sorted { $0.key < $1.key }.map {
+      SumsChart.Sum(
+        start: intervals.boundary($0.key), end: intervals.boundary($0.key + 1), value: $0.value)
+    }
+    return sums.isEmpty
+      ? nil
+      : SumsChart(
+        sums: sums, unit: "samples", title: title, color: HealthGroup(type).color, period: period)
   }
 
   /// Returns the heart rates of two sources, minute by minute, against each other; `nil` if they have no
@@ -139,31 +186,95 @@ public struct StoredCharts {
     guard !single.isEmpty else { return nil }
     let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
     return RangesChart(
-      buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: unit.shownText,
-      leastWidth: 5, period: period)
+      buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: unit.words(),
+      words: unit.words(), color: HealthGroup.heart.color, showsMean: false, leastWidth: 5,
+      period: period)
   }
 
   // MARK: Sleep
+
+  /// Nights, each from noon to noon: one belongs to the day on which it ends.
+  ///
+  /// - Parameter zone: The zone of the days.
+  public static func nights(in zone: ZoneRules) -> CalendarIntervals {
+    let days = CalendarIntervals(by: .day, in: zone)
+    let noon = days.anchor.addingTimeInterval(43_200)
+    return CalendarIntervals(anchor: noon, step: .day, zone: zone) ?? days
+  }
+
+  /// Returns the time in each stage of a night; `nil` if nothing is known of it. At every moment the first
+  /// source by priority counts.
+  package func report(of night: Range<Date>) throws(StoreError) -> SleepReport.Stages? {
+    let report = try store.sleepReport(from: night.lowerBound, to: night.upperBound)
+    guard let stages = report?.merged, stages.inBed > 0 || stages.asleep > 0 || stages.awake > 0
+    else { return nil }
+    return stages
+  }
+
+  /// Returns one bar a night, or the mean of the nights of each longer interval; `nil` without any night.
+  func nights(
+    by intervals: CalendarIntervals, title: String, over period: PeriodAxis
+  ) throws -> NightsChart? {
+    let days = CalendarIntervals(by: .day, in: intervals.zone)
+    let nights = Self.nights(in: intervals.zone)
+    // Only nights of which there is something are worth a report each.
+    var slept: Set<Int> = []
+    var query = samples(of: .category(.sleepAnalysis))
+    query.from = query.from?.addingTimeInterval(-43_200)
+    try store.forEachSampleOfAnyKind(matching: query) { sample in
+      slept.insert(nights.index(containing: sample.start))
+      slept.insert(nights.index(containing: sample.end.addingTimeInterval(-0.001)))
+    }
+    var bars: [Int: NightsChart.Night] = [:]
+    for index in slept.sorted() {
+      let night = nights.boundary(index)..<nights.boundary(index + 1)
+      let day = days.interval(containing: night.upperBound)
+      guard drawn(period).contains(day.lowerBound), let stages = try report(of: night) else {
+        continue
+      }
+      let bar = intervals.index(containing: day.lowerBound)
+      let one = NightsChart.Night(
+        start: intervals.boundary(bar), end: intervals.boundary(bar + 1), stages)
+      guard var several = bars[bar] else {
+        bars[bar] = one
+        continue
+      }
+      several.hours.merge(one.hours) { $0 + $1 }
+      several.count += 1
+      bars[bar] = several
+    }
+    let means = bars.sorted { $0.key < $1.key }.map { _, bar in
+      var mean = bar
+      mean.hours = bar.hours.mapValues { $0 / Double(bar.count) }
+      return mean
+    }
+    return means.isEmpty ? nil : NightsChart(nights: means, title: title, period: period)
+  }
+
+  /// Returns the stages of a period of at most a day; `nil` without any.
+  func night(over period: PeriodAxis, title: String, width: Double) throws -> HypnogramChart? {
+    var query = samples(of: .category(.sleepAnalysis))
+    (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
+    let stages = try stages(matching: query).filter { $0.end > period.domain.lowerBound }
+    guard let first = stages.map(\.start).min(), let last = stages.map(\.end).max() else {
+      return nil
+    }
+    // A night is a third of a day: the rest of it would be empty.
+    return HypnogramChart(
+      stages: Self.drawn(stages, width: width), title: title,
+      period: PeriodAxis(first.addingTimeInterval(-600)...last.addingTimeInterval(600)))
+  }
 
   /// How long before its end a night may have begun, in seconds.
   private static let longestNight = 16.0 * 3600
 
   /// Returns the stages of the last night; `nil` if there is none.
   ///
-  /// - Parameters:
-  ///   - period: The time in which the night ends; `nil` for the newest of all.
-  ///   - width: The picture's width in points; `nil` to draw every stage.
-  public func lastNight(
-    endingIn period: ClosedRange<Date>? = nil, width: Double? = nil
-  ) throws -> HypnogramChart? {
-    var query = samples(of: .category(.sleepAnalysis))
-    if let period {
-      (query.from, query.to) = (period.lowerBound - Self.longestNight, period.upperBound)
-    }
-    let stages = try stages(matching: query)
-    let (first, end) = (period?.lowerBound ?? .distantPast, period?.upperBound ?? .distantFuture)
-    guard let last = stages.map(\.end).filter({ $0 <= end }).max(), last > first else { return nil }
-    let night = stages.filter { $0.end > last - Self.longestNight && $0.end <= last }
+  /// - Parameter width: The picture's width in points; `nil` to draw every stage.
+  public func lastNight(width: Double? = nil) throws -> HypnogramChart? {
+    let stages = try stages(matching: samples(of: .category(.sleepAnalysis)))
+    guard let last = stages.map(\.end).max() else { return nil }
+    let night = stages.filter { $0.end > last - Self.longestNight }
     return HypnogramChart(
       stages: width.map { Self.drawn(night, width: $0) } ?? night, title: "The last night")
   }

@@ -11,11 +11,11 @@ public import SampleStore
 ///   ], unit: "steps", title: "Steps by day")
 /// week.mean  // 8000
 /// ```
-public struct SumsChart: HealthChart {
+public struct SumsChart: ReadableChart {
   /// The sum of one interval.
   public struct Sum: Sendable, Equatable {
-    let start: Date
-    let end: Date
+    package let start: Date
+    package let end: Date
     package let value: Double
 
     /// Makes the sum of an interval, in the chart's unit.
@@ -27,7 +27,7 @@ public struct SumsChart: HealthChart {
 
     /// A sum of the store's statistics, in a unit; `nil` if they have none.
     public init?(_ statistics: Statistics, in unit: QuantityUnit) {
-      guard let sum = try? statistics.all.sum?.value(in: unit) else { return nil }
+      guard let sum = try? statistics.all.sum?.writtenValue(in: unit) else { return nil }
       self.init(start: statistics.start, end: statistics.end, value: sum)
     }
   }
@@ -37,6 +37,7 @@ public struct SumsChart: HealthChart {
   public var title: String
   private let unit: String
   private let period: PeriodAxis?
+  private let color: Color
 
   /// Makes a chart of sums.
   ///
@@ -44,6 +45,15 @@ public struct SumsChart: HealthChart {
   public init(
     sums: [Sum], unit: String, title: String, period: PeriodAxis? = nil
   ) {
+    self.init(
+      sums: sums, unit: unit, title: title, color: HealthGroup.activity.color, period: period)
+  }
+
+  /// Makes a chart in the color of a group.
+  package init(
+    sums: [Sum], unit: String, title: String, color: Color, period: PeriodAxis? = nil
+  ) {
+    self.color = color
     self.sums = sums
     self.unit = unit
     self.title = title
@@ -64,7 +74,7 @@ public struct SumsChart: HealthChart {
           y: .value("Sum", sum.element.value)
         )
         .cornerRadius(2)
-        .foregroundStyle(.orange)
+        .foregroundStyle(color)
       }
       if let mean, sums.count > 1 {
         RuleMark(y: .value("Sum", mean))
@@ -74,7 +84,18 @@ public struct SumsChart: HealthChart {
     }
     .timeAxis(period, of: sums.map { $0.start..<$0.end })
     .chartYAxisLabel(
-      unit + (sums.count > 1 ? mean.map { ", mean \($0.groupedText) dashed" } ?? "" : ""))
+      unit + (sums.count > 1 ? mean.map { ", mean \($0.readText) dashed" } ?? "" : ""))
+  }
+
+  package var markTexts: [(start: Date, end: Date, text: String)] {
+    sums.map { sum in
+      // "1 step", and what has no plural stays: "1 ms".
+      let isOne = sum.value == 1 && unit.count > 3 && unit.hasSuffix("s")
+      let words = isOne ? String(unit.dropLast()) : unit
+      return (
+        sum.start, sum.end, words.isEmpty ? sum.value.readText : "\(sum.value.readText) \(words)"
+      )
+    }
   }
 
   /// A row for each interval: start, end and sum.

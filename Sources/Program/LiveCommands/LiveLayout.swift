@@ -135,10 +135,10 @@ struct LiveLayout {
       points = session.trace.points(of: session.channel ?? brightest(session), seconds: seconds)
     default: break
     }
-    // The newest five seconds fill the height.
-    let newest = points.suffix(Int(5 * PulseTrace.pointRate))
-    let (low, high) = (newest.min() ?? 0, newest.max() ?? 0)
-    let (middle, height) = ((high + low) / 2, max((high - low) / 2, Self.leastHeight))
+    // What is usual of the newest seconds fills the height; a jolt leaves the picture.
+    let swing = PulseTrace.usualSwing(of: points) ?? 0...0
+    let middle = (swing.upperBound + swing.lowerBound) / 2
+    let height = max((swing.upperBound - swing.lowerBound) / 2 * 1.2, Self.leastHeight)
     for index in points.indices { points[index] = (points[index] - middle) / height }
     var marks = [Character](repeating: " ", count: columns)
     if let end = session.trace.time, session.current != nil {

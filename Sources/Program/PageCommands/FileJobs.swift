@@ -53,6 +53,21 @@ final class FileJobs: Sendable {
   /// All jobs that are remembered, the oldest first.
   var all: [JSONValue] { state.withLock { $0.lines.map(\.line) } }
 
+  /// What an import left out, a line of JSON for each record; `nil` if there is nothing.
+  func rejects(ofJob id: Int) -> PageResponse? {
+    let file = open(rejectsPath(id), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    var response = PageResponse(
+      type: "application/x-ndjson",
+      .file(descriptor: file, size: Int(lseek(file, 0, SEEK_END))))
+    response.headers = [
+      .init("Content-Disposition", "attachment; filename=\"left-out-\(id).ndjson\"")
+    ]
+    return response
+  }
+
+  private func rejectsPath(_ id: Int) -> String { "\(folder)/rejects-\(id)" }
+
   /// Takes over a file that has come.
   /// - Parameters:
   ///   - name: The file's name where it came from.
@@ -129,7 +144,9 @@ final class FileJobs: Sendable {
     case .measure:
       command = ["measure", "--json", "--store", store] + words + ["\(place)/\(name)"]
     case .import:
-      command = ["store", "import", "--json", "--store", store] + words + ["\(place)/\(name)"]
+      command =
+        ["store", "import", "--json", "--store", store, "--rejects", "\(place)/.rejects"] + words
+        + ["\(place)/\(name)"]
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
@@ -167,10 +184,14 @@ final class FileJobs: Sendable {
       .map { String($0.trimmingPrefix("heartcam: ")) }
       .filter { $0 != answer["error"]?.string }
       .map(JSONValue.string)
+    var found = stat()
+    let hasRejects =
+      stat("\(place)/.rejects", &found) == 0 && found.st_size > 0
+      && rename("\(place)/.rejects", rejectsPath(id)) == 0
     let isDone = status & 0x7F == 0 && (status >> 8) & 0xFF <= 1 && result != nil
     note(
       id, kind, name, isDone ? "done" : "failed",
-      [("notes", .array(notes)), ("result", answer)])
+      [("notes", .array(notes)), ("has_rejects", .bool(hasRejects)), ("result", answer)])
   }
 
   /// The result without what only a program needs, and without the folder.
@@ -195,7 +216,7 @@ final class FileJobs: Sendable {
     state.withLock { state in
       state.lines.removeAll { $0.id == id }
       state.lines.append((id, line))
-      if state.lines.count > Self.kept { state.lines.removeFirst() }
+      if state.lines.count > Self.kept { unlink(rejectsPath(state.lines.removeFirst().id)) }
     }
     hub.publish(line.text)
   }

@@ -1,101 +1,127 @@
 import Charts
-import CommandLineParsing
 import HealthCharts
 import JSONCoding
+import LivePage
 import Measurement
 import SampleSelection
 import SampleStore
 
-/// A chart of one type of the store over a day, a week, a month, half a year or a year, with the
-/// table of its numbers.
+/// A chart of one type over a period: the picture, what each mark says, and the figures above it.
 struct PageChart {
-  enum Span: String {
-    case day, week, month
-    case halfYear = "half_year"
-    case year
-
-    /// The periods of a zone.
-    fileprivate func periods(in zone: ZoneRules) -> CalendarIntervals {
-      switch self {
-      case .day: CalendarIntervals(by: .day, in: zone)
-      case .week: CalendarIntervals(by: .week, in: zone)
-      case .month: CalendarIntervals(by: .month, in: zone)
-      case .halfYear: CalendarIntervals(by: .month, count: 6, in: zone)
-      case .year: CalendarIntervals(by: .year, in: zone)
-      }
-    }
-
-    /// What a bar stands for.
-    fileprivate var bar: CalendarUnit {
-      switch self {
-      case .day: .hour
-      case .week, .month: .day
-      case .halfYear, .year: .week
-      }
-    }
-
-    /// The time from one label of the axis to the next.
-    fileprivate func tick(width: Double) -> (unit: Calendar.Component, count: Int) {
-      let isNarrow = width < 520
-      switch self {
-      case .day: return (.hour, isNarrow ? 6 : 3)
-      case .week: return (.day, isNarrow ? 2 : 1)
-      case .month: return (.day, isNarrow ? 10 : 5)
-      case .halfYear: return (.month, isNarrow ? 2 : 1)
-      case .year: return (.month, isNarrow ? 3 : 1)
-      }
-    }
-  }
-
-  private let period: Range<Date>
-  private let chart: (any HealthChart)?
-  private let width: Double
+  private let type: SampleType
+  private let period: PagePeriod
+  let chart: (any HealthChart)?
+  private let size: (width: Double, height: Double)
   private let zone: ZoneRules
+  let facts: [PageFact]
+  private let count: Int
 
-  /// - Parameters:
-  ///   - date: A moment of the period; `nil` for the one that holds the newest sample.
   init(
-    type: SampleType, span: Span, around date: Date?, zone: ZoneRules, width: Double,
+    type: SampleType, _ period: PagePeriod, zone: ZoneRules, size: (width: Double, height: Double),
     in store: HealthStore
   ) throws {
-    self.width = width
-    self.zone = zone
-    var newest = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
-    newest.order = .newestFirst
-    let moment = try date ?? store.allSamples(matching: newest).first?.start ?? Date()
-    guard abs(moment.timeIntervalSince1970) < 4e10 else {
-      throw InvalidValue("the date is out of reach")
-    }
-    period = span.periods(in: zone).interval(containing: moment)
+    (self.type, self.period, self.size, self.zone) = (type, period, size, zone)
     let query = SampleQuery(
-      from: period.lowerBound, to: period.upperBound, where: MockSamples.excluded)
-    // What is drawn shows where in the period it lies; a night has its own ends.
-    let (unit, count) = span.tick(width: width)
-    let axis = PeriodAxis(
-      period.lowerBound...period.upperBound, by: unit, count: count, isCentered: span == .week)
-    chart = try StoredCharts(of: store, matching: query).chart(
-      of: type, by: CalendarIntervals(by: span.bar, in: zone),
-      title: "\(StoreTypes.name(of: type)) by \(span.bar.rawValue)", over: axis, width: width)
+      from: period.bounds.lowerBound, to: period.bounds.upperBound, where: MockSamples.excluded)
+    let title = "\(SampleWords.name(of: type)) by \(period.barName)"
+    let axis = period.axis(width: size.width)
+    var rows: [Statistics] = []
+    if case .quantity(let type) = type {
+      rows =
+        try store.statisticsCollection(
+          of: type, matching: query,
+          type.aggregationStyle == .cumulative
+            ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+          by: period.bars
+        ).populated
+      // A sample that reaches into the period may begin in an interval before it.
+      chart = StoredCharts.chart(
+        of: rows.filter { period.bounds.overlaps($0.start..<$0.end) },
+        of: type, in: type.readUnit, title: title, over: axis)
+    } else {
+      chart = try StoredCharts(of: store, matching: query).chart(
+        of: type, by: period.bars, title: title, over: axis, width: size.width)
+    }
+    (facts, count) = try PageFact.all(
+      of: type, matching: query, period, zone: zone, rows, chart, in: store)
   }
 
-  /// The period's ends, the chart as SVG and its numbers; without the last two if there is nothing.
+  /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without
+  /// what is of the chart if there is nothing to draw.
   func json() throws -> JSONValue {
-    let members: [(String, JSONValue)] = [
-      ("from", .string(period.lowerBound.timestamp)), ("to", .string(period.upperBound.timestamp)),
-      ("time_zone", .string(zone.identifier)),
+    var members: [(String, JSONValue)] = [
+      ("from", .string(period.bounds.lowerBound.timestamp)),
+      ("to", .string(period.bounds.upperBound.timestamp)),
+      ("time_zone", .string(zone.identifier)), ("name", .string(SampleWords.name(of: type))),
+      ("group", .string(HealthGroup(type).rawValue)), ("bar", .string(period.barName)),
+      ("count", .integer(count)), ("facts", .array(facts.map(\.json))),
     ]
     guard let chart else { return .object(members + [("title", .null), ("svg", .null)]) }
-    let rows = chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) }
+    let (text, plot) = try renderer(chart).placedSVG()
+    members += [
+      ("title", .string(chart.title)), ("svg", .string(text)),
+      ("width", .decimal(size.width)), ("height", .decimal(size.height)),
+    ]
+    if let plot {
+      members.append(
+        (
+          "plot",
+          .object([
+            ("left", .rounded(plot.left, 2)), ("top", .rounded(plot.top, 2)),
+            ("width", .rounded(plot.width, 2)), ("height", .rounded(plot.height, 2)),
+            ("from", .string(Date(timeIntervalSinceReferenceDate: plot.low).timestamp)),
+            ("to", .string(Date(timeIntervalSinceReferenceDate: plot.high).timestamp)),
+          ])
+        ))
+    }
+    let marks = (chart as? any ReadableChart)?.markTexts ?? []
     return .object(
       members + [
-        ("title", .string(chart.title)), ("svg", .string(try svg(chart))),
-        ("columns", .array(chart.table.columns.map(JSONValue.string))), ("rows", .array(rows)),
+        (
+          "marks",
+          .array(
+            marks.map {
+              .object([
+                ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
+                ("text", .string($0.text)),
+              ])
+            })
+        ), ("columns", .array(chart.table.columns.map(JSONValue.string))),
+        ("rows", .array(chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) })),
       ])
   }
 
-  private func svg(_ chart: some HealthChart) throws -> String {
-    let height = min(max(width * 0.5, 220), 360)
-    return try ChartRenderer(chart, width: width, height: height, title: "", zone: zone).svg()
+  /// How a chart is kept as a file.
+  enum FileKind: String {
+    case svg, png, csv
+  }
+
+  /// The chart as a file with a name; `nil` if there is nothing to draw.
+  func file(_ kind: FileKind) throws -> PageResponse? {
+    guard let chart else { return nil }
+    let (type, bytes): (String, [UInt8])
+    switch kind {
+    case .svg: (type, bytes) = ("image/svg+xml", Array(try titled(chart).svg(scheme: .light).utf8))
+    case .png: (type, bytes) = ("image/png", Array(try titled(chart).png(scheme: .light)))
+    case .csv: (type, bytes) = ("text/csv; charset=utf-8", Array(chart.table.csv.utf8))
+    }
+    let day = CivilMoment(period.bounds.upperBound.addingTimeInterval(-1), in: zone).day
+    let name = chart.title.lowercased().filter(\.isASCII).split { !$0.isLetter && !$0.isNumber }
+      .joined(separator: "-")
+    var response = PageResponse(type: type, .bytes(bytes))
+    response.headers = [
+      .init("Content-Disposition", "attachment; filename=\"\(name)-\(day).\(kind.rawValue)\"")
+    ]
+    return response
+  }
+
+  private func titled(_ chart: some HealthChart) -> ChartRenderer {
+    ChartRenderer(
+      chart, width: size.width, height: size.height + 30, title: chart.title, zone: zone)
+  }
+
+  private func renderer(_ chart: some HealthChart) -> ChartRenderer {
+    ChartRenderer(chart, width: size.width, height: size.height, title: "", zone: zone)
   }
 
   private static func cell(_ cell: ChartTable.Cell) -> JSONValue {

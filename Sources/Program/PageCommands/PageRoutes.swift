@@ -1,11 +1,14 @@
+import Charts
 import CommandEnvironment
 import FileAccess
 import FoundationEssentials
 import Glibc
+import HealthCharts
 import HealthFormats
 import JSONCoding
 import LivePage
 import Measurement
+import Photoplethysmography
 import SampleStore
 import V4L2Source
 
@@ -26,12 +29,32 @@ struct PageRoutes: Sendable {
   /// This machine's time zone, for a browser that names none.
   let zone: ZoneRules
 
+  /// The page of the newest session.
+  let report: SessionReport
+
   /// A recording of some hours from a good camera.
   private static let largestFile = 8 << 30
 
   var all: [PageRoute] {
-    PageFiles.routes + live + files
+    PageFiles.routes + [palette] + live + files
       + StoreRoutes(store: store, zone: zone, environment: environment).all
+  }
+
+  /// The colors of groups and of the stages of sleep, as the charts have them.
+  private var palette: PageRoute {
+    let colors =
+      HealthGroup.allCases.map { ($0.rawValue, $0.color) }
+      + HypnogramChart.colors.map {
+        ("stage-" + $0.key.lowercased().replacing(" ", with: "-"), $0.value)
+      }
+    func rule(_ scheme: KeyPath<(light: String, dark: String), String>) -> String {
+      ":root { "
+        + colors.map { "--\($0.0): \($0.1.styleSheetText[keyPath: scheme]);" }.joined(
+          separator: " ")
+        + " }"
+    }
+    let text = "\(rule(\.light))\n@media (prefers-color-scheme: dark) { \(rule(\.dark)) }\n"
+    return .get("/palette.css") { _ in .text(text, type: "text/css; charset=utf-8") }
   }
 
   // MARK: The live session
@@ -45,8 +68,17 @@ struct PageRoutes: Sendable {
           .object([
             ("browser", .integer(wheel.number(of: request.visitor))),
             ("has_store", .bool(store.location != nil)),
-            ("has_curves", .bool(PageFiles.hasCurves)), ("fields", Self.fields),
+            ("sure_quality", .decimal(HeartRateMonitor.sureQuality)),
+            ("fields", Self.fields),
           ]))
+      },
+      .get("/api/live/report") { _ in
+        guard let text = report.text else { return .error(404, "no session has ended yet") }
+        var response = PageResponse.text(text, type: "text/html; charset=utf-8")
+        response.headers = [
+          .init("Content-Disposition", "attachment; filename=\"heart-rate-session.html\"")
+        ]
+        return response
       },
       .post("/api/live/start") { request in
         guard let body = body(request) else { return Self.noObject }
@@ -80,18 +112,22 @@ struct PageRoutes: Sendable {
     [
       ("rate", "bpm"), ("low", "bpm_low"), ("high", "bpm_high"), ("quality", "quality"),
       ("reason", "reason"), ("duration", "duration_s"),
-    ].map { role, name in
-      guard let field = RecordingResult.fields.first(where: { $0.name == name }) else {
-        preconditionFailure("a result has no field \(name)")
-      }
-      return (
-        role,
-        .object([
-          ("name", .string(field.name)), ("unit", .optional(field.unit)),
-          ("meaning", .string(field.meaning)),
-        ])
-      )
-    })
+    ].map { ($0, field($1, of: RecordingResult.fields)) }
+      + [
+        ("start", "start_s"), ("end", "end_s"),
+      ].map { ($0, field($1, of: PlacedReading.fields)) })
+
+  private static func field<Value>(
+    _ name: String, of fields: [ResultField<Value>]
+  ) -> JSONValue {
+    guard let field = fields.first(where: { $0.name == name }) else {
+      preconditionFailure("a result has no field \(name)")
+    }
+    return .object([
+      ("name", .string(field.name)), ("unit", .optional(field.unit)),
+      ("meaning", .string(field.meaning)),
+    ])
+  }
 
   private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
     guard wheel.give(order, by: request.visitor) else {
@@ -120,6 +156,10 @@ struct PageRoutes: Sendable {
       .post("/api/measure", body: .file(limit: Self.largestFile)) { job(.measure, $0) },
       .post("/api/import", body: .file(limit: Self.largestFile)) { job(.import, $0) },
       .get("/api/jobs") { _ in .json(.object([("jobs", .array(jobs.all))])) },
+      .get("/api/jobs/rejects") { request in
+        jobs.rejects(ofJob: request.query["id"].flatMap { Int($0) } ?? 0)
+          ?? .error(404, "nothing was left out, or it is not kept any more")
+      },
       .get("/api/export") { export($0) },
     ]
   }

@@ -45,6 +45,7 @@ package enum ServeCommand {
     signal(SIGPIPE, SIG_IGN)
     let hub = EventHub()
     let wheel = SteeringWheel()
+    let report = SessionReport()
     let jobs = FileJobs(
       hub: hub, folder: folder.path, location: store.location,
       words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
@@ -52,7 +53,7 @@ package enum ServeCommand {
     let page = PageRoutes(
       store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
       replay: arguments[LiveOptions.replay],
-      environment: context.environment, zone: context.zone)
+      environment: context.environment, zone: context.zone, report: report)
     let address = arguments[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer
@@ -62,7 +63,7 @@ package enum ServeCommand {
         uploadFolder: folder.path
       ) { port in
         let made = PageGuard(hosts: PageGuard.hosts(address: address, port: port), port: port) {
-          report("for another browser: \($0)")
+          CommandEnvironment.report("for another browser: \($0)")
         }
         admission.withLock { $0 = made }
         return made
@@ -74,10 +75,7 @@ package enum ServeCommand {
       output.write(page + "\n")
       if arguments[ServeOptions.open] { Browser.open(page, context.environment) }
     }
-    if !PageFiles.hasCurves {
-      report("the pulse is not drawn: install the package libjs-dygraphs")
-    }
-    var session = SteeredSession(arguments, context, hub, wheel) { camera in
+    var session = SteeredSession(arguments, context, hub, wheel, report) { camera in
       measurement(arguments, context, camera)
     }
     session.run()

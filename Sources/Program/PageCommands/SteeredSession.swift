@@ -6,6 +6,22 @@ import LivePage
 import MeasureCommands
 import Measurement
 import SampleStore
+import Synchronization
+
+/// The page of the newest session, for whoever wants to keep it: made by the thread of the session, read by those
+/// that answer.
+final class SessionReport: Sendable {
+  private let page = Mutex<String?>(nil)
+
+  /// Its text; `nil` before a session has given a rate.
+  var text: String? { page.withLock(\.self) }
+
+  func keep(_ result: RecordingResult?, _ details: LiveSessionDetails?) {
+    guard let result, result.reason == nil else { return }
+    let text = try? RecordingReport(results: [result], camera: details).html()
+    page.withLock { $0 = text ?? $0 }
+  }
+}
 
 /// The live sessions of a page, one after the other, on the main thread: it owns the measurement,
 /// carries out the browsers' orders, and saves.
@@ -14,6 +30,7 @@ struct SteeredSession {
   private let hub: EventHub
   private let wheel: SteeringWheel
   private let publisher: LivePublisher
+  private let report: SessionReport
 
   /// Starts a camera or a replay.
   private let open: (_ camera: String?) -> LiveMeasurement
@@ -31,11 +48,12 @@ struct SteeredSession {
 
   init(
     _ arguments: Arguments, _ context: CommandContext, _ hub: EventHub, _ wheel: SteeringWheel,
-    open: @escaping (_ camera: String?) -> LiveMeasurement
+    _ report: SessionReport, open: @escaping (_ camera: String?) -> LiveMeasurement
   ) {
     self.arguments = arguments
     self.hub = hub
     self.wheel = wheel
+    self.report = report
     self.open = open
     publisher = LivePublisher(hub)
     saver = ResultSaver(arguments, context)
@@ -51,7 +69,7 @@ struct SteeredSession {
       if measurement?.isOver == true { stop() }
     }
     // A camera is put back as it was.
-    if let measurement { for notice in measurement.stop() { report("\(notice)") } }
+    for notice in measurement?.stop() ?? [] { CommandEnvironment.report("\(notice)") }
   }
 
   private func wait() {
@@ -97,6 +115,7 @@ struct SteeredSession {
       measurement.send(.nothingMeasured(measurement.session.advice))
     }
     self.measurement = nil
+    report.keep(result, measurement.details)
     guard let result, result.reason == nil, saver.canSave else { return end() }
     saver.add(result, measurement.details)
     finished = measurement

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import FoundationEssentials
+import HealthCharts
 import JSONCoding
 import LivePage
 import Measurement
@@ -17,8 +18,8 @@ final class StoreRoutes: Sendable {
   /// How many samples one request may delete.
   private static let mostDeleted = 500
 
-  /// Samples in one list.
-  private static let listLength = 200
+  /// Samples on one page of a list, and pages.
+  private static let (listLength, mostPages) = (50, 2000)
 
   init(store: ServedStore, zone: ZoneRules, environment: [String: String]) {
     self.environment = environment
@@ -30,6 +31,7 @@ final class StoreRoutes: Sendable {
     [
       reading("/api/overview") { [self] in try overview($0, $1) },
       reading("/api/chart") { [self] in try chart($0, $1) },
+      reading("/api/report") { [self] in try report($0, $1) },
       reading("/api/samples") { [self] in try samples($0, $1) },
       reading("/api/sources") { [self] in try sources($0, $1) },
       reading("/api/authorizations") { [self] in try authorizations($0, $1) },
@@ -111,97 +113,153 @@ final class StoreRoutes: Sendable {
     return zone
   }
 
-  /// The width of a chart.
-  private static func width(_ text: String) throws(InvalidValue) -> Double {
-    guard let width = Double(text), (240...2000).contains(width) else {
-      throw InvalidValue("the width must be a number of pixels from 240 to 2000")
+  /// The width or the height of a chart.
+  private static func size(
+    _ text: String, _ name: String, _ range: ClosedRange<Double>
+  ) throws(InvalidValue) -> Double {
+    guard let size = Double(text), range.contains(size) else {
+      throw InvalidValue(
+        "the \(name) must be a number of pixels from \(range.lowerBound.fixed(0)) to "
+          + range.upperBound.fixed(0))
     }
-    return width
+    return size
   }
 
   // MARK: What there is
 
-  /// The newest value of each type, and how its last seven days compare with the seven before.
+  /// The card of each type that the store has, in the order of the groups.
   private func overview(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
-    var rows: [JSONValue] = []
-    let now = Date()
-    for type in SampleType.allKnown + [.quantity(QuantityType.sessionHeartRate)] {
-      var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
-      query.order = .newestFirst
-      guard let sample = try store.allSamples(matching: query).first else { continue }
-      rows.append(
-        .object([
-          ("type", .string(type.identifier)), ("name", .string(StoreTypes.name(of: type))),
-          ("kind", .string(Self.kind(of: type))), ("value", .string(SampleText.value(sample))),
-          ("end", .string(sample.end.timestamp)), ("source", .string(sample.source.name)),
-          ("trend", try trend(of: type, in: store, now)),
-        ]))
+    let zone = try zone(of: request)
+    var cards: [HealthGroup: [JSONValue]] = [:]
+    for type in Self.types {
+      guard let card = try PageCard(of: type, in: store, zone: zone) else { continue }
+      cards[HealthGroup(type), default: []].append(card.json)
     }
-    return .json(.object([("is_empty", .bool(rows.isEmpty)), ("types", .array(rows))]))
+    return .json(
+      .object([
+        ("is_empty", .bool(cards.isEmpty)),
+        (
+          "groups",
+          .array(
+            HealthGroup.allCases.compactMap { group in
+              cards[group].map {
+                .object([
+                  ("group", .string(group.rawValue)), ("name", .string(group.title)),
+                  ("cards", .array($0)),
+                ])
+              }
+            })
+        ),
+      ]))
   }
 
-  private static func kind(of type: SampleType) -> String {
-    switch type {
-    case .quantity(let type): type.aggregationStyle == .cumulative ? "sum" : "range"
-    case .category(.sleepAnalysis): "sleep"
-    case .correlation(.bloodPressure): "pressure"
-    default: "list"
-    }
-  }
-
-  private func trend(of type: SampleType, in store: HealthStore, _ now: Date) throws -> JSONValue {
-    guard case .quantity(let type) = type else { return .null }
-    let isSum = type.aggregationStyle == .cumulative
-    func value(_ from: Double, _ to: Double) throws -> Double? {
-      let query = SampleQuery(
-        from: now.addingTimeInterval(from * 86_400), to: now.addingTimeInterval(to * 86_400),
-        where: MockSamples.excluded)
-      let found = try store.statistics(
-        of: type, matching: query, isSum ? .cumulativeSum : .discreteAverage)
-      let quantity = isSum ? found?.all.sum : found?.all.average
-      return try quantity?.value(in: type.customaryUnit)
-    }
-    guard let new = try value(-7, 0), let old = try value(-14, -7), old != 0 else { return .null }
-    return .rounded(new / old - 1, 4)
-  }
+  /// What has a card, the two that stand first ahead. The two numbers of a blood pressure have one
+  /// together.
+  private static let types: [SampleType] = {
+    let first: [SampleType] = [.quantity(.heartRate), .quantity(.restingHeartRate)]
+    let parts: [SampleType] = [
+      .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic),
+    ]
+    return first
+      + (SampleType.allKnown + [.quantity(.sessionHeartRate)]).filter {
+        !(first + parts).contains($0)
+      }
+  }()
 
   private func chart(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let type = try Self.type(request.query["type"])
-    guard let span = PageChart.Span(rawValue: request.query["range"] ?? "week") else {
+    let zone = try zone(of: request)
+    let width = try request.query["width"].map { try Self.size($0, "width", 240...2000) } ?? 700
+    let height =
+      try request.query["height"].map { try Self.size($0, "height", 120...1200) }
+      ?? min(max(width * 0.5, 220), 360)
+    let chart = try PageChart(
+      type: type, try period(store, request, type, zone), zone: zone, size: (width, height),
+      in: store)
+    guard let wanted = request.query["as"] else { return .json(try chart.json()) }
+    guard let kind = PageChart.FileKind(rawValue: wanted) else {
+      throw InvalidValue("a chart is kept as svg, png or csv")
+    }
+    return try chart.file(kind) ?? .error(404, "there is nothing to draw in this time")
+  }
+
+  /// The period that a request names: by its ends, or by its length and its last moment.
+  private func period(
+    _ store: HealthStore, _ request: PageRequest, _ type: SampleType, _ zone: ZoneRules
+  ) throws -> PagePeriod {
+    if let from = request.query["from"], let to = request.query["to"] {
+      return try PagePeriod(
+        from: Self.date(from, in: zone), to: Self.date(to, in: zone), in: zone)
+    }
+    guard let span = PagePeriod.Span(rawValue: request.query["range"] ?? "week") else {
       throw InvalidValue("the range must be day, week, month, half_year or year")
     }
+    return try PagePeriod(
+      span,
+      endingAt: try request.query["date"].map { try Self.date($0, in: zone) }
+        ?? newest(of: type, in: store, zone), of: type, in: zone)
+  }
+
+  /// When the newest sample begins; of sleep, the end of its night, which may begin on the day before. Now, if
+  /// there is none.
+  private func newest(
+    of type: SampleType, in store: HealthStore, _ zone: ZoneRules
+  ) throws(StoreError) -> Date {
+    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
+    query.order = .newestFirst
+    guard let start = try store.allSamples(matching: query).first?.start else { return Date() }
+    return type == .category(.sleepAnalysis)
+      ? StoredCharts.nights(in: zone).interval(containing: start).upperBound : start
+  }
+
+  /// A day as one file.
+  private func report(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
-    let date = try request.query["date"].map { try Self.date($0, in: zone) }
-    let width = try request.query["width"].map { try Self.width($0) } ?? 700
-    let chart = try PageChart(
-      type: type, span: span, around: date, zone: zone, width: width, in: store)
-    return .json(try chart.json())
+    let date = try Self.date(request.query["date"] ?? "today", in: zone)
+    guard let page = try DayReport(of: date, in: store, zone: zone).html(types: Self.types) else {
+      return .error(404, "nothing was saved on this day")
+    }
+    var response = PageResponse.text(page, type: "text/html; charset=utf-8")
+    response.headers = [
+      .init(
+        "Content-Disposition",
+        "attachment; filename=\"health-\(CivilMoment(date, in: zone).day).html\"")
+    ]
+    return response
   }
 
   // MARK: Samples
 
+  /// One page of the samples of a period, the newest first.
   private func samples(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
-    var query = SampleQuery(of: [try Self.type(request.query["type"])], limit: Self.listLength)
+    guard let page = Int(request.query["page"] ?? "0"), (0..<Self.mostPages).contains(page) else {
+      throw InvalidValue("the page must be a number from 0 to \(Self.mostPages - 1)")
+    }
+    var query = SampleQuery(of: [try Self.type(request.query["type"])])
+    query.limit = (page + 1) * Self.listLength + 1
     query.order = .newestFirst
     let zone = try zone(of: request)
     query.from = try request.query["from"].map { try Self.date($0, in: zone) }
     query.to = try request.query["to"].map { try Self.date($0, in: zone) }
-    let found = try store.allSamples(matching: query)
+    let found = try store.allSamples(matching: query).dropFirst(page * Self.listLength)
     return .json(
       .object([
         (
           "samples",
           .array(
-            found.map { sample in
-              .members(
+            found.prefix(Self.listLength).map { sample in
+              let value = SampleWords.value(of: sample)
+              return .members(
                 SampleText.object(sample).members.map {
                   $0 + [
-                    .init(key: "text", value: .string(SampleText.value(sample))),
+                    .init(key: "name", value: .string(SampleWords.name(of: sample.sampleType))),
+                    .init(key: "text", value: .string(value.text)),
+                    .init(key: "shown_unit", value: .string(value.unit)),
                     .init(key: "is_own", value: .bool(Self.isOwn(sample))),
                   ]
                 } ?? [])
             })
-        ), ("is_cut", .bool(found.count == Self.listLength)),
+        ), ("page", .integer(page)), ("has_more", .bool(found.count > Self.listLength)),
       ]))
   }
 
@@ -218,7 +276,7 @@ final class StoreRoutes: Sendable {
     }
     let found = try store.allSamples(matching: SampleQuery(ids: ids))
     guard found.allSatisfy(Self.isOwn) || body["others"]?.bool == true else {
-      return .error(403, "another program has saved them; others: true deletes them all the same")
+      return .error(403, "another program has saved this; it is deleted only if others is true")
     }
     let deleted = try DeletedSamples(of: store, environment: environment)
     guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
@@ -263,7 +321,7 @@ final class StoreRoutes: Sendable {
         rows.append(
           .object([
             ("bundle_identifier", .string(bundle)), ("type", .string(type)),
-            ("name", .string(StoreTypes.shortName(ofIdentifier: type))),
+            ("name", .string(SampleWords.name(ofShort: StoreTypes.shortName(ofIdentifier: type)))),
             ("sharing", .string(authorization.sharing.word)),
             ("reading", .string(authorization.reading.word)),
           ]))
@@ -271,7 +329,7 @@ final class StoreRoutes: Sendable {
     }
     let types = SampleType.allKnown.filter { $0.kind != .correlation }.map {
       JSONValue.object([
-        ("type", .string($0.identifier)), ("name", .string(StoreTypes.name(of: $0))),
+        ("key", .string(StoreTypes.name(of: $0))), ("name", .string(SampleWords.name(of: $0))),
       ])
     }
     return .json(.object([("authorizations", .array(rows)), ("types", .array(types))]))

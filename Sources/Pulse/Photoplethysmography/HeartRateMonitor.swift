@@ -70,6 +70,9 @@ public struct HeartRateMonitor: Sendable {
   /// The least quality of a rate that is reported for a subject on the lens.
   public static let minimumQuality = PulseEvidence.leastChance
 
+  /// The quality from which on a rate is called sure: no other is looked for.
+  public static let sureQuality = PulseHypothesis.sureChance
+
   /// The monitor's configuration.
   public let configuration: Configuration
 

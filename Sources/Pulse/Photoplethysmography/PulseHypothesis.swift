@@ -19,7 +19,7 @@ struct PulseHypothesis: Sendable {
   }
 
   /// The chance from which on no other hypothesis is looked for.
-  private static let sureChance = 0.9
+  static let sureChance = 0.9
 
   var isSure: Bool { chance >= Self.sureChance }
 

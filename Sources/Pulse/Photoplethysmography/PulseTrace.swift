@@ -65,6 +65,33 @@ public struct PulseTrace: Sendable {
     return points.suffix(count).map { $0[component] }
   }
 
+  /// The length of a part of the curve that holds a beat, in points: 1.5 seconds.
+  private static let partLength = 45
+
+  /// Returns between what values a curve usually swings, whatever a jolt does; `nil` without points.
+  ///
+  /// It is what is usual of parts that each hold a beat, of the newest ten seconds. Jolts of up to five
+  /// seconds change nothing; after a longer one the newest parts count, so that it is over within two. The
+  /// page's drawing has the same rule.
+  public static func usualSwing(of points: [Double]) -> ClosedRange<Double>? {
+    let newest = points.suffix(7 * partLength)
+    var ends: [(low: Double, high: Double)] = []
+    var end = newest.endIndex
+    while end - newest.startIndex >= partLength || (ends.isEmpty && end > newest.startIndex) {
+      let part = newest[max(end - partLength, newest.startIndex)..<end]
+      ends.append((abs(part.min() ?? 0), abs(part.max() ?? 0)))
+      end = part.startIndex
+    }
+    guard !ends.isEmpty else { return nil }
+    func usual(_ some: ArraySlice<(low: Double, high: Double)>) -> (low: Double, high: Double) {
+      let place = some.count * 2 / 5
+      return (some.map(\.low).sorted()[place], some.map(\.high).sorted()[place])
+    }
+    let (all, now) = (usual(ends[...]), usual(ends.prefix(2)))
+    let chosen = now.low + now.high < (all.low + all.high) / 3 ? now : all
+    return -chosen.low...chosen.high
+  }
+
   private mutating func start(_ levels: RGB, at position: Int) {
     self.position = position
     time = Double(position) / Self.pointRate

@@ -1,5 +1,5 @@
 import Charts
-import HealthCharts
+@testable import HealthCharts
 import Photoplethysmography
 import SampleStore
 import TestSupport
@@ -52,6 +52,16 @@ import Testing
       .init(start: bedtime + 3600, end: bedtime + 5400, name: "Deep"),
     ])
     #expect(night.table.rows.map(\.last) == [.text("Core"), .text("Deep")])
+  }
+
+  @Test func `nights have a mean`() {
+    let (monday, tuesday) = (start, start + 86_400)
+    let chart = NightsChart(nights: [
+      .init(start: monday, end: tuesday, hours: ["Core": 4.5, "Deep": 1, "REM": 1.5])
+    ])
+    #expect(chart.mean == 7)
+    #expect(
+      chart.markTexts.first?.text == "7 h asleep: REM 1 h 30 min, Core 4 h 30 min, Deep 1 h")
   }
 
   @Test func `readings are drawn into a file`() throws {

@@ -106,6 +106,19 @@ enum Examples {
       })
   }
 
+  static var nights: NightsChart {
+    NightsChart(
+      nights: (0..<14).filter { $0 != 4 }.map { day in
+        let begin = calendar.date(byAdding: .day, value: day, to: start) ?? start
+        let (deep, awake) = (0.8 + Double((day * 7) % 9) / 10, Double((day * 5) % 4) / 6)
+        return .init(
+          start: begin, end: calendar.date(byAdding: .day, value: 1, to: begin) ?? begin,
+          hours: [
+            "Awake": awake, "REM": 1.5, "Core": 3.4 + Double((day * 3) % 5) / 4, "Deep": deep,
+          ])
+      })
+  }
+
   static var agreement: AgreementChart {
     AgreementChart(
       pairs: (0..<40).map { index in
@@ -118,7 +131,7 @@ enum Examples {
 
   static let kinds = [
     "ranges", "readings", "pulse", "tachogram", "poincare", "spectrum", "quality", "agreement",
-    "night", "sums",
+    "night", "nights", "sums",
   ]
 
   static func chart(_ kind: String) throws -> any HealthChart {
@@ -133,6 +146,7 @@ enum Examples {
     case "quality": return charts.qualityStrip
     case "agreement": return agreement
     case "night": return night
+    case "nights": return nights
     default: return sums
     }
   }

@@ -61,7 +61,7 @@ import Testing
     let svg = try Examples.renderer("ranges").svg()
     // Twelve capsules with names, one dot without.
     #expect(svg.components(separatedBy: "beats per minute</title>").count - 1 == 12)
-    #expect(svg.components(separatedBy: "fill=\"#ff3b30\"").count - 1 == 13)
+    #expect(svg.components(separatedBy: "fill=\"#c02145\"").count - 1 == 13)
   }
 
   @Test func `bias and limits are those of Bland and Altman's definition`() throws {

@@ -42,6 +42,7 @@ import Testing
   @Test(arguments: [
     (QuantityType.heartRate, "Beats per minute"), (.sessionHeartRate, "Beats per minute"),
     (.respiratoryRate, "Breaths per minute"), (.bodyMass, "kg"), (.oxygenSaturation, "%"),
+    (.bodyTemperature, "°C"),
   ])
   func `a type's axis is named by what the type is`(type: QuantityType, name: String) throws {
     try save(type, 0.9, type.customaryUnit, hours: 1)
@@ -52,7 +53,7 @@ import Testing
     let isRate = name == "Beats per minute"
     #expect(chart?.table.columns.last == (isRate ? "mean_bpm" : "mean"))
     // A rate in another unit is not called one by the minute.
-    #expect(StoredCharts.name(of: .countPerSecond, for: .heartRate) == "count/s")
+    #expect(StoredCharts.name(of: .countPerSecond, for: .heartRate) == "beats/s")
   }
 
   @Test func `what is counted is summed by the days of a zone`() throws {
@@ -72,24 +73,54 @@ import Testing
         of: .stepCount, by: CalendarIntervals(by: .day, in: .utc), title: "Steps") == nil)
   }
 
-  @Test func `the last night ends in its period, and is whole`() throws {
+  @Test func `the last night is whole, and a period of a day shows what was slept in it`() throws {
     // From ten in the evening to six, and the night after it.
     try sleep(from: 22, to: 30)
     try sleep(from: 46, to: 53)
     let charts = StoredCharts(of: store)
-    func day(_ number: Double) -> ClosedRange<Date> {
-      start + 86_400 * number...start + 86_400 * (number + 1)
-    }
     #expect(try charts.lastNight()?.stages.count == 7)
-    let second = try #require(try charts.lastNight(endingIn: day(1)))
-    // At midnight an hour of the next night has passed.
-    #expect(second.stages.first?.start == start + 3600 * 46 && second.stages.count == 2)
-    let first = try #require(
-      try charts.lastNight(endingIn: start + 86_400...start + 86_400 + 12 * 3600))
-    #expect(first.stages.first?.start == start + 3600 * 22 && first.stages.count == 8)
-    #expect(try charts.lastNight(endingIn: day(4)) == nil)
     #expect(try charts.sleep()?.stages.count == 15)
     // A picture of a few pixels has a few stages.
     #expect(try charts.lastNight(width: 6)?.stages.count ?? 9 <= 2)
+    let noon = StoredCharts.nights(in: .utc)
+    let night = noon.interval(containing: start + 3600 * 23)
+    #expect(night == (start + 3600 * 12)..<(start + 3600 * 36))
+    let shown = try charts.chart(
+      of: .category(.sleepAnalysis), by: CalendarIntervals(by: .hour, in: .utc), title: "Sleep",
+      over: PeriodAxis(night.lowerBound...night.upperBound), width: 700)
+    #expect((shown as? HypnogramChart)?.stages.count == 8)
+  }
+
+  @Test func `longer periods show one bar a night, on the day on which it ends`() throws {
+    try sleep(from: 22, to: 30)
+    try sleep(from: 46, to: 53)
+    let days = CalendarIntervals(by: .day, in: .utc)
+    func nights(by intervals: CalendarIntervals) throws -> [NightsChart.Night] {
+      let chart = try StoredCharts(of: store).chart(
+        of: .category(.sleepAnalysis), by: intervals, title: "Sleep",
+        over: PeriodAxis(start...start + 86_400 * 7), width: 700)
+      return (chart as? NightsChart)?.nights ?? []
+    }
+    let single = try nights(by: days)
+    #expect(single.map(\.asleep) == [8, 7])
+    #expect(single.map(\.start) == [start + 86_400, start + 2 * 86_400])
+    // A week is the mean of its nights.
+    let week = try nights(by: CalendarIntervals(by: .year, in: .utc))
+    #expect(week.map(\.asleep) == [7.5] && week.first?.count == 2)
+  }
+
+  @Test func `what has no number is counted`() throws {
+    _ = try store.saveNew([
+      .category(
+        try CategorySample(
+          type: CategoryType(identifier: "HKCategoryTypeIdentifierHeadache"), value: 2,
+          start: start + 60, end: start + 120, source: source))
+    ])
+    let chart = try StoredCharts(of: store).chart(
+      of: .category(CategoryType(identifier: "HKCategoryTypeIdentifierHeadache")),
+      by: CalendarIntervals(by: .day, in: .utc), title: "Headache",
+      over: PeriodAxis(start...start + 86_400), width: 700)
+    #expect((chart as? SumsChart)?.sums.map(\.value) == [1])
+    #expect((chart as? SumsChart)?.markTexts.first?.text == "1 sample")
   }
 }

@@ -63,4 +63,29 @@ struct PulseTraceTests {
     trace.append(ColorSample(time: .nan, red: 100, green: 50, blue: 40))
     trace.append(ColorSample(time: -1e11, red: 100, green: 50, blue: 40))
   }
+
+  @Test(arguments: [40.0, 70, 150], [0.5, 2, 5, 15])
+  func `a jolt does not change the usual swing, and one of any length is over within two seconds`(
+    beatsPerMinute: Double, length: Double
+  ) throws {
+    let points = (0..<1200).map { index in
+      let time = Double(index) / PulseTrace.pointRate
+      let phase = (time * beatsPerMinute / 60).truncatingRemainder(dividingBy: 1)
+      let jolt = time > 20 && time < 20 + length ? 0.5 * sin(3 * time) : 0
+      return 0.01 * exp(-pow((phase - 0.2) / 0.08, 2)) - 0.003 + jolt
+    }
+    func height(at time: Double) throws -> Double {
+      let end = Int(time * PulseTrace.pointRate)
+      let swing = try #require(PulseTrace.usualSwing(of: Array(points[..<end])))
+      return swing.upperBound - swing.lowerBound
+    }
+    let before = try height(at: 20)
+    #expect(abs(try height(at: 22 + length) / before - 1) < 0.1)
+    if length <= 5 { #expect(abs(try height(at: 20 + length) / before - 1) < 0.1) }
+  }
+
+  @Test func `a curve that has only begun has a swing`() {
+    #expect(PulseTrace.usualSwing(of: []) == nil)
+    #expect(PulseTrace.usualSwing(of: [-0.5, 0.25]) == -0.5...0.25)
+  }
 }

@@ -83,6 +83,10 @@ struct ChartLayout {
     for plan in yPlans { drawLabels(plan, yScale, plot, room, into: &scene) }
     draw(names, plot: plot, bounds: bounds, xPlans, yPlans, into: &scene)
     draw(legend, plot: plot, bounds: bounds, into: &scene)
+    scene.plots.append(
+      ChartPlot(
+        left: Double(plot.minX), top: Double(plot.minY), width: Double(plot.width),
+        height: Double(plot.height), low: xScale.low, high: xScale.high))
     let sentence = describe(content, xScale, yScale)
     scene.description += scene.description.isEmpty ? sentence : " " + sentence
   }

@@ -40,6 +40,9 @@ struct Scene {
   var title: String?
   var description = ""
 
+  /// Where the plots of its charts lie, in their order.
+  var plots: [ChartPlot] = []
+
   mutating func fill(
     _ path: Path, _ color: Color, clip: CGRect? = nil, role: Role, title: String? = nil
   ) {

@@ -112,15 +112,15 @@ struct SVGDocument {
     _ property: String, _ color: Color, _ classes: inout [String]
   ) -> String {
     let base = scheme == .dark ? color.dark : color.light
-    var text = " \(property)=\"\(Self.hex(base))\""
+    var text = " \(property)=\"\(base.hexText)\""
     if base.opacity < 1 { text += " \(property)-opacity=\"\(SVGNumber.text(base.opacity))\"" }
     guard scheme == .automatic, color.light != color.dark else { return text }
     func digits(_ color: Color.Components) -> String {
       let opacity = color.opacity < 1 ? "-\(Int((color.opacity * 100).rounded()))" : ""
-      return Self.hex(color).dropFirst() + opacity
+      return color.hexText.dropFirst() + opacity
     }
     let name = "\(property.prefix(1))-\(digits(color.light))-\(digits(color.dark))"
-    var rule = "\(property):\(Self.hex(color.dark))"
+    var rule = "\(property):\(color.dark.hexText)"
     if color.dark.opacity < 1 || color.light.opacity < 1 {
       rule += ";\(property)-opacity:\(SVGNumber.text(color.dark.opacity))"
     }
@@ -142,17 +142,6 @@ struct SVGDocument {
     let (x, y) = (SVGNumber.text(Double(rect.minX)), SVGNumber.text(Double(rect.minY)))
     let (w, h) = (SVGNumber.text(Double(rect.width)), SVGNumber.text(Double(rect.height)))
     return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(w)\" height=\"\(h)\"/>"
-  }
-
-  private static func hex(_ color: Color.Components) -> String {
-    let digits = Array("0123456789abcdef")
-    var text = "#"
-    for value in [color.red, color.green, color.blue] {
-      let byte = Int((value * 255).rounded())
-      text.append(digits[byte >> 4])
-      text.append(digits[byte & 15])
-    }
-    return text
   }
 
   private static func appendOutline(_ path: Path, to body: inout String) {

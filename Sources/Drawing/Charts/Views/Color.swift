@@ -20,6 +20,18 @@ public struct Color: Hashable, Sendable, ShapeStyle {
         red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255,
         blue: Double(hex & 255) / 255, opacity: opacity)
     }
+
+    /// "#ff0000", without the opacity.
+    var hexText: String {
+      let digits = Array("0123456789abcdef")
+      var text = "#"
+      for value in [red, green, blue] {
+        let byte = Int((value * 255).rounded())
+        text.append(digits[byte >> 4])
+        text.append(digits[byte & 15])
+      }
+      return text
+    }
   }
 
   var light: Components
@@ -30,9 +42,13 @@ public struct Color: Hashable, Sendable, ShapeStyle {
     self.dark = dark
   }
 
-  init(light: UInt32, dark: UInt32) {
+  /// Makes a color of three bytes for light backgrounds and another for dark ones: 0xFF0000 is red.
+  package init(light: UInt32, dark: UInt32) {
     self.init(light: Components(hex: light), dark: Components(hex: dark))
   }
+
+  /// The color for light and for dark backgrounds as style sheets write it: "#ff0000".
+  package var styleSheetText: (light: String, dark: String) { (light.hexText, dark.hexText) }
 
   /// A color of the same red, green and blue on every background, 0 to 1, in sRGB.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {

@@ -1,10 +1,10 @@
 // The frame of the page: which part is shown, requests, and the stream of events.
 import { live } from "./live.js";
-import { data } from "./data.js";
+import { health } from "./health.js";
 import { files } from "./files.js";
 import { sharing } from "./sharing.js";
 
-const parts = { live, health: data, files, sharing };
+const parts = { live, health, files, sharing };
 
 /** Asks the server; throws an Error with its sentence if it refuses. */
 export async function ask(path, body) {
@@ -43,6 +43,26 @@ export function timeText(date, parts = "minute") {
   return parts === "second" ? `${day} ${clock}:${two(date.getSeconds())}` : `${day} ${clock}`;
 }
 
+/** A moment as people say it: "Today 09:12", "16 Mar 2026". */
+export function whenText(date, isDay = false) {
+  const days = Math.round((new Date().setHours(12, 0, 0, 0) - new Date(date).setHours(12, 0, 0, 0)) / 86_400_000);
+  const day = days === 0 ? "Today" : days === 1 ? "Yesterday" : dayForm.format(date);
+  return isDay ? day : `${day} ${timeText(date).slice(-5)}`;
+}
+
+const dayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Asks in the browser's zone, or in the server's if that knows the browser's by another name. */
+export async function zoned(path, words) {
+  try {
+    return await ask(`${path}?${words}&zone=${encodeURIComponent(zone)}`);
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    return ask(`${path}?${words}`);
+  }
+}
+
 /** The fields of results, as the server's table names and explains them, by what this page calls them. */
 let fields = {};
 
@@ -51,6 +71,10 @@ export const valueOf = (result, field) => result[fields[field].name] ?? null;
 
 /** What a field is, a phrase. */
 export const meaningOf = (field) => fields[field].meaning;
+
+/** A name of types or metadata as words: `HKHeartRateMotionContext`. */
+export const readable = (name) =>
+  name.replace(/^HK(\w*TypeIdentifier|MetadataKey)?|^Heartcam/, "").replace(/([a-z])([A-Z])/g, "$1 $2");
 
 let stream;
 
@@ -80,7 +104,7 @@ function listen() {
 }
 
 function show() {
-  const name = location.hash.slice(1).split("/")[0];
+  const [name, ...path] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const chosen = name in parts ? name : "live";
   for (const part of Object.keys(parts)) by(`page-${part}`).hidden = part !== chosen;
   for (const link of document.querySelectorAll("nav a")) {
@@ -89,10 +113,15 @@ function show() {
   }
   const title = document.querySelector(`nav a[href="#${chosen}"]`).textContent;
   document.title = `${title} – Heartcam`;
-  parts[chosen].show();
+  parts[chosen].show(path);
 }
 
-window.addEventListener("hashchange", () => { show(); by("main").focus(); });
+window.addEventListener("hashchange", (event) => {
+  show();
+  // Within a part, it says itself what is looked at next.
+  const part = (address) => new URL(address).hash.split("/")[0];
+  if (part(event.oldURL) !== part(event.newURL)) by("main").focus();
+});
 document.addEventListener("visibilitychange", listen);
 // A reload in place of a page from the browser's memory, whose stream is closed.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
@@ -100,7 +129,7 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) location.r
 const browser = await ask("/api/browser");
 fields = browser.fields;
 await live.begin(browser);
-data.begin(browser);
+health.begin(browser);
 files.begin(browser);
 sharing.begin(browser);
 show();

@@ -1,5 +1,5 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
-import { ask, by, element, sentence, valueOf } from "./app.js";
+import { ask, by, element, readable, sentence, valueOf } from "./app.js";
 import { rateText } from "./live.js";
 
 const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
@@ -12,7 +12,14 @@ let turn = Promise.resolve();
 function send(file, kind) {
   const line = row(`sending-${++sending}`);
   line.replaceChildren(element("strong", file.name), element("p", "Waits to be sent", { class: "quiet" }));
-  turn = turn.then(() => transfer(file, kind, line));
+  turn = turn.then(room).then(() => transfer(file, kind, line));
+}
+
+const working = new Set();
+
+/** Waits until the server has room for a file more. */
+async function room() {
+  while (working.size > 15) await new Promise((done) => setTimeout(done, 300));
 }
 
 /** Sends a file, and shows how far it is. */
@@ -25,7 +32,12 @@ function transfer(file, kind, line) {
   return new Promise((resolve) => {
     request.open("POST", `/api/${kind}?${query}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.upload.onprogress = (event) => { bar.value = event.loaded; };
+    const start = Date.now();
+    request.upload.onprogress = (event) => {
+      bar.value = event.loaded;
+      const left = ((Date.now() - start) / 1000) * (event.total / event.loaded - 1);
+      line.querySelector("p").textContent = left > 2 ? `Sending, ${Math.ceil(left)} s left` : "Sending";
+    };
     request.onload = () => {
       if (request.status === 202) return line.remove();
       let text = `The server answered ${request.status}.`;
@@ -60,12 +72,38 @@ async function kindOf(file) {
   return "import";
 }
 
+/** Takes the files of a folder that are of a kind that is known. */
+async function takeFolder(files) {
+  const known = files.filter(({ name }) => /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|csv|xml|zip|json|ndjson|jsonl|gz)$/i.test(name));
+  for (const file of known) send(file, await kindOf(file));
+  if (known.length < files.length) {
+    row(`sending-${++sending}`).replaceChildren(
+      element("p", `Taken from the folder: ${known.length} of ${files.length} files. The others are neither videos nor samples.`, { class: "quiet" }));
+  }
+}
+
+/** The files in a folder that was dropped, and in the folders in it. */
+async function filesIn(folder) {
+  const reader = folder.createReader();
+  const found = [];
+  while (true) {
+    const part = await new Promise((done, fail) => reader.readEntries(done, fail));
+    if (!part.length) return found;
+    for (const entry of part) {
+      if (entry.isDirectory) found.push(...await filesIn(entry));
+      else found.push(await new Promise((done, fail) => entry.file(done, fail)));
+    }
+  }
+}
+
 function take(event) {
   if (event.type === "job") update(event);
 }
 
 function update(job) {
   const line = row(job.id);
+  if (job.state === "waiting" || job.state === "running") working.add(job.id);
+  else working.delete(job.id);
   const parts = [element("strong", job.name)];
   if (job.state === "waiting" || job.state === "running") {
     const text = job.state === "waiting" ? "Waiting" : job.kind === "measure" ? "Measuring" : "Importing";
@@ -73,8 +111,33 @@ function update(job) {
   } else {
     parts.push(element("p", outcome(job), job.state === "failed" ? { class: "notice" } : { role: "status" }));
     for (const note of job.notes ?? []) parts.push(element("p", note, { class: "quiet" }));
+    parts.push(...losses(job));
   }
   line.replaceChildren(...parts);
+}
+
+/** What an import left out or had to guess: how often, where first, and the bytes of the first. */
+function losses(job) {
+  const details = job.result?.details ?? [];
+  if (!details.length) return [];
+  const list = element("details");
+  const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);
+  list.append(element("summary", lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"));
+  for (const one of details) {
+    const text = [
+      `${sentence(one.defect.replaceAll("_", " ")).slice(0, -1)}${one.left_out ? ", left out" : ""}: ${one.count}`,
+      one.type && `of ${readable(one.type)}`, one.unit && /unit/.test(one.defect) && `in ${one.unit}`,
+      one.first_line !== null && `first on line ${one.first_line}`,
+    ].filter(Boolean).join(", ");
+    list.append(element("p", text));
+    if (one.example) list.append(element("code", one.example));
+  }
+  if (job.has_rejects) {
+    const all = element("p");
+    all.append(element("a", "All that was left out, as a file", { href: `/api/jobs/rejects?id=${job.id}`, download: "" }));
+    list.append(all);
+  }
+  return [list];
 }
 
 function outcome(job) {
@@ -94,6 +157,10 @@ function begin() {
     for (const file of event.target.files) send(file, "import");
     event.target.value = "";
   });
+  by("folder").addEventListener("change", (event) => {
+    takeFolder([...event.target.files]);
+    event.target.value = "";
+  });
   const drop = by("drop");
   // A file that misses the field must not replace the page.
   for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
@@ -101,11 +168,13 @@ function begin() {
   drop.addEventListener("dragleave", () => { delete drop.dataset.over; });
   drop.addEventListener("drop", async (event) => {
     delete drop.dataset.over;
-    for (const file of [...event.dataTransfer.files]) {
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
+    for (const [index, file] of [...event.dataTransfer.files].entries()) {
       try {
-        send(file, await kindOf(file));
+        if (entries[index]?.isDirectory) await takeFolder(await filesIn(entries[index]));
+        else send(file, await kindOf(file));
       } catch {
-        fail(row(`sending-${++sending}`), file.name, "This is a folder, or cannot be read. Drop files alone.");
+        fail(row(`sending-${++sending}`), file.name, "This cannot be read.");
       }
     }
   });

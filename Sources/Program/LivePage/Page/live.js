@@ -1,5 +1,6 @@
 // The live session: what comes as events is shown, and what a person wants is asked of the server.
 import { ask, by, element, meaningOf, sentence, valueOf } from "./app.js";
+import { drawHistory, drawPulse, swing } from "./drawing.js";
 
 const seconds = 10;
 const places = {
@@ -11,68 +12,56 @@ let own = 0;
 let state = { state: "idle", steered_by: null, can_save: false };
 let points = [];
 let beats = [];
-let graph;
-let hasCurves = false;
+let rates = [];
+let refused = [];
+let scale;
+let drawnAt = 0;
+let sureQuality = 1;
 let drawing = false;
 let spokenAt = -Infinity;
-
-const colours = () => {
-  const style = getComputedStyle(document.documentElement);
-  return [style.getPropertyValue("--accent").trim(), style.getPropertyValue("--quiet").trim()];
-};
 
 function reset() {
   points = [];
   beats = [];
+  rates = [];
+  refused = [];
+  scale = undefined;
   by("rate").textContent = "–";
-  by("interval").textContent = "95 % interval: –";
-  by("quality").textContent = "Quality: –";
+  by("interval").textContent = "No number yet";
+  quality(null);
   by("elapsed").textContent = "0:00";
   by("outcome").textContent = "";
   by("source").replaceChildren();
+  by("refused").replaceChildren();
   draw();
-}
-
-/** Loads the library that draws the pulse; a plain script, which puts itself on the window. */
-function loadCurves() {
-  document.head.append(element("link", null, { rel: "stylesheet", href: "/dygraph.min.css" }));
-  return new Promise((resolve) => {
-    const script = element("script", null, { src: "/dygraph.min.js" });
-    script.onload = () => resolve(true);
-    script.onerror = () => resolve(false);
-    document.head.append(script);
-  });
-}
-
-function makeGraph() {
-  const [line] = colours();
-  // Its legend, which is not shown, would measure itself with a style in line, which the policy forbids.
-  window.Dygraph.PLUGINS = window.Dygraph.PLUGINS.filter((plugin) => plugin !== window.Dygraph.Plugins.Legend);
-  graph = new window.Dygraph(by("pulse"), [[0, null, null]], {
-    labels: ["s", "pulse", "beat"], legend: "never", colors: [line, line], strokeWidth: 2,
-    series: { beat: { drawPoints: true, pointSize: 5, strokeWidth: 0 } },
-    axes: { x: { drawGrid: false, drawAxis: false }, y: { drawGrid: false, drawAxis: false } },
-    interactionModel: {}, dateWindow: [0, seconds], highlightCircleSize: 0, showLabelsOnHighlight: false,
-  });
 }
 
 /** Draws what has come, at most once for each picture of the screen. */
 function draw() {
-  if (drawing || !graph || by("page-live").hidden) return;
+  if (drawing || by("page-live").hidden) return;
   drawing = true;
   requestAnimationFrame(() => {
     drawing = false;
-    const end = points.length ? points[points.length - 1][0] : seconds;
-    const rows = points.length ? points.map(([time, value]) => [time, value, null]) : [[0, null, null]];
-    for (const beat of beats) {
-      const index = Math.round((beat - points[0]?.[0]) * 30);
-      if (rows[index]) rows[index][2] = rows[index][1];
-    }
-    const most = Math.max(0.0015, ...points.map(([, value]) => Math.abs(value)));
-    graph.updateOptions({
-      file: rows, dateWindow: [end - seconds, end], valueRange: [-1.15 * most, 1.15 * most],
-    });
+    if (!by("pulse").clientWidth) return;
+    // The scale changes without a jump, within half a second, once there is a pulse to scale.
+    const wanted = swing(points);
+    const now = performance.now();
+    const share = scale && points.length > 150 ? 1 - Math.exp((drawnAt - now) / 200) : 1;
+    const near = (side) => share === 1 ? wanted[side] : scale[side] + (wanted[side] - scale[side]) * share;
+    scale = { low: near("low"), high: near("high") };
+    drawnAt = now;
+    drawPulse(by("pulse"), points, beats, seconds, scale);
+    drawHistory(by("history"), rates, refused);
   });
+}
+
+/** How sure a number is, in words and as a bar with the place from which on it is sure. */
+function quality(value) {
+  const percent = Math.round((value ?? 0) * 100);
+  by("quality-text").textContent = value === null ? "Quality"
+    : `${value >= sureQuality ? "Sure" : "Not sure"}: quality ${value.toFixed(2)} (sure from ${sureQuality})`;
+  by("quality").setAttribute("aria-valuenow", percent);
+  by("quality").firstElementChild.style.width = `${percent}%`;
 }
 
 function take(event) {
@@ -99,6 +88,7 @@ const handlers = {
     showState();
   },
   source(event) {
+    by("camera-facts").hidden = false;
     by("source").replaceChildren(
       ...facts([["Name", event.name], ["Pictures", event.kind], ["Path", event.path]]));
   },
@@ -114,10 +104,14 @@ const handlers = {
     clock(event.time_s);
     const rate = valueOf(event, "rate");
     if (rate === null) return;
+    const [low, high] = [valueOf(event, "low"), valueOf(event, "high")];
     by("rate").textContent = Math.round(rate);
-    by("interval").textContent =
-      `95 % interval: ${valueOf(event, "low").toFixed(1)} to ${valueOf(event, "high").toFixed(1)}`;
-    by("quality").textContent = `Quality: ${valueOf(event, "quality").toFixed(2)}`;
+    by("interval").textContent = `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`;
+    quality(valueOf(event, "quality"));
+    rates.push({ time: event.time_s, rate, low, high });
+    // An hour of numbers, each for half a second, is more than there are pixels.
+    if (rates.length > 4000) rates = rates.filter((_, index) => index % 2);
+    draw();
     // A number every half a second would drown whoever listens.
     if (event.time_s - spokenAt >= 15 || event.time_s < spokenAt) {
       spokenAt = event.time_s;
@@ -133,6 +127,15 @@ const handlers = {
     event.points.forEach((value, index) => points.push([first + index * step, value]));
     points = points.slice(-Math.ceil((seconds + 1) * event.rate_hz));
     clock(event.time_s);
+    draw();
+  },
+  reading(event) {
+    if (valueOf(event, "reason") === null) return;
+    const [start, end] = [valueOf(event, "start"), valueOf(event, "end")];
+    const reason = valueOf(event, "reason").replaceAll("_", " ");
+    refused.push({ start, end });
+    by("refused").prepend(element("li", `${span(start)} to ${span(end)} refused: ${reason}`));
+    while (by("refused").children.length > 5) by("refused").lastChild.remove();
     draw();
   },
   beat(event) {
@@ -174,9 +177,14 @@ function say(text) {
   by("outcome").textContent = text;
 }
 
-function clock(time) {
+/** Seconds as 1:05. */
+function span(time) {
   const whole = Math.max(0, Math.floor(time));
-  by("elapsed").textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function clock(time) {
+  by("elapsed").textContent = span(time);
 }
 
 function facts(pairs) {
@@ -185,6 +193,9 @@ function facts(pairs) {
 }
 
 function showState() {
+  const part = by("page-live");
+  part.dataset.state = state.state;
+  if (state.state !== "idle") part.dataset.shown = "";
   const steers = state.steered_by === null || state.steered_by === own;
   by("start").disabled = state.state !== "idle" || !steers || !by("camera").options.length;
   by("camera").disabled = state.state !== "idle" || !steers;
@@ -215,15 +226,10 @@ async function order(path, body = {}) {
 async function begin(browser) {
   own = browser.browser;
   for (const field of ["rate", "quality"]) by(field).title = meaningOf(field);
-  if (browser.has_curves && await loadCurves()) {
-    hasCurves = true;
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      graph?.updateOptions({ colors: [colours()[0], colours()[0]] });
-    });
-  } else {
-    by("pulse-text").textContent = "The pulse is not drawn: the package libjs-dygraphs is missing.";
-    by("pulse").hidden = true;
-  }
+  sureQuality = browser.sure_quality;
+  by("sure").style.left = `${sureQuality * 100}%`;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  addEventListener("resize", draw);
   by("start").addEventListener("click", () => {
     const camera = by("camera").value;
     order("/api/live/start", camera ? { camera } : {});
@@ -252,9 +258,6 @@ export const live = {
   begin, take,
   show() {
     if (state.state === "idle") cameras();
-    // It takes its size from the field, which has none while it is hidden.
-    if (hasCurves && !graph) makeGraph();
-    graph?.resize();
     draw();
   },
 };

@@ -5,7 +5,8 @@ async function show() {
   const overview = await ask("/api/overview");
   const before = by("source-type").value;
   by("source-type").replaceChildren(
-    ...(overview.types ?? []).map((row) => element("option", row.name, { value: row.type })));
+    ...(overview.groups ?? []).flatMap((group) => group.cards).map(
+      (card) => element("option", card.name, { value: card.key })));
   if (before) by("source-type").value = before;
   if (by("source-type").value) await sources();
   else by("source-list").replaceChildren(element("li", "Nothing has been saved yet."));
@@ -62,8 +63,8 @@ async function permissions() {
   }
   by("permissions").replaceChildren(top, body);
   if (found.types && !by("permission-type").options.length) {
-    by("permission-type").append(...found.types.map((row) => element("option", row.name, { value: row.type })));
-    by("permission-type").value = "HKQuantityTypeIdentifierHeartRate";
+    by("permission-type").append(...found.types.map((row) => element("option", row.name, { value: row.key })));
+    by("permission-type").value = "HeartRate";
   }
   by("permission").hidden = !found.types;
 }

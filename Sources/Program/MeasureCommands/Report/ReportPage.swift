@@ -1,5 +1,5 @@
 package import Charts
-import CivilTime
+package import CivilTime
 import CommandEnvironment
 import FFmpegSource
 import FoundationEssentials
@@ -57,7 +57,7 @@ package enum ReportPage {
     footer{margin-top:2em;font-size:.82em;color:#636366}
     @media (prefers-color-scheme:dark){body{color:#f2f2f7;background:#1c1c1e}\
     .rate strong{color:#ff6961}th,td{border-color:#3a3a3e}dt,footer{color:#a1a1a6}}
-    @page{size:A4;margin:15mm}
+    @page{margin:15mm}
     @media print{main{padding:0;max-width:none}}
 
     """
@@ -66,8 +66,10 @@ package enum ReportPage {
 /// Draws charts into the page, and gathers the style sheets of their dark colours.
 package struct ReportPictures {
   package private(set) var styleSheets: Set<String> = []
+  private let zone: ZoneRules
 
-  package init() {}
+  /// - Parameter zone: The zone of times; those of a recording count from its start.
+  package init(in zone: ZoneRules = .utc) { self.zone = zone }
 
   /// A chart as wide as the page, and drawn anew for narrow screens, where letters would be too small.
   /// The reader sees one of both.
@@ -88,7 +90,7 @@ package struct ReportPictures {
     kind: String? = nil
   ) throws(ChartError) -> String {
     let renderer = ChartRenderer(
-      chart, width: width, height: height, title: title ?? chart.title, zone: .utc)
+      chart, width: width, height: height, title: title ?? chart.title, zone: zone)
     let picture = try renderer.inlineSVG()
     // Each rule once: many charts share most colours.
     if !picture.styleSheet.isEmpty { styleSheets.insert(picture.styleSheet) }

@@ -43,8 +43,8 @@ struct ChartCommandTests {
     // The first bucket holds three minutes: 60 to 72.
     #expect(rows[1].hasSuffix(",9,60,72,66"))
     let svg = try String(contentsOf: URL(filePath: file), encoding: .utf8)
-    #expect(svg.components(separatedBy: "fill=\"#ff3b30\"").count - 1 == 20)
-    #expect(svg.contains("60 to 72 beats per minute"))
+    #expect(svg.components(separatedBy: "fill=\"#c02145\"").count - 1 == 20)
+    #expect(svg.contains("60 to 72 beats/min"))
     #expect(svg.contains("mean 9") || svg.contains("mean 10"))
   }
 
@@ -110,7 +110,7 @@ struct ChartCommandTests {
     let words = ["store", "stats", "--store", store, "--by", "hour", "--plot", file]
     let result = try Heartcam.start(words + ["--type", "HeartRate"]).result()
     #expect(result.ending == .exit(0) && result.output.contains("HeartRate"), "\(result)")
-    #expect(try folder.text(of: "hours.svg").contains("60 to 129 beats per minute"))
+    #expect(try folder.text(of: "hours.svg").contains("60 to 129 beats/min"))
     #expect(try Heartcam.start(words).result().ending == .exit(64))
   }
 

@@ -143,9 +143,9 @@ final class Chromium {
     let parameters = message["params"] ?? .null
     switch message["method"]?.string {
     case "Runtime.exceptionThrown": problems.append(parameters.text)
-    case "Runtime.consoleAPICalled" where parameters["type"]?.string == "error":
-      problems.append(parameters.text)
-    case "Log.entryAdded" where parameters["entry"]?["level"]?.string == "error":
+    case "Runtime.consoleAPICalled": problems.append(parameters.text)
+    case "Log.entryAdded"
+    where ["error", "warning"].contains(parameters["entry"]?["level"]?.string ?? ""):
       problems.append(parameters.text)
     case "Network.requestWillBeSent":
       let address = parameters["request"]?["url"]?.string ?? ""
@@ -243,9 +243,12 @@ struct Tab {
     }
   }
 
-  /// Presses a key: Tab, Enter or Space.
+  /// Presses a key: Tab, Enter, Space, an arrow, Home or Escape.
   func press(_ key: String) throws {
-    let codes: [String: (Int, String)] = ["Tab": (9, ""), "Enter": (13, "\r"), "Space": (32, " ")]
+    let codes: [String: (Int, String)] = [
+      "Tab": (9, ""), "Enter": (13, "\r"), "Space": (32, " "), "ArrowLeft": (37, ""),
+      "ArrowRight": (39, ""), "Home": (36, ""), "Escape": (27, ""),
+    ]
     guard let (code, text) = codes[key] else { return }
     for kind in ["keyDown", "keyUp"] {
       try call(

@@ -67,6 +67,10 @@ struct PageKeysTests {
     let rates = try served.folder.write(
       "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
       to: "rates.csv")
+    let slept = try Heartcam.run(
+      "store", "add", "SleepAnalysis", "AsleepCore", "--start", "2026-03-10T01:00:00Z", "--end",
+      "2026-03-10T02:00:00Z", "--store", served.store)
+    #expect(slept.ending == .exit(0))
     // What the commands print that the table names.
     let printed = try [
       "heartcam measure --json": [video.output],
@@ -106,7 +110,7 @@ struct PageKeysTests {
       "/api/import": try String(contentsOfFile: rates, encoding: .utf8),
     ]
     let rows = try Self.rows()
-    #expect(rows.count == 21)
+    #expect(rows.count == 24)
     for row in rows where !row.keys.isEmpty {
       var (status, value): (Int, JSONValue)
       if row.method == "POST" {

@@ -42,11 +42,15 @@ struct PageServiceTests {
     let served = try ServedProgram("--replay", signal)
     let fields = try PageVisitor(to: served).get("/api/browser").value["fields"]?.members ?? []
     let names = fields.compactMap { $0.value["name"]?.string }
-    let table = [RecordingInput.field.name] + RecordingResult.fields.map(\.name)
+    let table =
+      [RecordingInput.field.name] + RecordingResult.fields.map(\.name)
+      + PlacedReading.fields.map(\.name)
     #expect(names.count >= 6 && Set(names).isSubset(of: table))
     let line = try Heartcam.run("measure", "--json", "--store", "none", signal).output
-    let keys = try JSONParser.value(of: Array(line.utf8)).members?.map(\.key) ?? []
-    #expect(Set(names).isSubset(of: keys))
+    let result = try JSONParser.value(of: Array(line.utf8))
+    let keys =
+      (result.members ?? []) + (result["readings"]?.elements.first?.members ?? [])
+    #expect(Set(names).isSubset(of: keys.map(\.key)))
     // No script names one by itself, and each asks for fields that the server has.
     let folder = try Repository.room("LivePage") + "/Page"
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -85,12 +89,16 @@ struct PageServiceTests {
       #expect(result.ending == .exit(0), "\(result)")
     }
     let visitor = try PageVisitor(to: served)
-    let types = try visitor.get("/api/overview").value["types"]?.elements ?? []
-    #expect(types.first { $0["name"]?.string == "HeartRate" }?["value"]?.string == "71.0 count/min")
+    let card = try visitor.get("/api/overview").value["groups"]?.elements.first?["cards"]?.elements
+      .first
+    #expect(card?["name"]?.string == "Heart rate" && card?["group"]?.string == "heart")
+    #expect(card?["text"]?.string == "71" && card?["unit"]?.string == "beats/min")
     let year = try visitor.get("/api/chart?type=HeartRate&range=year&date=2026-11-22")
     #expect(year.value["rows"]?.elements.count == 1)
-    let day = try visitor.get("/api/chart?type=HeartRate&range=day&zone=UTC&date=2026-03-10")
-    #expect(day.value["from"]?.string == "2026-03-10T00:00:00.000Z")
+    let day = try visitor.get(
+      "/api/chart?type=HeartRate&range=day&zone=UTC&date=2026-03-10T09:30:00Z")
+    #expect(day.value["from"]?.string == "2026-03-09T10:00:00.000Z")
+    #expect(day.value["to"]?.string == "2026-03-10T10:00:00.000Z")
     #expect(try visitor.get("/api/chart?type=HeartRate&date=soon").status == 400)
     #expect(try visitor.get("/api/samples?type=HeartRate&from=soon").status == 400)
     let refused = try visitor.post(
@@ -115,7 +123,7 @@ struct PageServiceTests {
     let visitor = try PageVisitor(to: served)
     for range in ["day", "week", "month", "half_year", "year"] {
       let chart = try visitor.get(
-        "/api/chart?type=HeartRate&range=\(range)&zone=Asia/Kolkata&date=1773183000")
+        "/api/chart?type=HeartRate&range=\(range)&zone=Asia/Kolkata&date=1773187000")
       #expect(chart.status == 200)
       #expect(
         chart.value["svg"]?.string?.hasPrefix("<?xml") == true
@@ -123,10 +131,16 @@ struct PageServiceTests {
       #expect(chart.value["rows"]?.elements.count == 1)
       #expect(chart.value["time_zone"]?.string == "Asia/Kolkata")
     }
-    let day = try visitor.get("/api/chart?type=HeartRate&range=day&zone=Asia/Kolkata")
+    let week = try visitor.get("/api/chart?type=HeartRate&range=week&zone=Asia/Kolkata")
     // Half past eleven at night in London is five in the morning of the next day there.
-    #expect(day.value["from"]?.string == "2026-03-10T18:30:00.000Z")
-    for wrong in ["type=Nonsense", "type=HeartRate&range=decade", "", "type=HeartRate&date=1e300"] {
+    #expect(week.value["to"]?.string == "2026-03-11T18:30:00.000Z")
+    #expect(week.value["from"]?.string == "2026-03-04T18:30:00.000Z")
+    let part = try visitor.get("/api/chart?type=HeartRate&from=1773183000&to=1773186600")
+    #expect(part.value["bar"]?.string == "minute" && part.value["rows"]?.elements.count == 1)
+    for wrong in [
+      "type=Nonsense", "type=HeartRate&range=decade", "", "type=HeartRate&date=1e300",
+      "type=HeartRate&from=10&to=20", "type=HeartRate&as=gif", "type=HeartRate&height=9",
+    ] {
       #expect(try visitor.get("/api/chart?\(wrong)").status == 400)
     }
     // Unknown zones, and names that lead out of the folder of zones; a width that no chart can have.
@@ -203,7 +217,8 @@ struct PageServiceTests {
         }
       }
     }
-    let night = try visitor.get("/api/chart?type=SleepAnalysis&range=day&zone=UTC&date=2026-03-01")
+    let night = try visitor.get(
+      "/api/chart?type=SleepAnalysis&range=day&zone=UTC&date=2026-03-01T01:00:00Z")
     let rows = night.value["rows"]?.elements ?? []
     #expect(rows.first?.elements.first?.string == "2026-03-01T00:00:00.000Z")
     #expect(rows.last?.elements.dropFirst().first?.string == "2026-03-01T08:00:00.000Z")
@@ -224,7 +239,8 @@ struct PageServiceTests {
       try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.first)
     let id = try #require(sample["id"]?.string)
     #expect(sample["is_own"] == .bool(false))
-    #expect(try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"]}").status == 403)
+    let refused = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"],\"others\":1}")
+    #expect(refused.status == 403)
     for body in ["", "[]", "{", "{\"ids\":5}", "{\"ids\":[]}", "{\"ids\":[\"x\"]}", "\u{0}"] {
       #expect(try visitor.post("/api/samples/delete", body).status == 400)
       #expect([400, 404].contains(try visitor.post("/api/samples/undo", body).status))
@@ -240,6 +256,137 @@ struct PageServiceTests {
     let number = Int(deleted.value["undo"]?.number ?? 0)
     #expect(try visitor.post("/api/samples/undo", "{\"undo\":\(number)}").status == 404)
     #expect(try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.count == 1)
+  }
+
+  @Test func `a night belongs to the day on which it ends, and each day has its own`() throws {
+    let served = try ServedProgram()
+    for (start, end) in [("09T23:10", "10T06:00"), ("10T23:40", "10T23:55")] {
+      let added = try Heartcam.run(
+        "store", "add", "SleepAnalysis", "AsleepCore", "--start", "2026-03-\(start):00Z", "--end",
+        "2026-03-\(end):00Z", "--store", served.store)
+      #expect(added.ending == .exit(0))
+    }
+    let visitor = try PageVisitor(to: served)
+    func night(_ date: String) throws -> JSONValue {
+      try visitor.get("/api/chart?type=SleepAnalysis&range=day&zone=UTC\(date)").value
+    }
+    for (date, hours) in [
+      ("&date=2026-03-10T23:59:59Z", 6.0 + 50.0 / 60), ("&date=2026-03-11", 0.25), ("", 0.25),
+    ] {
+      let found = try night(date)
+      #expect(
+        abs((found["facts"]?.elements.first?["number"]?.number ?? 0) - hours) < 1e-9, "\(date)")
+    }
+    #expect(try night("&date=2026-03-10")["to"]?.string == "2026-03-10T12:00:00.000Z")
+  }
+
+  @Test func `a long list comes by the page, each sample once`() throws {
+    let served = try ServedProgram()
+    var lines = ["type,start,end,value,unit"]
+    for minute in 0..<130 {
+      // Two samples begin together.
+      let time = Date(timeIntervalSince1970: 1_773_100_800 + Double(minute / 2) * 60)
+        .ISO8601Format()
+      lines.append("HeartRate,\(time),\(time),\(60 + minute),count/min")
+    }
+    let file = try served.folder.write(lines.joined(separator: "\n") + "\n", to: "rates.csv")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    var found: [String] = []
+    for page in 0..<3 {
+      let list = try visitor.get("/api/samples?type=HeartRate&page=\(page)").value
+      #expect(list["has_more"] == .bool(page < 2))
+      found += list["samples"]?.elements.compactMap { $0["id"]?.string } ?? []
+    }
+    #expect(found.count == 130 && Set(found).count == 130)
+    #expect(try visitor.get("/api/samples?type=HeartRate&page=-1").status == 400)
+    #expect(try visitor.get("/api/samples?type=HeartRate&page=x").status == 400)
+  }
+
+  @Test func `a chart is kept as a picture, as SVG and as a table`() throws {
+    let served = try ServedProgram()
+    let file = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T12:00:00Z,2026-03-10T12:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    for (kind, start) in [("png", "\u{FFFD}PNG"), ("svg", "<"), ("csv", "start,end,count,")] {
+      let answer = try RawConnection(port: visitor.port).exchange(
+        "GET /api/chart?type=HeartRate&as=\(kind) HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+          + "Cookie: \(visitor.cookie)\r\nConnection: close\r\n\r\n")
+      #expect(
+        answer.status == 200 && answer.body.hasPrefix(start), "\(kind): \(answer.body.prefix(20))")
+      #expect(
+        answer.header("Content-Disposition")
+          == "attachment; filename=\"heart-rate-by-day-2026-03-10.\(kind)\"")
+    }
+    #expect(try visitor.get("/api/chart?type=StepCount&as=png").status == 404)
+  }
+
+  @Test func `a day is kept as one page, and so is a session that has ended`() throws {
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "100000")
+    let rates = (0..<20).map {
+      "HeartRate,2026-03-10T1\($0 / 10):0\($0 % 10):00Z,2026-03-10T1\($0 / 10):0\($0 % 10):00Z,\(60 + $0),count/min\n"
+    }
+    let file = try served.folder.write(
+      "type,start,end,value,unit\n" + rates.joined(), to: "rates.csv")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    func page(_ path: String) throws -> RawResponse {
+      try RawConnection(port: visitor.port).exchange(
+        "GET \(path) HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+          + "Connection: close\r\n\r\n")
+    }
+    let day = try page("/api/report?date=2026-03-10&zone=Europe/Berlin")
+    #expect(day.status == 200 && day.body.contains("<h1>Health on 2026-03-10</h1>"))
+    #expect(day.body.contains("<svg") && day.body.contains("Europe/Berlin, UTC+0100"))
+    #expect(day.body.contains("69.5 beats/min") && !day.body.contains("TypeIdentifier"))
+    #expect(!day.body.contains("<script") && day.body.contains("default-src 'none'"))
+    #expect(try page("/api/report?date=2026-03-12").status == 404)
+    #expect(try page("/api/live/report").status == 404)
+    let stream = try visitor.events()
+    #expect(try visitor.post("/api/live/start", "{}").status == 202)
+    _ = stream.receive(until: "\"state\":\"measured\"")
+    let session = try page("/api/live/report")
+    #expect(session.status == 200 && session.body.contains("<h1>Live session</h1>"))
+  }
+
+  @Test func `what an import left out can be read whole`() throws {
+    let served = try ServedProgram()
+    let visitor = try PageVisitor(to: served)
+    let body =
+      "type,start,end,value,unit\nHeartRate,soon,soon,71,count/min\nHeartRate,late,late,71,count/min\n"
+    #expect(try visitor.post("/api/import?name=x.csv", body).status == 202)
+    var job = JSONValue.null
+    while job["state"] != .string("done") {
+      job = try visitor.get("/api/jobs").value["jobs"]?.elements.first ?? .null
+    }
+    #expect(job["has_rejects"] == .bool(true))
+    #expect(job["result"]?["details"]?.elements.first?["first_line"]?.number == 2)
+    let answer = try RawConnection(port: visitor.port).exchange(
+      "GET /api/jobs/rejects?id=1 HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+        + "Cookie: \(visitor.cookie)\r\nConnection: close\r\n\r\n")
+    #expect(answer.body.split(separator: "\n").count == 2)
+    #expect(answer.body.contains("HeartRate,late,late"))
+    #expect(try visitor.get("/api/jobs/rejects?id=2").status == 404)
+    #expect(try visitor.get("/api/jobs/rejects?id=../1").status == 404)
+  }
+
+  @Test func `the page's scripts are small, and name no code of a type`() throws {
+    let folder = try Repository.room("LivePage") + "/Page"
+    var size = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      if name.hasSuffix(".js") { size += text.utf8.count }
+      #expect(!text.contains("TypeIdentifierH") && !text.contains("count/"), "\(name)")
+      #expect(!text.contains("http://") || name != "index.html")
+      #expect(!text.contains("https://"))
+    }
+    #expect(size > 10_000 && size <= 60_000, "\(size) bytes")
   }
 
   @Test func `a file with a hostile name stays in its place, and is gone afterwards`() throws {

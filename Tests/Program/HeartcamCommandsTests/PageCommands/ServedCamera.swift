@@ -27,10 +27,11 @@ final class ServedCamera: Sendable {
   ) throws {
     let location = try StoreLocation(path: store)
     let (hub, wheel, served) = (EventHub(), SteeringWheel(), ServedStore(location))
+    let report = SessionReport()
     let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
     let routes = PageRoutes(
       store: served, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path, replay: "camera",
-      environment: [:], zone: .utc)
+      environment: [:], zone: .utc, report: report)
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(port: 0, routes: routes.all, hub: hub, uploadFolder: folder.path) {
       let admission = PageGuard(
@@ -48,7 +49,7 @@ final class ServedCamera: Sendable {
       let context = CommandContext(
         environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
         description: ServeCommand.description)
-      var session = SteeredSession(arguments, context, hub, wheel) { [self] _ in
+      var session = SteeredSession(arguments, context, hub, wheel, report) { [self] _ in
         LiveMeasurement(
           LiveFeed { outlet in
             play(outlet) { self.flags.withLock { $0.contains(.unplugged) } }

@@ -1,0 +1,167 @@
+import FoundationEssentials
+import HealthCharts
+import JSONCoding
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// What a person wants to know of one type at a glance: a number, when it was, and the days around it.
+///
+/// Days are counted back from the day of the newest sample, so that a type that is measured once a month
+/// has a line too.
+struct PageCard {
+  private let type: SampleType
+  private let value: SampleWords.Value
+  private var number: Double?
+
+  /// The moment of the value, or the day whose sum it is.
+  private let when: Date
+  private let isDay: Bool
+  private let source: String
+
+  /// The numbers of 14 days in the type's customary unit, the oldest first; `nil` on a day without any.
+  private var days: [Double?] = []
+
+  /// What is said below the number.
+  private var notes: [String] = []
+
+  /// The stages of the last night, for its drawing.
+  private var stages: [HypnogramChart.Stage] = []
+
+  /// Days in a line, and as many before them.
+  private static let dayCount = 14
+
+  /// Makes the card of a type; `nil` if the store has no sample of it.
+  init?(of type: SampleType, in store: HealthStore, zone: ZoneRules) throws {
+    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
+    query.order = .newestFirst
+    guard let sample = try store.allSamples(matching: query).first else { return nil }
+    self.type = type
+    source = sample.source.name
+    let calendar = CalendarIntervals(by: .day, in: zone)
+    let last = calendar.index(containing: sample.start)
+    var span = SampleQuery(
+      from: calendar.boundary(last + 1 - Self.dayCount), to: calendar.boundary(last + 1),
+      where: MockSamples.excluded)
+    switch type {
+    case .quantity(let quantity):
+      let isSum = quantity.aggregationStyle == .cumulative
+      let rows = try store.statisticsCollection(
+        of: quantity, matching: span,
+        isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax], by: calendar)
+      func number(_ value: Quantity?) -> Double? { try? value?.value(in: quantity.customaryUnit) }
+      days = (0..<Self.dayCount).map { day in
+        let all = rows.statistics(for: calendar.boundary(last + 1 - Self.dayCount + day)).all
+        return number(isSum ? all.sum : all.average)
+      }
+      let today = rows.statistics(for: sample.start).all
+      if isSum {
+        (isDay, when) = (true, calendar.boundary(last))
+        self.number = number(today.sum)
+        value =
+          SampleWords.Value(today.sum, of: quantity) ?? SampleWords.value(of: sample)
+      } else {
+        (isDay, when) = (false, sample.end)
+        self.number = number(sample.quantitySample?.quantity)
+        value = SampleWords.value(of: sample)
+        notes += Self.interval(of: sample)
+        if let low = SampleWords.Value(today.minimum, of: quantity),
+          let high = SampleWords.Value(today.maximum, of: quantity), low != high
+        {
+          notes.append("\(low.text) to \(high.text) on this day")
+        }
+      }
+      notes += trend
+    case .category(.sleepAnalysis):
+      let nights = StoredCharts.nights(in: zone)
+      let index = nights.index(containing: sample.end.addingTimeInterval(-0.001))
+      let night = nights.boundary(index)..<nights.boundary(index + 1)
+      let charts = StoredCharts(of: store)
+      (isDay, when) = (true, calendar.interval(containing: night.upperBound).lowerBound)
+      let asleep = try charts.report(of: night)?.asleep ?? 0
+      value = SampleWords.Value(asleep.lengthText, "asleep")
+      self.number = asleep / 3600
+      for past in 0..<Self.dayCount {
+        let from = nights.boundary(index - past)
+        days.insert(
+          try charts.report(of: from..<nights.boundary(index + 1 - past)).map { $0.asleep / 3600 },
+          at: 0)
+      }
+      stages =
+        try StoredCharts(
+          of: store, matching: SampleQuery(from: night.lowerBound, to: night.upperBound)
+        ).lastNight(width: 200)?.stages ?? []
+      notes += trend
+    case .correlation(.bloodPressure):
+      (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))
+      span.types = [type]
+      var (upper, lower): ([Double], [Double]) = ([], [])
+      for case .correlation(let pair) in try store.allSamples(matching: span) {
+        guard let values = SampleWords.pressure(pair) else { continue }
+        upper.append(values.upper)
+        lower.append(values.lower)
+      }
+      if let high = upper.max(), let low = upper.min(), let lowerHigh = lower.max(),
+        let lowerLow = lower.min(), upper.count > 1
+      {
+        notes.append(
+          "\(low.readText)–\(high.readText) over \(lowerLow.readText)–\(lowerHigh.readText) in two weeks"
+        )
+      }
+    default:
+      (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))
+    }
+  }
+
+  /// How wide the truth may be, of a reading of our own.
+  private static func interval(of sample: Sample) -> [String] {
+    guard case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
+      case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
+    else { return [] }
+    return ["95 % interval \(low.readText) to \(high.readText)"]
+  }
+
+  /// How the last seven days compare with the seven before.
+  private var trend: [String] {
+    func mean(_ days: ArraySlice<Double?>) -> Double? {
+      let values = days.compactMap(\.self)
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+    guard let new = mean(days.suffix(7)), let old = mean(days.prefix(7)), old > 0 else { return [] }
+    let percent = ((new / old - 1) * 100).rounded()
+    guard percent.magnitude < 1000 else { return [] }
+    return percent == 0
+      ? ["as in the week before"]
+      : ["\(percent.magnitude.fixed(0)) % \(percent > 0 ? "above" : "below") the week before"]
+  }
+
+  var json: JSONValue {
+    .object([
+      ("key", .string(StoreTypes.name(of: type))), ("name", .string(SampleWords.name(of: type))),
+      ("group", .string(HealthGroup(type).rawValue)), ("kind", .string(kind)),
+      ("text", .string(value.text)), ("unit", .string(value.unit)),
+      ("number", number.map(JSONValue.decimal) ?? .null), ("when", .string(when.timestamp)),
+      ("is_day", .bool(isDay)), ("source", .string(source)),
+      ("days", .array(days.map { $0.map(JSONValue.decimal) ?? .null })),
+      ("notes", .array(notes.map(JSONValue.string))),
+      (
+        "stages",
+        .array(
+          stages.map {
+            .object([
+              ("start", .string($0.start.timestamp)), ("end", .string($0.end.timestamp)),
+              ("stage", .string($0.name)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private var kind: String {
+    switch type {
+    case .quantity(let type): type.aggregationStyle == .cumulative ? "sum" : "range"
+    case .category(.sleepAnalysis): "sleep"
+    default: "list"
+    }
+  }
+}

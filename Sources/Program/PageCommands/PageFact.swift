@@ -1,0 +1,230 @@
+import FoundationEssentials
+import HealthCharts
+import JSONCoding
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// One figure above a chart: its name, its value in words, and when it was.
+struct PageFact {
+  let name: String
+  let value: SampleWords.Value
+
+  /// The number itself, as the store's statistics have it in the type's customary unit; hours of sleep.
+  let number: Double?
+
+  /// The sample or the night that it is of; `nil` if it is of all.
+  var when: Date?
+
+  /// Whether `when` is a day and not a moment.
+  var isDay = false
+
+  private init(_ name: String, _ value: SampleWords.Value, _ number: Double?) {
+    (self.name, self.value, self.number) = (name, value, number)
+  }
+
+  private init?(_ name: String, _ quantity: Quantity?, of type: QuantityType, at date: Date? = nil)
+  {
+    guard let value = SampleWords.Value(quantity, of: type) else { return nil }
+    self.init(name, value, try? quantity?.value(in: type.customaryUnit))
+    when = date
+  }
+
+  var json: JSONValue {
+    .object([
+      ("name", .string(name)), ("text", .string(value.text)), ("unit", .string(value.unit)),
+      ("number", number.map(JSONValue.decimal) ?? .null),
+      ("when", .optional(when?.timestamp)), ("is_day", .bool(isDay)),
+    ])
+  }
+
+  /// The figures of a period, and how many samples it has.
+  ///
+  /// - Parameter rows: The statistics of its bars, of a quantity.
+  static func all(
+    of type: SampleType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
+    _ rows: [Statistics], _ chart: (any HealthChart)?, in store: HealthStore
+  ) throws -> (facts: [PageFact], count: Int) {
+    if case .quantity(let type) = type {
+      return type.aggregationStyle == .cumulative
+        ? try sums(of: type, matching: query, period, zone: zone, in: store)
+        : try ranges(of: type, matching: query, rows, in: store)
+    }
+    var counted = query
+    counted.types = [type]
+    let count = try store.count(matching: counted)
+    switch (type, chart) {
+    case (.category(.sleepAnalysis), let nights as NightsChart):
+      return (facts(of: nights, period), count)
+    case (.category(.sleepAnalysis), is HypnogramChart):
+      return (try night(matching: query, in: store), count)
+    case (.correlation(.bloodPressure), _):
+      return (try pressures(matching: counted, in: store), count)
+    default: return ([PageFact("Samples", .init(Double(count).readText), Double(count))], count)
+    }
+  }
+
+  // MARK: Quantities
+
+  /// The figures of a period, of the statistics of its bars. These are of the same samples as those of the
+  /// period in one, and the store has them at hand; levels alone have no mean of means.
+  private static func ranges(
+    of type: QuantityType, matching query: SampleQuery, _ rows: [Statistics], in store: HealthStore
+  ) throws -> ([PageFact], Int) {
+    let count = rows.reduce(0) { $0 + $1.all.count }
+    guard let last = rows.last?.all, count > 0 else { return ([], 0) }
+    let newest = Self("Newest", last.mostRecent, of: type, at: last.mostRecentInterval?.upperBound)
+    if count == 1 { return ([newest].compactMap(\.self), 1) }
+    let unit = type.canonicalUnit
+    func extreme(
+      _ name: String, _ value: KeyPath<Statistics.Values, Quantity?>,
+      _ isFirst: (Double, Double) -> Bool
+    ) throws -> PageFact? {
+      guard let (bar, number) = Self.extreme(rows, value, unit, isFirst) else { return nil }
+      let date = try time(of: number, type, query, bar.start..<bar.end, value, isFirst, in: store)
+      return Self(name, Quantity(number, unit), of: type, at: date)
+    }
+    let average: Quantity?
+    if type.aggregationStyle == .discreteEquivalentContinuousLevel {
+      average = try store.statistics(of: type, matching: query, .discreteAverage)?.all.average
+    } else {
+      let sum = rows.reduce(0) { sum, row in
+        sum + ((try? row.all.average?.value(in: unit)) ?? 0) * Double(row.all.count)
+      }
+      average = Quantity(sum / Double(count), unit)
+    }
+    return (
+      [
+        Self("Average", average, of: type), try extreme("Lowest", \.minimum, <),
+        try extreme("Highest", \.maximum, >), newest,
+      ].compactMap(\.self), count
+    )
+  }
+
+  /// The row with the least or the greatest value, and that value.
+  private static func extreme(
+    _ rows: [Statistics], _ value: KeyPath<Statistics.Values, Quantity?>, _ unit: QuantityUnit,
+    _ isFirst: (Double, Double) -> Bool
+  ) -> (row: Statistics, number: Double)? {
+    rows.compactMap { row in (try? row.all[keyPath: value]?.value(in: unit)).map { (row, $0) } }
+      .min { isFirst($0.1, $1.1) }
+  }
+
+  /// When a value was. The hours of its bar come first: a year may have millions of samples.
+  private static func time(
+    of number: Double, _ type: QuantityType, _ query: SampleQuery, _ bar: Range<Date>,
+    _ value: KeyPath<Statistics.Values, Quantity?>, _ isFirst: (Double, Double) -> Bool,
+    in store: HealthStore
+  ) throws -> Date? {
+    var search = query
+    (search.from, search.to) = (bar.lowerBound, bar.upperBound)
+    let hours = try store.statisticsCollection(
+      of: type, matching: search, [.discreteMin, .discreteMax],
+      by: CalendarIntervals(by: .hour, in: .utc)
+    ).populated.filter { bar.overlaps($0.start..<$0.end) }
+    if let hour = extreme(hours, value, type.canonicalUnit, isFirst)?.row {
+      (search.from, search.to) = (hour.start, hour.end)
+    }
+    // A number that has been converted may differ in its last digit.
+    let margin = abs(number) * 1e-9 + 1e-12
+    search.types = [.quantity(type)]
+    search.predicate = .all([
+      MockSamples.excluded,
+      .quantity(.greaterOrEqual, Quantity(number - margin, type.canonicalUnit)),
+      .quantity(.lessOrEqual, Quantity(number + margin, type.canonicalUnit)),
+    ])
+    search.limit = 1
+    return try store.samples(matching: search).first?.start
+  }
+
+  private static func sums(
+    of type: QuantityType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
+    in store: HealthStore
+  ) throws -> ([PageFact], Int) {
+    let isDay = period.barName == "hour" || period.barName.contains("minute")
+    let unit = isDay ? period.bars : CalendarIntervals(by: .day, in: zone)
+    let rows = try store.statisticsCollection(
+      of: type, matching: query, [.cumulativeSum], by: unit
+    ).populated.filter { period.bounds.overlaps($0.start..<$0.end) }
+    let sums = rows.compactMap { row in
+      (try? row.all.sum?.value(in: type.customaryUnit)).map { (row.start, $0) }
+    }
+    let count = rows.reduce(0) { $0 + $1.all.count }
+    guard let most = sums.max(by: { $0.1 < $1.1 }), let least = sums.min(by: { $0.1 < $1.1 }) else {
+      return ([], 0)
+    }
+    func fact(_ name: String, _ number: Double, _ day: Date? = nil) -> PageFact? {
+      var fact = Self(name, Quantity(number, type.customaryUnit), of: type)
+      fact?.when = day
+      fact?.isDay = !isDay
+      return fact
+    }
+    let total = sums.reduce(0) { $0 + $1.1 }
+    let name = isDay ? "hour" : "day"
+    return (
+      [
+        fact("In all", total),
+        isDay ? nil : fact("Average a day", total / Double(sums.count)),
+        fact("Most in a\(isDay ? "n" : "") \(name)", most.1, most.0),
+        isDay ? nil : fact("Least in a day", least.1, least.0),
+      ].compactMap { $0 }, count
+    )
+  }
+
+  // MARK: Others
+
+  private static func hours(_ name: String, _ hours: Double, on day: Date? = nil) -> PageFact {
+    var fact = Self(name, .init((hours * 3600).lengthText), hours)
+    fact.when = day
+    fact.isDay = true
+    return fact
+  }
+
+  private static func facts(of chart: NightsChart, _ period: PagePeriod) -> [PageFact] {
+    guard let mean = chart.mean, let least = chart.nights.min(by: { $0.asleep < $1.asleep }),
+      let most = chart.nights.max(by: { $0.asleep < $1.asleep })
+    else { return [] }
+    if chart.nights.reduce(0, { $0 + $1.count }) == 1 {
+      return [hours("Asleep", mean, on: least.start)]
+    }
+    let unit = period.barName == "day" ? "night" : "nights, a week's average"
+    return [
+      hours("Average asleep", mean), hours("Shortest \(unit)", least.asleep, on: least.start),
+      hours("Longest \(unit)", most.asleep, on: most.start),
+    ]
+  }
+
+  private static func night(matching query: SampleQuery, in store: HealthStore) throws -> [PageFact]
+  {
+    guard let from = query.from, let to = query.to,
+      let stages = try StoredCharts(of: store).report(of: from..<to)
+    else { return [] }
+    return [
+      ("Asleep", stages.asleep), ("In bed", stages.inBed), ("Awake", stages.awake),
+      ("REM", stages.asleepREM), ("Core", stages.asleepCore), ("Deep", stages.asleepDeep),
+    ].filter { $0.1 > 0 }.map { hours($0.0, $0.1 / 3600) }
+  }
+
+  private static func pressures(
+    matching query: SampleQuery, in store: HealthStore
+  ) throws -> [PageFact] {
+    var (upper, lower): ([Double], [Double]) = ([], [])
+    try store.forEachSampleOfAnyKind(matching: query) { sample in
+      guard case .correlation(let pair) = sample, let values = SampleWords.pressure(pair) else {
+        return
+      }
+      upper.append(values.upper)
+      lower.append(values.lower)
+    }
+    guard let high = upper.max(), let low = upper.min(), let lowerHigh = lower.max(),
+      let lowerLow = lower.min()
+    else { return [] }
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    let unit = QuantityType.bloodPressureSystolic.readUnit.words()
+    return [
+      Self("Average", .init("\(mean(upper).readText)/\(mean(lower).readText)", unit), nil),
+      Self("Systolic", .init("\(low.readText) to \(high.readText)", unit), nil),
+      Self("Diastolic", .init("\(lowerLow.readText) to \(lowerHigh.readText)", unit), nil),
+    ]
+  }
+}

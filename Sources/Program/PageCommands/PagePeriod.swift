@@ -1,0 +1,122 @@
+import Charts
+import CommandLineParsing
+import HealthCharts
+import SampleStore
+
+/// The time that a chart of the page stands for: the hours or days that end at a moment, never a calendar
+/// week of which one day has passed.
+struct PagePeriod {
+  /// How long it is.
+  enum Span: String {
+    /// 24 hours; of sleep, a night from noon to noon.
+    case day
+
+    /// 7 days.
+    case week
+
+    /// 30 days.
+    case month
+
+    /// 26 weeks.
+    case halfYear = "half_year"
+
+    /// 52 weeks.
+    case year
+
+    fileprivate var dayCount: Int {
+      switch self {
+      case .day: 1
+      case .week: 7
+      case .month: 30
+      case .halfYear: 182
+      case .year: 364
+      }
+    }
+  }
+
+  let bounds: Range<Date>
+
+  /// What a bar stands for, and what people call it.
+  let bars: CalendarIntervals
+  let barName: String
+
+  private let span: Span?
+
+  /// Makes the period of a span that ends with the hour, or the day, of a moment.
+  init(_ span: Span, endingAt date: Date, of type: SampleType, in zone: ZoneRules)
+    throws(InvalidValue)
+  {
+    guard abs(date.timeIntervalSince1970) < 4e10 else {
+      throw InvalidValue("the date is out of reach")
+    }
+    self.span = span
+    let hours = CalendarIntervals(by: .hour, in: zone)
+    let days = CalendarIntervals(by: .day, in: zone)
+    if span == .day {
+      (bars, barName) = (hours, "hour")
+      if type == .category(.sleepAnalysis) {
+        // The night that ends on the day: it holds the moment at which the day begins.
+        bounds = StoredCharts.nights(in: zone).interval(
+          containing: days.interval(containing: date).lowerBound)
+      } else {
+        let end = hours.interval(containing: date).upperBound
+        bounds = hours.interval(containing: end.addingTimeInterval(-86_400)).lowerBound..<end
+      }
+      return
+    }
+    let last = days.index(containing: date)
+    bounds = days.boundary(last + 1 - span.dayCount)..<days.boundary(last + 1)
+    switch span {
+    case .day, .week, .month: (bars, barName) = (days, "day")
+    case .halfYear, .year:
+      // Weeks that end with the period: day 0 of the count is a Monday, which `firstWeekday` calls 2.
+      bars = CalendarIntervals(
+        by: .week, in: zone, firstWeekday: 2 + ((last + 1) % 7 + 7) % 7)
+      barName = "week"
+    }
+  }
+
+  /// Makes the period between two moments, with bars that it has room for.
+  init(from start: Date, to end: Date, in zone: ZoneRules) throws(InvalidValue) {
+    guard abs(start.timeIntervalSince1970) < 4e10, abs(end.timeIntervalSince1970) < 4e10,
+      end.timeIntervalSince(start) >= 60
+    else { throw InvalidValue("a chart needs a minute and more, from one date to a later one") }
+    bounds = start..<end
+    span = nil
+    let length = end.timeIntervalSince(start)
+    let most = 72.0
+    let hours = CalendarIntervals(by: .hour, in: zone)
+    let short = [(60, "minute"), (300, "5 minutes"), (900, "quarter of an hour")].first {
+      length / Double($0.0) <= most
+    }
+    if let (seconds, name) = short,
+      let parts = CalendarIntervals(
+        anchor: hours.interval(containing: start).lowerBound, step: .init(seconds: seconds),
+        zone: zone)
+    {
+      (bars, barName) = (parts, name)
+    } else if length <= most * 3600 {
+      (bars, barName) = (hours, "hour")
+    } else if length <= most * 86_400 {
+      (bars, barName) = (CalendarIntervals(by: .day, in: zone), "day")
+    } else {
+      (bars, barName) = (CalendarIntervals(by: .week, in: zone), "week")
+    }
+  }
+
+  /// The chart's axis, with labels that a width has room for.
+  func axis(width: Double) -> PeriodAxis {
+    let domain = bounds.lowerBound...bounds.upperBound
+    let isNarrow = width < 520
+    let (unit, count): (Calendar.Component, Int)
+    switch span {
+    case .day: (unit, count) = (.hour, isNarrow ? 6 : 3)
+    case .week: (unit, count) = (.day, isNarrow ? 2 : 1)
+    case .month: (unit, count) = (.day, isNarrow ? 10 : 5)
+    case .halfYear: (unit, count) = (.month, isNarrow ? 2 : 1)
+    case .year: (unit, count) = (.month, isNarrow ? 3 : 1)
+    case nil: return PeriodAxis(domain)
+    }
+    return PeriodAxis(domain, by: unit, count: count, isCentered: span == .week)
+  }
+}
