@@ -30,8 +30,11 @@ enum EvidenceTable {
     for (index, record) in records.enumerated() {
       var generator = SeededGenerator(seed: 300 + UInt64(index))
       for (name, scrambled) in ScrambledSets.kinds {
-        for reading in scrambled(record.samples, &generator, { readings($0, 10) }) {
-          row("scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000)
+        for added in addedBeats {
+          for reading in scrambled(record.samples, &generator, { readings($0, 10, added) })
+          where reading.addedBeats == added {
+            row("scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000)
+          }
         }
       }
     }
@@ -67,8 +70,20 @@ enum EvidenceTable {
 
   /// Returns the readings of the likeliest hypotheses, however unlikely.
   private static func readings(_ samples: [ColorSample], _ seconds: Double) -> [HeartRateReading] {
+    addedBeats.flatMap { added in
+      readings(samples, seconds, added).filter { $0.addedBeats == added }
+    }
+  }
+
+  /// Each hypothesis is in the table as it is, and with beats between its own where there may be some.
+  private static let addedBeats = 0...RisesBetweenBeats.mostAdded
+
+  private static func readings(
+    _ samples: [ColorSample], _ seconds: Double, _ addedBeats: Int
+  ) -> [HeartRateReading] {
     var configuration = HeartRateMonitor.Configuration(interval: seconds)
     configuration.leastChance = 0
+    configuration.addedBeats = addedBeats
     var monitor = HeartRateMonitor(configuration)
     return monitor.append(contentsOf: samples) + monitor.finish()
   }
@@ -88,6 +103,10 @@ enum EvidenceTable {
     cells += PulseFeature.allCases.map { "\(Float($0.value(of: evidence)))" }
     print(cells.joined(separator: ","))
   }
+}
+
+extension HeartRateReading {
+  fileprivate var addedBeats: Int { evidence?.circumstances.rises.addedCount ?? 0 }
 }
 
 /// Light that varies without a pulse.

@@ -14,6 +14,8 @@ enum SimulatedSets {
     help: "Recordings without a pulse, and as many with one. [default: 1000]")
   private static let set = Option(
     "set", ValueReader<Set>.choice, help: "Which recordings.", default: "plain")
+  private static let only = Option(
+    "only", .text, value: "TEXT", help: "Only the disturbances whose names have this in them.")
   private static let list = Flag("list", help: "List wrong readings with their scenarios.")
 
   static let description = CommandDescription(
@@ -23,7 +25,7 @@ enum SimulatedSets {
       --set disturbed counts errors under each disturbance that once made readings wrong, with N recordings of each; \
       --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate.
       """,
-    options: [count, set, list])
+    options: [count, set, only, list])
 
   private enum Set: String, CaseIterable, Sendable {
     case plain, disturbed, rates
@@ -35,7 +37,7 @@ enum SimulatedSets {
     case .plain: break
     case .disturbed:
       return DisturbedSets.run(
-        UInt64(arguments[count] ?? 200), isListing: arguments[list])
+        UInt64(arguments[count] ?? 200), only: arguments[only], isListing: arguments[list])
     case .rates: return RateSets.run(step: 7, isListing: arguments[list])
     }
     var table = TextTable(columns: ["no pulse", "readings", "with a number"])

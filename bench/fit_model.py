@@ -25,12 +25,11 @@ from scipy.optimize import minimize
 
 UP, DOWN, FREE = 1, -1, 0
 # The knots of each curve, and the way it is bound to go.
-RHYTHM = {
+PULSE = {
     "strength": ([-0.2, 0.2, 0.5, 0.7, 0.85, 0.95], UP),
     "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
     "detrended_likeness": ([0.3, 0.8, 1.3, 2, 3, 4.5], UP),
     "margin": ([0, 2, 5, 9, 13], UP),
-    "half_period": ([-0.5, 0, 0.3, 0.6], DOWN),
     "interval_change": ([-7, -5.5, -4.5, -3.5, -2.5, -1.5], FREE),
     "interval_spread": ([-6, -5, -4, -3, -2.2, -1.5, -1], FREE),
     "rate_change": ([0, 1, 2, 3, 4], DOWN),
@@ -39,7 +38,7 @@ RHYTHM = {
     "lengthening": ([0, 0.5, 1.5], DOWN),
     "rises": ([0.6, 0.75, 0.9, 1.05, 1.3, 1.6, 1.9], FREE),
     "late_rises": ([0.7, 0.95, 1.1, 1.25, 1.5, 1.9], FREE),
-    "slow_excess": ([-0.2, 0, 0.2, 0.4, 0.7], DOWN),
+    "slow_excess": ([-0.2, 0, 0.2, 0.4, 0.7, 1, 1.5], DOWN),
     "rate": ([30, 45, 70, 110, 150, 190], FREE),
     "skewness": ([-0.6, -0.2, 0, 0.2, 0.5, 1, 1.6], UP),
     "roundness": ([0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995], FREE),
@@ -59,6 +58,25 @@ RHYTHM = {
     "movement": ([-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8], FREE),
     "disagreeing": ([0, 1, 2], DOWN),
 }
+BEATS = {
+    "strength": ([-0.2, 0.2, 0.5, 0.7, 0.85, 0.95], UP),
+    "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
+    "interval_change": ([-7, -5.5, -4.5, -3.5, -2.5, -1.5], FREE),
+    "interval_spread": ([-6, -5, -4, -3, -2.2, -1.5, -1], FREE),
+    "rate_change": ([0, 1, 2, 3, 4], DOWN),
+    "first_rate": ([0, 1], FREE),
+    "rises": ([0.6, 0.75, 0.9, 1.05, 1.3, 1.6, 1.9], FREE),
+    "late_rises": ([0.7, 0.95, 1.1, 1.25, 1.5, 1.9], FREE),
+    "early_rise": ([0, 0.1, 0.2, 0.3, 0.5, 0.8], DOWN),
+    "late_rise": ([0, 0.05, 0.1, 0.15, 0.25, 0.5], DOWN),
+    "added_rise": ([0.05, 0.1, 0.2, 0.4, 0.7, 1], UP),
+    "added_delay": ([0.28, 0.34, 0.37, 0.4, 0.5, 0.65], UP),
+    "early_share": ([0, 0.1, 0.2, 0.4], FREE),
+    "slow_excess": ([-0.2, 0, 0.2, 0.4, 0.7, 1, 1.5], DOWN),
+    "rate": ([30, 45, 70, 110, 150, 190], FREE),
+    "roundness": ([0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995], FREE),
+    "disagreeing": ([0, 1, 2], DOWN),
+}
 COUNT = {
     "likeness": ([0.3, 0.8, 1.3, 2, 3, 4, 5.5], UP),
     "count_doubt": ([-4, -3, -2, -1, 0], DOWN),
@@ -68,7 +86,6 @@ COUNT = {
     "rises": ([0.6, 0.75, 0.9, 1, 1.1, 1.3, 1.6, 1.9], FREE),
     "rate_change": ([0, 1, 2, 3, 4], DOWN),
     "first_rate": ([0, 1], DOWN),
-    "half_period": ([-0.5, 0, 0.3, 0.6], DOWN),
     "disagreeing": ([0, 1, 2], DOWN),
 }
 GREATEST, LEAST = 0.994, 0.5  # PulseEvidence.greatestChance and leastRhythmChance
@@ -206,16 +223,20 @@ def main():
     weight[real & np.char.startswith(recording, "welltory")] = 6
     weight[real & (seconds == 5)] *= 0.5
     scrambled = kind == "scrambled"
-    for of, share in ((real, 0.35), (~real & ~pulseless, 0.3), (pulseless & ~scrambled, 0.25), (scrambled, 0.1)):
+    for of, share in ((real, 0.35), (~real & ~pulseless, 0.45), (pulseless & ~scrambled, 0.36), (scrambled, 0.1)):
         weight[of & known] *= share * len(kind) / weight[of & known].sum()
-    rhythm, count = Model(RHYTHM), Model(COUNT)
-    x = (rhythm.design(t), count.design(t))
+    window = windows(t)
+    weight /= np.bincount(window)[window]
+    has_pulse = np.bincount(window, rhythm_is_right)[window] > 0
+    pulse, beats, count = Model(PULSE), Model(BEATS), Model(COUNT)
+    x = (pulse.design(t), beats.design(t), count.design(t))
 
     def fitted(use):
-        a, b = known & use, known & use & rhythm_is_right & one_beat
-        rhythm.fit(x[0][a], rhythm_is_right[a].astype(float), weight[a])
-        count.fit(x[1][b], right[b].astype(float), weight[b])
-        return rhythm.chance(x[0]), np.where(one_beat, count.chance(x[1]), 1)
+        a, b, c = known & use, known & use & has_pulse, known & use & rhythm_is_right & one_beat
+        pulse.fit(x[0][a], has_pulse[a].astype(float), weight[a])
+        beats.fit(x[1][b], rhythm_is_right[b].astype(float), weight[b])
+        count.fit(x[2][c], right[c].astype(float), weight[c])
+        return pulse.chance(x[0]) * beats.chance(x[1]), np.where(one_beat, count.chance(x[2]), 1)
 
     person = np.array([r.split("_left")[0].split("_right")[0].split(" ")[0] for r in recording])
     people = sorted(set(person[real]))
@@ -248,23 +269,41 @@ def main():
     width = widths(r, c, np.full(len(kind), True))
     report("all", t, r, c, width, right, known)
     if options.page:
-        page(options.page, t, rhythm, rhythm_is_right, *held_out, right, known)
+        page(options.page, t, (pulse, beats), rhythm_is_right, *held_out, right, known)
     report("as reported", t, np.where(t["chance"] >= 0.2, 1, 0), t["chance"], t["half_width"], right, known)
     if options.write:
         with open(options.write, "w") as file:
             file.write("// Written by bench/fit_model.py.\n\nextension PulseModel {\n")
-            file.write(rhythm.swift("rhythm", "The chance that beats are a heart's.", t, known & right) + "\n")
+            file.write(pulse.swift("pulse", "The chance that what repeats is a pulse.", t, known & right) + "\n")
+            file.write(beats.swift("beats", "The chance that the beats of a pulse are found, and nothing else.", t, known & right) + "\n")
             file.write(count.swift("count", "The chance that no beat too many or too few was counted.", t, known & right & one_beat))
             file.write("}\n\n" + interval.swift())
 
 
-def page(path, t, model, rhythm_is_right, r, c, width, right, known):
+def windows(t):
+    """The number of each line's window."""
+    names = ["kind", "recording", "seed", "seconds", "start"]
+    return np.unique(np.array(["|".join(w) for w in zip(*(t[n].astype(str) for n in names))]), return_inverse=True)[1]
+
+
+def likeliest(t, p):
+    """Whether each line has the greatest chance of its window."""
+    window = windows(t)
+    order = np.lexsort((-p, window))
+    first = np.r_[True, np.diff(window[order]) > 0]
+    best = np.zeros(len(p), bool)
+    best[order[first]] = True
+    return best
+
+
+def page(path, t, models, rhythm_is_right, r, c, width, right, known):
     """Writes the page of the features' distributions and of what the held-out chances and intervals were worth."""
     picture = path.removesuffix(".md") + ".svg"
     use = known & (t["seconds"] == 10)
-    open(picture, "w").write(feature_picture(t, model, rhythm_is_right, use))
+    open(picture, "w").write(feature_picture(t, models, rhythm_is_right, use))
     p, error = np.minimum(r * c, GREATEST), np.abs(t["error_bpm"])
     kind, straps = t["kind"], np.char.startswith(t["recording"], "welltory")
+    use = use & likeliest(t, p)
     shown = use & (r >= LEAST) & (p >= 0.2)
     lines = [
         "# What the model of the pulse knows", "",
@@ -272,7 +311,8 @@ def page(path, t, model, rhythm_is_right, r, c, width, right, known):
         "left out of the fit.", "",
         f"![How each feature is distributed]({picture.rsplit('/', 1)[-1]})", "",
         "Each feature of `PulseFeature`, over hypotheses whose rhythm is right (blue) and over all others (orange), as shares of each. The",
-        "line is its curve: what it adds to the logarithm of the odds, from -4 to 4 over the height.", "",
+        "line is its curve: what it adds to the logarithm of the odds, from -4 to 4 over the height; of a pulse where it is about one,",
+        "else of its beats.", "",
         "## Chance and outcome", "", "Ten groups of equal count, by chance, of the readings with a number.", "",
         "| readings | " + " | ".join(str(i) for i in range(1, 11)) + " |", "| --- |" + " ---: |" * 10]
     groups = (("recordings", kind == "real"), ("simulated pulses", (kind == "simulated") & (error != 1000)), ("all simulated", kind == "simulated"))
@@ -295,13 +335,17 @@ def page(path, t, model, rhythm_is_right, r, c, width, right, known):
     open(path, "w").write("\n".join(lines) + "\n")
 
 
-def feature_picture(t, model, right, use):
+def feature_picture(t, models, right, use):
     columns, w, h = 4, 230, 120
     boxes = []
-    at = 1
-    for index, (feature, (knots, _)) in enumerate(model.curves.items()):
-        values = np.cumsum(model.weights[at : at + len(knots)])
-        at += len(knots)
+    curves = []
+    for model in models:
+        at = 1
+        for feature, (knots, _) in model.curves.items():
+            if feature not in [c[0] for c in curves]:
+                curves.append((feature, knots, np.cumsum(model.weights[at : at + len(knots)])))
+            at += len(knots)
+    for index, (feature, knots, values) in enumerate(curves):
         x0, y0 = 20 + index % columns * (w + 20), 40 + index // columns * (h + 50)
         edges = np.linspace(knots[0], knots[-1], 31)
         parts = [f'<text x="{x0}" y="{y0 - 8}">{feature.replace("_", " ")}</text><rect x="{x0}" y="{y0}" width="{w}" height="{h}" fill="none" stroke="#999"/>']
@@ -328,6 +372,7 @@ def report(label, t, r, c, width, right, known):
     p = np.minimum(r * c, GREATEST)
     kind, recording, seconds = t["kind"], t["recording"], t["seconds"]
     real, simulated, pulseless = kind == "real", kind == "simulated", np.abs(t["error_bpm"]) == 1000
+    known = known & likeliest(t, p)
     shown, error = known & (r >= LEAST) & (p >= 0.2), np.abs(t["error_bpm"])
     print(f"--- {label}")
     groups = [

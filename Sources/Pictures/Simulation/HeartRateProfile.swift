@@ -32,6 +32,13 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// Every nth beat comes early, whatever `ectopicShare` is. 2 is bigeminy; 0 switches it off.
   public var ectopicPeriod = 0
 
+  /// The height of an early beat's pulse, as a share of an ordinary one's: the heart has had little time
+  /// to fill.
+  public var ectopicStrength = 0.55
+
+  /// How early an early beat comes, as a share of the interval. The pause after it makes up for it.
+  public var ectopicPrematurity = 0.35
+
   /// The standard deviation of the logarithm of intervals that follow no rhythm; 0 for a regular heart.
   /// The heart fills in the interval before a beat, so that short ones make weak pulses.
   public var irregularity = 0.0
@@ -84,14 +91,14 @@ public struct HeartRateProfile: Sendable, Equatable {
       let isNextEctopic =
         ectopicPeriod > 0 ? (beats.count + 1) % ectopicPeriod == 0 : isChosen
       if isNextEctopic {
-        interval *= 0.65
-        pause = 1.35
+        interval *= 1 - ectopicPrematurity
+        pause = 1 + ectopicPrematurity
       }
       let isEctopic = beats.last?.isNextEctopic ?? false
       beats.append(
         SimulatedBeat(
           time: time, interval: interval,
-          strength: (1 - 0.08 * breath) * (isEctopic ? 0.55 : 1) * filling,
+          strength: (1 - 0.08 * breath) * (isEctopic ? ectopicStrength : 1) * filling,
           isNextEctopic: isNextEctopic))
       time += interval
     }

@@ -168,6 +168,7 @@ private enum ResultNotes {
     switch result.rhythm {
     case .irregular: return "irregular: most intervals differ from the one before"
     case .regular: return early > 0 ? "regular, with \(beats)" : "regular"
+    case .frequentEarlyBeats: return "frequent early beats: \(early)"
     case .undetermined: return early > 0 ? beats : nil
     }
   }

@@ -181,15 +181,22 @@ public struct BeatSeries: Sendable, Equatable {
   }
 
   /// Returns, for each interval, the median of itself and the clear intervals around it; `nil` if
-  /// there are fewer than three.
+  /// there are fewer than three. Where every second beat comes early, short and long intervals take turns and
+  /// neither is usual: then it is the median of the means of two neighbours.
   private static func medians(around intervals: [Interval]) -> [Double?] {
     intervals.indices.map { index in
       let first = max(0, index - reach)
       let last = min(intervals.count - 1, index + reach)
       let near = intervals[first...last].filter {
         isClear($0) && abs($0.end - intervals[index].end) < 10
-      }.map(\.duration)
-      return near.count >= 3 ? near.median : nil
+      }
+      guard near.count >= 3, let median = near.map(\.duration).median else { return nil }
+      let pairs = zip(near, near.dropFirst()).filter { $1.isAdjacent }
+        .map { ($0.duration + $1.duration) / 2 }
+      guard let paired = pairs.median, abs(paired / median - 1) > normalDeviation else {
+        return median
+      }
+      return paired
     }
   }
 }

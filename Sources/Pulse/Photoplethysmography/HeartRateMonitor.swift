@@ -12,7 +12,7 @@ public import VideoFrames
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
-  public static let algorithmVersion = 4
+  public static let algorithmVersion = 5
 
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
@@ -27,6 +27,9 @@ public struct HeartRateMonitor: Sendable {
 
     /// The chance that a rhythm is a heart's from which on its rate is reported. A fit of the model sees all.
     package var leastChance = PulseEvidence.leastRhythmChance
+
+    /// The number of beats to add after each; `nil` means the likeliest. A fit of the model sees all.
+    package var addedBeats: Int?
 
     /// Creates a configuration.
     /// - Parameter subject: `nil` means skin seen from afar if colours are combined, else a
@@ -100,7 +103,8 @@ public struct HeartRateMonitor: Sendable {
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     analysis = PulseAnalysis(
-      configuration.channels, of: configuration.subject, leastChance: configuration.leastChance)
+      configuration.channels, of: configuration.subject, leastChance: configuration.leastChance,
+      addedBeats: configuration.addedBeats)
   }
 
   /// The number of samples that are kept for later windows. It is bounded for streams of any

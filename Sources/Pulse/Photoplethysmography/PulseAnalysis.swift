@@ -17,10 +17,14 @@ struct PulseAnalysis: Sendable {
   /// The chance that a rhythm is a heart's from which on its rate is reported.
   let leastChance: Double
 
+  /// The number of beats to add after each; `nil` means the likeliest.
+  let addedBeats: Int?
+
   init(
     _ channels: ChannelSelection, of subject: PulseSubject,
-    leastChance: Double = PulseEvidence.leastRhythmChance
+    leastChance: Double = PulseEvidence.leastRhythmChance, addedBeats: Int? = nil
   ) {
+    self.addedBeats = addedBeats
     self.channels = channels
     self.subject = subject
     self.leastChance = leastChance
@@ -131,27 +135,48 @@ struct PulseAnalysis: Sendable {
       if candidate.hasClearBeats {
         candidate.placeBeats(in: filters.wideband(candidate.channel))
       }
-      let rate = candidate.rate(in: part)
       candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
-      candidate.evidence.rateChange = window.preceding.beatsPerMinute.map { abs($0 - rate) }
       candidate.evidence.count = BeatCount(
         of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
-      if acceptance.isClear(candidate.evidence, inWindow: window.conditions.duration) {
+      let isClear = acceptance.isClear(candidate.evidence, inWindow: window.conditions.duration)
+      if isClear {
         examination.examine(
-          &candidate, in: interval, among: candidates, frames: window.frames, filters: filters,
+          &candidate, in: interval, among: candidates, frames: window.frames,
+          filters: filters,
           of: window.history, window: window.samples, conditions: window.conditions,
           subject: subject)
         for other in hypotheses where other.hasSameBeats(as: candidate) {
           candidate.evidence.circumstances.adopt(other.candidate.evidence.circumstances)
         }
       }
-      let objection = acceptance.objection(
-        to: candidate, frames: window.frames, filters: filters, part: part,
-        duration: window.conditions.duration)
-      hypotheses.append(PulseHypothesis(candidate: candidate, rate: rate, objection: objection))
-      if hypotheses[hypotheses.count - 1].isSure { break }
+      let readings = readings(of: candidate)
+      for var reading in readings {
+        let rate = reading.rate(in: part)
+        reading.evidence.rateChange = window.preceding.beatsPerMinute.map { abs($0 - rate) }
+        let objection = acceptance.objection(
+          to: reading, frames: window.frames, filters: filters, part: part,
+          duration: window.conditions.duration)
+        hypotheses.append(
+          PulseHypothesis(candidate: reading, rate: rate, objection: objection))
+      }
+      if hypotheses.suffix(readings.count).contains(where: \.isSure) { break }
     }
     return hypotheses
+  }
+
+  /// Returns a candidate as it is, and with each number of beats that may be added between its own.
+  private func readings(of candidate: PulseCandidate) -> [PulseCandidate] {
+    var readings = addedBeats ?? 0 == 0 ? [candidate] : []
+    guard addedBeats != 0, candidate.evidence.circumstances.rises.mayHoldBeats else {
+      return readings
+    }
+    let signal = filters[candidate.channel].lowPassed
+    var rises = candidate.rises(in: signal)
+    while rises.added.count < addedBeats ?? RisesBetweenBeats.mostAdded, rises.addBeat() {
+      if let addedBeats, rises.added.count < addedBeats { continue }
+      if let reading = candidate.withBeats(at: rises, in: signal) { readings.append(reading) }
+    }
+    return readings
   }
 
   /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Afterwards

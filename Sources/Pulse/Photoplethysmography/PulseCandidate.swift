@@ -11,15 +11,20 @@ struct PulseCandidate: Sendable {
 
   /// The upstrokes; at least three.
   private(set) var beats: [BeatTracker.Position]
-  let correlation: TemplateCorrelation
+  private(set) var correlation: TemplateCorrelation
   var evidence: PulseEvidence
 
   /// How the colours change with the beats; `nil` if that was not examined.
   var colorResponse: ColorResponse?
 
+  /// - Parameters:
+  ///   - correlation: Of all beats.
+  ///   - likeness: The mean template correlation of the beats that are not early, in the band-passed signal
+  ///     and in the detrended one.
   init(
     channel: ColorChannel, sign: Double, rhythm: Rhythm, beats: [BeatTracker.Position],
-    correlation: TemplateCorrelation, detrendedCorrelation: TemplateCorrelation
+    correlation: TemplateCorrelation, likeness: (bandPassed: Double, detrended: Double),
+    early: [Int]
   ) {
     self.channel = channel
     self.sign = sign
@@ -27,8 +32,15 @@ struct PulseCandidate: Sendable {
     self.beats = beats
     self.correlation = correlation
     evidence = PulseEvidence(
-      rhythm: rhythm, beats: beats, correlation: correlation,
-      detrendedCorrelation: detrendedCorrelation)
+      rhythm: rhythm, beats: beats, likeness: likeness, early: early)
+  }
+
+  /// Takes other beats of the same pulse.
+  /// - Parameter correlations: The template correlation of each.
+  mutating func replaceBeats(_ beats: [BeatTracker.Position], correlations: [Double?]) {
+    self.beats = beats
+    correlation = TemplateCorrelation(
+      ofBeats: correlations, mean: correlation.mean, median: correlation.median)
   }
 
   /// Whether the beats are alike enough to be placed by a signal that keeps more noise.
@@ -155,30 +167,37 @@ struct PulseCandidate: Sendable {
   }
 
   /// Returns the beats between two times, with fractions. The count grows evenly between two beats;
-  /// beyond the first and the last it grows at the mean rate of all.
+  /// beyond the first and the last it grows at the mean rate of all, or as in the pattern before.
   /// - Parameter interval: In samples.
   func beatCount(in interval: Range<Double>) -> Double {
-    var count = 0.0
-    var total = 0.0
-    for beat in beats.dropFirst() { total += beat.step }
+    count(until: interval.upperBound) - count(until: interval.lowerBound)
+  }
+
+  /// Returns the beats from the first one until a position; below 0 before it.
+  private func count(until position: Double) -> Double {
     let (first, last) = (beats[0].sample, beats[beats.count - 1].sample)
-    let meanInterval = (last - first) / total
-    for (position, sign) in [(interval.upperBound, 1.0), (interval.lowerBound, -1)] {
-      if position <= first {
-        count += sign * (position - first) / meanInterval
-      } else if position >= last {
-        count += sign * (total + (position - last) / meanInterval)
-      } else {
-        var right = 1
-        var passed = 0.0
-        while beats[right].sample < position {
-          passed += beats[right].step
-          right += 1
-        }
-        let (left, next) = (beats[right - 1].sample, beats[right])
-        count += sign * (passed + next.step * (position - left) / (next.sample - left))
+    let pattern = evidence.circumstances.rises.addedCount + 1
+    if pattern > 1, beats.count > pattern {
+      // A pattern of beats goes on as it is.
+      let (opening, ending) = (beats[pattern], beats[beats.count - 1 - pattern])
+      if position > last {
+        return count(until: position - (last - ending.sample)) + Double(pattern)
+      }
+      if position < first {
+        return count(until: position + (opening.sample - first)) - Double(pattern)
       }
     }
-    return count
+    let total = beats.dropFirst().reduce(0) { $0 + $1.step }
+    let meanInterval = (last - first) / total
+    if position <= first { return (position - first) / meanInterval }
+    if position >= last { return total + (position - last) / meanInterval }
+    var right = 1
+    var passed = 0.0
+    while beats[right].sample < position {
+      passed += beats[right].step
+      right += 1
+    }
+    let (left, next) = (beats[right - 1].sample, beats[right])
+    return passed + next.step * (position - left) / (next.sample - left)
   }
 }

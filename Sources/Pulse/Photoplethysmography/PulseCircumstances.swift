@@ -21,6 +21,9 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   package internal(set) var risesPerBeat = 1.0
   package internal(set) var lateRisesPerBeat = 1.0
 
+  /// The rises of the mean beat between the beats, and those that are taken for beats.
+  package internal(set) var rises = RisesBetweenBeats.Figures()
+
   /// How the colours' changes compare with those of light and of blood; `nil` if that is not known.
   package internal(set) var colors: ColorBalance?
 

@@ -48,7 +48,9 @@ extension PulseFeature {
     case .comb, .foldedJump, .keyFrames, .jump: .encoder
     case .movement, .slowExcess, .disturbed: .movement
     case .skewness, .roundness: .shape
-    case .rises, .lateRises, .halfPeriod, .countDoubt: .beats
+    case .rises, .lateRises, .earlyRise, .lateRise, .addedRise, .addedDelay, .earlyShare,
+      .countDoubt:
+      .beats
     case .strength, .likeness, .detrendedLikeness, .margin, .intervalChange, .intervalSpread,
       .rateChange, .firstRate, .lengthening, .rate, .disagreeing:
       .noise

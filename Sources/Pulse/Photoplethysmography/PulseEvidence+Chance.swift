@@ -2,12 +2,19 @@ import Glibc
 
 extension PulseEvidence {
   /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth: that
-  /// the rhythm is a heart's, and that no beat too many or too few was counted. The model is fitted to
-  /// fingertips; skin seen from afar is accepted by rules of its own, and has quality and interval from here.
+  /// there is a pulse, that each of its beats is one of the rhythm's, and that no beat too many or too few was
+  /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has quality and interval from here.
   package var chance: Double { min(rhythmChance * countChance, Self.greatestChance) }
 
   /// The chance that the beats are those of a heart, neither every second one nor the waves of a light.
-  package var rhythmChance: Double { PulseModel.rhythm.chance(of: self) }
+  package var rhythmChance: Double { pulseChance * beatsChance }
+
+  /// The chance that what repeats is a pulse and not a light, a movement, a codec or noise.
+  package var pulseChance: Double { PulseModel.pulse.chance(of: self) }
+
+  /// The chance that each beat of a pulse is found, and nothing else: neither is a weak early beat left out, nor
+  /// is a dicrotic wave taken for one.
+  package var beatsChance: Double { PulseModel.beats.chance(of: self) }
 
   /// The chance that no beat too many or too few was counted in the interval; 1 if one beat changes the
   /// rate by 5 a minute or less.

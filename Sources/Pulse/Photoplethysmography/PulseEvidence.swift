@@ -18,6 +18,9 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The standard deviation of the intervals over their mean.
   package let intervalSpread: Double
 
+  /// The share of the beats that are early.
+  package let earlyShare: Double
+
   /// The difference from the rate of the interval before, in beats a minute; `nil` if that interval
   /// has no rate.
   package internal(set) var rateChange: Double?
@@ -25,26 +28,30 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The share of the interval in which frames are missing or a jolt hides the pulse.
   package internal(set) var disturbedShare = 0.0
 
-  /// The signal's correlation with itself half a period later: high if every second beat was missed.
-  package internal(set) var halfPeriodStrength = 0.0
-
   /// How certain the number of beats in the interval is.
   package internal(set) var count = BeatCount()
 
   /// What surrounds the pulse in its window.
   package internal(set) var circumstances = PulseCircumstances()
 
+  /// - Parameter early: The indices of the early beats. Each time before one and its pause count as two usual
+  ///   ones.
   init(
-    rhythm: Rhythm, beats: [BeatTracker.Position], correlation: TemplateCorrelation,
-    detrendedCorrelation: TemplateCorrelation
+    rhythm: Rhythm, beats: [BeatTracker.Position],
+    likeness: (bandPassed: Double, detrended: Double), early: [Int]
   ) {
     strength = rhythm.strength
-    templateCorrelation = correlation.mean
-    detrendedTemplateCorrelation = detrendedCorrelation.mean
+    templateCorrelation = likeness.bandPassed
+    detrendedTemplateCorrelation = likeness.detrended
+    earlyShare = Double(early.count) / Double(max(beats.count, 1))
     var intervals: [Double] = []
     intervals.reserveCapacity(beats.count)
     for i in 1..<max(beats.count, 1) {
       intervals.append((beats[i].sample - beats[i - 1].sample) / beats[i].step)
+    }
+    for index in early {
+      let both = (intervals[index - 1] + intervals[index]) / 2
+      (intervals[index - 1], intervals[index]) = (both, both)
     }
     let mean = intervals.reduce(0, +) / Double(intervals.count)
     let squares = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

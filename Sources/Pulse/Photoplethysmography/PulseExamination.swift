@@ -38,6 +38,7 @@ struct PulseExamination: Sendable {
     result.relativeRMS = filters.relativeRMS(of: candidate.channel)
     result.risesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.36)
     result.lateRisesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.45)
+    result.rises = candidate.rises(in: signal.lowPassed).figures
     result.slowExcess = slowMovement.excess(
       in: filters.resampled(candidate.channel), over: candidate.rhythm.period)
     result.isProjected = frames.isProjected

@@ -20,9 +20,6 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The evidence above what noise reaches in a window of the same length.
   case margin
 
-  /// The signal's correlation with itself half a period later: high if every second beat was missed.
-  case halfPeriod = "half_period"
-
   /// The logarithm of the median change from one interval to the next, as a share.
   case intervalChange = "interval_change"
 
@@ -47,6 +44,21 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The steep rises for each beat that are more than 0.45 s apart, below 66 beats a minute,
   /// where a dicrotic wave comes sooner.
   case lateRises = "late_rises"
+
+  /// The steepest rise of the mean beat where a dicrotic wave may be or an early beat, as a share of the upstroke.
+  case earlyRise = "early_rise"
+
+  /// The same later, where no dicrotic wave comes.
+  case lateRise = "late_rise"
+
+  /// The same of the least steep rise that is taken for a beat; unknown if none is.
+  case addedRise = "added_rise"
+
+  /// The time from the beat before to that rise over the square root of the time to the next, in root seconds.
+  case addedDelay = "added_delay"
+
+  /// The share of early beats that the other features leave out.
+  case earlyShare = "early_share"
 
   /// How much better the level repeats at the period of a slow movement than at that of the beats.
   case slowExcess = "slow_excess"
@@ -126,20 +138,27 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     func colors(_ value: (ColorBalance) -> Double?) -> Double {
       circumstances.isProjected ? .nan : circumstances.colors.flatMap(value) ?? .nan
     }
+    let hasAdded = circumstances.rises.addedCount > 0
     return switch self {
     case .strength: evidence.strength
     case .likeness: Self.likeness(evidence.templateCorrelation)
     case .detrendedLikeness: Self.likeness(evidence.detrendedTemplateCorrelation)
     case .margin: evidence.logit - circumstances.noiseLogit
-    case .halfPeriod: evidence.halfPeriodStrength
     case .intervalChange: log(max(evidence.intervalChange, 0.001))
     case .intervalSpread: log(max(evidence.intervalSpread, 0.001))
     case .rateChange: evidence.rateChange.map { log(1 + $0) } ?? .nan
     case .firstRate: evidence.rateChange == nil ? 1 : 0
     case .disturbed: evidence.disturbedShare.squareRoot()
     case .lengthening: circumstances.lengthening - 1
-    case .rises: 30..<125 ~= circumstances.meanRate ? circumstances.risesPerBeat : .nan
-    case .lateRises: circumstances.meanRate < 66 ? circumstances.lateRisesPerBeat : .nan
+    case .rises:
+      !hasAdded && 30..<125 ~= circumstances.meanRate ? circumstances.risesPerBeat : .nan
+    case .lateRises:
+      !hasAdded && circumstances.meanRate < 66 ? circumstances.lateRisesPerBeat : .nan
+    case .earlyRise: circumstances.rises.earlyRise
+    case .lateRise: circumstances.rises.lateRise
+    case .addedRise: hasAdded ? circumstances.rises.addedRise : .nan
+    case .addedDelay: hasAdded ? circumstances.rises.addedDelay : .nan
+    case .earlyShare: evidence.earlyShare
     case .slowExcess: circumstances.slowExcess
     case .rate: circumstances.meanRate
     case .skewness: circumstances.skewness ?? .nan

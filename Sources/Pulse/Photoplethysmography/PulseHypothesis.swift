@@ -37,11 +37,12 @@ struct PulseHypothesis: Sendable {
     abs(candidate.meanRate / other.meanRate - 1) < Self.sameBeats
   }
 
-  /// What speaks most against the rate: against the rhythm if that is less likely than the number of beats.
+  /// What speaks most against the rate, in the model that doubts it most.
   var doubt: PulseDoubt {
     let evidence = candidate.evidence
+    let least = min(evidence.pulseChance, evidence.beatsChance, evidence.countChance)
     let model: PulseModel =
-      evidence.rhythmChance <= evidence.countChance ? .rhythm : .count
+      least == evidence.pulseChance ? .pulse : least == evidence.beatsChance ? .beats : .count
     return model.greatestDoubt(of: evidence)?.doubt ?? .noise
   }
 

@@ -76,17 +76,23 @@ struct PulseSearch: Sendable {
           if let likely, likely.plausibility >= utmost - Self.indifference { break }
         }
         guard let likely else { return nil }
-        let detrendedCorrelation = channel.detrended.withUnsafeBufferPointer {
+        let early = EarlyBeats.indices(in: likely.beats)
+        var usualBeats = likely.beats
+        for index in early.reversed() { usualBeats.remove(at: index) }
+        let likeness =
+          early.isEmpty
+          ? likely.correlation.mean
+          : TemplateCorrelation(
+            of: bandPassed, beats: usualBeats, period: likely.rhythm.period, using: &workspace
+          ).mean
+        let detrendedLikeness = channel.detrended.withUnsafeBufferPointer {
           TemplateCorrelation(
-            of: $0, beats: likely.beats, period: likely.rhythm.period, using: &workspace)
+            of: $0, beats: usualBeats, period: likely.rhythm.period, using: &workspace
+          ).mean
         }
-        var candidate = PulseCandidate(
+        return PulseCandidate(
           channel: name, sign: sign, rhythm: likely.rhythm, beats: likely.beats,
-          correlation: likely.correlation, detrendedCorrelation: detrendedCorrelation)
-        // 0 at lags that are shorter than any beat.
-        let half = Int((likely.rhythm.period / 2).rounded())
-        candidate.evidence.halfPeriodStrength = correlation.coefficients[half]
-        return candidate
+          correlation: likely.correlation, likeness: (likeness, detrendedLikeness), early: early)
       }
     }
   }

@@ -3,8 +3,11 @@ import SignalProcessing
 
 /// The regularity of a recording's rhythm. It describes the intervals and names no cause.
 public enum RhythmRegularity: String, Sendable, CaseIterable, Codable {
-  /// The beats follow a rhythm: steady, changed by breathing, or with early beats.
+  /// The beats follow a rhythm: steady, changed by breathing, or with few early beats.
   case regular
+
+  /// The beats follow a rhythm, and one of ten or more comes early.
+  case frequentEarlyBeats = "frequent_early_beats"
 
   /// Most intervals differ from the one before by unpredictable amounts.
   case irregular
@@ -24,8 +27,18 @@ extension RhythmRegularity {
       self = .undetermined
       return
     }
-    self = 2 * irregular > decided.count ? .irregular : .regular
+    guard 2 * irregular <= decided.count else {
+      self = .irregular
+      return
+    }
+    let early = Double(series.earlyBeatCount)
+    self =
+      early >= Self.frequentShare * Double(series.intervals.count) && early >= 3
+      ? .frequentEarlyBeats : .regular
   }
+
+  /// The share of early beats from which on they are frequent.
+  private static let frequentShare = 0.1
 }
 
 /// Four measures that distinguish an irregular rhythm from a regular one. An irregular rhythm shows

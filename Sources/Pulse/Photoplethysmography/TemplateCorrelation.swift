@@ -16,6 +16,10 @@ struct TemplateCorrelation: Sendable {
   /// seen whole.
   let median: Double
 
+  init(ofBeats: [Double?], mean: Double, median: Double) {
+    (self.ofBeats, self.mean, self.median) = (ofBeats, mean, median)
+  }
+
   /// Working memory.
   struct Workspace: Sendable {
     fileprivate var cuts: [Double] = []

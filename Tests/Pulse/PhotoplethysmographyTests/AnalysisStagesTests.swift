@@ -206,7 +206,8 @@ struct AnalysisStagesTests {
     guard let evidence = hypothesis(samples, interval, channels: channels)?.candidate.evidence,
       evidence.rhythmChance < 0.5
     else { return nil }
-    return PulseModel.rhythm.greatestDoubt(of: evidence)
+    let model: PulseModel = evidence.pulseChance <= evidence.beatsChance ? .pulse : .beats
+    return model.greatestDoubt(of: evidence)
   }
 
   private func window(_ recording: SimulatedRecording) -> [ColorSample] {

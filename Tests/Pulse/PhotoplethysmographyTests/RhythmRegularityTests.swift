@@ -37,14 +37,18 @@ struct RhythmRegularityTests {
   func `early beats are not an irregular rhythm`(share: Double) {
     for seed in 1...20 as ClosedRange<UInt64> {
       let times = heartbeats(120, seed: seed) { $0.ectopicShare = share }
-      #expect(rhythm(times) == .regular, "seed \(seed)")
+      let found = rhythm(times)
+      #expect(share == 0.1 ? found != .irregular : found == .regular, "seed \(seed)")
     }
   }
 
-  @Test func `a regular pattern of early beats is a regular rhythm`() {
-    for pattern in [[560.0, 1100], [850, 560, 1130]] {
+  @Test func `a pattern of early beats is called one, and the early beats are counted`() {
+    for (pattern, share) in [([560.0, 1100], 2), ([850, 560, 1130], 3)] {
       let intervals = (0..<120).map { pattern[$0 % pattern.count] }
-      #expect(rhythm(beats(intervals: intervals)) == .regular)
+      let times = beats(intervals: intervals)
+      #expect(rhythm(times) == .frequentEarlyBeats)
+      let early = series(ofBeats: times).earlyBeatCount
+      #expect(abs(early - 120 / share) <= 2, "\(early)")
     }
   }
 

@@ -93,6 +93,13 @@ struct StreamingTests {
   }
 
   @Test func `a signal turned upside down has the same beats`() {
+    // A negative's colours are not a finger's: the likeliest rate is looked at, however unlikely.
+    var configuration = HeartRateMonitor.Configuration()
+    configuration.leastChance = 0
+    func readings(of samples: [ColorSample]) -> [HeartRateReading] {
+      var monitor = HeartRateMonitor(configuration)
+      return monitor.append(contentsOf: samples) + monitor.finish()
+    }
     let plain = readings(of: samples)
     let inverted = readings(
       of: samples.map { sample in
@@ -103,10 +110,7 @@ struct StreamingTests {
         }.withoutPicture
       })
     #expect(plain.count == inverted.count)
-    // A negative's colours are not a finger's, so that not each interval is believed.
-    let both = zip(plain, inverted).filter { $0.1.rate != nil }
-    #expect(2 * both.count >= plain.count)
-    for (a, b) in both {
+    for (a, b) in zip(plain, inverted) {
       #expect(isClose(a, b, beatsPerMinute: 0.1, seconds: 0.02, withInterval: false))
     }
   }
