@@ -358,6 +358,25 @@ struct BatchTests {
     }
   }
 
+  @Test func `a link that is planted in an earlier folder is not written through`() throws {
+    try folder.write("time_s,red,green,blue\n", to: "inputs/broken.csv")
+    #expect(try batch("out", inputs, "--pages").ending == .exit(2))
+    try folder.write("theirs", to: "victim")
+    for place in ["recordings.csv", "beats/beats.json", "reports/x.html", ".heartcam/x.jsonl"] {
+      let path = folder.file("out/\(place)")
+      try? FileManager.default.createDirectory(
+        atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
+        withIntermediateDirectories: true)
+      unlink(path)
+      try #require(symlink(folder.file("victim"), path) == 0)
+      let result = try batch("out", inputs, "--pages")
+      #expect(
+        result.ending == .exit(64) && result.errors.contains("is a symbolic link"), "\(result)")
+      #expect(try String(contentsOfFile: folder.file("victim"), encoding: .utf8) == "theirs")
+      unlink(path)
+    }
+  }
+
   @Test func `hostile names stand written out, each its own, and a manifest takes them back`()
     throws
   {
