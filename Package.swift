@@ -64,17 +64,19 @@ let system = wing(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     room("CivilTime"),
-    room("CommandLineParsing"),
-    room("FileAccess", "CLinux"),
-    room("JSONCoding"),
+    room("VisibleText"),
+    room("CommandLineParsing", "VisibleText"),
+    room("FileAccess", "CLinux", "VisibleText"),
+    room("JSONCoding", "VisibleText"),
     room("Sandbox", "CLinux", "CSeccomp"),
   ],
   tests: [
     tests(of: "CivilTime", "TestSupport"),
     tests(of: "CommandLineParsing"),
-    tests(of: "FileAccess", "TestSupport"),
+    tests(of: "FileAccess", "TestSupport", "VisibleText"),
     tests(of: "JSONCoding", "TestSupport"),
     tests(of: "Sandbox"),
+    tests(of: "VisibleText"),
   ])
 
 let pictures = wing(
@@ -122,7 +124,7 @@ let pulse = wing(
     room(
       "Measurement", "CLinux", "CivilTime", "FFmpegSource", "FileAccess", "JSONCoding",
       "Photoplethysmography",
-      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames"),
+      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames", "VisibleText"),
   ],
   tests: [
     tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
@@ -161,7 +163,7 @@ let samples = wing(
 let drawing = wing(
   "Drawing",
   rooms: [
-    room("Charts", "CCairo", "CivilTime"),
+    room("Charts", "CCairo", "CivilTime", "VisibleText"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
   ],
   tests: [
@@ -209,7 +211,8 @@ let program = wing(
     room("LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
     // The commands, and the little that they share.
     room(
-      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox"),
+      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox",
+      "VisibleText"),
     room(
       "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "HealthFormats",
       "JSONCoding", "Measurement", "SampleStore", "StoreEngines"),

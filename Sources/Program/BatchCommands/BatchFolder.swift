@@ -23,11 +23,11 @@ struct BatchFolder {
     try PrivateFile.makeFolder(path)
     try PrivateFile.makeFolder(state)
     // What a link in there leads to would be written over.
-    for name in FileName.names(inFolder: path)
-      + FileName.names(inFolder: state).map({ ".heartcam/\($0)" })
-    where Self.isLink("\(path)/\(name)") {
-      throw CommandError.usage(
-        "\(path)/\(name) is a symbolic link; remove it, or name a new folder")
+    for folder in [path] + [".heartcam", "beats", "reports"].map({ "\(path)/\($0)" }) {
+      for name in FileName.names(inFolder: folder) where Self.isLink("\(folder)/\(name)") {
+        throw CommandError.usage(
+          "\(folder)/\(name) is a symbolic link; remove it, or name a new folder")
+      }
     }
   }
 

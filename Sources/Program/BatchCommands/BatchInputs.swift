@@ -14,7 +14,9 @@ struct BatchInputs {
     var seen: Set<String> = []
     for argument in arguments.flatMap(expanded) {
       let starts = BIDSFolder.starts(below: argument)
-      for path in InputFolders.files(of: [argument], leavingOut: isLeftOut(argument)) {
+      // What is no file is listed, and not opened: the tables say so, as with a manifest.
+      let files = InputFolders.files(of: [argument], leavingOut: isLeftOut(argument)) { _ in true }
+      for path in files {
         var recording = BatchRecording(name: path, path: path)
         guard seen.insert(recording.plainPath).inserted else { continue }
         let last = path.split(separator: "/").last.map(String.init) ?? path

@@ -115,8 +115,10 @@ enum BatchManifest {
       guard let name = cell("path") else {
         throw CommandError.badData("\(place): there is no path")
       }
+      // As tables show it.
+      let path = FileName.text(ofShown: name)
       var recording = BatchRecording(
-        name: name, path: name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)")
+        name: path, path: path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)")
       recording.participant = cell("participant")
       recording.session = cell("session")
       if let text = cell("start") {

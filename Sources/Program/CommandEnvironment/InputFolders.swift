@@ -12,23 +12,20 @@ package enum InputFolders {
 
   /// The inputs with each folder replaced by its recordings. One without recordings stays: it is a
   /// sequence of pictures, or cannot be read.
-  /// - Parameter isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  /// - Parameters:
+  ///   - isLeftOut: Whether a folder on the way, by its path, is not looked into.
+  ///   - takesDevice: Whether what is named as a recording and is a pipe or a device, by its path, is an input.
   package static func files(
-    of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false }
+    of inputs: [String], leavingOut isLeftOut: (String) -> Bool = { _ in false },
+    takesDevice: (String) -> Bool
   ) -> [String] {
     inputs.flatMap { input in
-      let found = isFolder(input) ? recordings(in: input, isLeftOut) : []
+      let found = isFolder(input) ? recordings(in: input, isLeftOut, takesDevice) : []
       return found.isEmpty ? [input] : found
     }
   }
 
   private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
-  /// Whether it is a file, or a link to one that is not there. A pipe would be waited for.
-  private static func mayBeFile(_ path: String) -> Bool {
-    let kind = kind(of: path)
-    return kind == nil || kind == S_IFREG
-  }
 
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
@@ -40,7 +37,7 @@ package enum InputFolders {
   /// could lead in circles; hidden files are left out. A folder that cannot be read stands for itself:
   /// measuring it says why.
   private static func recordings(
-    in folder: String, _ isLeftOut: (String) -> Bool
+    in folder: String, _ isLeftOut: (String) -> Bool, _ takesDevice: (String) -> Bool
   ) -> [String] {
     guard folder.withFileName({ access($0, X_OK) }) == 0,
       let names = FileName.readableNames(inFolder: folder)
@@ -58,10 +55,15 @@ package enum InputFolders {
       }
       if status.st_mode & S_IFMT == S_IFDIR {
         guard !isLeftOut(path) else { continue }
-        files += recordings(in: path, isLeftOut)
-      } else if let dot = name.lastIndex(of: "."), mayBeFile(path),
+        files += recordings(in: path, isLeftOut, takesDevice)
+      } else if let dot = name.lastIndex(of: "."),
         endings.contains(name[name.index(after: dot)...].lowercased())
       {
+        // A link to a folder is not followed. A pipe would be waited for, and a device may never end.
+        if let kind = kind(of: path), kind != S_IFREG {
+          if kind != S_IFDIR, takesDevice(path) { files.append(path) }
+          continue
+        }
         // A table is a recording only if it is a colour signal: beats and truth lie beside it.
         if !name.lowercased().hasSuffix(".csv") || mayBeSignal(path) { files.append(path) }
       }

@@ -1,5 +1,6 @@
 package import FileAccess
 import Glibc
+import VisibleText
 
 /// Writes results to standard output and remembers whether that worked.
 ///
@@ -10,13 +11,9 @@ package final class ResultOutput {
 
   package init() {}
 
-  /// Writes a piece of the results. A control character in it, which the name of a source or a file
-  /// may hold, is written out; it would command the terminal.
-  package func write(_ text: String) {
-    writeStyled(text.withVisibleControls(exceptLines: true, exceptDirections: !isTerminal))
-  }
-
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  /// Writes a piece of the results. What a person would not see in it, which the name of a source or a
+  /// file may hold, is written out.
+  package func write(_ text: String) { writeStyled(VisibleText.text(of: text, keepsLines: true)) }
 
   /// Writes a piece whose control characters are our own.
   package func writeStyled(_ text: String) {
@@ -60,44 +57,13 @@ package func wrapped(_ text: String, width: Int, indent: Int = 2) -> [String] {
 }
 
 extension String {
-  /// With control characters, which a name may hold, written out rather than carried out.
-  package var withVisibleControls: String { withVisibleControls(exceptLines: false) }
-
-  /// With control characters, which a name may hold, written out rather than carried out.
-  ///
-  /// - Parameters:
-  ///   - exceptLines: Whether line ends and tabulators stay, in a text of several lines.
-  ///   - exceptDirections: Whether characters stay that turn the direction of writing. They would only
-  ///     mislead a person.
-  package func withVisibleControls(exceptLines: Bool, exceptDirections: Bool = false) -> String {
-    func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-      (scalar.isControl && !(exceptLines && (scalar == "\n" || scalar == "\t")))
-        || FileName.bytes ~= scalar.value
-        || !exceptDirections && scalar.properties.isBidiControl
-    }
-    // Bytes are quicker to look through; 0xC2 begins the second range of control characters, and
-    // 0xD8 and 0xE2 those that turn the direction of writing.
-    let mayHide = utf8.contains { byte in
-      byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0x7F || byte == 0xF4
-        || (byte < 0x20 && !(exceptLines && (byte == 0x0A || byte == 0x09)))
-    }
-    guard mayHide, unicodeScalars.contains(where: isHidden) else { return self }
-    return unicodeScalars.map { scalar in
-      if FileName.bytes ~= scalar.value {
-        return "\\x" + String(scalar.value & 0xFF, radix: 16, uppercase: true)
-      }
-      return isHidden(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
-  }
+  /// With what a person would not see written out (`VisibleText`).
+  package var withVisibleControls: String { VisibleText.text(of: self) }
 }
 
 /// "1 sample", "2 samples".
 package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 /// Writes the whole text; returns whether that worked.

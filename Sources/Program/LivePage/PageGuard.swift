@@ -47,10 +47,15 @@ public final class PageGuard: Sendable {
   /// What `Host` may be for a server that listens on an address.
   public static func hosts(address: String, port: Int) -> [String] {
     let own = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-    let isAny = address == "0.0.0.0" || address == "::"
-    let loopback = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
-    if isAny { return loopback }
-    return [own] + loopback.filter { $0 != own }
+    let name = "localhost:\(port)"
+    // Only names that can lead to the address.
+    return switch address {
+    case "0.0.0.0": ["127.0.0.1:\(port)", name]
+    case "::": ["127.0.0.1:\(port)", name, "[::1]:\(port)"]
+    case "::1": [own, name]
+    case _ where address.hasPrefix("127."): [own, name]
+    default: [own]
+    }
   }
 
   /// The address that admits the next browser, once.

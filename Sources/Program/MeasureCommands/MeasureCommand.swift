@@ -42,7 +42,10 @@ package enum MeasureCommand {
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs))
+    let inputs = InputFolders.files(of: arguments.all(MeasureOptions.inputs)) {
+      report("\($0) is a pipe or a device, not a file; it is left out unless it is named itself")
+      return false
+    }
     for option in [
       MeasureOptions.beats, MeasureOptions.signal, MeasureOptions.plot, MeasureOptions.report,
       MeasureOptions.start,

@@ -82,6 +82,7 @@ struct ResultCSV: ResultSink {
 package enum CSVLine {
   /// The fields with commas between them, and a line end.
   package static func text(of fields: [String], forSpreadsheet: Bool = false) -> String {
-    fields.map { CSVCell.text($0, forSpreadsheet: forSpreadsheet) }.joined(separator: ",") + "\n"
+    fields.map { CSVCell.text($0.withVisibleControls, forSpreadsheet: forSpreadsheet) }
+      .joined(separator: ",") + "\n"
   }
 }

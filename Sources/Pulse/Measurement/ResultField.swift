@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import JSONCoding
+import VisibleText
 
 /// A value of a result as the forms for programs write it: rounded, and null or empty if it is missing.
 package enum ResultValue: Sendable, Equatable {
@@ -26,8 +27,8 @@ package enum ResultValue: Sendable, Equatable {
   /// The value in JSON.
   package var json: JSONValue {
     switch self {
-    case .text(let text): .optional(text)
-    case .texts(let texts): .array(texts.map(JSONValue.string))
+    case .text(let text): .optional(text.map(VisibleText.bytes(of:)))
+    case .texts(let texts): .array(texts.map { .string(VisibleText.bytes(of: $0)) })
     case .number(let number, let places): .rounded(number, places)
     case .count(let count): count.map(JSONValue.integer) ?? .null
     case .time(let date): .optional(date?.timestamp)
@@ -37,8 +38,8 @@ package enum ResultValue: Sendable, Equatable {
   /// The value in the cell of a table; empty if it is missing.
   package var cell: String {
     switch self {
-    case .text(let text): text ?? ""
-    case .texts(let texts): texts.joined(separator: "; ")
+    case .text(let text): VisibleText.text(of: text ?? "")
+    case .texts(let texts): VisibleText.text(of: texts.joined(separator: "; "))
     case .number(let number?, let places) where number.isFinite:
       "\(number.rounded(toPlaces: places))"
     case .number: ""

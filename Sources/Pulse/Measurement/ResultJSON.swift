@@ -2,6 +2,7 @@ package import FoundationEssentials
 package import JSONCoding
 import Photoplethysmography
 import SampleStore
+import VisibleText
 
 /// Results as lines of JSON, a stable format that rounds its numbers; `Codable` is the form that keeps
 /// every bit.
@@ -28,7 +29,9 @@ extension MeasurementError {
   /// end.
   public func jsonLine(of input: RecordingInput) -> String {
     JSONValue.object(
-      [RecordingInput.field].members(of: input) + [("error", .string(description))]
+      [RecordingInput.field].members(of: input) + [
+        ("error", .string(VisibleText.bytes(of: description)))
+      ]
     ).text + "\n"
   }
 }

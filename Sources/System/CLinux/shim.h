@@ -120,9 +120,6 @@ static inline void heartcam_close_from(int first) {
   for (int number = first; number < limit; number++) close(number);
 }
 
-// The number of a call that a filter has caught, by the information of its SIGSYS. A field of siginfo_t is a macro.
-static inline int heartcam_caught_call(const siginfo_t *information) { return information->si_syscall; }
-
 // Stands in for fstat(3), which the C library makes of a call that could also look at a path: a filter of calls
 // allows this one alone. `status` is a struct stat. Returns 0, or -1 with errno.
 static inline int heartcam_fstat(int descriptor, void *status) {
@@ -131,6 +128,25 @@ static inline int heartcam_fstat(int descriptor, void *status) {
 
 // CLONE_THREAD, which the C library's header shows to GNU programs alone.
 static const unsigned heartcam_clone_thread = 0x00010000;
+
+// Gives up, for good, every capability of this thread, and the user and groups if it is the superuser and may do so: it
+// is nobody then. The user stays if the outer side, which has the same rights, could not end a process of another user,
+// or if the namespace knows no nobody. Meant for a process of one thread. Returns 0, or -1 with errno. The C library has no
+// capset(2).
+static inline int heartcam_give_up_root(void) {
+  struct { uint32_t version; int process; } head = {0x20080522, 0};
+  struct { uint32_t effective, permitted, inheritable; } sets[2];
+  if (syscall(SYS_capget, &head, sets) != 0) return -1;
+  // CAP_KILL, CAP_SETGID and CAP_SETUID.
+  const uint32_t needed = 1u << 5 | 1u << 6 | 1u << 7;
+  const unsigned nobody = 65534;
+  if (geteuid() == 0 && (sets[0].effective & needed) == needed && syscall(SYS_setgroups, 0, (void *)0) == 0 &&
+      syscall(SYS_setresgid, nobody, nobody, nobody) == 0)
+    (void)syscall(SYS_setresuid, nobody, nobody, nobody);
+  memset(sets, 0, sizeof sets);
+  head.process = 0;
+  return (int)syscall(SYS_capset, &head, sets);
+}
 
 // Forbids this process to gain rights by what it starts. Returns 0, or -1 with errno. prctl() is variadic.
 static inline int heartcam_renounce_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

@@ -11,7 +11,7 @@ static inline uint32_t heartcam_seccomp_allow(void) { return SCMP_ACT_ALLOW; }
 // SCMP_ACT_ERRNO(code): the call is not carried out and returns this error.
 static inline uint32_t heartcam_seccomp_refuse(uint16_t code) { return SCMP_ACT_ERRNO(code); }
 
-// SCMP_ACT_TRAP: the call is not carried out and the process gets SIGSYS, which names the call.
-static inline uint32_t heartcam_seccomp_trap(void) { return SCMP_ACT_TRAP; }
+// SCMP_ACT_KILL_PROCESS: the call is not carried out and the kernel ends the process, as by SIGSYS.
+static inline uint32_t heartcam_seccomp_kill(void) { return SCMP_ACT_KILL_PROCESS; }
 
 #endif

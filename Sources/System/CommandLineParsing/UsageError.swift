@@ -1,3 +1,5 @@
+import VisibleText
+
 /// A command line that cannot be carried out as it stands.
 public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong, one line without a full stop.
@@ -22,9 +24,6 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// A word of the user's within quotes, on one line, of a length that a message can carry.
 func quoted(_ word: String) -> String {
-  let shown = word.unicodeScalars.prefix(60).map { scalar in
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      ? scalar.escaped(asASCII: true) : String(scalar)
-  }
-  return "'\(shown.joined())\(word.unicodeScalars.count > 60 ? "..." : "")'"
+  let shown = VisibleText.text(of: String(word.unicodeScalars.prefix(60)))
+  return "'\(shown)\(word.unicodeScalars.count > 60 ? "..." : "")'"
 }

@@ -1,17 +1,16 @@
 import Glibc
+import VisibleText
 
 /// Names of files as text. The system's are bytes, and mostly UTF-8.
 ///
-/// A byte that is no part of UTF-8 stands as a scalar of the last private plane, from U+10FF80 on, so
-/// that every name can be held as text, shown, and used to open the file that it came from.
+/// A byte that is no part of UTF-8 stands as a scalar of the last private plane (`VisibleText`), so
+/// that every name can be held as text, shown, and used to open the file that it came from. So does a
+/// backslash that could be taken for the beginning of such a byte as it is shown: no two names look alike.
 package enum FileName {
-  /// The scalars that stand for bytes.
-  package static let bytes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
-
   /// The text of a name's bytes.
   package static func text(of name: some Collection<UInt8>) -> String {
     let name = Array(name)
-    if let text = String(validating: name, as: UTF8.self) { return text }
+    if let text = String(validating: name, as: UTF8.self) { return unmistakable(text) }
     var text = String.UnicodeScalarView()
     var index = 0
     while index < name.count {
@@ -23,11 +22,28 @@ package enum FileName {
         text.append(contentsOf: scalar.0.unicodeScalars)
         index += scalar.1
       } else {
-        text.append(Unicode.Scalar(0x10FF00 + UInt32(name[index])) ?? "?")
+        text.append(VisibleText.scalar(ofByte: name[index]))
         index += 1
       }
     }
-    return String(text)
+    return unmistakable(String(text))
+  }
+
+  /// The text of a name as it is shown and written into tables.
+  package static func text(ofShown shown: String) -> String {
+    VisibleText.original(of: shown)
+  }
+
+  /// The text with a scalar in place of each backslash that begins what looks written out.
+  private static func unmistakable(_ text: String) -> String {
+    guard text.utf8.contains(0x5C) else { return text }
+    let scalars = text.unicodeScalars
+    var result = String.UnicodeScalarView()
+    for index in scalars.indices {
+      let isMistakable = scalars[index] == "\\" && VisibleText.escaped(text[index...]) != nil
+      result.append(isMistakable ? VisibleText.scalar(ofByte: 0x5C) : scalars[index])
+    }
+    return String(result)
   }
 
   /// The text of a name that the system gave.
@@ -67,11 +83,11 @@ extension String {
   /// Lends the name as the system has it.
   package func withFileName<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     // All scalars of that plane begin with this byte.
-    guard utf8.contains(0xF4), unicodeScalars.contains(where: { FileName.bytes ~= $0.value })
+    guard utf8.contains(0xF4), unicodeScalars.contains(where: VisibleText.isByte)
     else { return withCString(body) }
     var bytes: [CChar] = []
     for scalar in unicodeScalars {
-      if FileName.bytes ~= scalar.value {
+      if VisibleText.isByte(scalar) {
         bytes.append(CChar(truncatingIfNeeded: scalar.value & 0xFF))
       } else {
         bytes += String(scalar).utf8.map(CChar.init(bitPattern:))

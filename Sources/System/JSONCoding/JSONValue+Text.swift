@@ -1,3 +1,5 @@
+import VisibleText
+
 extension JSONValue {
   /// On one line, without spaces.
   package var text: String {
@@ -64,8 +66,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes a text in quotes. Control characters are escaped, and so are those that turn the direction of
-  /// writing, and U+2028 and U+2029, at which some programs end a line.
+  /// Writes a text in quotes. Characters that a person would not see are escaped.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     defer { text += "\"" }
@@ -84,13 +85,11 @@ extension JSONValue {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{61C}",
-        "\u{200E}", "\u{200F}", "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      // What stands for a byte of a file's name that is no UTF-8 (`FileName` of FileAccess).
-      case "\u{10FF80}"..."\u{10FFFF}":
-        text += String(scalar).utf16.map { "\\u" + String($0, radix: 16) }.joined()
+      case let hidden where VisibleText.isHidden(hidden):
+        for unit in String(hidden).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -6,13 +6,14 @@ import Glibc
 ///
 /// There are three answers. What decoding needs is carried out. What decoders and libraries try for
 /// optional things, such as opening a font, returns `EPERM`, with which they go on. What none of them
-/// has a reason for ends the process with SIGSYS, so that a person learns of it.
+/// has a reason for ends the process: the kernel does that itself, as by SIGSYS, so that code in control of the
+/// process cannot go on with a handler of its own.
 enum CallFilter {
   /// Memory, time, threads, reading, and the socket to the outer side. On some machines a call has no
   /// number, or another one does its work; such names are left out.
   static let allowed = [
     "read", "readv", "pread64", "preadv", "write", "writev", "lseek", "_llseek", "fstat", "close",
-    "fcntl", "poll", "ppoll", "pipe", "pipe2", "tee", "recvmsg", "sendmsg", "sendto",
+    "poll", "ppoll", "pipe", "pipe2", "tee", "recvmsg", "sendmsg", "sendto",
     "brk", "munmap", "mremap", "madvise",
     "futex", "set_robust_list", "rseq", "set_tid_address", "membarrier", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "getcpu", "gettid", "getpid",
@@ -21,41 +22,18 @@ enum CallFilter {
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "exit", "exit_group",
   ]
 
-  /// What a call that ends the process would have done.
-  enum Attempt: String, CaseIterable {
-    case connection = "open a connection"
-    case process = "start another process"
-    case intrusion = "reach into other processes or the system"
-
-    /// Their calls.
-    var calls: [String] {
-      switch self {
-      case .connection:
-        ["socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "socketcall"]
-      case .process: ["execve", "execveat", "fork", "vfork"]
-      case .intrusion:
-        [
-          "kill", "tkill", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open",
-          "pidfd_getfd", "pidfd_send_signal", "bpf", "add_key", "request_key", "keyctl",
-          "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
-          "perf_event_open", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
-          "open_by_handle_at", "init_module", "finit_module", "delete_module", "kexec_load",
-          "kexec_file_load", "reboot", "swapon", "setuid", "setgid", "setresuid", "setresgid",
-        ]
-      }
-    }
-  }
-
-  /// What a process tried by the call of this number: in words, and the call's name.
-  static func attempt(byCall number: Int32) -> (what: String, call: String) {
-    guard let text = seccomp_syscall_resolve_num_arch(seccomp_arch_native(), number) else {
-      return (Attempt.intrusion.rawValue, "\(number)")
-    }
-    defer { free(text) }
-    let name = String(cString: text)
-    let attempt = Attempt.allCases.first { $0.calls.contains(name) }
-    return ((attempt ?? (name == "clone" ? .process : .intrusion)).rawValue, name)
-  }
+  /// Calls that end the process: connections, other programs and processes, and what reaches into other
+  /// processes or the system.
+  static let fatal = [
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "socketcall",
+    "execve", "execveat", "fork", "vfork",
+    "kill", "tkill", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open",
+    "pidfd_getfd", "pidfd_send_signal", "bpf", "add_key", "request_key", "keyctl",
+    "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "perf_event_open", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
+    "open_by_handle_at", "init_module", "finit_module", "delete_module", "kexec_load",
+    "kexec_file_load", "reboot", "swapon", "setuid", "setgid", "setresuid", "setresgid",
+  ]
 
   /// Puts the filter on this thread, for good. Threads that it starts later inherit it.
   /// - Returns: 0, or the system's number of the error.
@@ -71,23 +49,32 @@ enum CallFilter {
         seccomp_rule_add_array(filter, action, number, UInt32($0.count), $0.baseAddress)
       }
     }
-    let (allow, trap) = (heartcam_seccomp_allow(), heartcam_seccomp_trap())
+    let (allow, kill) = (heartcam_seccomp_allow(), heartcam_seccomp_kill())
     for name in allowed { add(allow, name) }
-    // Memory, but none that holds a program.
-    for name in ["mmap", "mprotect"] { add(allow, name, [masked(2, UInt64(PROT_EXEC), 0)]) }
+    // Memory, but none that holds a program, and none that the limit does not count: it knows nothing of what is
+    // shared or grows like a stack.
+    let noProgram = masked(2, UInt64(PROT_EXEC), 0)
+    let kinds = UInt64(MAP_TYPE | MAP_GROWSDOWN)
+    add(allow, "mmap", [noProgram, masked(3, kinds, UInt64(MAP_PRIVATE))])
+    add(allow, "mprotect", [noProgram])
+    // Descriptors may be doubled and their flags read and set. None may send signals to others (F_SETOWN, F_SETSIG,
+    // O_ASYNC) or hold up who opens its file (F_SETLEASE).
+    func command(_ value: Int32) -> scmp_arg_cmp { masked(1, 0xFFFF_FFFF, UInt64(value)) }
+    for value in [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL] {
+      add(allow, "fcntl", [command(value)])
+    }
+    add(allow, "fcntl", [command(F_SETFL), masked(2, UInt64(O_ASYNC), 0)])
     // Threads of this process, which a decoder starts. The C library falls back from `clone3`, whose
     // flags lie in memory, where a filter does not see them.
     let thread = UInt64(heartcam_clone_thread)
     add(allow, "clone", [masked(0, thread, thread)])
-    add(trap, "clone", [masked(0, thread, 0)])
+    add(kill, "clone", [masked(0, thread, 0)])
     add(heartcam_seccomp_refuse(UInt16(ENOSYS)), "clone3")
     // A thread's name, the limits of this process, and its own end.
     add(allow, "prctl", [equal(0, UInt64(PR_SET_NAME))])
     add(allow, "prlimit64", [equal(0, 0), equal(2, 0)])
     add(allow, "tgkill", [equal(0, UInt64(getpid()))])
-    for attempt in Attempt.allCases {
-      for name in attempt.calls { add(trap, name) }
-    }
+    for name in fatal { add(kill, name) }
     guard code == 0 else { return code }
     return -seccomp_load(filter)
   }

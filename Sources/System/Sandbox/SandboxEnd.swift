@@ -8,9 +8,6 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
   /// A signal ended it: a fault in a decoder, or want of memory, of which it may use these megabytes.
   case signalled(Int32, memory: Int)
 
-  /// It tried the call of this number.
-  case forbidden(Int32)
-
   /// It used these seconds of processor time without a message.
   case endless(Double)
 
@@ -44,11 +41,6 @@ package enum SandboxEnd: Sendable, Equatable, CustomStringConvertible {
         default: "the file is damaged, or made to do harm"
         }
       return "the process that reads it was ended by signal \(signal) (\(name)): \(cause)"
-    case .forbidden(let call):
-      let attempt = CallFilter.attempt(byCall: call)
-      return
-        "the process that reads it tried to \(attempt.what) (\(attempt.call)) and was ended: "
-        + "the file may be made to do harm"
     case .endless(let seconds):
       return "reading it took \(Int(seconds)) s of processor time without a result"
     case .silent(let seconds):

@@ -10,9 +10,6 @@ package final class SandboxProcess {
   enum Note: UInt8 {
     /// It is locked; the numbers of the parts that lack follow.
     case ready = 1
-
-    /// It tried a call that is forbidden, whose number follows.
-    case caught = 2
   }
 
   /// Bytes of the longest message.
@@ -38,7 +35,6 @@ package final class SandboxProcess {
   private let socket: Int32
   private let limits: SandboxLimits
   private var isReady = false
-  private var caughtCall: Int32?
   private var end: SandboxEnd?
   private var buffer = [UInt8](repeating: 0, count: greatestPacket)
 
@@ -168,9 +164,6 @@ package final class SandboxProcess {
       if !isReady { lacks = buffer[1..<count].prefix(8).compactMap(SandboxPart.init) }
       isReady = true
       return true
-    case .caught:
-      if count == 3 { caughtCall = Int32(buffer[1]) | Int32(buffer[2]) << 8 }
-      return true
     case nil: return false
     }
   }
@@ -194,9 +187,7 @@ package final class SandboxProcess {
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
     let ending: SandboxEnd
-    if let caughtCall {
-      ending = .forbidden(caughtCall)
-    } else if status & 0x7F != 0 {
+    if status & 0x7F != 0 {
       ending = .signalled(status & 0x7F, memory: limits.memory)
     } else if (status >> 8) & 0xFF == SandboxedSide.unlockedStatus, !isReady {
       ending = .unlocked

@@ -4,7 +4,7 @@ import Glibc
 /// What a locked process must not be able to do, and what comes of trying it: for a check of the
 /// machine, and for tests.
 package enum SandboxTrial: String, CaseIterable, Sendable {
-  case read, write, connect, spawn, memory, endless, fault, lie
+  case read, write, connect, spawn, signal, memory, endless, fault, lie
 
   /// What is tried, in words.
   package var attempt: String {
@@ -13,6 +13,7 @@ package enum SandboxTrial: String, CaseIterable, Sendable {
     case .write: "writing a file"
     case .connect: "opening a connection"
     case .spawn: "starting a process"
+    case .signal: "directing signals at others"
     case .memory: "taking 4 GB of memory"
     case .endless: "running for ever"
     case .fault: "a fault of a decoder"
@@ -52,13 +53,28 @@ package enum SandboxTrial: String, CaseIterable, Sendable {
         unlink(path)
         hasSucceeded = true
       }
-    case .connect: hasSucceeded = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0
+    case .connect:
+      // A handler does not help.
+      Glibc.signal(SIGSYS, SIG_IGN)
+      hasSucceeded = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0
     case .spawn:
       hasSucceeded = (try? ChildProgram.start(["/bin/true"], environment: [:])) != nil
+    case .signal:
+      let socket = STDIN_FILENO
+      let flags = fcntl(socket, F_GETFL)
+      guard flags >= 0, fcntl(socket, F_SETFL, flags | O_NONBLOCK) == 0,
+        fcntl(socket, F_SETFL, flags) == 0
+      else { return }
+      for (command, value) in [
+        (F_SETOWN, getppid()), (F_SETFL, flags | O_ASYNC), (10 /* F_SETSIG */, SIGKILL),
+        (1024 /* F_SETLEASE */, Int32(F_WRLCK)),
+      ] where fcntl(socket, command, value) == 0 || errno != EPERM { hasSucceeded = true }
     case .memory:
-      let size = 4 << 30
-      let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-      hasSucceeded = memory != MAP_FAILED
+      for kind in [MAP_PRIVATE, MAP_SHARED, MAP_PRIVATE | MAP_GROWSDOWN] {
+        let size = 4 << 30
+        let memory = mmap(nil, size, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0)
+        if memory != MAP_FAILED { hasSucceeded = true }
+      }
     case .endless:
       var count = 0
       while getpid() > 0 { count &+= 1 }

@@ -9,9 +9,6 @@ package enum SandboxedSide {
   /// The exit status of a process that could not lock itself.
   static let unlockedStatus: Int32 = 75
 
-  /// The exit status after an attempt at a forbidden call.
-  private static let caughtStatus: Int32 = 76
-
   /// What the outer side has sent, and the input that came with it.
   package enum Order {
     case order([UInt8], descriptor: Int32?)
@@ -25,16 +22,16 @@ package enum SandboxedSide {
   ///   - memory: Megabytes that it may use.
   ///   - without: Parts that are treated as if the kernel lacked them.
   package static func enter(memory: Int, without: Set<SandboxPart> = []) {
-    // Killed with the outer side, also while it is stopped itself.
-    _ = heartcam_end_with_parent()
     heartcam_close_from(3)
     // The zone is read from a file, once.
     tzset()
     preferAsVictim()
+    guard heartcam_give_up_root() == 0 else { _exit(unlockedStatus) }
+    // Killed with the outer side, also while it is stopped itself. A change of the user takes that back.
+    _ = heartcam_end_with_parent()
     if !hasSanitizer { limit(__rlimit_resource_t(RLIMIT_DATA.rawValue), to: memory << 20) }
     limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0)
     limit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), to: 0)
-    reportForbiddenCalls()
     guard let lacks = SandboxLock.close(without: without) else { _exit(unlockedStatus) }
     send([SandboxProcess.Note.ready.rawValue] + lacks.map(\.rawValue).sorted())
   }
@@ -79,22 +76,5 @@ package enum SandboxedSide {
     guard file >= 0 else { return }
     _ = write(file, "500", 3)
     close(file)
-  }
-
-  /// Tells the outer side of a call that the filter has caught, and ends the process.
-  private static func reportForbiddenCalls() {
-    var action = sigaction()
-    action.sa_flags = SA_SIGINFO
-    // Nothing here allocates or locks.
-    action.__sigaction_handler.sa_sigaction = { _, information, _ in
-      let call = information.map { heartcam_caught_call($0) } ?? 0
-      var note = (
-        SandboxProcess.Note.caught.rawValue, UInt8(truncatingIfNeeded: call),
-        UInt8(truncatingIfNeeded: call >> 8)
-      )
-      _ = heartcam_send_packet(STDIN_FILENO, &note, 3, -1)
-      _exit(SandboxedSide.caughtStatus)
-    }
-    sigaction(SIGSYS, &action, nil)
   }
 }

@@ -22,6 +22,31 @@ import Testing
     #expect(try !renderer.terminal(ChartTerminal(columns: 30, rows: 8)).isEmpty)
   }
 
+  @Test func `what a person would not see in a name is in no document`() throws {
+    let hidden = (0...UInt32(0x10FFFF)).compactMap(Unicode.Scalar.init).filter {
+      [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+        $0.properties.generalCategory) && $0 != "\n" && $0 != "\t"
+    }
+    #expect(hidden.count > 200)
+    for start in stride(from: 0, to: hidden.count, by: 12) {
+      let part = hidden[start..<min(start + 12, hidden.count)]
+      let name = "a" + String(String.UnicodeScalarView(part)) + "b"
+      let chart = Chart { BarMark(x: .value("x", name), y: .value(name, 1.0)) }
+        .chartXAxisLabel(name)
+      let renderer = ChartRenderer(
+        chart, width: 2000, height: 300, title: name, calendar: Examples.berlin)
+      let texts = [
+        try renderer.svg(), try renderer.inlineSVG().element,
+        try renderer.terminal(ChartTerminal(columns: 200, rows: 20)),
+      ]
+      for text in texts {
+        let found = text.unicodeScalars.filter { part.contains($0) }
+        #expect(found.isEmpty, "\(found.map { String($0.value, radix: 16) })")
+      }
+      #expect(try renderer.png(scale: 1).count > 100)
+    }
+  }
+
   @Test(arguments: numbers)
   func `any numbers, on any scale`(values: [Double]) throws {
     for type in Self.types {

@@ -49,11 +49,15 @@ struct GuardTests {
     #expect(!answer.text.contains("seventy"))
   }
 
-  @Test func `each name of the loopback is answered, and two names at once are not`() throws {
+  @Test func `the names that can lead to the address are answered, and two at once are not`() throws
+  {
     let port = page.server.port
-    for host in ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)", "LOCALHOST:\(port)"] {
+    for host in ["127.0.0.1:\(port)", "localhost:\(port)", "LOCALHOST:\(port)"] {
       #expect(try page.ask("GET /secret", host: host).status == 200)
     }
+    #expect(try page.ask("GET /secret", host: "[::1]:\(port)").status == 421)
+    #expect(PageGuard.hosts(address: "::1", port: 80) == ["[::1]:80", "localhost:80"])
+    #expect(PageGuard.hosts(address: "192.0.2.1", port: 80) == ["192.0.2.1:80"])
     let twice = try page.ask("GET /secret", ["Host: evil.example"])
     #expect([400, 421].contains(twice.status))
   }

@@ -33,7 +33,7 @@ struct UsageErrorTests {
     (["store", "list", "x"], "unexpected argument 'x'"),
     (["completions", "zsh", "1", "2"], "unexpected argument '2' after WIDTH"),
     (["help", "nothing"], "unknown command 'nothing'"),
-    (["\u{1B}[31m\nx"], "unknown command '\\u{1B}[31m\\nx'"),
+    (["\u{1B}[31m\nx"], "unknown command '\\u{1B}[31m\\u{A}x'"),
     ([""], "unknown command ''"),
   ])
   func `an error names the mistake in one line`(_ words: [String], _ message: String) {

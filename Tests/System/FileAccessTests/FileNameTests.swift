@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FileAccess
+@testable import VisibleText
 
 /// Names of files that are bytes.
 struct FileNameTests {
@@ -19,6 +20,37 @@ struct FileNameTests {
       #expect(back == bytes)
       if let plain = String(validating: bytes, as: UTF8.self) { #expect(text == plain) }
     }
+  }
+
+  @Test func `two names never look alike, and what is shown leads back to the file`() throws {
+    let names: [[UInt8]] = [
+      [0xFF, 0xFE], Array(#"\xFF\xFE"#.utf8), [0xFF] + Array(#"\xFE"#.utf8), Array(#"\\xFF"#.utf8),
+      [0x5C, 0xFF], Array(#"\x5CxFF"#.utf8), [0x1B], Array(#"\u{1B}"#.utf8), [0x0A],
+      Array(#"\u{A}"#.utf8), Array("\u{202E}".utf8), Array(#"\u{202E}"#.utf8), Array(#"\n"#.utf8),
+      [0x5C], [0x5C, 0x5C], Array(#"\x41"#.utf8), Array("A".utf8),
+    ]
+    let folder = try TemporaryFolder()
+    var shown: Set<String> = []
+    for name in names {
+      let text = FileName.text(of: name)
+      let seen = VisibleText.text(of: text)
+      #expect(shown.insert(seen).inserted, "\(seen)")
+      #expect(seen.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) }, "\(seen)")
+      let back = FileName.text(ofShown: seen)
+      back.withFileName {
+        #expect(
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:))
+            == name)
+      }
+      let file = try OutputFile(folder.path + "/" + back)
+      try file.withDescriptor { descriptor throws(FileError) in try descriptor.write(seen) }
+      try file.commit()
+    }
+    let found = FileName.names(inFolder: folder.path).map { VisibleText.text(of: $0) }
+    #expect(Set(found) == shown && found.count == names.count)
+  }
+
+  @Test func `text that is UTF-8 stays what it is`() {
     #expect(FileName.text(of: "é💓".utf8) == "é💓")
   }
 

@@ -1,4 +1,5 @@
 import CCairo
+import VisibleText
 
 /// Draws scenes with Cairo.
 struct CairoDrawing {
@@ -100,6 +101,6 @@ struct CairoDrawing {
     case .end: start = -element.width
     }
     cairo_move_to(context, start, 0)
-    cairo_show_text(context, element.text)
+    cairo_show_text(context, VisibleText.text(of: element.text))
   }
 }

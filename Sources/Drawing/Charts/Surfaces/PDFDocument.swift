@@ -1,4 +1,5 @@
 import CCairo
+import VisibleText
 
 /// Draws a scene as a page of PDF whose points are points of the picture.
 enum PDFDocument {
@@ -14,9 +15,10 @@ enum PDFDocument {
     cairo_pdf_surface_set_metadata(
       surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
     if let title = scene.title {
-      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+      cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, VisibleText.text(of: title))
     }
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, scene.description)
+    cairo_pdf_surface_set_metadata(
+      surface, CAIRO_PDF_METADATA_SUBJECT, VisibleText.text(of: scene.description))
     let context = cairo_create(surface)
     if let context { CairoDrawing(context: context, isDark: isDark, fonts: fonts).draw(scene) }
     let status = cairo_status(context)

@@ -1,3 +1,5 @@
+import VisibleText
+
 /// Writes a scene as SVG: text as text, without counters, times or anything else that would make two
 /// documents of one chart differ.
 struct SVGDocument {
@@ -170,10 +172,11 @@ struct SVGDocument {
     }
   }
 
-  /// Returns a text as XML holds it. Characters that XML cannot hold are replaced.
+  /// Returns a text as XML holds it. What a person would not see is written out, and the two characters that XML
+  /// cannot hold beside these are replaced.
   static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in VisibleText.text(of: text, keepsLines: true).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -181,9 +184,7 @@ struct SVGDocument {
       case "\"": result += "&quot;"
       case "\t", "\n": result += " "
       default:
-        let isForbidden =
-          scalar.value < 32 || (127...159).contains(scalar.value) || scalar.value == 0xFFFE
-          || scalar.value == 0xFFFF
+        let isForbidden = scalar.value == 0xFFFE || scalar.value == 0xFFFF
         result.unicodeScalars.append(isForbidden ? "\u{FFFD}" : scalar)
       }
     }

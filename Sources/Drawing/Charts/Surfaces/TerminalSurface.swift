@@ -1,3 +1,5 @@
+import VisibleText
+
 /// Draws a scene with the characters of a terminal.
 struct TerminalSurface {
   /// The size of a cell in points: what a layout for cells counts in.
@@ -163,23 +165,13 @@ struct TerminalSurface {
       let column = Int((x / Self.cell.width).rounded())
       let row = Int((Double(text.origin.y) / Self.cell.height).rounded(.down))
       guard (0..<rows).contains(row) else { continue }
-      for (offset, character) in text.text.enumerated() {
+      for (offset, character) in VisibleText.text(of: text.text).enumerated() {
         let place = column + offset
         guard (0..<columns).contains(place) else { continue }
-        let harmless = Self.harmless(character)
-        let sign = options.characters == .ascii ? Self.plain(harmless) : harmless
+        let sign = options.characters == .ascii ? Self.plain(character) : character
         cells[row * columns + place] = Cell(character: sign, foreground: text.color, isText: true)
       }
     }
-  }
-
-  /// Names come from files, and a terminal obeys control characters.
-  private static func harmless(_ character: Character) -> Character {
-    let obeys = character.unicodeScalars.contains {
-      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
-        || $0.value == 0x2028 || $0.value == 0x2029
-    }
-    return obeys ? "?" : character
   }
 
   private static func plain(_ character: Character) -> Character {

@@ -6,13 +6,33 @@ import { sharing } from "./sharing.js";
 
 const parts = { live, health, files, sharing };
 
+/**
+ * A text of strangers as a person may see it, by the rule of VisibleText: characters that cannot be seen, or that turn
+ * the direction of writing, are written out.
+ */
+export const visible = (text) => String(text).replace(
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
+    const code = sign.codePointAt(0);
+    const digits = (number) => number.toString(16).toUpperCase();
+    if (sign === "\n" || sign === "\t") return sign;
+    return code >= 0x10FF00 ? `\\x${digits(code & 0xFF)}` : `\\u{${digits(code)}}`;
+  });
+
+/** What the server knows things by comes back to it as it is; it is written out where it is shown. */
+const identifiers = new Set(["bundle_identifier", "path", "type", "uuid", "id"]);
+
+/** Reads what the server has sent. */
+export const parsed = (text) => JSON.parse(
+  text, (key, value) => typeof value === "string" && !identifiers.has(key) ? visible(value) : value);
+
 /** Asks the server; throws an Error with its sentence if it refuses. */
 export async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   };
   const response = await fetch(path, options);
-  const answer = await response.json().catch(() => ({}));
+  let answer = {};
+  try { answer = parsed(await response.text()); } catch { /* there is no answer in it */ }
   if (!response.ok) {
     const error = new Error(answer.error ? sentence(answer.error) : `The server answered ${response.status}.`);
     throw Object.assign(error, { status: response.status });
@@ -29,8 +49,8 @@ export const by = (id) => document.getElementById(id);
 /** A new element with a text and attributes. */
 export function element(name, text, attributes = {}) {
   const made = document.createElement(name);
-  if (text !== undefined && text !== null) made.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined && text !== null) made.textContent = visible(text);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, key === "value" ? value : visible(value));
   return made;
 }
 
@@ -97,7 +117,7 @@ function listen() {
     by("offline").hidden = false;
   };
   stream.onmessage = (message) => {
-    const event = JSON.parse(message.data);
+    const event = parsed(message.data);
     live.take(event);
     files.take(event);
   };

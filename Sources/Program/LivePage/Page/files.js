@@ -1,5 +1,5 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
-import { ask, by, element, readable, sentence, valueOf } from "./app.js";
+import { ask, by, element, parsed, readable, sentence, valueOf } from "./app.js";
 import { rateText } from "./live.js";
 
 const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
@@ -41,7 +41,7 @@ function transfer(file, kind, line) {
     request.onload = () => {
       if (request.status === 202) return line.remove();
       let text = `The server answered ${request.status}.`;
-      try { text = sentence(JSON.parse(request.responseText).error) || text; } catch { /* that text stays */ }
+      try { text = sentence(parsed(request.responseText).error) || text; } catch { /* that text stays */ }
       fail(line, file.name, text);
     };
     request.onerror = () => fail(line, file.name, "The file could not be sent. Drop it once more.");

@@ -358,6 +358,76 @@ struct BatchTests {
     }
   }
 
+  @Test func `a link that is planted in an earlier folder is not written through`() throws {
+    try folder.write("time_s,red,green,blue\n", to: "inputs/broken.csv")
+    #expect(try batch("out", inputs, "--pages").ending == .exit(2))
+    try folder.write("theirs", to: "victim")
+    for place in ["recordings.csv", "beats/beats.json", "reports/x.html", ".heartcam/x.jsonl"] {
+      let path = folder.file("out/\(place)")
+      try? FileManager.default.createDirectory(
+        atPath: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]),
+        withIntermediateDirectories: true)
+      unlink(path)
+      try #require(symlink(folder.file("victim"), path) == 0)
+      let result = try batch("out", inputs, "--pages")
+      #expect(
+        result.ending == .exit(64) && result.errors.contains("is a symbolic link"), "\(result)")
+      #expect(try String(contentsOfFile: folder.file("victim"), encoding: .utf8) == "theirs")
+      unlink(path)
+    }
+  }
+
+  @Test func `hostile names stand written out, each its own, and a manifest takes them back`()
+    throws
+  {
+    try makeNames()
+    let result = try batch("out", inputs)
+    #expect(result.ending == .exit(2), "\(result)")
+    let table = try #require(try files("out")["recordings.csv"])
+    let names = rows(table).dropFirst().map { String($0[0].dropFirst(inputs.count + 1)) }
+    #expect(
+      Set(names) == [
+        #"\xFF\xFE.csv"#, #"\x5CxFF\x5CxFE.csv"#, #"\u{1B}[31m.csv"#, #"\x5Cu{1B}[31m.csv"#,
+        #"a\u{A}b.csv"#, #"\u{202E}gpj.csv"#, "=cmd.csv", "pipe.mp4", "zero.mp4", "zero.csv",
+      ], "\(names)")
+    #expect(names.count == 10 && table.utf8.allSatisfy { $0 < 0x80 && ($0 >= 0x20 || $0 == 0x0A) })
+    let special = table.split(separator: "\n").filter { $0.contains("it is a pipe or a device") }
+    #expect(special.count == 3)
+    // The names of the table are a manifest's.
+    let plain = names.filter { !$0.contains(".mp4") && $0 != "zero.csv" }
+    try folder.write("path\n" + plain.joined(separator: "\n") + "\n", to: "inputs/m.txt")
+    let again = try batch("other", "--manifest", "\(inputs)/m.txt")
+    #expect(again.output.contains("7 recordings"), "\(again)")
+    #expect(
+      !again.output.contains("could not be read") || again.output.contains(", 0 could not be read"),
+      "\(again)")
+    let measured = try Heartcam.run("measure", "--csv", "--store", "none", inputs)
+    #expect(measured.errors.contains("pipe.mp4 is a pipe or a device, not a file"), "\(measured)")
+    #expect(measured.output.contains(#"/\xFF\xFE.csv,"#) && measured.output.contains(#"/\x5CxFF"#))
+  }
+
+  /// Files under names that mislead, of bytes that are no text, and what is no file.
+  private func makeNames() throws {
+    let sample = try Data(contentsOf: URL(filePath: Heartcam.samples + "/resting.csv")).prefix(4000)
+    let names: [[UInt8]] = [
+      [0xFF, 0xFE], Array(#"\xFF\xFE"#.utf8), Array("\u{1B}[31m".utf8), Array(#"\u{1B}[31m"#.utf8),
+      Array("a\nb".utf8), Array("\u{202E}gpj".utf8), Array("=cmd".utf8),
+    ]
+    for name in names {
+      let path = Array(inputs.utf8) + [0x2F] + name + Array(".csv".utf8) + [0]
+      let file = path.withUnsafeBufferPointer {
+        $0.withMemoryRebound(to: CChar.self) { open($0.baseAddress!, O_WRONLY | O_CREAT, 0o600) }
+      }
+      try #require(file >= 0)
+      defer { close(file) }
+      #expect(sample.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == sample.count)
+    }
+    try #require(mkfifo("\(inputs)/pipe.mp4", 0o600) == 0)
+    for name in ["zero.mp4", "zero.csv"] {
+      try #require(symlink("/dev/zero", "\(inputs)/\(name)") == 0)
+    }
+  }
+
   @Test func `streams that are closed are not written into the tables`() throws {
     try makeInputs(1)
     let result = try Heartcam.sh(

@@ -154,7 +154,7 @@ struct MeasureInputsTests {
       """, ["folder": folder.path])
     #expect(result.ending == .exit(0), "\(result)")
     #expect(result.output.contains("caf\\xE9.csv  colour signal"))
-    #expect(result.output.contains(#"{"input":"./caf\udbff\udfe9.csv""#))
+    #expect(result.output.contains(#"{"input":"./caf\\xE9.csv""#))
     #expect(result.errors.contains("e\\xFF.ndjson: saved "))
     #expect(result.output.contains("v 377   .   m   p   4"), "\(result.output)")
     #expect(result.bytes.allSatisfy { $0 < 0xF4 })

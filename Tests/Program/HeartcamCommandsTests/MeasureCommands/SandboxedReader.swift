@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A locked process that the program has started to read a file.
 struct SandboxedReader {
@@ -21,6 +22,13 @@ struct SandboxedReader {
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) ?? ""
     }
+  }
+
+  /// What the kernel says of it under a name.
+  func status(_ name: String) throws -> String {
+    let lines = Self.text("/proc/\(id)/status").split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix(name + ":") })
+    return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
   private static func text(_ path: String) -> String {

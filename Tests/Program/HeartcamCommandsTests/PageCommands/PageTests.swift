@@ -4,6 +4,8 @@ import JSONCoding
 import TestSupport
 import Testing
 
+@testable import CommandEnvironment
+
 /// The page in a real browser.
 @Suite(
   .serialized,
@@ -369,6 +371,68 @@ struct PageTests {
     let listed = try Heartcam.run("store", "authorize", "--json", "--store", store)
     #expect(listed.output.contains("\"bundle_identifier\":\"org.example.watch\""))
     #expect(listed.output.contains("\"sharing\":\"denied\",\"reading\":\"authorized\""))
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `the page writes out every character that would mislead, by the program's own rule`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    let name = "A\u{202E}hctaw\u{2066}<img src=x onerror=document.title=1>\u{200F}\u{FEFF}"
+    let attribute = name.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    let records = """
+      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="\(attribute)" sourceVersion="1" \
+      unit="count/min" startDate="2026-03-10 08:00:00 +0000" endDate="2026-03-10 08:00:00 +0000" value="71"/>
+      """
+    let file = try folder.write(
+      "<?xml version=\"1.0\"?><HealthData locale=\"en\">\(records)</HealthData>",
+      to: "export.xml")
+    let result = try Heartcam.run("store", "import", "--store", store, file)
+    #expect(result.ending == .exit(0), "\(result)")
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let hidden = "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/u"
+    for part in ["live", "health", "files", "sharing"] {
+      try tab.evaluate("location.hash = '#\(part)'")
+      try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
+      if part == "sharing" {
+        try tab.wait(until: "document.querySelector('#source-list li span')")
+      }
+      let marked = try tab.evaluate(
+        """
+        [...document.querySelectorAll('*')].flatMap((e) => [...e.childNodes].filter((n) => n.nodeType === 3)
+          .map((n) => n.data).concat([...e.attributes].map((a) => a.value)))
+          .filter((t) => \(hidden).test(t.replace(/[\\n\\t]/g, ''))).join('|')
+        """)
+      #expect(marked.string == "", "\(part): \(marked)")
+    }
+    let shown = try tab.evaluate("document.querySelector('#source-list').textContent").string ?? ""
+    #expect(shown.contains(#"A\u{202E}hctaw\u{2066}<img src=x"#), "\(shown)")
+    #expect(try tab.evaluate("document.querySelectorAll('img[src=x]').length").number == 0)
+    // Every character that there is, by both rules.
+    try tab.evaluate(
+      """
+      import('/app.js').then((m) => {
+        const out = [];
+        for (let c = 0; c < 0x110000; c++) {
+          if (c >= 0xD800 && c < 0xE000) continue;
+          const t = String.fromCodePoint(c);
+          if (m.visible(t) !== t) out.push(m.visible(t));
+        }
+        window.changed = out.join(' ');
+      })
+      """)
+    try tab.wait(until: "window.changed !== undefined")
+    let changed = try tab.evaluate("window.changed").string ?? ""
+    var expected: [String] = []
+    for scalar in (0...UInt32(0x10FFFF)).compactMap(Unicode.Scalar.init) {
+      let (text, isLine) = (String(scalar), scalar == "\n" || scalar == "\t")
+      let shown = text.withVisibleControls
+      if shown != text, !isLine { expected.append(shown) }
+    }
+    #expect(changed == expected.joined(separator: " "))
     #expect(browser.takeProblems() == [])
   }
 
