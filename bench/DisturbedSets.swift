@@ -31,7 +31,7 @@ enum DisturbedSets {
     var close = 0
     var wrongSure = 0
 
-    /// Sure answers: with a quality of 0.95 and more.
+    /// Sure answers: with a quality of `HeartRateMonitor.sureQuality` and more.
     var sure = 0
 
     /// Counts a reading.
@@ -40,12 +40,12 @@ enum DisturbedSets {
       guard compared.reading.rate != nil else { return }
       let quality = compared.reading.quality
       answered += 1
-      if quality >= 0.95 { sure += 1 }
+      if quality >= HeartRateMonitor.sureQuality { sure += 1 }
       if let error = compared.error, error <= 2 { close += 1 }
       guard compared.isWrong else { return }
       wrong += 1
       if quality > 0.5 { wrongAboveHalf += 1 }
-      if quality >= 0.95 { wrongSure += 1 }
+      if quality >= HeartRateMonitor.sureQuality { wrongSure += 1 }
     }
 
     mutating func add(_ other: Tally) {

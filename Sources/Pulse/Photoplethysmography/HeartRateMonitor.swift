@@ -73,8 +73,8 @@ public struct HeartRateMonitor: Sendable {
   /// The least quality of a rate that is reported for a subject on the lens.
   public static let minimumQuality = PulseEvidence.leastChance
 
-  /// The quality from which on a rate is called sure: no other is looked for.
-  public static let sureQuality = PulseHypothesis.sureChance
+  /// The quality from which on a rate is called sure: at most one of 20 such rates is wrong.
+  public static let sureQuality = 0.95
 
   /// The monitor's configuration.
   public let configuration: Configuration

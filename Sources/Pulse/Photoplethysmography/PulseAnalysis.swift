@@ -59,7 +59,7 @@ struct PulseAnalysis: Sendable {
     let hypotheses = hypotheses(candidates, in: window)
     var likeliest = hypotheses.likeliest
     let explanation = conditions.explanation(relativeRMS: relativeRMS(of: frames))
-    if subject.isOnLens, channels.combination == nil, likeliest?.isSure != true,
+    if subject.isOnLens, channels.combination == nil, likeliest?.isAmple != true,
       filters.isCommonToAllColors || hypotheses.contains(where: \.isLikelierLight),
       filters.relativeRMS <= Self.mostCommonLight, var rest = frames.withoutCommonLight
     {
@@ -159,7 +159,7 @@ struct PulseAnalysis: Sendable {
         hypotheses.append(
           PulseHypothesis(candidate: reading, rate: rate, objection: objection))
       }
-      if hypotheses.suffix(readings.count).contains(where: \.isSure) { break }
+      if hypotheses.suffix(readings.count).contains(where: \.isAmple) { break }
     }
     return hypotheses
   }

@@ -19,9 +19,9 @@ struct PulseHypothesis: Sendable {
   }
 
   /// The chance from which on no other hypothesis is looked for.
-  static let sureChance = 0.9
+  static let ampleChance = 0.9
 
-  var isSure: Bool { chance >= Self.sureChance }
+  var isAmple: Bool { chance >= Self.ampleChance }
 
   /// Whether light explains the colours' changes better than blood.
   var isLikelierLight: Bool {

@@ -27,7 +27,8 @@ struct ManyProcessesTests {
     for process in processes {
       let result = process.result()
       #expect(result.ending == .exit(0), "\(result)")
-      #expect(result.errorLines.count == 10)
+      // Beside the warnings that starts are guesses.
+      #expect(result.errorLines.count { !$0.contains("its start is a guess") } == 10)
     }
     let samples = try Heartcam.storedSamples(in: store)
     #expect(samples.count == 80)

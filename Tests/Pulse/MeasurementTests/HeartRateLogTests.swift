@@ -20,7 +20,8 @@ struct HeartRateLogTests {
   private func recording(pulse: Double = 2) throws -> RecordingResult {
     let lines = (0..<900).map { index in
       let time = Double(index) / 30
-      return "\(time + 3),200,\(60 - pulse * sin(2 * .pi * 1.2 * time)),40\n"
+      let beat = pulse * beat(at: 1.2 * time)
+      return "\(time + 3),\(200 - beat),\(60 - beat),\(40 - 0.3 * beat)\n"
     }
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     let changed = Date(timeIntervalSince1970: 1_700_000_030)
@@ -35,6 +36,7 @@ struct HeartRateLogTests {
       return
     }
     #expect(count == 3)
+    let channel = try #require(recording.readings.first?.channel).rawValue
     #expect(average == recording.collector.rate)
     let samples = try log.store.samples(matching: SampleQuery(types: [.heartRate]))
     #expect(samples.map(\.type) == [.heartRate, .heartRate, .heartRate])
@@ -49,7 +51,7 @@ struct HeartRateLogTests {
       #expect(sample.device?.model == "colour signal")
       #expect(
         sample.metadata[HeartRateLog.Key.contentIdentity] == .string(recording.contentIdentity))
-      #expect(sample.metadata[HeartRateLog.Key.channel] == .string("green"))
+      #expect(sample.metadata[HeartRateLog.Key.channel] == .string(channel))
       #expect(
         sample.metadata[HeartRateLog.Key.low]
           == recording.readings[index].rate.map { .number($0.low) })
@@ -62,14 +64,15 @@ struct HeartRateLogTests {
     let samples = try log.store.samples(
       matching: SampleQuery(types: [.peripheralPerfusionIndex]))
     let sample = try #require(samples.first)
-    // A sinusoid of 4 levels, peak to trough, on 60.
+    let channel = try #require(recording.readings.first?.channel).rawValue
+    // A wave of 4 levels, peak to trough, on 60.
     #expect(samples.count == 1 && abs(sample.quantity.value - 4.0 / 60) < 0.003)
     #expect(sample.quantity.unit == .percent)
     #expect(abs(sample.start.timeIntervalSince(recording.start)) < 0.001)
     #expect(abs(sample.end.timeIntervalSince(recording.start) - 30) < 0.05)
     #expect(
       sample.metadata[HeartRateLog.Key.contentIdentity] == .string(recording.contentIdentity))
-    #expect(sample.metadata[HeartRateLog.Key.channel] == .string("green"))
+    #expect(sample.metadata[HeartRateLog.Key.channel] == .string(channel))
     // Half a minute is too short for the others.
     #expect(
       try log.store.count(
@@ -92,4 +95,10 @@ struct HeartRateLogTests {
     #expect(try log.save(recording(pulse: 0)) == .nothing)
     #expect(try log.store.count(matching: SampleQuery()) == 0)
   }
+}
+
+/// A wave between -1 and 1 that rises faster than it falls, as blood does.
+/// - Parameter beats: The beats so far, with fractions.
+func beat(at beats: Double) -> Double {
+  (sin(2 * .pi * beats) + 0.5 * sin(4 * .pi * beats)) / 1.299
 }

@@ -80,7 +80,8 @@ struct RecordingInputTests {
   @Test func `a measurement stopped on the way is partial and keeps what it has`() throws {
     let lines = (0..<900).map { index in
       let time = Double(index) / 30
-      return "\(time),200,\(60 - 2 * sin(2 * .pi * 1.2 * time)),40\n"
+      let beat = 2 * beat(at: 1.2 * time)
+      return "\(time),\(200 - beat),\(60 - beat),\(40 - 0.3 * beat)\n"
     }
     let path = try folder.write("time_s,red,green,blue\n" + lines.joined(), to: "signal.csv")
     var count = 0

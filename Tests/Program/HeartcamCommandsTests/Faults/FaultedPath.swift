@@ -100,7 +100,7 @@ struct FaultedPath: Sendable {
       words: {
         [
           "batch", $0.file("recordings"), "-o", $1.file("out"), "--jobs", "1", "--retry-failed",
-          "--store", $1.file("health.db"),
+          "--start-from-modified", "--store", $1.file("health.db"),
         ]
       }, outputs: ["out/recordings.csv", "out/readings.csv"], isOneTransaction: false),
     FaultedPath(

@@ -69,7 +69,8 @@ struct ColorSignalInputTests {
     let lines = whole.split(separator: "\n")
     let broken = lines.prefix(300) + ["oops", "1,2", ",,,,,,"] + lines.dropFirst(300)
     let path = try folder.write(broken.joined(separator: "\r\n"), to: "broken.csv")
-    let result = try Heartcam.run("measure", "--json", "--store", "none", path)
+    let result = try Heartcam.run(
+      "measure", "--json", "--store", "none", "--start", "2026-01-31T09:00:00Z", path)
     #expect(result.ending == .exit(0))
     #expect(result.errors == "heartcam: \(path): 3 lines hold no sample and were skipped\n")
     #expect(

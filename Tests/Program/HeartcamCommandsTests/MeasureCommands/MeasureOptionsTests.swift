@@ -142,8 +142,8 @@ struct MeasureOptionsTests {
   @Test func `files that cannot be written give exit code 74 after the result`() throws {
     for option in ["--beats", "--signal"] {
       let result = try Heartcam.run(
-        "measure", "--json", "--store", "none", Heartcam.samples + "/resting.csv", option,
-        "/dev/full")
+        "measure", "--json", "--store", "none", "--start", "2026-01-31T09:00:00Z",
+        Heartcam.samples + "/resting.csv", option, "/dev/full")
       #expect(result.ending == .exit(74))
       #expect(try result.row().bpm != nil)
       #expect(
