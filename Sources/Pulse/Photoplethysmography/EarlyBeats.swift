@@ -68,8 +68,8 @@ package struct RisesBetweenBeats: Sendable {
   private static let fall = 0.4
 
   /// The times from an upstroke to a rise over the square root of those to the next beat, with which the times of
-  /// a beat's waves grow (Bazett 1920): from where a rise may be a beat, and from where it is none of the
-  /// dicrotic waves of 71 recordings, in root seconds.
+  /// a beat's waves grow (Bazett 1920), in root seconds: from where a rise may be a beat, and from where no
+  /// dicrotic wave is expected.
   private static let shortestDelay = 0.28
   private static let dicroticDelay = 0.36
 
