@@ -100,7 +100,7 @@ public struct StoredCharts {
     return events.prefix(1).uppercased() + events.dropFirst() + " per minute"
   }
 
-  /// Returns how many samples of a type each interval has; `nil` if there are none.
+  /// Returns how many samples of a type each interval has; `nil` if the store has no sample of the type.
   ///
   /// A sample counts in the interval in which it starts.
   func counts(

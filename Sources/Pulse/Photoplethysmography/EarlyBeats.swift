@@ -60,7 +60,7 @@ package struct RisesBetweenBeats: Sendable {
   package static let mostAdded = 3
 
   /// The part of the mean beat in which rises are looked for, in seconds after the upstroke and in periods.
-  private static let earliest = 0.2
+  fileprivate static let earliest = 0.2
   private static let latest = 0.85
 
   /// After a beat's rise the signal falls: within these seconds, and by at least half as steeply. Where a filter
@@ -129,7 +129,7 @@ package struct RisesBetweenBeats: Sendable {
       ? delay : nil
   }
 
-  /// The steepest rise that may be a beat and is not taken for one; `nil` if there is none.
+  /// The steepest rise that may be a beat and is not taken for one.
   private var next: Rise? { rises.first { delay(of: $0) != nil } }
 
   /// Takes the steepest rise that may be one for a beat. Returns whether there is one.
@@ -204,13 +204,16 @@ extension PulseCandidate {
     for (index, beat) in beats.enumerated() {
       found.append(beat)
       correlations.append(correlation.ofBeats[index])
-      if index + 1 < beats.count, beats[index + 1].step != 1 { continue }
+      let next = index + 1 < beats.count ? beats[index + 1] : nil
+      if let next, next.step != 1 { continue }
+      // Beats stay in order, also where the next one comes sooner than usual.
+      let latest = next.map { $0.sample - RisesBetweenBeats.earliest * HeartRateMonitor.sampleRate }
       for rise in rises.added {
         let middle = beat.sample + rise.samples
         guard middle + reach < Double(signal.count - 3) else { continue }
         wholeCount += 1
         guard let place = steepestRise(of: signal, from: middle - reach, to: middle + reach),
-          place > found[found.count - 1].sample
+          place > found[found.count - 1].sample, place <= latest ?? .infinity
         else { continue }
         addedCount += 1
         found.append(BeatTracker.Position(sample: place, step: 1))

@@ -25,7 +25,7 @@ package struct QuestionDialogue {
   }
 
   /// Returns the lines that ask the open question: its text with what may be typed, then a line for each
-  /// choice. There are none if no question is open.
+  /// choice. Without an open question the list is empty.
   package func lines(_ run: TaskRun) -> [String] {
     guard let question = open(run) else { return [] }
     let first = "\(question.text) [\(question.format.hint)]"

@@ -8,7 +8,7 @@ extension TimeText {
   /// It is what clocks of the zone showed, unless the name says otherwise: by a `Z`, by an offset behind
   /// a time of ISO 8601, or by `PXL_`, which Google's phones write before times in UTC. A name without
   /// seconds may count something else, and has none.
-  /// - Returns: The first that there is; `nil` if there is none.
+  /// - Returns: The first one in the name; `nil` if the name has no date and time.
   package static func date(inName name: some StringProtocol, in zone: ZoneRules) -> Date? {
     let bytes = Array(name.utf8)
     return bytes.withUnsafeBytes { bytes in

@@ -82,6 +82,26 @@ struct EarlyBeatsTests {
     if every == 2 { #expect(answered >= 4) }
   }
 
+  @Test func `beats stay in order where some come sooner than others`() {
+    // Intervals that change by a third hold a rise of the mean beat behind the next upstroke.
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let recording = fingertip(62, seed: seed) {
+        $0.heart.irregularity = 0.3
+        $0.heart.ectopicPeriod = seed % 2 == 0 ? 2 : 0
+      }
+      for added in 1...RisesBetweenBeats.mostAdded {
+        var configuration = HeartRateMonitor.Configuration()
+        (configuration.leastChance, configuration.addedBeats) = (0, added)
+        var monitor = HeartRateMonitor(configuration)
+        let found = monitor.append(contentsOf: recording.colorSamples()) + monitor.finish()
+        for reading in found {
+          let times = reading.beats.map(\.time)
+          #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
+        }
+      }
+    }
+  }
+
   @Test func `a strong dicrotic wave is no beat`() {
     for rate in [45.0, 60, 75, 100] {
       let recording = fingertip(rate) { $0.waveform = .strongDicrotic }
