@@ -45,6 +45,12 @@ let system = wing(
   "System",
   rooms: [
     // A module map and a shim each.
+    // Told by the scripts that build what is installed. Only its one file is compiled anew for another commit.
+    .target(
+      name: "CBuildCommit",
+      cSettings: [
+        .define("HEARTCAM_COMMIT", to: "\"\(Context.environment["HEARTCAM_COMMIT"] ?? "")\"")
+      ]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
     .systemLibrary(
@@ -163,7 +169,7 @@ let samples = wing(
 let drawing = wing(
   "Drawing",
   rooms: [
-    room("Charts", "CCairo", "CivilTime", "VisibleText"),
+    room("Charts", "CCairo", "CivilTime", "FileAccess", "VisibleText"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
   ],
   tests: [
@@ -248,12 +254,12 @@ let program = wing(
       "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
       "V4L2Source"),
     room(
-      "HeartcamCommands", "BatchCommands", "ChartCommands", "Charts", "CivilTime",
+      "HeartcamCommands", "BatchCommands", "CBuildCommit", "ChartCommands", "Charts", "CivilTime",
       "CommandEnvironment",
       "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding",
       "LiveCommands", "MeasureCommands", "Measurement", "PageCommands", "Photoplethysmography",
       "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport", "Simulation", "StoreCommands",
-      "StudyCommands", "V4L2Source"),
+      "StoreEngines", "StudyCommands", "V4L2Source"),
     .executableTarget(
       name: "heartcam", dependencies: ["CommandEnvironment", "FileAccess", "HeartcamCommands"],
       swiftSettings: strict),
@@ -266,8 +272,8 @@ let program = wing(
       dependencies: [
         "BatchCommands", "CommandEnvironment", "CommandLineParsing", "HealthFormats",
         "HeartcamCommands", "JSONCoding", "LivePage",
-        "Measurement", "PageCommands", "SampleStore", "Sandbox", "SandboxedImport", "StoreEngines",
-        "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
+        "Measurement", "PageCommands", "Photoplethysmography", "SampleStore", "Sandbox",
+        "SandboxedImport", "StoreEngines", "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
       ],
       exclude: ["messages.txt"],
       swiftSettings: strict),

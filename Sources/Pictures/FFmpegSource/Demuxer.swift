@@ -169,10 +169,17 @@ final class Demuxer {
     var format: UnsafePointer<AVInputFormat>?
     let score = av_probe_input_buffer2(bytes.context, &format, url, nil, 0, 0)
     let isUnknown = "it is not a \(isSound ? "sound file" : "video") that FFmpeg knows"
-    guard score >= 0, let format else {
+    // Probing leaves what it has read to be read again.
+    let beginning = UnsafeRawBufferPointer(
+      start: bytes.context.pointee.buf_ptr,
+      count: max(0, bytes.context.pointee.buf_end - bytes.context.pointee.buf_ptr))
+    let playlist = RefusedContainers.playlist(beginning)
+    guard playlist != nil || score >= 0,
+      let containerName = playlist ?? format.map({ String(cString: $0.pointee.name) })
+    else {
       throw FFmpegError(operation: "open", path: name, code: score, reason: isUnknown)
     }
-    if let reason = RefusedContainers.reason(against: String(cString: format.pointee.name)) {
+    if let reason = RefusedContainers.reason(against: containerName) {
       throw FFmpegError(operation: "open", path: name, code: 0, reason: reason)
     }
     guard let opened = avformat_alloc_context() else { outOfMemory() }

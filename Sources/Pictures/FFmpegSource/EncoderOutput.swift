@@ -192,13 +192,14 @@ final class EncoderOutput {
   private static func encoder(
     named name: String, _ path: String
   ) throws(FFmpegError) -> UnsafePointer<AVCodec> {
-    if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
-    if let descriptor = avcodec_descriptor_get_by_name(name),
-      let encoder = avcodec_find_encoder(descriptor.pointee.id)
-    {
-      return encoder
-    }
+    if let encoder = encoder(named: name) { return encoder }
     throw refusal(path, "this FFmpeg has no encoder \(name)")
+  }
+
+  /// Returns an encoder by its own name or its codec's, `nil` where FFmpeg was built without it.
+  static func encoder(named name: String) -> UnsafePointer<AVCodec>? {
+    avcodec_find_encoder_by_name(name)
+      ?? avcodec_descriptor_get_by_name(name).flatMap { avcodec_find_encoder($0.pointee.id) }
   }
 
   /// Whether frames may come at any time. libav's own flag for it is missing from MP4's muxer.

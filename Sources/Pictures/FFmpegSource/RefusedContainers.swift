@@ -9,6 +9,14 @@ enum RefusedContainers {
     "webm_dash_manifest",
   ]
 
+  /// What playlists begin with, and libav's names for them. Newer versions of it find one only if the file's name ends so.
+  private static let playlistBeginnings = [("#EXTM3U", "hls"), ("ffconcat version", "concat")]
+
+  /// Returns libav's name for the playlist that a file is, by its first bytes; `nil` if it is none.
+  static func playlist(_ beginning: UnsafeRawBufferPointer) -> String? {
+    playlistBeginnings.first { beginning.starts(with: $0.0.utf8) }?.1
+  }
+
   /// Text that libav would draw as a picture, scripts that it would run, and raw data of which
   /// nothing but the file's name says what it is.
   static let others: Set<String> = [

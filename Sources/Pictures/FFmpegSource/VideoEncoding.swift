@@ -59,4 +59,11 @@ public struct VideoEncoding: Sendable, Equatable {
     self.creationTime = creationTime
     self.options = options
   }
+
+  /// Returns whether this FFmpeg has an encoder of that name or for that codec.
+  ///
+  /// Those of H.264, HEVC and VP9 are libraries of their own, which some builds leave out.
+  public static func isAvailable(_ codec: String) -> Bool {
+    EncoderOutput.encoder(named: codec) != nil
+  }
 }

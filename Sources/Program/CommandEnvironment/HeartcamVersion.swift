@@ -1,4 +1,4 @@
 /// The version of the program, which results and samples carry.
 package enum HeartcamVersion {
-  package static let current = "0.1.0"
+  package static let current = "0.2.0"
 }

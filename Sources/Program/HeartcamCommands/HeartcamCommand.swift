@@ -16,7 +16,9 @@ import StudyCommands
 /// The whole command line: its subcommands, and which type runs each.
 package enum HeartcamCommand {
   static let versionFlag = Flag(
-    "version", short: "V", help: "Show the version.", standsAlone: true)
+    "version", short: "V",
+    help: "Show the version; followed by --json, also the commit and the versions of libraries.",
+    standsAlone: true)
 
   /// The description that parsing, help and completions come from.
   static let description = CommandDescription(
@@ -70,6 +72,15 @@ package enum HeartcamCommand {
     func help(_ path: [String]) {
       output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
     }
+    guard !words.isEmpty else {
+      output.write(FirstSteps.text)
+      return .success
+    }
+    // An option of the program's own would be one of all commands too, of which most have their own `--json`.
+    guard words != ["--version", "--json"], words != ["-V", "--json"] else {
+      output.write(VersionReport.json)
+      return .success
+    }
     do {
       // Help and the version are there whatever the file says.
       switch try description.parse(words) {
@@ -77,7 +88,7 @@ package enum HeartcamCommand {
         help(path)
         return .success
       case .run(let parsed) where parsed[versionFlag]:
-        output.write("heartcam \(HeartcamVersion.current)\n")
+        output.write(VersionReport.text)
         return .success
       case .run: break
       }

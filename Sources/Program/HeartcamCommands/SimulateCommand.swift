@@ -108,7 +108,9 @@ enum SimulateCommand {
     let name = path.lowercased()
     let codec =
       arguments[SimulateOptions.codec]
-      ?? (name.hasSuffix(".webm") ? "vp9" : name.hasSuffix(".avi") ? "mjpeg" : "h264")
+      ?? (name.hasSuffix(".webm")
+        ? "vp9"
+        : name.hasSuffix(".avi") || !VideoEncoding.isAvailable("h264") ? "mjpeg" : "h264")
     let size = arguments[SimulateOptions.size]
     let options = arguments.all(SimulateOptions.encoderOptions)
     return VideoEncoding(

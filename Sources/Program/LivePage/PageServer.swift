@@ -10,6 +10,9 @@ import Synchronization
 /// answers are made on a few threads of their own, while the connection is suspended. What came of
 /// a request goes through the guard, then the router, before a byte of its body is taken.
 public final class PageServer: Sendable {
+  /// The library that speaks HTTP, and its version.
+  public static let library = "libmicrohttpd \(String(cString: MHD_get_version()))"
+
   /// What is held within bounds.
   public struct Limits: Sendable {
     /// Connections at once. Beyond three quarters, each new one ends the oldest that has sent no

@@ -1,6 +1,7 @@
 import CommandEnvironment
 package import CommandLineParsing
 import FFmpegSource
+import FileAccess
 import JSONCoding
 package import Measurement
 import Photoplethysmography
@@ -15,7 +16,12 @@ package enum MeasureOptions {
       A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
       for those in it and in its folders; a folder of pictures alone, or frames/%04d.png, is one \
       recording. - is standard input.
-      """)
+      """,
+    advice: InstalledFiles.path(of: "samples/resting.mp4").map {
+      "to try it without a recording, run 'heartcam measure \($0)'"
+    }
+      ?? "to try it without a recording, run 'heartcam simulate test.mp4' and 'heartcam measure test.mp4'"
+  )
 
   package static let every = DefaultedOption(
     "every", .number(in: HeartRateMonitor.Configuration.intervals), value: "SECONDS",

@@ -12,6 +12,9 @@ import V4L2Source
 
 /// `heartcam serve`
 package enum ServeCommand {
+  /// The library that the page is served by, and its version.
+  package static let library = PageServer.library
+
   package static let description = CommandDescription(
     name: "serve",
     summary: "Measure and look at the store in a browser, on this machine.",

@@ -1,10 +1,12 @@
 #if PostgreSQL
+import CPostgreSQL
 public import SampleStore
 
 extension StoreEngine {
   /// Stores on PostgreSQL servers.
   public static let postgreSQL = StoreEngine(
     schemes: ["postgresql", "postgres"],
+    library: "libpq \(PQlibVersion() / 10_000).\(PQlibVersion() % 10_000)",
     isAvailable: { $0.server.map(PostgreSQLPlace.isAvailable) ?? false },
     open: { request throws(StoreError) in
       guard let server = request.location.server else {

@@ -5,6 +5,8 @@
 #include <cairo-ft.h>
 #include <cairo-pdf.h>
 #include <cairo.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <string.h>
 
 /// Stands in for FT_Face's field, whose type Swift does not import: whether the font that Cairo found is
@@ -16,6 +18,19 @@ static inline int heartcam_cairo_font_has_family(cairo_scaled_font_t *font, cons
   int same = face->family_name != NULL && strcmp(face->family_name, family) == 0;
   cairo_ft_scaled_font_unlock_face(font);
   return same;
+}
+
+/// Opens a font's file, whose FreeType handles Swift does not import. The font stays open for the life of the
+/// program. NULL if there is no such file, or if it is no font.
+static inline cairo_font_face_t *heartcam_cairo_open_font(const char *path) {
+  FT_Library library;
+  if (FT_Init_FreeType(&library) != 0) return NULL;
+  FT_Face face;
+  if (FT_New_Face(library, path, 0, &face) != 0) {
+    FT_Done_FreeType(library);
+    return NULL;
+  }
+  return cairo_ft_font_face_create_for_ft_face(face, 0);
 }
 
 #endif

@@ -237,7 +237,7 @@ private struct CommandLineParser {
     if positionalsGiven < command.positionals.count,
       case let missing = command.positionals[positionalsGiven], missing.count.isRequired
     {
-      throw error("\(missing.name) is missing")
+      throw error("\(missing.name) is missing" + (missing.advice.map { ": \($0)" } ?? ""))
     }
     for option in command.options where option.isRequired && !arguments.isGiven(option) {
       throw error("--\(option.name) is missing")

@@ -10,17 +10,21 @@ public struct Positional<Value: Sendable>: PositionalDeclaration {
 
   /// What it is, in a sentence.
   public let help: String
+
+  /// What to say where it is missing, beside its name; `nil` for nothing.
+  public let advice: String?
   private let reader: ValueReader<Value>
 
   /// Declares an argument.
   public init(
     _ name: String, _ reader: ValueReader<Value>, count: PositionalCount = .exactlyOne,
-    help: String
+    help: String, advice: String? = nil
   ) {
     self.name = name
     self.reader = reader
     self.count = count
     self.help = help
+    self.advice = advice
   }
 
   /// What a shell offers in its place.

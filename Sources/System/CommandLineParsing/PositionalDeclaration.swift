@@ -9,6 +9,9 @@ public protocol PositionalDeclaration: Sendable {
   /// One sentence for the help page.
   var help: String { get }
 
+  /// What to say where it is missing, beside its name; `nil` for nothing.
+  var advice: String? { get }
+
   /// What a shell may offer.
   var completion: CompletionKind { get }
 

@@ -16,7 +16,7 @@ import Testing
     let known = try PixelPicture(png: Self.pictures.known("\(name)-\(scheme).png", drawn))
     let difference = try PixelPicture(png: drawn).difference(from: known)
     // Other versions of Cairo smooth edges a little differently.
-    #expect(difference.mean < 0.3 && difference.share < 0.002, "\(difference)")
+    #expect(difference.mean < 0.1 && difference.share < 0.0005, "\(difference)")
     #expect(try renderer.png(scale: 1, scheme: scheme) == drawn)
   }
 
@@ -34,18 +34,14 @@ import Testing
     let renderer = try #require(Examples.renderer(name))
     let page = try renderer.pdf()
     #expect(try renderer.pdf() == page)
-    #expect(page.range(of: Data("/CreationDate (20000101000000Z)".utf8)) != nil)
 
     let folder = try TemporaryFolder()
     try folder.write(page, to: "page.pdf")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "pdftoppm", "-r", "72", "-png", "-singlefile", folder.file("page.pdf"), folder.file("page"),
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    // Versions of Cairo write the date in several ways, and some pack it.
+    let facts = try Self.poppler("pdfinfo", "-isodates", folder.file("page.pdf"))
+    #expect(facts.contains(/CreationDate: +2000-01-01T00:00:00/) && !facts.contains("ModDate"))
+    _ = try Self.poppler(
+      "pdftoppm", "-r", "72", "-png", "-singlefile", folder.file("page.pdf"), folder.file("page"))
     let rendered = try PixelPicture(
       png: Data(contentsOf: URL(filePath: folder.file("page.png"))))
     let drawn = try PixelPicture(png: renderer.png(scale: 1))
@@ -116,5 +112,19 @@ import Testing
     let body = sixel.dropFirst(3).dropLast(3)
     let bands = body.split(separator: "-")
     #expect(bands.count == 50)
+  }
+
+  /// What a program of poppler prints.
+  private static func poppler(_ arguments: String...) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: text, as: UTF8.self)
   }
 }

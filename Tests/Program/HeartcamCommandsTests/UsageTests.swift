@@ -1,3 +1,6 @@
+import CommandEnvironment
+import Foundation
+import Photoplethysmography
 import TestSupport
 import Testing
 
@@ -12,6 +15,36 @@ struct UsageTests {
     let result = try Heartcam.run("--version")
     #expect(result.ending == .exit(0) && result.errors.isEmpty)
     #expect(result.output.wholeMatch(of: /heartcam \d+\.\d+\.\d+\n/) != nil, "\(result)")
+  }
+
+  @Test(arguments: ["--version", "-V"])
+  func `the version as JSON has what a report of a fault needs`(word: String) throws {
+    let result = try Heartcam.run(word, "--json")
+    #expect(result.ending == .exit(0) && result.errors.isEmpty)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(report["version"] as? String == HeartcamVersion.current)
+    #expect(report["algorithm"] as? Int == HeartRateMonitor.algorithmVersion)
+    // Only what is installed knows its commit.
+    #expect(report["commit"] is NSNull)
+    let libraries = try #require(report["libraries"] as? [String])
+    for name in [
+      "FFmpeg", "libavcodec", "libavformat", "libswscale", "SQLite", "Cairo", "libmicrohttpd",
+    ] {
+      let version = try #require(libraries.first { $0.hasPrefix("\(name) ") }, "\(libraries)")
+      #expect(version.contains(/[0-9]/))
+    }
+  }
+
+  @Test func `the bare name says how to begin, with lines that run`() throws {
+    let result = try Heartcam.start([]).result()
+    #expect(result.ending == .exit(0) && result.errors.isEmpty)
+    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("  heartcam ") }
+    #expect(lines.count == 3 && result.output.split(separator: "\n").count < 10)
+    for line in lines {
+      let command = try #require(line.split(separator: " ").dropFirst().first)
+      #expect(try Heartcam.run(String(command), "--help").ending == .exit(0))
+    }
   }
 
   @Test(arguments: commands)
@@ -34,12 +67,18 @@ struct UsageTests {
 
   @Test(arguments: [
     (
-      [],
+      ["--"],
       "a command is missing: one of live, measure, batch, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
     ),
     (["export"], "unknown command 'export'; did you mean 'store export'?; see 'heartcam --help'"),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
-    (["measure"], "INPUT is missing; see 'heartcam measure --help'"),
+    (
+      ["measure"],
+      """
+      INPUT is missing: to try it without a recording, run 'heartcam simulate test.mp4' and \
+      'heartcam measure test.mp4'; see 'heartcam measure --help'
+      """
+    ),
     (["measure", "--bogus", "x"], "unknown option '--bogus'; see 'heartcam measure --help'"),
     (
       ["measure", "--every", "0.5", "x"],

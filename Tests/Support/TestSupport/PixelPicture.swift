@@ -45,16 +45,21 @@ public struct PixelPicture: Equatable, Sendable {
     self.pixels = isOpaque ? pixels.map { $0 | 0xFF00_0000 } : pixels
   }
 
-  /// Returns the mean difference of the channels, in levels, and the share of pixels that differ by
-  /// more than 32 levels in one.
+  /// Returns how far the pictures are from each other beyond what smoothing an edge in another way makes: the mean difference
+  /// of the channels, in levels, and the share of pixels that differ by more than 32 levels in one.
+  ///
+  /// A pixel differs by how far it is outside the levels of the other picture's pixels around it, itself among them. So an
+  /// edge may be softer or half a pixel off, while a line, dot or letter that is missing, added, of another colour or two
+  /// pixels away counts in full.
   public func difference(from other: PixelPicture) -> (mean: Double, share: Double) {
     guard width == other.width, height == other.height else { return (255, 1) }
+    let (one, two) = (departures(from: other), other.departures(from: self))
     var sum = 0
     var far = 0
-    for (a, b) in zip(pixels, other.pixels) {
+    for index in pixels.indices {
       var most = 0
-      for shift in [UInt32(0), 8, 16] {
-        let difference = abs(Int(a >> shift & 255) - Int(b >> shift & 255))
+      for channel in 0..<3 {
+        let difference = max(one[index * 3 + channel], two[index * 3 + channel])
         sum += difference
         most = max(most, difference)
       }
@@ -62,5 +67,29 @@ public struct PixelPicture: Equatable, Sendable {
     }
     let count = Double(pixels.count)
     return (Double(sum) / count / 3, Double(far) / count)
+  }
+
+  /// How far each channel of each pixel is outside the other picture's levels in the three by three pixels around it.
+  private func departures(from other: PixelPicture) -> [Int] {
+    var departures: [Int] = []
+    departures.reserveCapacity(pixels.count * 3)
+    for row in 0..<height {
+      let rows = max(0, row - 1)...min(height - 1, row + 1)
+      for column in 0..<width {
+        let columns = max(0, column - 1)...min(width - 1, column + 1)
+        for shift in [UInt32(0), 8, 16] {
+          var (least, greatest) = (255, 0)
+          for r in rows {
+            for c in columns {
+              let level = Int(other.pixels[r * width + c] >> shift & 255)
+              (least, greatest) = (min(least, level), max(greatest, level))
+            }
+          }
+          let level = Int(pixels[row * width + column] >> shift & 255)
+          departures.append(max(least - level, level - greatest, 0))
+        }
+      }
+    }
+    return departures
   }
 }

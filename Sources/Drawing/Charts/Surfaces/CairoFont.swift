@@ -1,4 +1,5 @@
 import CCairo
+import FileAccess
 import Glibc
 
 /// The charts' typeface at a size, as Cairo measures and draws it.
@@ -13,9 +14,12 @@ final class CairoFont {
 
   /// Fails if the typeface is not installed. Cairo itself would take another one in silence.
   init(_ font: Font) throws(ChartError) {
-    let face = cairo_toy_font_face_create(
-      Self.family, CAIRO_FONT_SLANT_NORMAL,
-      font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+    let own = font.isBold ? Self.ownBold : Self.ownRegular
+    let face =
+      own.map { cairo_font_face_reference($0.face) }
+      ?? cairo_toy_font_face_create(
+        Self.family, CAIRO_FONT_SLANT_NORMAL,
+        font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
     defer { cairo_font_face_destroy(face) }
     var matrix = cairo_matrix_t()
     var identity = cairo_matrix_t()
@@ -42,6 +46,10 @@ final class CairoFont {
   }
 
   deinit { cairo_scaled_font_destroy(scaled) }
+
+  /// The typeface's own file, where it was installed with the program; the system's is found by fontconfig.
+  private static let ownRegular = OwnFont("DejaVuSans.ttf")
+  private static let ownBold = OwnFont("DejaVuSans-Bold.ttf")
 
   func width(of text: String) -> Double {
     var extents = cairo_text_extents_t()
@@ -72,6 +80,20 @@ final class CairoFont {
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     return options
+  }
+}
+
+/// A font that was installed with the program.
+///
+/// It never changes and is never closed; Cairo guards its faces with locks of its own.
+private struct OwnFont: @unchecked Sendable {
+  let face: OpaquePointer
+
+  init?(_ name: String) {
+    guard let path = InstalledFiles.path(of: "fonts/\(name)"),
+      let face = heartcam_cairo_open_font(path)
+    else { return nil }
+    self.face = face
   }
 }
 

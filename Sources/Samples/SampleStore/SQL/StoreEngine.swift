@@ -8,14 +8,19 @@ public struct StoreEngine: Sendable {
   /// The schemes of the URLs that name its stores; none for files.
   package let schemes: Set<String>
 
+  /// The library that it stands on, with its version; `nil` for an engine that was left out.
+  package let library: String?
+
   private let open: @Sendable (Request) throws(StoreError) -> Opened
   private let isAvailable: @Sendable (StoreLocation) -> Bool
 
   package init(
-    schemes: Set<String>, isAvailable: @escaping @Sendable (StoreLocation) -> Bool,
+    schemes: Set<String>, library: String?,
+    isAvailable: @escaping @Sendable (StoreLocation) -> Bool,
     open: @escaping @Sendable (Request) throws(StoreError) -> Opened
   ) {
     self.schemes = schemes
+    self.library = library
     self.open = open
     self.isAvailable = isAvailable
   }

@@ -161,7 +161,7 @@ struct FormatTests {
       text == """
         {"id":"ID","type":"HKQuantityTypeIdentifierHeartRate",\
         "start":"2026-01-31T09:00:00.000Z","end":"2026-01-31T09:00:30.000Z","value":#,\
-        "unit":"count/min","source":"Heartcam","source_version":"0.1.0","device":"Camera",\
+        "unit":"count/min","source":"Heartcam","source_version":"0.2.0","device":"Camera",\
         "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
         "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#,\
         "HeartcamRecording":"resting.mp4","HeartcamStartSource":"container"}}

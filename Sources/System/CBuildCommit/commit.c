@@ -1,0 +1,3 @@
+#include "CBuildCommit.h"
+
+const char *const heartcam_build_commit = HEARTCAM_COMMIT;
