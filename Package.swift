@@ -242,7 +242,8 @@ let program = wing(
       "SampleStore", "SandboxedImport"),
     room(
       "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "HealthCharts",
-      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore"),
+      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
+      "VisibleText"),
     room(
       "StudyCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
       "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands",

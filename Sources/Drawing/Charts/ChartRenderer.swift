@@ -104,10 +104,19 @@ public struct ChartRenderer {
 
   /// Returns the picture as a PDF file of one page, in its own size.
   public func pdf(scheme: ChartColorScheme = .automatic) throws(ChartError) -> Data {
+    try Self.pdf([self], scheme: scheme)
+  }
+
+  /// Returns several pictures as a PDF file of one page each. The first one's title is the document's.
+  package static func pdf(
+    _ pages: [ChartRenderer], scheme: ChartColorScheme = .automatic
+  ) throws(ChartError) -> Data {
     let fonts = try CairoTextMeasurer()
-    return try PDFDocument.data(
-      try scene(style: .page(pixelsPerPoint: 8), measurer: fonts), isDark: scheme == .dark,
-      fonts: fonts)
+    var scenes: [Scene] = []
+    for page in pages {
+      scenes.append(try page.scene(style: .page(pixelsPerPoint: 8), measurer: fonts))
+    }
+    return try PDFDocument.data(scenes, isDark: scheme == .dark, fonts: fonts)
   }
 
   /// Returns the picture as lines of text for a terminal.

@@ -77,15 +77,17 @@ public struct PulseWaveformChart: HealthChart {
   /// Whether beats can have a line each: on paper, or if they are few enough to be told apart.
   private var showsBeats: Bool { millimetresPerSecond != nil || beats.count <= 150 }
 
-  /// The curve's height around 0, without rare spikes.
+  /// The curve's height around 0, without rare spikes: of all strips on paper, so that they can be compared.
   private func heights(_ points: [Point]) -> ClosedRange<Double> {
-    let sizes = points.map { abs($0.value) }.sorted()
+    let sizes =
+      (millimetresPerSecond == nil
+      ? points.map { abs($0.value) } : readings.flatMap(\.pulse).map(abs)).sorted()
     guard let size = sizes.isEmpty ? nil : sizes[Int(Double(sizes.count - 1) * 0.998)], size > 0
     else { return -1...1 }
     return -size * 1.05...size * 1.25
   }
 
-  private static let pointsPerMillimetre = 72 / 25.4
+  static let pointsPerMillimetre = 72 / 25.4
 
   /// The size on paper in points; `nil` without `millimetresPerSecond`.
   public var preferredSize: (width: Double, height: Double)? {

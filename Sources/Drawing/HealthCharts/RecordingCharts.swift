@@ -6,7 +6,7 @@ public import Photoplethysmography
 /// ```swift
 /// let charts = RecordingCharts(readings: readings, variability: variability, firstTime: 0)
 /// let intervals = charts.tachogram.table.csv
-/// let paper = try ChartRenderer(charts.waveform(millimetresPerSecond: 25)).pdf()
+/// let paper = try charts.pulsePages(on: .a4).pdf(title: "Pulse")
 /// ```
 public struct RecordingCharts {
   package let readings: [HeartRateReading]
@@ -46,6 +46,11 @@ public struct RecordingCharts {
     PulseWaveformChart(
       readings: readings, firstTime: firstTime, range: range,
       millimetresPerSecond: millimetresPerSecond, namesAxes: namesAxes)
+  }
+
+  /// Returns the pulse as pages of paper, at 25 mm/s.
+  public func pulsePages(on paper: PulsePages.Paper) -> PulsePages {
+    PulsePages(readings: readings, firstTime: firstTime, paper: paper)
   }
 
   /// The time from each beat to the next.

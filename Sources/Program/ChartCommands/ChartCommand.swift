@@ -12,7 +12,7 @@ package enum ChartCommand {
     name: "chart",
     summary: "Draw what is in the store, or what a recording shows.",
     discussion: """
-      From the store: heart-rate, capsules from the least to the greatest value of twentieths of the time, \
+      From the store: any type of samples by its name, such as BodyMass, BloodPressure or SleepAnalysis; heart-rate, capsules from the least to the greatest value of twentieths of the time, \
       of --every SECONDS if that is given, or by hour, day, week, month or year; sums, such as steps, by \
       day; sleep, the stages of a night; agreement, two sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
       with its beats, tachogram, poincare, spectrum, and quality.
@@ -25,6 +25,7 @@ package enum ChartCommand {
       CommandExample(
         "heartcam chart heart-rate --by day --since -30d -o month.svg", "A capsule for each day."),
       CommandExample("heartcam chart sums --type StepCount -o steps.png", "Steps by day."),
+      CommandExample("heartcam chart BodyMass --by week", "Weights, week by week."),
       CommandExample(
         "heartcam chart pulse finger.mp4 -o pulse.pdf", "The pulse at 25 mm/s, to print."),
       CommandExample(
@@ -37,28 +38,40 @@ package enum ChartCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
     // Parsing has seen to it that there is one.
-    guard let kind = arguments[ChartOptions.kind] else { return .usage }
-    if let problem = problem(arguments, kind, context) {
+    guard let subject = arguments[ChartOptions.kind] else { return .usage }
+    if let problem = problem(arguments, subject, context) {
       throw CommandError.usage("\(problem); see 'heartcam chart --help'")
     }
     // Recordings are read under this flag; whatever comes before or after ends at once.
-    if kind.isOfRecording { Interruption.listen() }
+    if subject.isOfRecording { Interruption.listen() }
     let source = ChartSource(arguments: arguments, context: context)
-    guard let chart = try kind.isOfRecording ? source.recordingChart(kind) : source.storeChart(kind)
-    else { return .noReading }
-    if kind.isOfRecording { Interruption.stopListening() }
+    guard let chart = try source.chart(of: subject) else { return .noReading }
+    if subject.isOfRecording { Interruption.stopListening() }
     return try draw(chart, arguments, context, output)
   }
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
   private static func problem(
-    _ arguments: Arguments, _ kind: ChartKind, _ context: CommandContext
+    _ arguments: Arguments, _ subject: ChartSubject, _ context: CommandContext
   ) -> String? {
-    if kind.isOfRecording, arguments[ChartOptions.input] == nil {
-      return "chart \(kind.rawValue) needs a recording"
+    let name: String
+    switch subject {
+    case .kind(let kind): name = kind.rawValue
+    case .type(let type): name = StoreTypes.name(of: type)
     }
-    if !kind.isOfRecording, arguments[ChartOptions.input] != nil {
-      return "chart \(kind.rawValue) is drawn from the store, and takes no recording"
+    if subject.isOfRecording, arguments[ChartOptions.input] == nil {
+      return "chart \(name) needs a recording"
+    }
+    if !subject.isOfRecording, arguments[ChartOptions.input] != nil {
+      return "chart \(name) is drawn from the store, and takes no recording"
+    }
+    if case .type = subject, arguments.isGiven(StoreFilter.type) {
+      return "chart \(name) names its type, and takes no --type"
+    }
+    if arguments.isGiven(ChartOptions.page) {
+      guard case .kind(.pulse) = subject,
+        arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf
+      else { return "--page is for 'chart pulse' with an --output in .pdf" }
     }
     if let path = arguments[ChartOptions.output], let problem = PictureFile.problem(path) {
       return "--output \(problem)"
@@ -85,19 +98,26 @@ package enum ChartCommand {
       }
       taken.append((path, "the output"))
     }
-    if kind == .agreement, arguments.all(StoreFilter.source).count != 2 {
+    if case .kind(.agreement) = subject, arguments.all(StoreFilter.source).count != 2 {
       return "chart agreement compares two sources: give --source twice"
     }
     return nil
   }
 
   private static func draw(
-    _ chart: any HealthChart, _ arguments: Arguments, _ context: CommandContext,
+    _ drawn: ChartSource.Drawn, _ arguments: Arguments, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
+    let chart = drawn.chart
     var code = ExitCode.success
     if let path = arguments[ChartOptions.data] {
       code = code.combined(with: try write(chart.table, to: path, output))
+    }
+    if let pages = drawn.pages, let path = arguments[ChartOptions.output] {
+      let title = arguments[ChartOptions.title] ?? drawn.title
+      return code.combined(
+        with: PictureFile.write(
+          try pages.pdf(title: title, scheme: ChartOptions.scheme(arguments)), to: path))
     }
     let renderer = renderer(chart, arguments, context)
     if let path = arguments[ChartOptions.output] {

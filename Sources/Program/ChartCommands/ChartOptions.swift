@@ -1,8 +1,10 @@
 import Charts
 import CommandEnvironment
 import CommandLineParsing
+import HealthCharts
 import MeasureCommands
 import SampleSelection
+import SampleStore
 
 /// What `heartcam chart` draws.
 enum ChartKind: String, CaseIterable {
@@ -26,9 +28,38 @@ enum ChartKind: String, CaseIterable {
   }
 }
 
+/// What `heartcam chart` is to draw: a chart with a name of its own, or that of a type of samples.
+enum ChartSubject: Sendable {
+  case kind(ChartKind)
+  case type(SampleType)
+
+  /// Whether it is drawn from a recording.
+  var isOfRecording: Bool {
+    if case .kind(let kind) = self { kind.isOfRecording } else { false }
+  }
+
+  static let reader = ValueReader<ChartSubject>(
+    completion: .choices(ChartKind.allCases.map(\.rawValue) + StoreTypes.names)
+  ) { text throws(InvalidValue) in
+    if let kind = ChartKind(rawValue: text) { return .kind(kind) }
+    do {
+      return .type(try StoreTypes.type.read(text))
+    } catch {
+      let kinds = ChartKind.allCases.map(\.rawValue)
+      let list = "must be one of \(kinds.joined(separator: ", ")), or a type such as BodyMass"
+      throw InvalidValue(
+        (Suggestion.nearest(to: text, among: kinds + StoreTypes.names).map { [$0] }
+          ?? StoreTypes.near(text)).map { "\(list); did you mean \($0.joined(separator: ", "))?" }
+          ?? list)
+    }
+  }
+}
+
 /// The options of `heartcam chart`.
 enum ChartOptions {
-  static let kind = Positional("KIND", ValueReader<ChartKind>.choice, help: "What to draw.")
+  static let kind = Positional(
+    "KIND", ChartSubject.reader,
+    help: "What to draw: one of the kinds above, or a type of samples such as BodyMass.")
   static let input = Positional(
     "INPUT", .file(), count: .atMostOne,
     help: "A video or a colour signal, for charts of a recording. - is standard input.")
@@ -44,9 +75,15 @@ enum ChartOptions {
     help: "The picture's size in points, as in 900x400; here, in columns and rows.")
   static let title = Option(
     "title", .text, value: "TEXT", help: "What stands above the chart; an empty text for nothing.")
+  static let page = DefaultedOption(
+    "page", pageReader, value: "a4|letter|roll|WxH",
+    help: """
+      The paper of 'chart pulse -o FILE.pdf', or its size in millimetres; a roll is one strip of any \
+      length.
+      """, default: Page.sheet(.a4))
   static let dark = Flag("dark", help: "Draw for a dark background.")
   static let all: [any OptionDeclaration] =
-    [output, data, size, title, dark] + CalendarOptions.all + [StoreOptions.location]
+    [output, data, size, title, page, dark] + CalendarOptions.all + [StoreOptions.location]
     + StoreFilter.all + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
     ]
@@ -58,6 +95,31 @@ enum ChartOptions {
   struct Size: Sendable {
     let width: Double
     let height: Double
+  }
+
+  /// What a pulse is printed on.
+  enum Page: Sendable {
+    case sheet(PulsePages.Paper)
+    case roll
+  }
+
+  private static let pageReader = ValueReader<Page>(
+    completion: .choices(["a4", "letter", "roll"]),
+    text: { if case .sheet(.a4) = $0 { "a4" } else { "roll" } }
+  ) { text throws(InvalidValue) in
+    switch text.lowercased() {
+    case "a4": return .sheet(.a4)
+    case "letter": return .sheet(.letter)
+    case "roll": return .roll
+    default:
+      let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+      guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+        (60...5_000).contains(width), (60...5_000).contains(height)
+      else {
+        throw InvalidValue("must be a4, letter, roll, or a width and a height in millimetres")
+      }
+      return .sheet(.init(width: width, height: height))
+    }
   }
 
   private static let sizeReader = ValueReader<Size> { text throws(InvalidValue) in

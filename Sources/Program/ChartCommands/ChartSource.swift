@@ -7,16 +7,35 @@ import Measurement
 import Photoplethysmography
 import SampleSelection
 import SampleStore
+import VisibleText
 
 /// Gets what a chart is drawn from.
 struct ChartSource {
   let arguments: Arguments
   let context: CommandContext
 
+  /// A chart, and how it is printed if that is otherwise.
+  struct Drawn {
+    let chart: any HealthChart
+    var pages: PulsePages?
+
+    /// What stands above each page.
+    var title = ""
+  }
+
+  /// Gets what is needed; prints a message and returns `nil` if the store holds nothing to draw.
+  func chart(of subject: ChartSubject) throws -> Drawn? {
+    switch subject {
+    case .kind(let kind) where kind.isOfRecording: try recordingChart(kind)
+    case .kind(let kind): try storeChart { try chart(of: kind, $0, $1) }.map { Drawn(chart: $0) }
+    case .type(let type): try storeChart { try chart(of: type, $0, $1) }.map { Drawn(chart: $0) }
+    }
+  }
+
   // MARK: Recordings
 
   /// Measures the recording and returns its chart; throws if it shows nothing to draw.
-  func recordingChart(_ kind: ChartKind) throws -> (any HealthChart)? {
+  private func recordingChart(_ kind: ChartKind) throws -> Drawn? {
     let input = RecordingInput(arguments[ChartOptions.input] ?? "-")
     var options = MeasureOptions.measurement(arguments)
     options.sandbox = RecordingSandbox.chosen(arguments, context)
@@ -27,19 +46,27 @@ struct ChartSource {
     let charts = RecordingCharts(
       readings: result.readings, variability: result.variability, firstTime: result.firstTime)
     switch kind {
-    case .readings: return charts.readingsChart
-    case .quality: return charts.qualityStrip
+    case .readings: return Drawn(chart: charts.readingsChart)
+    case .quality: return Drawn(chart: charts.qualityStrip)
     case .pulse:
       guard result.reason == nil else { throw nothing(result) }
-      let isPaper = arguments[ChartOptions.output].flatMap { PictureFormat(path: $0) } == .pdf
-      return charts.waveform(millimetresPerSecond: isPaper ? 25 : nil)
+      guard arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf else {
+        return Drawn(chart: charts.waveform())
+      }
+      let chart = charts.waveform(millimetresPerSecond: 25)
+      guard case .sheet(let paper) = arguments[ChartOptions.page] else {
+        return Drawn(chart: chart)
+      }
+      return Drawn(
+        chart: chart, pages: charts.pulsePages(on: paper),
+        title: "Pulse of \(VisibleText.text(of: result.input.fileName))")
     case .tachogram, .poincare:
       guard charts.series.intervals.count > 1 else { throw nothing(result) }
-      return kind == .tachogram ? charts.tachogram : charts.poincare
+      return Drawn(chart: kind == .tachogram ? charts.tachogram : charts.poincare)
     case .spectrum:
       let spectrum = charts.spectrum
       guard !spectrum.table.rows.isEmpty else { throw nothing(result) }
-      return spectrum
+      return Drawn(chart: spectrum)
     case .heartRate, .sums, .sleep, .agreement: return nil
     }
   }
@@ -51,36 +78,57 @@ struct ChartSource {
 
   // MARK: The store
 
-  /// Reads the store and returns its chart; prints a message and returns `nil` if it holds nothing to
-  /// draw.
-  func storeChart(_ kind: ChartKind) throws -> (any HealthChart)? {
+  /// Reads the store and returns what is drawn of it; prints a message and returns `nil` if it holds
+  /// nothing to draw.
+  private func storeChart(
+    _ draw: (HealthStore, SampleQuery) throws -> (any HealthChart)?
+  ) throws -> (any HealthChart)? {
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
-    let query = try StoreFilter.personalQuery(arguments, in: store, zone)
+    let chart = try draw(store, try StoreFilter.personalQuery(arguments, in: store, zone))
+    if chart == nil { report("the store holds nothing to draw; 'heartcam store list' shows it") }
+    return chart
+  }
+
+  private func chart(
+    of kind: ChartKind, _ store: HealthStore, _ query: SampleQuery
+  ) throws -> (any HealthChart)? {
     let charts = StoredCharts(of: store, matching: query)
-    let chart: (any HealthChart)?
     switch kind {
     case .sleep:
       // The newest night, unless a time was asked for.
-      chart = query.from == nil && query.to == nil ? try charts.lastNight() : try charts.sleep()
+      return query.from == nil && query.to == nil ? try charts.lastNight() : try charts.sleep()
     case .sums:
-      let (type, unit) = (try sumType(query), arguments[CalendarOptions.by] ?? .day)
-      chart = try charts.values(
-        of: type, by: CalendarIntervals(by: unit, in: zone),
-        title: "\(StoreTypes.name(of: .quantity(type))) by \(unit.rawValue)")
+      return try chart(of: .quantity(try sumType(query)), store, query)
     case .agreement:
       let sources = try sources(in: store)
-      chart = try charts.agreement(of: sources[0], and: sources[1])
+      return try charts.agreement(of: sources[0], and: sources[1])
     default:
-      let type = try rateType(query)
-      guard let (intervals, title) = try rateIntervals(store, query, type) else {
-        chart = nil
-        break
-      }
-      chart = try charts.values(of: type, by: intervals, title: title)
+      return try chart(of: .quantity(try rateType(query)), store, query)
     }
-    if chart == nil { report("the store holds nothing to draw; 'heartcam store list' shows it") }
-    return chart
+  }
+
+  /// The chart that suits a type, over the time of its samples.
+  private func chart(
+    of type: SampleType, _ store: HealthStore, _ query: SampleQuery
+  ) throws -> (any HealthChart)? {
+    guard let span = try Self.span(of: store, query, type) else { return nil }
+    let charts = StoredCharts(of: store, matching: query)
+    let (intervals, title) = try intervals(of: type, over: span)
+    if case .quantity(let type) = type {
+      return try charts.values(of: type, by: intervals, title: title)
+    }
+    return try charts.chart(
+      of: type, by: intervals, title: title, over: period(of: span, by: intervals),
+      width: arguments[ChartOptions.size]?.width ?? 600)
+  }
+
+  /// The whole intervals that a span of time touches: one alone may be a moment.
+  private func period(of span: DateInterval, by intervals: CalendarIntervals) -> PeriodAxis {
+    PeriodAxis(
+      intervals.interval(
+        containing: span.start
+      ).lowerBound...intervals.interval(containing: span.end).upperBound)
   }
 
   private var zone: ZoneRules { CalendarOptions.zone(arguments, context) }
@@ -116,16 +164,22 @@ struct ChartSource {
   /// The most intervals that can be asked for in seconds: more are not seen apart.
   private static let mostIntervals = 20_000.0
 
-  /// The intervals of a chart of rates, and its title; `nil` if there are no samples.
-  private func rateIntervals(
-    _ store: HealthStore, _ query: SampleQuery, _ type: QuantityType
-  ) throws -> (CalendarIntervals, title: String)? {
-    guard let whole = try Self.span(of: store, query, type) else { return nil }
-    let name = type == .heartRate ? "Heart rate" : StoreTypes.name(of: .quantity(type))
+  /// The intervals of a chart over the time of its samples, and its title.
+  private func intervals(
+    of type: SampleType, over whole: DateInterval
+  ) throws -> (CalendarIntervals, title: String) {
+    let name = SampleWords.name(of: type)
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
     let every = arguments.isGiven(MeasureOptions.every) ? arguments[MeasureOptions.every] : nil
+    // What is counted belongs to days; a session of values is drawn in parts of its own.
+    let isRange: Bool
+    if case .quantity(let type) = type {
+      isRange = type.aggregationStyle != .cumulative
+    } else {
+      isRange = false
+    }
     if let unit = arguments[CalendarOptions.by]
-      ?? (every == nil && length > 2 * 86_400 ? .day : nil)
+      ?? (every == nil && (!isRange || length > 2 * 86_400) ? .day : nil)
     {
       return (CalendarIntervals(by: unit, in: zone), "\(name) by \(unit.rawValue)")
     }
@@ -135,21 +189,25 @@ struct ChartSource {
     }
     // A session in twenty parts, the last moment among them.
     let seconds = every.map { max(Int($0), 1) } ?? Int(length / 20) + 1
-    return CalendarIntervals(anchor: whole.start, step: .init(seconds: seconds), zone: zone)
-      .map { ($0, name) }
+    let intervals = CalendarIntervals(
+      anchor: whole.start, step: .init(seconds: seconds), zone: zone)
+    return (intervals ?? CalendarIntervals(by: .day, in: zone), name)
   }
 
   /// From the start of the first sample to the end of the last; `nil` without samples. Asking for two
   /// samples is quick; statistics of years take as long as those that are drawn.
   private static func span(
-    of store: HealthStore, _ query: SampleQuery, _ type: QuantityType
-  ) throws(StoreError) -> DateInterval? {
+    of store: HealthStore, _ query: SampleQuery, _ type: SampleType
+  ) throws -> DateInterval? {
     var ends = query
-    ends.types = [.quantity(type)]
+    ends.types = [type]
     ends.limit = 1
-    guard let first = try store.allSamples(matching: ends).first else { return nil }
-    ends.order = .newestFirst
-    let last = try store.allSamples(matching: ends).first ?? first
+    var found: [Sample] = []
+    for order in [SampleQuery.Order.oldestFirst, .newestFirst] {
+      ends.order = order
+      try store.forEachSampleOfAnyKind(matching: ends) { found.append($0) }
+    }
+    guard let first = found.first, let last = found.last else { return nil }
     return DateInterval(start: first.start, end: max(first.end, last.end))
   }
 }

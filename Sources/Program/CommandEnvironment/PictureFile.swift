@@ -37,6 +37,17 @@ package enum PictureFile {
     return nil
   }
 
+  /// Writes a document into a file that only its owner can read.
+  package static func write(_ document: Data, to path: String) -> ExitCode {
+    do {
+      try PrivateFile.write(Array(document), to: path)
+      return .success
+    } catch {
+      report("cannot write \(path): \(error)")
+      return .ioError
+    }
+  }
+
   /// Draws the chart into a file that only its owner can read.
   package static func write(
     _ renderer: ChartRenderer, to path: String, scheme: ChartColorScheme

@@ -63,10 +63,15 @@ package enum StoreTypes {
       return make(text)
     }
     // The list of all names would hide what went wrong.
-    let near = names.filter { $0.lowercased().contains(text.lowercased()) }.prefix(3)
     throw InvalidValue(
       "must be a type such as HeartRate, StepCount or SleepAnalysis"
-        + (near.isEmpty || text.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"))
+        + (near(text).map { "; did you mean \($0.joined(separator: ", "))?" } ?? ""))
+  }
+
+  /// Up to three names that have a text in them; `nil` for none.
+  package static func near(_ text: String) -> [String]? {
+    let near = names.filter { $0.lowercased().contains(text.lowercased()) }.prefix(3)
+    return near.isEmpty || text.isEmpty ? nil : Array(near)
   }
 
   package static let unit = ValueReader<QuantityUnit> { text throws(InvalidValue) in

@@ -324,7 +324,8 @@ struct MarkDrawing {
   private func drawSymbol(
     at center: CGPoint, _ look: MarkTraits, into scene: inout Scene
   ) -> CGRect {
-    let area = look.symbolArea ?? 36
+    // In a terminal a symbol has two by two dots at least: one alone is lost among those of a grid.
+    let area = max(look.symbolArea ?? 36, context.style.isCells ? 81 : 0)
     let side = area.isFinite ? min(max(area, 0), 1e6).squareRoot() : 6
     let frame = CGRect(
       x: Double(center.x) - side / 2, y: Double(center.y) - side / 2, width: side, height: side)

@@ -1,11 +1,14 @@
 import CCairo
 import VisibleText
 
-/// Draws a scene as a page of PDF whose points are points of the picture.
+/// Draws scenes as pages of PDF whose points are points of the pictures. The first names the document.
 enum PDFDocument {
   static func data(
-    _ scene: Scene, isDark: Bool, fonts: CairoTextMeasurer
+    _ scenes: [Scene], isDark: Bool, fonts: CairoTextMeasurer
   ) throws(ChartError) -> Data {
+    guard let scene = scenes.first else {
+      throw ChartError(operation: "write the PDF", subject: "a document", reason: "it has no page")
+    }
     let output = CairoOutput()
     let surface = cairo_pdf_surface_create_for_stream(
       CairoOutput.append, Unmanaged.passUnretained(output).toOpaque(),
@@ -20,7 +23,14 @@ enum PDFDocument {
     cairo_pdf_surface_set_metadata(
       surface, CAIRO_PDF_METADATA_SUBJECT, VisibleText.text(of: scene.description))
     let context = cairo_create(surface)
-    if let context { CairoDrawing(context: context, isDark: isDark, fonts: fonts).draw(scene) }
+    if let context {
+      for scene in scenes {
+        cairo_pdf_surface_set_size(
+          surface, Double(scene.size.width), Double(scene.size.height))
+        CairoDrawing(context: context, isDark: isDark, fonts: fonts).draw(scene)
+        cairo_show_page(context)
+      }
+    }
     let status = cairo_status(context)
     cairo_destroy(context)
     cairo_surface_finish(surface)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -112,6 +112,82 @@ struct ChartCommandTests {
     #expect(result.ending == .exit(0) && result.output.contains("HeartRate"), "\(result)")
     #expect(try folder.text(of: "hours.svg").contains("60 to 129 beats/min"))
     #expect(try Heartcam.start(words).result().ending == .exit(64))
+  }
+
+  @Test func `each type in the store is drawn by its name, with the store's numbers`() throws {
+    for words in [
+      ["BodyMass", "71 kg", "--start", "2026-03-03T07:00:00Z"],
+      ["BodyMass", "73 kg", "--start", "2026-03-03T19:00:00Z"],
+      ["BodyMass", "72 kg", "--start", "2026-03-09T07:00:00Z"],
+      ["StepCount", "4000", "--start", "2026-03-03T07:00:00Z", "--end", "2026-03-03T08:00:00Z"],
+      ["BloodPressure", "118/76", "--start", "2026-03-03T07:00:00Z"],
+      ["MindfulSession", "0", "--start", "2026-03-03T07:00:00Z", "--end", "2026-03-03T07:10:00Z"],
+      [
+        "SleepAnalysis", "AsleepDeep", "--start", "2026-03-02T23:00:00Z", "--end",
+        "2026-03-03T05:00:00Z",
+      ],
+    ] {
+      let added = try Heartcam.start(
+        ["store", "add", "--store", store] + words
+      ).result()
+      #expect(added.ending == .exit(0), "\(added)")
+    }
+    func rows(_ words: String...) throws -> [String] {
+      let result = try Heartcam.start(
+        ["chart"] + words + ["--data", "-", "--store", store, "--timezone", "UTC"]
+      ).result()
+      #expect(result.ending == .exit(0), "\(result)")
+      return result.output.split(separator: "\n").dropFirst().map(String.init)
+    }
+    #expect(
+      try rows("BodyMass") == [
+        "2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,2,71,73,72",
+        "2026-03-09T00:00:00.000Z,2026-03-10T00:00:00.000Z,1,72,72,72",
+      ])
+    #expect(try rows("bodymass", "--by", "month").count == 1)
+    #expect(
+      try rows("StepCount") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,4000"])
+    #expect(try rows("StepCount") == rows("sums"))
+    #expect(
+      try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,1"])
+    #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118,97") == true)
+    #expect(try rows("SleepAnalysis").count == 1)
+    let none = try chart("Height", "--store", store)
+    #expect(none.ending == .exit(1) && none.errors.contains("holds nothing to draw"))
+    // A single moment has its whole day around it.
+    let here = try chart("BloodPressure", "--store", store, "--timezone", "UTC")
+    #expect(here.output.contains("3 Mar"), "\(here)")
+  }
+
+  @Test func `a pulse on paper is pages of strips that a ruler can measure`() throws {
+    let signal = folder.file("pulse.csv")
+    let made = try Heartcam.run("simulate", signal, "--duration", "130")
+    #expect(made.ending == .exit(0))
+    for (page, count, size) in [
+      ("a4", 3, "595.276 x 841.89"), ("letter", 3, "612 x 792"), ("420x297", 2, "1190.55 x 841.89"),
+      ("roll", 1, "9260.6 x 240"),
+    ] {
+      let file = folder.file("\(page).pdf")
+      let result = try chart("pulse", signal, "-o", file, "--page", page)
+      #expect(result.ending == .exit(0) && result.output.isEmpty, "\(result)")
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["pdfinfo", file]
+      process.standardOutput = output
+      try process.run()
+      let facts = String(
+        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(facts.contains(try Regex("Pages: +\(count)\n")), "\(facts)")
+      #expect(facts.contains("\(size) pts"), "\(facts)")
+    }
+    for words in [["heart-rate"], ["pulse", signal], ["pulse", signal, "-o", "a.svg"]] {
+      let result = try Heartcam.start(["chart"] + words + ["--page", "a4"]).result()
+      #expect(result.ending == .exit(64) && result.errors.contains("--page is for"), "\(result)")
+    }
+    let wrong = try chart("pulse", signal, "-o", folder.file("b.pdf"), "--page", "a9")
+    #expect(wrong.ending == .exit(64))
   }
 
   @Test func `days are those of the time zone that was asked for`() throws {
