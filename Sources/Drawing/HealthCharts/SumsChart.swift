@@ -65,6 +65,8 @@ public struct SumsChart: ReadableChart {
     sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
   }
 
+  private var isWhole: Bool { sums.allSatisfy { $0.value == $0.value.rounded() } }
+
   /// A bar for each interval, and a dashed line at the mean.
   public var body: some View {
     Chart {
@@ -83,6 +85,8 @@ public struct SumsChart: ReadableChart {
       }
     }
     .timeAxis(period, of: sums.map { $0.start..<$0.end })
+    // What is counted has no halves.
+    .chartYAxis { AxisMarks(values: isWhole ? .automatic(minimumStride: 1) : .automatic) }
     .chartYAxisLabel(
       unit + (sums.count > 1 ? mean.map { ", mean \($0.readText) dashed" } ?? "" : ""))
   }

@@ -78,7 +78,10 @@ import Testing
     let variability = HeartRateVariability(of: series, rhythm: RhythmRegularity(of: series))
     let charts = RecordingCharts(readings: readings, variability: variability, firstTime: 0)
     let intervals = charts.tachogram.table.csv
-    let paper = try ChartRenderer(charts.waveform(millimetresPerSecond: 25)).pdf()
+    let paper = try charts.pulsePages(on: .a4).pdf(title: "Pulse")
+    let pages = PulsePages(readings: readings, paper: .a4)
+    let pdf = try pages.pdf(title: "Pulse")
+    #expect(pdf == paper)
     #expect(intervals.hasPrefix("time_s,interval_ms,kind\n"))
     #expect(paper.starts(with: Data("%PDF".utf8)))
   }
