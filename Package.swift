@@ -287,6 +287,8 @@ let support: [Target] = [
     path: "Tests/Support/TestSupport", swiftSettings: strict),
   // Says what came of a run, for scripts/test.
   .executableTarget(name: "TestReport", path: "Tests/Support/TestReport", swiftSettings: strict),
+  // Says which tests a change can touch.
+  .executableTarget(name: "TestChoice", path: "Tests/Support/TestChoice", swiftSettings: strict),
   .target(name: "CHeap", path: "bench/CHeap"),
   // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
   // without it.
