@@ -276,7 +276,7 @@ let program = wing(
         "Measurement", "PageCommands", "Photoplethysmography", "SampleStore", "Sandbox",
         "SandboxedImport", "StoreEngines", "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
       ],
-      exclude: ["messages.txt"],
+      exclude: ["Released", "messages.txt"],
       swiftSettings: strict),
   ])
 

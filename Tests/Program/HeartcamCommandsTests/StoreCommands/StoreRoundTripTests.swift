@@ -9,31 +9,8 @@ struct StoreRoundTripTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// A line for each kind, with what a format may have no place for.
-  private static let lines = """
-    {"type":"HeartRate","id":"00000000-0000-4000-8000-000000000001","start":"2026-01-31T09:00:00Z",\
-    "value":61.5,"unit":"count/min","source":{"name":"Watch","bundle_identifier":"org.watch","version":"9"},\
-    "metadata":{"HKWasUserEntered":true}}
-    {"type":"OxygenSaturation","id":"00000000-0000-4000-8000-000000000002","start":"2026-01-31T09:01:00Z",\
-    "value":0.97,"unit":"%","source":{"name":"Watch","bundle_identifier":"org.watch"}}
-    {"type":"StepCount","id":"00000000-0000-4000-8000-000000000003","start":"2026-01-31T09:00:00Z",\
-    "end":"2026-01-31T09:05:00Z","value":300,"unit":"count","source":{"name":"Phone","bundle_identifier":"org.phone"}}
-    {"kind":"category","type":"SleepAnalysis","id":"00000000-0000-4000-8000-000000000004",\
-    "start":"2026-01-31T00:00:00Z","end":"2026-01-31T05:00:00Z","value":3,\
-    "source":{"name":"Watch","bundle_identifier":"org.watch"}}
-    {"kind":"correlation","type":"BloodPressure","id":"00000000-0000-4000-8000-000000000005",\
-    "start":"2026-01-31T08:00:00Z","source":{"name":"Cuff","bundle_identifier":"org.cuff"},"members":[\
-    {"type":"BloodPressureSystolic","id":"00000000-0000-4000-8000-000000000006","start":"2026-01-31T08:00:00Z",\
-    "value":121,"unit":"mmHg","source":{"name":"Cuff","bundle_identifier":"org.cuff"}},\
-    {"type":"BloodPressureDiastolic","id":"00000000-0000-4000-8000-000000000007","start":"2026-01-31T08:00:00Z",\
-    "value":79,"unit":"mmHg","source":{"name":"Cuff","bundle_identifier":"org.cuff"}}]}
-    {"kind":"workout","type":"HKWorkoutTypeIdentifier","id":"00000000-0000-4000-8000-000000000008",\
-    "activity":"HKWorkoutActivityTypeRunning","start":"2026-01-31T10:00:00Z","end":"2026-01-31T10:30:00Z",\
-    "totals":[{"type":"HKQuantityTypeIdentifierActiveEnergyBurned","value":250,"unit":"kcal"}],\
-    "source":{"name":"Watch","bundle_identifier":"org.watch"}}
-    {"kind":"heartbeat_series","type":"HKDataTypeIdentifierHeartbeatSeries",\
-    "id":"00000000-0000-4000-8000-000000000009","start":"2026-01-31T09:00:00.25Z","beats_s":[0,0.82,1.63],\
-    "source":{"name":"Watch","bundle_identifier":"org.watch"}}
-    """
+  private static let file = Repository.path(
+    "Tests/Program/HeartcamCommandsTests/Released/every-kind.ndjson")
 
   private func listed(_ store: String) throws -> [String: String] {
     let result = try Heartcam.run("store", "list", "--json", "--store", store)
@@ -48,8 +25,7 @@ struct StoreRoundTripTests {
     same: Int, changed: [String], missing: [String], said: [String]
   ) {
     let store = folder.file("from.db")
-    let text = try folder.write(Self.lines, to: "all.ndjson")
-    let brought = try Heartcam.run("store", "import", "--store", store, text)
+    let brought = try Heartcam.run("store", "import", "--store", store, Self.file)
     #expect(brought.ending == .exit(0) && brought.errors.contains("saved 7 samples"), "\(brought)")
     let file = folder.file(name)
     let export = try Heartcam.run(
