@@ -88,12 +88,21 @@ package struct RecordingReport {
         """
     }
     let quality = result.collector.quality ?? 0
+    // Which a reader would take for a mistake.
+    let widest = result.readings.compactMap(\.rate).map { $0.high - $0.low }.max() ?? 0
+    let note =
+      rate.high - rate.low > widest
+      ? """
+      <p>The average's interval is wider than that of any reading: it includes the time that was not measured, and that \
+      the rate changed.</p>
+
+      """ : ""
     return """
       <p class="rate"><strong>\(rate.beatsPerMinute.fixed(1))</strong> beats per minute</p>
       <p>95&nbsp;% interval \(rate.low.fixed(1)) to \(rate.high.fixed(1)). Quality \(quality.fixed(2)): \
       the chance that the rate is within 5 beats per minute.</p>
 
-      """
+      """ + note
   }
 
   private func readingsTable(_ result: RecordingResult) -> String {
@@ -120,7 +129,11 @@ package struct RecordingReport {
       guard let reason = reading.reason else { continue }
       let time =
         "\(result.offset(of: reading.start).fixed(1)) to \(result.offset(of: reading.end).fixed(1)) s"
-      items.append("\(time): \(reason.advice)")
+      let likeliest = reading.refusedRate.map {
+        ". Likeliest are \($0.beatsPerMinute.fixed(0)) beats per minute, with a chance of \($0.chance.fixed(2)): "
+          + $0.against.explanation
+      }
+      items.append("\(time): \(reason.advice)\(likeliest ?? "")")
     }
     guard !items.isEmpty else { return "" }
     return "<h2>Refused, and why</h2>\n" + HTML.list(items)
@@ -171,7 +184,7 @@ package struct RecordingReport {
       ("File", result.input.isStandardInput ? "standard input" : result.input.name),
       (
         "Begin",
-        "\(TimeText.stamp(result.start, milliseconds: false)), \(result.began.source.phrase)"
+        "\(Self.local(result.start)), \(result.began.source.phrase)"
       ),
       ("Kind", result.kind),
       ("Length", "\(result.duration.fixed(1)) s, \(result.frameCount) frames"),
@@ -187,6 +200,12 @@ package struct RecordingReport {
     if result.isPartial { html += "<p>It was stopped before its end.</p>\n" }
     if !result.warnings.isEmpty { html += "<h3>Warnings</h3>\n" + HTML.list(result.warnings) }
     return html
+  }
+
+  /// A moment by the clock of this machine's zone, with what it is ahead of UTC.
+  private static func local(_ date: Date) -> String {
+    let moment = CivilMoment(date)
+    return "\(moment.day) \(moment.clock) \(moment.offsetText)"
   }
 
   /// How it was measured, for the end of a page.

@@ -343,6 +343,22 @@ struct ChartCommandTests {
     #expect(try folder.text(of: "years.html").contains("The first 120 of 900"))
   }
 
+  @Test func `a report says what a refused interval likeliest was, and what speaks against it`()
+    throws
+  {
+    let signal = folder.file("comb.csv")
+    let made = try Heartcam.run("simulate", signal, "--comb", "3,3,3")
+    #expect(made.ending == .exit(0))
+    let words = ["measure", signal, "--start", "2026-01-31T09:00:00Z", "--store", "none"]
+    _ = try Heartcam.start(
+      words + ["--report", folder.file("page.html")], environment: ["TZ": "Europe/Berlin"]
+    ).result()
+    let page = try folder.text(of: "page.html")
+    #expect(page.contains("Likeliest are 60 beats per minute, with a chance of 0."))
+    #expect(page.contains("record at a higher bitrate") || page.contains("cover the lens"))
+    #expect(page.contains("2026-01-31 10:00:00 +0100"))
+  }
+
   @Test func `names in a report cannot leave their place`() throws {
     let name = "<img src=x onerror=alert(1)>&\".csv"
     try folder.copy(Heartcam.samples + "/resting.csv", to: name)
