@@ -47,7 +47,7 @@ package final class FrameDecoder {
     context.pointee.max_pixels = Int64(Demuxer.greatestPixelCount)
     let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
     let depth = av_pix_fmt_desc_get(AVPixelFormat(parameters.pointee.format)).map {
-      Int64(av_get_bits_per_pixel($0))
+      Int64(av_get_padded_bits_per_pixel($0))
     }
     let threads = Self.threads(options.threads, pixels: Int(pixels), bits: Int(depth ?? 12))
     context.pointee.thread_count = Int32(threads.count)
