@@ -58,6 +58,8 @@ let system = wing(
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev"])
       ]),
+    // Binds the large ones of these when they are first used.
+    .target(name: "CLateLibraries", dependencies: ["CFFmpeg"]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -90,8 +92,8 @@ let pictures = wing(
   rooms: [
     .systemLibrary(name: "CPixelSums"),
     room("VideoFrames", "CPixelSums"),
-    room("FFmpegSource", "CFFmpeg", "FileAccess", "VideoFrames"),
-    room("V4L2Source", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
+    room("FFmpegSource", "CFFmpeg", "CLateLibraries", "FileAccess", "VideoFrames"),
+    room("V4L2Source", "CLateLibraries", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
   ],
   tests: [
@@ -147,7 +149,8 @@ let samples = wing(
   "Samples",
   rooms: [
     room("SampleStore", "CSQLite", "CivilTime", "FileAccess", "JSONCoding"),
-    room("PostgreSQLStore", .whenPostgreSQL("CPostgreSQL"), "SampleStore"),
+    room(
+      "PostgreSQLStore", "CLateLibraries", .whenPostgreSQL("CPostgreSQL"), "SampleStore"),
     // The list of the engines: who opens a store that may be on a server imports this room.
     room("StoreEngines", .whenPostgreSQL("PostgreSQLStore"), "SampleStore"),
     room("HealthFormats", "CZlib", "CivilTime", "FileAccess", "JSONCoding", "SampleStore"),
@@ -169,7 +172,7 @@ let samples = wing(
 let drawing = wing(
   "Drawing",
   rooms: [
-    room("Charts", "CCairo", "CivilTime", "FileAccess", "VisibleText"),
+    room("Charts", "CCairo", "CLateLibraries", "CivilTime", "FileAccess", "VisibleText"),
     room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
   ],
   tests: [
@@ -214,7 +217,9 @@ let apple = wing(
 let program = wing(
   "Program",
   rooms: [
-    room("LivePage", "CMicroHTTPD", "FileAccess", "JSONCoding", resources: [.embedInCode("Page")]),
+    room(
+      "LivePage", "CLateLibraries", "CMicroHTTPD", "FileAccess", "JSONCoding",
+      resources: [.embedInCode("Page")]),
     // The commands, and the little that they share.
     room(
       "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox",
@@ -263,7 +268,14 @@ let program = wing(
       "StoreEngines", "StudyCommands", "V4L2Source"),
     .executableTarget(
       name: "heartcam", dependencies: ["CommandEnvironment", "FileAccess", "HeartcamCommands"],
-      swiftSettings: strict),
+      exclude: ["link.cfg"], swiftSettings: strict,
+      // Without it, the linker would name every library that a module names, and all would be loaded at the start.
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xclang-linker",
+          "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
+        ])
+      ]),
   ],
   tests: [
     tests(of: "LivePage", "JSONCoding", "TestSupport"),

@@ -21,6 +21,7 @@ enum BenchCommand {
     Benchmark(description: ChartsBenchmark.description, run: ChartsBenchmark.run),
     Benchmark(description: ParsersBenchmark.description, run: ParsersBenchmark.run, isQuick: false),
     Benchmark(description: CameraBenchmark.description, run: CameraBenchmark.run, isQuick: false),
+    Benchmark(description: StartBenchmark.description, run: StartBenchmark.run, isQuick: false),
     Benchmark(description: DecodeBenchmark.description, run: DecodeBenchmark.run, isQuick: false),
     Benchmark(description: ImportBenchmark.description, run: ImportBenchmark.run, isQuick: false),
     Benchmark(description: StoreBenchmark.description, run: StoreBenchmark.run, isQuick: false),

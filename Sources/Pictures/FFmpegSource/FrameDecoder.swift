@@ -2,21 +2,22 @@ import CFFmpeg
 
 /// Turns packets into pictures; owns libavcodec's context, and one packet and one frame that are
 /// used again and again.
-final class FrameDecoder {
+package final class FrameDecoder {
   let frame: UnsafeMutablePointer<AVFrame>
   let codecName: String
   private(set) var damagedPackets = 0
   private(set) var damagedFrames = 0
 
   /// Bytes that all pictures together may take which the decoder holds at a time, so that no file takes more
-  /// than 300 MB in all: seven of a 4K video with 10 bits.
-  static let budget = 224 << 20
+  /// than 600 MB in all: 30 of a 4K video, 17 of one with 10 bits.
+  static let budget = 512 << 20
+
+  /// Pictures that a stream holds besides those that threads work on: what others are predicted from, and
+  /// what waits for its turn to be shown.
+  private static let heldByStream = 10
 
   /// Pictures that dav1d holds, which allocates by itself.
   private static let heldByAV1 = 9
-
-  /// Pictures of more bytes are decoded by threads that share one, not by one each.
-  private static let largePicture = 8 << 20
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let frameBudget: UnsafeMutableRawPointer
@@ -44,26 +45,21 @@ final class FrameDecoder {
     var code = avcodec_parameters_to_context(context, parameters)
     context.pointee.pkt_timebase = demuxer.stream.pointee.time_base
     context.pointee.max_pixels = Int64(Demuxer.greatestPixelCount)
-    context.pointee.thread_count = Int32(clamping: max(options.threads, 0))
     let pixels = Int64(parameters.pointee.width) * Int64(parameters.pointee.height)
     let depth = av_pix_fmt_desc_get(AVPixelFormat(parameters.pointee.format)).map {
-      Int64(av_get_bits_per_pixel($0))
+      Int64(av_get_padded_bits_per_pixel($0))
     }
-    if pixels * (depth ?? 12) / 8 > Self.largePicture {
-      context.pointee.thread_type = FF_THREAD_SLICE
-    }
+    let threads = Self.threads(options.threads, pixels: Int(pixels), bits: Int(depth ?? 12))
+    context.pointee.thread_count = Int32(threads.count)
+    if threads.sharePicture { context.pointee.thread_type = FF_THREAD_SLICE }
     if codec.pointee.id == AV_CODEC_ID_AV1 {
       context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
       // Of two bytes a sample; what turns out to have more is refused then.
       context.pointee.max_pixels = Int64(Self.budget / (3 * Self.heldByAV1))
       guard pixels <= context.pointee.max_pixels else { throw Self.tooLarge(demuxer.name) }
     }
-    if options.fast {
-      // Of all pictures it would drift: see `VideoOptions.fast`.
-      context.pointee.skip_loop_filter = AVDISCARD_NONREF
-      if codec.pointee.id == AV_CODEC_ID_MJPEG {
-        context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
-      }
+    if options.fast, codec.pointee.id == AV_CODEC_ID_MJPEG {
+      context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
     }
     if code >= 0 { code = avcodec_open2(context, codec, nil) }
     if code < 0 {
@@ -92,6 +88,25 @@ final class FrameDecoder {
       operation: "decode", path: name, code: heartcam_error_out_of_memory(),
       reason:
         "its pictures take more than \(budget >> 20) MB together; make a smaller copy of the video")
+  }
+
+  /// How many threads decode pictures of a size, and whether they share one picture instead of having one each.
+  ///
+  /// Videos of phones have one slice a picture, of which threads that share it have nothing: as many have a picture each
+  /// as the budget leaves room for beside what the stream itself holds. Fewer than two are no gain.
+  /// - Parameter wanted: How many are wanted; 0 for what the machine can use.
+  package static func threads(
+    _ wanted: Int, pixels: Int, bits: Int
+  ) -> (count: Int, sharePicture: Bool) {
+    // One more than there are processors, as libavcodec chooses: one of them hands over its picture.
+    let processors = Int(av_cpu_count())
+    let usual = processors > 1 ? min(processors + 1, 16) : 1
+    let count = wanted > 0 ? min(wanted, Int(Int32.max)) : usual
+    // As `heartcam_get_buffer` counts them.
+    let size = max(pixels * bits / 8 + pixels / 2, 1)
+    let room = budget / size - heldByStream
+    guard count > 1, room < count else { return (count, false) }
+    return room > 1 ? (room, false) : (count, true)
   }
 
   var codecID: AVCodecID { context.pointee.codec_id }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import CLateLibraries
 package import FileAccess
 public import VideoFrames
 
@@ -29,6 +30,10 @@ public struct VideoFile: ~Copyable {
     let input = try InputPath(path)
     try self.init(try input.opened(check), name: input.name, options: options, check)
   }
+
+  /// Loads FFmpeg's libraries, for a process that can open no file later. Otherwise they are loaded when they are
+  /// first used.
+  package static func loadLibraries() { heartcam_load_ffmpeg() }
 
   /// Opens a file without reading it, with the errors of `init(path:)`.
   package static func opened(_ path: String) throws(FFmpegError) -> OpenFile {

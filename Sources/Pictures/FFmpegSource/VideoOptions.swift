@@ -4,13 +4,13 @@ public struct VideoOptions: Sendable, Equatable {
   /// unless some are damaged: see `VideoFile.dependsOnThreads`.
   public var threads: Int
 
-  /// Leaves out what a mean colour does not need: the loop filter of pictures that no other is
-  /// predicted from, and of Motion JPEG all but the mean of each 8 x 8 block.
+  /// Decodes of Motion JPEG the mean of each 8 x 8 block alone. It changes nothing of other codecs.
   ///
-  /// On a noisy fingertip-coloured 1080p clip the means moved, of 255 levels, by at most 0.0001 in
-  /// H.264, 0.003 in HEVC, not at all in VP9, and by 0.02 to 0.06 on average (0.11 at most) in Motion
-  /// JPEG. Without the filter on all pictures errors add up until the next key frame: in H.264 9 levels
-  /// on average, in step with the key frames, which a pulse detector may take for a heart.
+  /// On a noisy fingertip-coloured 1080p clip the means moved by 0.02 to 0.06 of 255 levels on average, and
+  /// by 0.11 at most. Of H.264 and HEVC, libavcodec can leave out the loop filter. In pictures from which
+  /// nothing is predicted that gains nothing on videos of phones, which have none. In all pictures errors add up
+  /// until the next key frame: in H.264 9 levels on average, in step with the key frames, which a pulse
+  /// detector may take for a heart.
   public var fast: Bool
 
   /// The stream to read, as FFmpeg numbers a file's streams from 0; `nil` for the default or largest video.

@@ -10,24 +10,25 @@ enum SandboxedReaderCommand {
     var memory = SandboxLimits().memory
     var without: Set<SandboxPart> = []
     var trial: SandboxTrial?
-    var readsSamples = false
+    var reads: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       guard let value = rest.popFirst() else { return .usage }
       switch word {
       case "--memory": memory = Int(value).map { min(max($0, 16), 1 << 20) } ?? memory
       case "--without": without.formUnion(SandboxPart.allCases.filter { $0.name == value })
-      case "--read": readsSamples = value == SandboxOptions.importWords[1]
+      case "--read": reads = value
       case "--try": trial = SandboxTrial(rawValue: value)
       default: return .usage
       }
     }
-    // The zone is read from a file, which is not possible any more behind the lock.
+    // The zone and libraries are read from files, which is not possible any more behind the lock.
     _ = ZoneRules.local
+    if reads == nil, trial == nil { RecordingReader.prepareForVideos() }
     SandboxedSide.enter(memory: memory, without: without)
     if let trial {
       trial.run()
-    } else if readsSamples {
+    } else if reads == SandboxOptions.importWords[1] {
       ImportReader.serve()
     } else {
       RecordingReader.serve()

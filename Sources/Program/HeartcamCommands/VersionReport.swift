@@ -15,7 +15,7 @@ enum VersionReport {
   /// A line of JSON, for reports of faults and for provenance.
   static var json: String {
     let libraries =
-      [FFmpegLibrary.version] + FFmpegLibrary.parts + [StoreEngine].all.compactMap(\.library)
+      [FFmpegLibrary.version] + FFmpegLibrary.parts + [StoreEngine].all.compactMap { $0.library() }
       + [CairoLibrary.version, ServeCommand.library]
     let commit = String(cString: heartcam_build_commit)
     return JSONValue.object([

@@ -1,6 +1,7 @@
 import FFmpegSource
 import FileAccess
 import Glibc
+import JSONCoding
 public import VideoFrames
 
 /// Reads a colour signal: lines of comma-separated numbers under a header that names at least
@@ -32,8 +33,14 @@ public struct ColorSignalReader: ~Copyable {
   /// The field of each of `ColorSignalText.columns` in a line; `nil` for one that is missing.
   private var columnFields: [Int?] = []
 
-  /// Whether red, green and blue had a number in the last line that was read.
-  private var presentColors: [Bool]?
+  /// The fields of the line that is read, as places in `buffer`.
+  private var fields: [Range<Int>] = []
+
+  /// The numbers of `ColorSignalText.columns` in it; not a number for one that is missing.
+  private var values = [Double](repeating: .nan, count: ColorSignalText.columns.count)
+
+  /// Which of red, green and blue had a number in the last line that was read, a bit each.
+  private var presentColors = 0
 
   /// Opens the input and reads its header.
   /// - Parameter isInterrupted: Asked when a signal wakes a read; if it returns true, the lines end there.
@@ -53,7 +60,7 @@ public struct ColorSignalReader: ~Copyable {
     guard let header = try nextLine() else {
       throw MeasurementError("measure", name, "it is empty")
     }
-    let titles = Self.titles(of: header)
+    let titles = Self.titles(of: buffer[header])
     columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
     if columnFields[1...3].allSatisfy({ $0 == nil }),
       let gray = titles.firstIndex(of: ColorSignalText.gray)
@@ -74,7 +81,7 @@ public struct ColorSignalReader: ~Copyable {
   /// Whether the bytes are the beginning of a header: text whose first line names the time column.
   static func isHeader(_ bytes: some Sequence<UInt8>) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    return titles(of: Array(line)).contains("time_s")
+    return titles(of: Array(line)[...]).contains("time_s")
   }
 
   /// What distinguishes this signal from others, by the lines read so far.
@@ -83,45 +90,69 @@ public struct ColorSignalReader: ~Copyable {
   /// The next colour frame; `nil` at the end.
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
-      if line.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
+      if line.allSatisfy({ buffer[$0] == UInt8(ascii: " ") }) { continue }
       if let sample = sample(in: line) { return sample }
       skippedLineCount += 1
     }
     return nil
   }
 
-  private mutating func sample(in line: [UInt8]) -> ColorSample? {
-    let fields = line.split(separator: 0x2C, omittingEmptySubsequences: false)
-    let values = columnFields.map { index -> Double? in
-      guard let index, index < fields.count else { return nil }
-      return Self.trimmed(fields[index]).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
-    }
-    let colors = values[1...3].map { $0 != nil }
-    guard let time = values[0], colors.contains(true),
-      zip(presentColors ?? colors, colors).allSatisfy({ $1 || !$0 })
-    else { return nil }
+  private mutating func sample(in line: Range<Int>) -> ColorSample? {
+    readNumbers(of: line)
+    var colors = 0
+    for color in 1...3 where !values[color].isNaN { colors |= 1 << color }
+    guard !values[0].isNaN, colors != 0, presentColors & ~colors == 0 else { return nil }
     presentColors = colors
+    func known(_ value: Double) -> Double? { value.isNaN ? nil : value }
     return ColorSample(
-      time: time, red: values[1] ?? .nan, green: values[2] ?? .nan, blue: values[3] ?? .nan,
-      spread: values[4], clippedShare: values[5], blackShare: values[6], skinShare: values[7],
-      isKeyFrame: values[8].map { $0 != 0 })
+      time: values[0], red: values[1], green: values[2], blue: values[3],
+      spread: known(values[4]), clippedShare: known(values[5]), blackShare: known(values[6]),
+      skinShare: known(values[7]), isKeyFrame: known(values[8]).map { $0 != 0 })
   }
 
-  /// The next line without its end; `nil` at the end.
-  private mutating func nextLine() throws(MeasurementError) -> [UInt8]? {
+  /// Fills `values`; allocates nothing.
+  private mutating func readNumbers(of line: Range<Int>) {
+    fields.removeAll(keepingCapacity: true)
+    buffer.withUnsafeBytes { bytes in
+      var start = line.lowerBound
+      for place in line where bytes[place] == UInt8(ascii: ",") {
+        fields.append(start..<place)
+        start = place + 1
+      }
+      fields.append(start..<line.upperBound)
+      for (column, field) in columnFields.enumerated() {
+        values[column] = .nan
+        guard let field, field < fields.count else { continue }
+        let text = Self.trimmed(UnsafeRawBufferPointer(rebasing: bytes[fields[field]]))
+        values[column] = DecimalNumber.value(of: text) ?? .nan
+      }
+    }
+  }
+
+  /// The place in `buffer` of the next line without its end; `nil` at the end.
+  private mutating func nextLine() throws(MeasurementError) -> Range<Int>? {
     while true {
-      if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = endOfLine {
         defer { position = end + 1 }
-        return Self.withoutReturn(buffer[position..<end])
+        return withoutReturn(position..<end)
       }
       guard !isAtEnd else {
         defer { position = buffer.count }
-        return position < buffer.count ? Self.withoutReturn(buffer[position...]) : nil
+        return position < buffer.count ? withoutReturn(position..<buffer.count) : nil
       }
       guard buffer.count - position < Self.longestLine else {
         throw MeasurementError("measure", name, "a line is longer than \(Self.longestLine) bytes")
       }
       try fill()
+    }
+  }
+
+  private var endOfLine: Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let rest = bytes.baseAddress.map({ $0 + position }),
+        let end = memchr(rest, 0x0A, bytes.count - position)
+      else { return nil }
+      return position + (UnsafeRawPointer(end) - rest)
     }
   }
 
@@ -145,24 +176,28 @@ public struct ColorSignalReader: ~Copyable {
     byteCount += count
   }
 
-  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  private func withoutReturn(_ line: Range<Int>) -> Range<Int> {
+    !line.isEmpty && buffer[line.upperBound - 1] == UInt8(ascii: "\r")
+      ? line.lowerBound..<line.upperBound - 1 : line
   }
 
-  private static func titles(of header: [UInt8]) -> [String] {
+  private static func titles(of header: ArraySlice<UInt8>) -> [String] {
     // A spreadsheet may have written a byte-order mark before it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = header.starts(with: mark) ? header.dropFirst(3) : header[...]
-    return text.split(separator: 0x2C, omittingEmptySubsequences: false).map {
-      trimmed($0) ?? ""
+    let text = header.starts(with: mark) ? header.dropFirst(3) : header
+    return text.split(separator: 0x2C, omittingEmptySubsequences: false).map { field in
+      field.withUnsafeBytes { String(validating: trimmed($0), as: UTF8.self) ?? "" }
     }
   }
 
-  /// The field without blanks and quotation marks; `nil` if it is not UTF-8.
-  private static func trimmed(_ field: ArraySlice<UInt8>) -> String? {
-    let blanks: Set<UInt8> = [0x20, 0x09, 0x22, 0x0D]
-    let inner = field.drop { blanks.contains($0) }
-    let last = inner.lastIndex { !blanks.contains($0) }
-    return String(validating: last.map { inner[...$0] } ?? [], as: UTF8.self)
+  /// The field without blanks and quotation marks.
+  private static func trimmed(_ field: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    func isBlank(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x09 || byte == 0x22 || byte == 0x0D
+    }
+    var inner = field[...]
+    while let first = inner.first, isBlank(first) { inner.removeFirst() }
+    while let last = inner.last, isBlank(last) { inner.removeLast() }
+    return UnsafeRawBufferPointer(rebasing: inner)
   }
 }

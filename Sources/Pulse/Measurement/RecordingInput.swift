@@ -38,6 +38,11 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     }
   }
 
+  /// Whether it is a file that is read as a colour signal or not at all.
+  var isSignalByName: Bool { hasSignalName && size != nil }
+
+  private var hasSignalName: Bool { name.lowercased().hasSuffix(".csv") }
+
   /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
   func isColorSignal(_ file: borrowing OpenFile) throws(MeasurementError) -> Bool {
     var status = stat()
@@ -45,7 +50,7 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       let isSignal = ColorSignalReader.isHeader(try beginning(of: file))
-      guard isSignal || !name.lowercased().hasSuffix(".csv") else {
+      guard isSignal || !hasSignalName else {
         throw MeasurementError(
           "measure", name,
           "the first line of a colour signal must name the columns time_s,red,green,blue")

@@ -40,9 +40,12 @@ public final class RecordingSandbox: Sendable, Equatable {
   }
 
   /// A process that waits for an order.
-  func take() throws(ChildProgram.Failure) -> SandboxProcess {
+  /// - Parameter isForSignal: Whether what it will read is a colour signal.
+  func take(isForSignal: Bool) throws(ChildProgram.Failure) -> SandboxProcess {
     if isReused, let waiting = idle.withLock({ $0.popLast() }) { return waiting.process }
-    return try SandboxProcess(command, limits: limits, environment: environment)
+    // One that reads more than that needs the libraries for it.
+    let words = isForSignal && !isReused ? RecordingReader.signalWords : []
+    return try SandboxProcess(command + words, limits: limits, environment: environment)
   }
 
   /// Takes back a process that has done its work.

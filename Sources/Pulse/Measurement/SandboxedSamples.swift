@@ -44,7 +44,7 @@ final class SandboxedSamples: ColorSampleSource {
     self.isInterrupted = isInterrupted
     let order = ReaderOrder(input, pictures, options)
     do throws(ChildProgram.Failure) {
-      process = try sandbox.take()
+      process = try sandbox.take(isForSignal: pictures == nil && input.isSignalByName)
     } catch {
       throw MeasurementError(
         "read", input.name,

@@ -6,7 +6,7 @@ extension StoreEngine {
   /// Stores on PostgreSQL servers.
   public static let postgreSQL = StoreEngine(
     schemes: ["postgresql", "postgres"],
-    library: "libpq \(PQlibVersion() / 10_000).\(PQlibVersion() % 10_000)",
+    library: { "libpq \(PQlibVersion() / 10_000).\(PQlibVersion() % 10_000)" },
     isAvailable: { $0.server.map(PostgreSQLPlace.isAvailable) ?? false },
     open: { request throws(StoreError) in
       guard let server = request.location.server else {

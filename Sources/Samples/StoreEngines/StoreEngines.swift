@@ -25,7 +25,7 @@ extension StoreEngine {
   /// Stands for an engine that a build has left out, and says what brings it.
   fileprivate static func absent(_ schemes: Set<String>, _ sentence: String) -> StoreEngine {
     StoreEngine(
-      schemes: schemes, library: nil, isAvailable: { _ in false },
+      schemes: schemes, library: { nil }, isAvailable: { _ in false },
       open: { request throws(StoreError) in
         throw StoreError(
           .open, request.location.description, .locationIsUnusable, detail: sentence)

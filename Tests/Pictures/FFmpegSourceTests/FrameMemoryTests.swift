@@ -51,7 +51,7 @@ struct FrameMemoryTests {
       let count = try frameCount(of: large)
       Issue.record("\(count) frames")
     } catch let error as FFmpegError {
-      #expect(error.reason.hasPrefix("its pictures take more than 224 MB together"), "\(error)")
+      #expect(error.reason.hasPrefix("its pictures take more than 512 MB together"), "\(error)")
     }
   }
 }

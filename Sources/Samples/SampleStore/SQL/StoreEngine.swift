@@ -8,14 +8,14 @@ public struct StoreEngine: Sendable {
   /// The schemes of the URLs that name its stores; none for files.
   package let schemes: Set<String>
 
-  /// The library that it stands on, with its version; `nil` for an engine that was left out.
-  package let library: String?
+  /// Asks the library that it stands on, which may first be loaded, for its version; `nil` for an engine that was left out.
+  package let library: @Sendable () -> String?
 
   private let open: @Sendable (Request) throws(StoreError) -> Opened
   private let isAvailable: @Sendable (StoreLocation) -> Bool
 
   package init(
-    schemes: Set<String>, library: String?,
+    schemes: Set<String>, library: @escaping @Sendable () -> String?,
     isAvailable: @escaping @Sendable (StoreLocation) -> Bool,
     open: @escaping @Sendable (Request) throws(StoreError) -> Opened
   ) {

@@ -5,7 +5,7 @@ extension StoreEngine {
   /// Files of SQLite, whose engine is a part of this room.
   public static let sqlite = StoreEngine(
     schemes: [],
-    library: "SQLite \(String(cString: sqlite3_libversion()))",
+    library: { "SQLite \(String(cString: sqlite3_libversion()))" },
     isAvailable: { $0.path.map(SQLiteFile.isAvailable) ?? false },
     open: { request throws(StoreError) in
       var opening = SQLiteOpening(
