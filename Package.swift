@@ -164,7 +164,9 @@ let drawing = wing(
   "Drawing",
   rooms: [
     room("Charts", "CCairo", "CivilTime", "VisibleText"),
-    room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
+    room(
+      "HealthCharts", "Charts", "JSONCoding", "Photoplethysmography", "SampleStore",
+      "SignalProcessing"),
   ],
   tests: [
     tests(of: "Charts", "CivilTime", "TestSupport", resources: [.copy("Pictures")]),
@@ -311,6 +313,7 @@ let fuzzed: [Target.Dependency] = [
   "BatchCommands", "CommandEnvironment", "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit",
   "JSONCoding", "LivePage", "Measurement", "PageCommands", "Photoplethysmography", "SampleStore",
   "Sandbox", "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
+  "VisibleText",
 ]
 let fuzzTargets: Target =
   isForFuzzing

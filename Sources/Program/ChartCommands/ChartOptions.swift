@@ -46,7 +46,9 @@ enum ChartOptions {
     "title", .text, value: "TEXT", help: "What stands above the chart; an empty text for nothing.")
   static let dark = Flag("dark", help: "Draw for a dark background.")
   static let all: [any OptionDeclaration] =
-    [output, data, size, title, dark] + CalendarOptions.all + [StoreOptions.location]
+    [output, data, MeasureOptions.spreadsheet, size, title, dark] + CalendarOptions.all + [
+      StoreOptions.location
+    ]
     + StoreFilter.all + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
     ]
