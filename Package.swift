@@ -173,7 +173,9 @@ let drawing = wing(
   "Drawing",
   rooms: [
     room("Charts", "CCairo", "CLateLibraries", "CivilTime", "FileAccess", "VisibleText"),
-    room("HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "SignalProcessing"),
+    room(
+      "HealthCharts", "Charts", "JSONCoding", "Photoplethysmography", "SampleStore",
+      "SignalProcessing"),
   ],
   tests: [
     tests(of: "Charts", "CivilTime", "TestSupport", resources: [.copy("Pictures")]),
@@ -332,6 +334,7 @@ let fuzzed: [Target.Dependency] = [
   "BatchCommands", "CommandEnvironment", "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit",
   "JSONCoding", "LivePage", "Measurement", "PageCommands", "Photoplethysmography", "SampleStore",
   "Sandbox", "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
+  "VisibleText",
 ]
 let fuzzTargets: Target =
   isForFuzzing

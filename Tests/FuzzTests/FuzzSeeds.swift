@@ -35,6 +35,9 @@ extension FuzzTarget {
     case .csv:
       [
         "type,start,end,value,unit,source\nHeartRate,2026-01-02T03:04:05Z,,62,count/min,\"a \"\"b\"\"\"\n",
+        "date,bpm\n2026-01-31 09:00,61\n31.01.2026 9:00,62 bpm\n",
+        "Datum;Uhrzeit;Puls;Gewicht (kg)\n31.01.2026;9:00;61;70,5\n",
+        "date\ttime\tHeart Rate (bpm)\n1/31/2026\t9:00 PM\t61\n03/04/2026\t9:00\t62/min\n",
         "kind,type,start,value,members\ncorrelation,BloodPressure,2026-01-02,,\"[{\"\"type\"\":\"\"a\"\"}]\"\n",
       ]
     case .ndjson:
@@ -84,7 +87,11 @@ extension FuzzTarget {
         """
       ]
     case .json: [#"{"a":[1,-2.5e3,"\u00e9\ud83d\ude00\n",true,null,{}],"a":0}"#]
-    case .unit: ["count/min", "mL/min·kg", "kg/m.s^2", "mmol<180.1558800000541>/L", "dBASPL", "%"]
+    case .unit:
+      [
+        "count/min", "mL/min·kg", "kg/m.s^2", "mmol<180.1558800000541>/L", "dBASPL", "%", "bpm",
+        "beats/min", "°C",
+      ]
     case .predicate:
       [
         "quantity > %@ AND NOT (startDate >= %@ OR metadata.a == %d)",
@@ -115,6 +122,8 @@ extension FuzzTarget {
           + "beh/sub-01_video.mp4\t2026-01-31T09:00:00.250\nb.mp4\t2026-01-31T09:00:00Z\n",
         "ses-a_sub-b.mp4\n",
       ]
+    case .visibleText:
+      ["a\u{202E}b\u{1B}[2J\n", "=cmd|' /C calc'!A0", "\\u{202E}\\xE9", "-5,5", "\u{10FFE9}é"]
     case .zip, .anchor, .motionJPEG, .video, .camera, .readerMessage, .readerProcess,
       .importMessages:
       []
@@ -123,6 +132,7 @@ extension FuzzTarget {
 
   private var binaries: [[UInt8]] {
     switch self {
+    case .visibleText: [[0x61, 0xE9, 0xFF, 0xFE, 0x5C, 0x78, 0x45, 0x39]]
     case .anchor:
       [[1] + Array(repeating: 7, count: 16) + [0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6]]
     case .motionJPEG:

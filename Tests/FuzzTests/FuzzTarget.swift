@@ -20,6 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case readerMessage = "reader-message"
   case readerProcess = "reader-process"
   case importMessages = "import-messages"
+  case visibleText = "visible-text"
 
   /// Gives bytes to the parser. Traps if a law is broken.
   public func run(_ bytes: [UInt8]) {
@@ -48,6 +49,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .readerMessage: SandboxTargets.message(bytes)
     case .readerProcess: SandboxTargets.process(bytes)
     case .importMessages: ImportTarget.messages(bytes)
+    case .visibleText: TextTargets.visibleText(bytes)
     }
   }
 

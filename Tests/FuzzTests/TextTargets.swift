@@ -1,7 +1,10 @@
+import FileAccess
 import Foundation
+import Glibc
 import JSONCoding
 import SampleStore
 import StudyTasks
+import VisibleText
 
 @testable import HealthKit
 
@@ -55,5 +58,36 @@ enum TextTargets {
 
   static func studyResult(_ bytes: [UInt8]) {
     _ = TaskResult(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// What a person sees of a text hides nothing, a cell for spreadsheets is no formula, and a file's name comes back
+  /// from what is shown of it.
+  static func visibleText(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let shown = VisibleText.text(of: text)
+    FuzzTarget.require(
+      !shown.unicodeScalars.contains(where: VisibleText.isHidden), "nothing is hidden")
+    FuzzTarget.require(
+      VisibleText.text(of: shown).utf8.elementsEqual(shown.utf8), "what is written out stays")
+    let cell = CSVCell.text(text, forSpreadsheet: true)
+    let first = (cell.hasPrefix("\"") ? cell.dropFirst() : cell[...]).unicodeScalars.first
+    FuzzTarget.require(
+      DecimalNumber.value(of: text) != nil
+        || first.map { !"=+-@".unicodeScalars.contains($0) } ?? true,
+      "a cell is no formula")
+    // No name has the byte 0.
+    let name = bytes.filter { $0 != 0 }
+    let held = FileName.text(of: name)
+    FuzzTarget.require(system(held) == name, "a name's text is that name")
+    FuzzTarget.require(
+      system(FileName.text(ofShown: VisibleText.text(of: held))) == name,
+      "a name comes back from what is shown")
+  }
+
+  /// A name as the system gets it.
+  private static func system(_ name: String) -> [UInt8] {
+    name.withFileName { pointer in
+      UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map(UInt8.init(bitPattern:))
+    }
   }
 }

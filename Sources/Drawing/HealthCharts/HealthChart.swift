@@ -1,4 +1,5 @@
 public import Charts
+import JSONCoding
 import SampleStore
 
 /// A chart of what is measured or kept here, with the data behind it.
@@ -58,9 +59,14 @@ public struct ChartTable: Sendable, Equatable {
   mutating func add(_ cells: Cell...) { rows.append(cells) }
 
   /// The table as CSV: times in UTC, missing values empty.
-  public var csv: String {
+  public var csv: String { csv(forSpreadsheet: false) }
+
+  /// - Parameter forSpreadsheet: Whether a text that a spreadsheet would take for a formula gets an apostrophe.
+  package func csv(forSpreadsheet: Bool) -> String {
     var text = columns.joined(separator: ",") + "\n"
-    for row in rows { text += row.map(\.csv).joined(separator: ",") + "\n" }
+    for row in rows {
+      text += row.map { $0.csv(forSpreadsheet) }.joined(separator: ",") + "\n"
+    }
     return text
   }
 }
@@ -75,7 +81,7 @@ extension ChartTable.Cell {
     value.map { .number($0, decimals: decimals) } ?? .missing
   }
 
-  fileprivate var csv: String {
+  fileprivate func csv(_ forSpreadsheet: Bool) -> String {
     switch self {
     case .missing: return ""
     case .number(let value, let decimals):
@@ -84,9 +90,7 @@ extension ChartTable.Cell {
       let rounded = (value * factor).rounded() / factor
       return rounded == rounded.rounded() ? rounded.wholeText : "\(rounded)"
     case .date(let date): return TimeText.stamp(date)
-    case .text(let text):
-      guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-      return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    case .text(let text): return CSVCell.text(text, forSpreadsheet: forSpreadsheet)
     }
   }
 }

@@ -32,7 +32,8 @@ package enum ChartCommand {
         "heartcam chart poincare finger.mp4 --data pairs.csv", "The numbers behind it, too."),
     ],
     positionals: [ChartOptions.kind, ChartOptions.input], options: ChartOptions.all,
-    exclusions: [[CalendarOptions.by, MeasureOptions.every]])
+    exclusions: [[CalendarOptions.by, MeasureOptions.every]],
+    requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: ChartOptions.data)])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -111,7 +112,8 @@ package enum ChartCommand {
     let chart = drawn.chart
     var code = ExitCode.success
     if let path = arguments[ChartOptions.data] {
-      code = code.combined(with: try write(chart.table, to: path, output))
+      let text = chart.table.csv(forSpreadsheet: arguments[MeasureOptions.spreadsheet])
+      code = code.combined(with: try write(text, to: path, output))
     }
     if let pages = drawn.pages, let path = arguments[ChartOptions.output] {
       let title = arguments[ChartOptions.title] ?? drawn.title
@@ -142,14 +144,14 @@ package enum ChartCommand {
   }
 
   private static func write(
-    _ table: ChartTable, to path: String, _ output: ResultOutput
+    _ table: String, to path: String, _ output: ResultOutput
   ) throws -> ExitCode {
     guard path != "-" else {
-      output.write(table.csv)
+      output.write(table)
       return .success
     }
     do {
-      try PrivateFile.write(table.csv, to: path)
+      try PrivateFile.write(table, to: path)
       return .success
     } catch {
       throw CommandError.ioError("cannot write \(path): \(error)")

@@ -83,7 +83,9 @@ enum ChartOptions {
       """, default: Page.sheet(.a4))
   static let dark = Flag("dark", help: "Draw for a dark background.")
   static let all: [any OptionDeclaration] =
-    [output, data, size, title, page, dark] + CalendarOptions.all + [StoreOptions.location]
+    [output, data, MeasureOptions.spreadsheet, size, title, page, dark] + CalendarOptions.all + [
+      StoreOptions.location
+    ]
     + StoreFilter.all + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
     ]

@@ -50,6 +50,15 @@ package struct Configuration {
     guard !FileIdentity.isWritableByAll(path) else {
       throw CommandError.usage("every user may write \(path): chmod o-w it, then see what it says")
     }
+    let folder = OpenFile.folder(of: path)
+    guard !FileIdentity.isWritableByAll(folder) else {
+      throw CommandError.usage(
+        "every user may write in \(folder): chmod o-w it, then see what \(path) says")
+    }
+    for place in [path, folder] where FileIdentity.isOfAnotherUser(place) {
+      throw CommandError.usage(
+        "\(place) is another user's; name a folder of yours by XDG_CONFIG_HOME")
+    }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try OpenFile.bytes(of: path, limit: greatestSize)

@@ -66,6 +66,16 @@ final class FileJobs: Sendable {
     return response
   }
 
+  /// The identifiers of the samples that an import has saved; `nil` if that is not known any more.
+  func savedSamples(ofJob id: Int) -> [UUID]? {
+    guard let text = try? OpenFile.bytes(of: savedPath(id), limit: 1 << 30) else { return nil }
+    return text.split(separator: UInt8(ascii: "\n")).compactMap {
+      UUID(uuidString: String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  private func savedPath(_ id: Int) -> String { "\(folder)/saved-\(id)" }
+
   private func rejectsPath(_ id: Int) -> String { "\(folder)/rejects-\(id)" }
 
   /// Takes over a file that has come.
@@ -145,8 +155,10 @@ final class FileJobs: Sendable {
       command = ["measure", "--json", "--store", store] + words + ["\(place)/\(name)"]
     case .import:
       command =
-        ["store", "import", "--json", "--store", store, "--rejects", "\(place)/.rejects"] + words
-        + ["\(place)/\(name)"]
+        [
+          "store", "import", "--json", "--store", store, "--rejects", "\(place)/.rejects",
+          "--saved", "\(place)/.saved",
+        ] + words + ["\(place)/\(name)"]
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
@@ -184,10 +196,13 @@ final class FileJobs: Sendable {
       .map { String($0.trimmingPrefix("heartcam: ")) }
       .filter { $0 != answer["error"]?.string }
       .map(JSONValue.string)
-    var found = stat()
-    let hasRejects =
-      stat("\(place)/.rejects", &found) == 0 && found.st_size > 0
-      && rename("\(place)/.rejects", rejectsPath(id)) == 0
+    func keeps(_ name: String, as path: String) -> Bool {
+      var found = stat()
+      return stat("\(place)/\(name)", &found) == 0 && found.st_size > 0
+        && rename("\(place)/\(name)", path) == 0
+    }
+    let hasRejects = keeps(".rejects", as: rejectsPath(id))
+    _ = keeps(".saved", as: savedPath(id))
     let isDone = status & 0x7F == 0 && (status >> 8) & 0xFF <= 1 && result != nil
     note(
       id, kind, name, isDone ? "done" : "failed",
@@ -216,7 +231,10 @@ final class FileJobs: Sendable {
     state.withLock { state in
       state.lines.removeAll { $0.id == id }
       state.lines.append((id, line))
-      if state.lines.count > Self.kept { unlink(rejectsPath(state.lines.removeFirst().id)) }
+      if state.lines.count > Self.kept {
+        let old = state.lines.removeFirst().id
+        for path in [rejectsPath(old), savedPath(old)] { unlink(path) }
+      }
     }
     hub.publish(line.text)
   }

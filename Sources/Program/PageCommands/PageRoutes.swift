@@ -37,7 +37,7 @@ struct PageRoutes: Sendable {
 
   var all: [PageRoute] {
     PageFiles.routes + [palette] + live + files
-      + StoreRoutes(store: store, zone: zone, environment: environment).all
+      + StoreRoutes(store: store, jobs: jobs, zone: zone, environment: environment).all
   }
 
   /// The colors of groups and of the stages of sleep, as the charts have them.

@@ -12,6 +12,9 @@ final class StoreRoutes: Sendable {
   private let store: ServedStore
   private let zone: ZoneRules
 
+  /// The imports, whose samples can be deleted.
+  private let jobs: FileJobs
+
   /// Says where deletions are kept if a server keeps the store.
   private let environment: [String: String]
 
@@ -21,8 +24,9 @@ final class StoreRoutes: Sendable {
   /// Samples on one page of a list, and pages.
   private static let (listLength, mostPages) = (50, 2000)
 
-  init(store: ServedStore, zone: ZoneRules, environment: [String: String]) {
+  init(store: ServedStore, jobs: FileJobs, zone: ZoneRules, environment: [String: String]) {
     self.environment = environment
+    self.jobs = jobs
     self.store = store
     self.zone = zone
   }
@@ -36,6 +40,7 @@ final class StoreRoutes: Sendable {
       reading("/api/sources") { [self] in try sources($0, $1) },
       reading("/api/authorizations") { [self] in try authorizations($0, $1) },
       changing("/api/samples/delete") { [self] in try delete($0, $1) },
+      changing("/api/jobs/delete") { [self] in try deleteImported($0, $1) },
       changing("/api/samples/undo") { [self] in try undo($0, $1) },
       changing("/api/sources/priority") { [self] in try setPriority($0, $1) },
       changing("/api/authorizations") { [self] in try authorize($0, $1) },
@@ -283,13 +288,26 @@ final class StoreRoutes: Sendable {
       return .error(404, "these samples are not in the store any more")
     }
     return .json(
-      .object([("deleted", .integer(outcome.count)), ("undo", .integer(outcome.number))]))
+      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
+  }
+
+  /// Deletes what an import of the page has saved, as one deletion.
+  private func deleteImported(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
+    guard let job = body["id"]?.number.flatMap({ Int(exactly: $0) }),
+      let ids = jobs.savedSamples(ofJob: job)
+    else { return .error(404, "what this import saved is not known any more") }
+    let deleted = try DeletedSamples(of: store, environment: environment)
+    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
+      return .error(404, "these samples are not in the store any more")
+    }
+    return .json(
+      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
   }
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
     let deleted = try DeletedSamples(of: store, environment: environment)
-    let number = body["undo"]?.number.flatMap { Int(exactly: $0) }
-    guard let deletion = deleted.all.first(where: { $0.number == number }) else {
+    let name = body["undo"]?.string
+    guard let deletion = deleted.all.first(where: { $0.name == name }) else {
       return .error(404, "this cannot be undone any more")
     }
     return .json(.object([("restored", .integer(try deleted.undo(deletion)))]))

@@ -18,6 +18,11 @@ package struct DeletedSamples {
     /// When it happened.
     package let date: Date
 
+    /// What names it for ever: its number is another's once it was undone or forgotten.
+    package var name: String { "\(number)-\(moment)" }
+
+    /// When its file was written, in nanoseconds.
+    fileprivate let moment: Int
     fileprivate let path: String
   }
 
@@ -47,10 +52,8 @@ package struct DeletedSamples {
       var environment = environment
       environment["HEARTCAM_STORE"] = nil
       let standard = try StoreLocation.standard(environment: environment).path ?? "."
-      let name = store.location.description.map {
-        $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
-      }
-      folder = "\(OpenFile.folder(of: standard))/deleted-\(String(name.prefix(120)))"
+      // Two stores never share a folder, whatever their addresses are.
+      folder = "\(OpenFile.folder(of: standard))/deleted-\(try store.identity)"
     }
   }
 
@@ -63,22 +66,31 @@ package struct DeletedSamples {
         path.withFileName({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return Deletion(
-        number: number, date: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)), path: path
-      )
+        number: number, date: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)),
+        moment: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec, path: path)
     }.sorted { $0.number < $1.number }
   }
 
   /// Deletes the samples that a query finds, which can be put back.
   ///
   /// What cannot be read cannot be put back either, and stays.
-  /// - Returns: How many there were, and the number by which they are put back; `nil` for none.
+  /// - Returns: How many there were, and the deletion's name; `nil` for none.
   package func delete(
     matching query: SampleQuery, isCancelled: () -> Bool = { false }
-  ) throws -> (count: Int, number: Int)? {
+  ) throws -> (count: Int, name: String?)? {
     try PrivateFile.makeFolder(folder)
+    if geteuid() == 0, let path = store.location.path {
+      var owner = stat()
+      // The name alone: it may have become a link.
+      if stat(path, &owner) == 0 {
+        _ = folder.withFileName { lchown($0, owner.st_uid, owner.st_gid) }
+      }
+    }
+    FileReplacement.removeAbandoned(beginningWith: "\(folder)/")
     let number = (all.last?.number ?? 0) + 1
     var ids: [UUID] = []
     let file = try FileReplacement(of: path(of: number))
+    file.giveToOwner(of: folder)
     try file.withDescriptor { descriptor in
       let output = try ByteOutput(descriptor: descriptor.number, isCompressed: true)
       var writer = NDJSONWriter(output)
@@ -109,9 +121,10 @@ package struct DeletedSamples {
       guard error.code == EEXIST, !isCancelled() else { throw error }
       return try delete(matching: query, isCancelled: isCancelled)
     }
+    let name = all.first { $0.number == number }?.name
     let count = try store.delete(ids)
     for old in all.dropLast(Self.most) { _ = old.path.withFileName { unlink($0) } }
-    return (count, number)
+    return (count, name)
   }
 
   /// Puts a deletion's samples back, and returns how many; those that are there already stay as they are.

@@ -38,6 +38,10 @@ enum StoreImportCommand {
     "rejects", .file(extensions: ["ndjson"]), value: "FILE",
     help: "Keep what was left out in this file, a line of JSON for each record.")
 
+  private static let savedFile = Option(
+    "saved", .file(), value: "FILE",
+    help: "Write the identifiers of the samples that were saved into this file, a line each.")
+
   static let description = CommandDescription(
     name: "import",
     summary: "Save the samples of files that other programs made.",
@@ -60,7 +64,7 @@ enum StoreImportCommand {
     ],
     positionals: [files],
     options: [
-      StoreOptions.location, format, map, dates, dryRun, rejectsFile, json,
+      StoreOptions.location, format, map, dates, dryRun, rejectsFile, savedFile, json,
       SandboxOptions.noSandbox,
     ] + StoreFilter.all)
 
@@ -80,28 +84,36 @@ enum StoreImportCommand {
     _ output: ResultOutput
   ) throws -> ExitCode {
     Interruption.listen()
-    let rejects: RejectsFile?
-    do throws(FileError) {
-      rejects = try arguments[rejectsFile].map { path throws(FileError) in
-        try RejectsFile(path, of: arguments.all(files), location)
-      }
-    } catch {
-      throw CommandError.ioError("cannot write \(arguments[rejectsFile] ?? ""): \(error)")
-    }
+    let rejects = try listFile(rejectsFile, arguments, location)
+    let saved = try listFile(savedFile, arguments, location)
     let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = Self.sandbox(arguments, context)
     var code = ExitCode.success
     for path in arguments.all(files) where !Interruption.isRequested {
       code = code.combined(
-        with: try read(path, in: sandbox, arguments, into: store, rejects, context, output))
+        with: try read(path, in: sandbox, arguments, into: store, rejects, saved, context, output))
     }
-    if let rejects { code = code.combined(with: rejects.finish()) }
+    for file in [rejects, saved] {
+      if let file { code = code.combined(with: file.finish()) }
+    }
     return Interruption.isRequested ? .interrupted : code
+  }
+
+  /// The file that an option names; `nil` if it names none.
+  private static func listFile(
+    _ option: Option<String>, _ arguments: Arguments, _ location: StoreLocation
+  ) throws -> ListFile? {
+    guard let path = arguments[option] else { return nil }
+    do throws(FileError) {
+      return try ListFile(path, of: arguments.all(files), location)
+    } catch {
+      throw CommandError.ioError("cannot write \(path): \(error)")
+    }
   }
 
   private static func read(
     _ path: String, in sandbox: ImportSandbox?, _ arguments: Arguments, into store: HealthStore?,
-    _ rejects: RejectsFile?,
+    _ rejects: ListFile?, _ saved: ListFile?,
     _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
     let name = path == "-" ? "standard input" : path
@@ -127,6 +139,7 @@ enum StoreImportCommand {
     let log = file.input.log
     if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
     var importer = SampleImporter(into: store, log: log, where: filter(arguments, context.zone))
+    if let saved { importer.onSave = { for id in $0 { saved.write("\(id)") } } }
     var bar = ProgressBar(name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?

@@ -125,6 +125,7 @@ enum StoreUpkeep {
     guard !backup.isKept(in: path) else {
       throw CommandError.usage("\(file) is the store itself")
     }
+    FileReplacement.removeAbandoned(beginningWith: "\(path).before-")
     let kept = try StoreLocation(path: keptName(path))
     let count = try backup.count(matching: SampleQuery())
     do throws(StoreError) {

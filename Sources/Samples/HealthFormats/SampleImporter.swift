@@ -1,5 +1,5 @@
 public import SampleStore
-import FoundationEssentials
+package import FoundationEssentials
 import JSONCoding
 
 /// Saves the samples of an input, a batch at a time, and leaves out those that the store has
@@ -28,6 +28,9 @@ public struct SampleImporter {
   private var lines: [Int32] = []
   private var saved: (samples: [Sample], lines: [Int32]) = ([], [])
   private let log: ImportLog
+
+  /// Takes the identifiers of samples that are on the disk now and were not before.
+  package var onSave: (([UUID]) -> Void)?
 
   /// The counts so far.
   public private(set) var outcome = Outcome()
@@ -113,6 +116,7 @@ public struct SampleImporter {
     defer { saved = ([], []) }
     let result = try last.wait()
     outcome.saved += result.saved
+    onSave?(result.savedIDs)
     outcome.known += result.known
     for refusal in result.refused {
       log.note(

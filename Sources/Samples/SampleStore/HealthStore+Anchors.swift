@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 extension HealthStore {
   /// The samples that match a query and were saved or deleted since an anchor. The query's limit
@@ -76,6 +76,16 @@ extension HealthStore {
       QueryAnchor(store: store.bytes, sample: find.integer(2), tombstone: find.integer(3)),
       find.integer(1)
     )
+  }
+
+  /// What no other store has; a backup and what is restored from it have it in common.
+  package var identity: UUID {
+    get throws(StoreError) {
+      let bytes = try read(.query) { connection throws(StoreError) in
+        try presentAnchor(connection).anchor.store
+      }
+      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
   }
 
   /// An anchor after every sample and before every deletion that the store remembers.

@@ -31,6 +31,9 @@ extension HealthStore {
     /// Samples that the store had already, or a newer version of them.
     public var known = 0
 
+    /// The identifiers of those that are new.
+    package var savedIDs: [UUID] = []
+
     /// A sample that the store cannot hold beside what it has.
     public struct Refusal: Sendable, Equatable {
       /// Its place among the samples that were given.
@@ -73,6 +76,7 @@ extension HealthStore {
           switch try writer.write(sample, linking: known) {
           case .row:
             outcome.saved += 1
+            outcome.savedIDs.append(sample.id)
             known.insert(sample.id)
             known.formUnion(sample.memberIDs)
           case .newer: outcome.known += 1

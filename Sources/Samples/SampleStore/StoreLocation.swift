@@ -135,8 +135,14 @@ public struct StoreServer: Hashable, Sendable, CustomStringConvertible {
   /// Whether a URL has a password in one of the places that are for one.
   static func holdsPassword(_ url: String) -> Bool {
     guard let parts = Parts(url) else { return false }
-    return parts.user?.contains(":") == true
-      || parts.options.contains { $0.key.lowercased().hasSuffix("password") }
+    // Written in another way, or by a name that is nearly right, it is one all the same.
+    let user = parts.user?.percentDecoded ?? ""
+    return parts.user?.contains(":") == true || user.contains(":")
+      || parts.options.contains { option in
+        let key = option.key.lowercased()
+        return (key.contains("pass") && key != "passfile") || key.contains("pwd")
+          || key.contains("secret")
+      }
   }
 
   /// `nil` if the text is no URL of a server, or holds a password.

@@ -44,10 +44,17 @@ package struct FileIdentity: Hashable, Sendable {
     return path.withFileName { lstat($0, &status) } == 0
   }
 
-  /// Whether every user of the machine may write what a path leads to.
+  /// Whether every user of the machine may write what a path leads to, or replace what is in that folder.
   package static func isWritableByAll(_ path: String) -> Bool {
     var status = stat()
     return look(path, &status) && status.st_mode & S_IWOTH != 0
+      && (status.st_mode & S_IFMT != S_IFDIR || status.st_mode & S_ISVTX == 0)
+  }
+
+  /// Whether what a path leads to is neither this user's nor root's.
+  package static func isOfAnotherUser(_ path: String) -> Bool {
+    var status = stat()
+    return look(path, &status) && status.st_uid != geteuid() && status.st_uid != 0
   }
 
   private static func look(_ path: String, _ status: inout stat) -> Bool {

@@ -10,14 +10,17 @@ package enum FileName {
   /// The text of a name's bytes.
   package static func text(of name: some Collection<UInt8>) -> String {
     let name = Array(name)
-    if let text = String(validating: name, as: UTF8.self) { return unmistakable(text) }
+    // A character that stands for a byte stands for itself byte by byte.
+    if let text = String(validating: name, as: UTF8.self), !text.hasBytes {
+      return unmistakable(text)
+    }
     var text = String.UnicodeScalarView()
     var index = 0
     while index < name.count {
       let scalar = (1...4).lazy.compactMap { count -> (String, Int)? in
         guard index + count <= name.count else { return nil }
         return String(validating: name[index..<index + count], as: UTF8.self).map { ($0, count) }
-      }.first
+      }.first { !$0.0.hasBytes }
       if let scalar {
         text.append(contentsOf: scalar.0.unicodeScalars)
         index += scalar.1
@@ -82,9 +85,7 @@ package enum FileName {
 extension String {
   /// Lends the name as the system has it.
   package func withFileName<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    // All scalars of that plane begin with this byte.
-    guard utf8.contains(0xF4), unicodeScalars.contains(where: VisibleText.isByte)
-    else { return withCString(body) }
+    guard hasBytes else { return withCString(body) }
     var bytes: [CChar] = []
     for scalar in unicodeScalars {
       if VisibleText.isByte(scalar) {
@@ -95,5 +96,11 @@ extension String {
     }
     bytes.append(0)
     return body(&bytes)
+  }
+
+  /// Whether there are scalars that stand for bytes.
+  fileprivate var hasBytes: Bool {
+    // All scalars of that plane begin with this byte.
+    utf8.contains(0xF4) && unicodeScalars.contains(where: VisibleText.isByte)
   }
 }

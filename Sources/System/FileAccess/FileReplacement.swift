@@ -27,6 +27,8 @@ package final class FileReplacement {
       let name = "\(target).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").part"
       do throws(FileError) {
         file = try OpenFile(name, for: .creating)
+        // For `removeAbandoned`; a file system without locks does without.
+        file.withDescriptor { _ = flock($0.number, LOCK_EX | LOCK_NB) }
         self.path = target
         temporary = name
         return
@@ -66,6 +68,28 @@ package final class FileReplacement {
     }
   }
 
+  /// Removes what killed programs have left of files whose paths begin so. A file on which a program works, or one
+  /// that is younger than a minute, stays.
+  package static func removeAbandoned(beginningWith path: String) {
+    let folder = OpenFile.folder(of: path)
+    let names = FileName.names(inFolder: folder).filter {
+      "\(folder)/\($0)".hasPrefix(path) && $0.contains(/\.[0-9]+(-[0-9]+)?\.part(-journal)?$/)
+    }
+    for file in names.map({ "\(folder)/\($0)" }) {
+      let number = file.withFileName {
+        open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      }
+      guard number >= 0 else { continue }
+      defer { close(number) }
+      var status = stat()
+      guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_uid == geteuid(), time(nil) - status.st_mtim.tv_sec > 60,
+        flock(number, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      _ = file.withFileName { unlink($0) }
+    }
+  }
+
   deinit {
     if !isCommitted { _ = temporary.withFileName { unlink($0) } }
   }
@@ -75,6 +99,14 @@ package final class FileReplacement {
     _ body: (FileDescriptor) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try file.withDescriptor(body)
+  }
+
+  /// Gives the file to the owner of another, if root runs this program: what root does to a user's files
+  /// must not lock the user out.
+  package func giveToOwner(of other: String) {
+    var status = stat()
+    guard geteuid() == 0, other.withFileName({ stat($0, &status) }) == 0 else { return }
+    file.withDescriptor { _ = fchown($0.number, status.st_uid, status.st_gid) }
   }
 
   /// Waits until the new file is on the disk, renames it, and waits until the name is on the disk too.

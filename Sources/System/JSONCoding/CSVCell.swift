@@ -10,7 +10,7 @@ package enum CSVCell {
   ///   person would not see is written out.
   package static func text(_ text: String, forSpreadsheet: Bool = false) -> String {
     let isFormula =
-      forSpreadsheet && text.utf8.first.map { marks.contains($0) } == true
+      forSpreadsheet && text.unicodeScalars.first.map { marks.contains($0) } == true
       && DecimalNumber.value(of: text) == nil
     let seen = forSpreadsheet ? VisibleText.text(of: text, keepsLines: true) : text
     let text = isFormula ? "'" + seen : seen
@@ -20,6 +20,6 @@ package enum CSVCell {
       + "\""
   }
 
-  /// `=`, `+`, `-`, `@`, and what spreadsheets skip before them.
-  private static let marks = Set("=+-@\t\r\n".utf8)
+  /// `=`, `+`, `-`, `@`, also as wide as a Chinese character, and what spreadsheets skip before them.
+  private static let marks = Set("=+-@＝＋－＠\t\r\n".unicodeScalars)
 }

@@ -76,6 +76,19 @@ struct ConfigurationTests {
     #expect(try run("store", "path").errors.contains("every user may write"))
     chmod(path, 0o644)
     #expect(try run("store", "path").ending == .exit(0))
+    // Who may write in its folder can put another in its place; in a sticky folder nobody can.
+    for (mode, isRefused) in [(mode_t(0o777), true), (0o1777, false), (0o755, false)] {
+      chmod(folder.file("heartcam"), mode)
+      let result = try run("store", "path")
+      #expect(result.errors.contains("every user may write in") == isRefused, "\(result)")
+    }
+    guard geteuid() == 0 else { return }
+    for place in [path, folder.file("heartcam")] {
+      chown(place, 65534, 65534)
+      let result = try run("store", "path")
+      #expect(result.ending == .exit(64) && result.errors.contains("another user's"), "\(result)")
+      chown(place, 0, 0)
+    }
   }
 
   @Test func `the store is the option's, or the file's, or the environment's, or the standard one`()

@@ -139,6 +139,96 @@ struct ParticipantTests {
     #expect(throws: StoreError.self) { try self.store(participant: names[0], role: names[0]) }
   }
 
+  /// How long a question takes is a median of many, in turn with the other.
+  @Test func `how long it takes does not say whether there is a participant`() throws {
+    for name in names { _ = try store(participant: name, role: name) }
+    func times(_ first: String, _ second: String) throws -> (Double, Double) {
+      let text = try server.run(
+        """
+        CREATE FUNCTION pg_temp.ask(name text) RETURNS double precision LANGUAGE plpgsql AS $$
+          DECLARE
+            began timestamptz;
+          BEGIN
+            PERFORM set_config('heartcam.participant', name, false);
+            began = clock_timestamp();
+            FOR turn IN 1..50 LOOP PERFORM heartcam.present(); END LOOP;
+            RETURN extract(epoch FROM clock_timestamp() - began);
+          END $$;
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) || ' ' || percentile_cont(0.5) WITHIN GROUP (ORDER BY b)
+        FROM (SELECT pg_temp.ask('\(first)') AS a, pg_temp.ask('\(second)') AS b FROM generate_series(1, 400)) AS t
+        """, as: names[0], in: "heartcam")
+      let numbers = text.split(separator: " ").compactMap { Double($0) }
+      return (try #require(numbers.first), try #require(numbers.last))
+    }
+    let (known, unknown) = try times(names[1], "nobody")
+    // It was 1.8 times as long.
+    #expect(known / unknown < 1.25 && unknown / known < 1.25, "\(known) \(unknown)")
+  }
+
+  @Test func `functions, settings and errors of one role say nothing of another's rows`() throws {
+    for name in names { try store(participant: name, role: name).save([reading()]) }
+    let (anna, ben) = (names[0], names[1])
+    let number = try server.run(
+      "SELECT id FROM heartcam.participant WHERE name = '\(ben)'", in: "heartcam")
+    let row = try server.run(
+      "SELECT uuid FROM heartcam.sample WHERE participant = \(number) LIMIT 1", in: "heartcam")
+    let leak = """
+      CREATE FUNCTION pg_temp.leak(row uuid) RETURNS boolean LANGUAGE plpgsql COST 0.0000001
+      AS $$ BEGIN RAISE NOTICE '%', row; RETURN true; END $$;
+      """
+    // None shows a row, whether it fails or not.
+    for attempt in [
+      leak + "SELECT uuid FROM sample WHERE pg_temp.leak(uuid) AND participant = \(number)",
+      "SELECT uuid FROM sample WHERE participant = \(number) FOR UPDATE",
+      "SELECT uuid FROM sample WHERE 1 / (participant - \(number)) = 0",
+      "CREATE TEMP VIEW v AS SELECT * FROM sample; SELECT uuid FROM v WHERE participant = \(number)",
+      "CREATE TEMP TABLE participant (id int, name text); INSERT INTO pg_temp.participant VALUES (\(number), '\(anna)');"
+        + " SELECT uuid FROM heartcam.sample WHERE participant = \(number)",
+      "CREATE FUNCTION pg_temp.current_setting(text, boolean) RETURNS text LANGUAGE sql AS $$ SELECT '\(ben)' $$;"
+        + " SET search_path = pg_temp, heartcam; SELECT uuid FROM heartcam.sample WHERE participant = \(number)",
+      "PREPARE p AS SELECT uuid FROM sample WHERE participant = \(number); SET plan_cache_mode = force_generic_plan;"
+        + " EXECUTE p; SET heartcam.participant = '\(ben)'; EXECUTE p",
+      "SELECT uuid FROM sample, (SELECT set_config('heartcam.participant', '\(ben)', false)) AS s"
+        + " WHERE participant = \(number)",
+      "INSERT INTO unit (participant, symbol) VALUES (\(number), 'count/min') ON CONFLICT DO NOTHING RETURNING symbol",
+      "INSERT INTO unit (participant, symbol) VALUES (\(number), 'count/min')",
+      "INSERT INTO metadata (participant, sample, key) VALUES (\(number), 1, 'x')",
+      "UPDATE history SET last = 0 WHERE participant = \(number) RETURNING name",
+      "SELECT most_common_vals FROM pg_stats WHERE schemaname = 'heartcam'",
+      "SELECT query FROM pg_stat_activity WHERE usename = '\(ben)'", "SELECT * FROM pg_statistic",
+      "SELECT uuid FROM sample; SET ROLE \(ben)", "TRUNCATE sample",
+      "SELECT rolpassword FROM pg_authid",
+    ] {
+      let shown: String
+      do {
+        shown = try sql(attempt, as: anna, seeing: anna)
+      } catch {
+        shown = "\(error)"
+      }
+      #expect(!shown.contains(row) && !shown.contains("count/min)"), "\(attempt): \(shown)")
+    }
+    #expect(try store(participant: ben, role: ben).count(matching: SampleQuery()) == 1)
+  }
+
+  @Test func `names with quotes and words of SQL are names`() throws {
+    let mark = UUID().uuidString.prefix(6)
+    for name in ["Q\"uo'te", "do$$llar", "se;lect--", "back\\slash", "percent%s", "ünï 1"].map({
+      "\($0)\(mark)"
+    }) {
+      let (quoted, text) = (
+        "\"" + name.replacing("\"", with: "\"\"") + "\"",
+        "'" + name.replacing("'", with: "''") + "'"
+      )
+      try server.run("CREATE ROLE \(quoted) LOGIN")
+      try server.run("SELECT heartcam.admit(\(text), \(text))", as: "heartcam", in: "heartcam")
+      let encoded = name.percentEncoded()
+      let own = try store(participant: encoded, role: encoded)
+      try own.save([reading()])
+      #expect(try own.count(matching: SampleQuery()) == 1 && own.problems() == [])
+      #expect(throws: StoreError.self) { try store(participant: names[0], role: encoded) }
+    }
+  }
+
   @Test func `a superuser is refused`() throws {
     let error = #expect(throws: StoreError.self) {
       try store(participant: names[0], role: "admin")

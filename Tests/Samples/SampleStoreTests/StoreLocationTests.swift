@@ -58,6 +58,8 @@ struct StoreLocationTests {
     "postgresql://ada:secret@host/db", "postgres://ada:se@cret@host:5432/db",
     "postgresql://ada@host/db?password=secret", "postgresql://host/db?sslpassword=secret",
     "postgresql://:secret@host/db", "postgresql://ada@host/db?PassWord=secret&participant=P01",
+    "postgresql://ada%3Asecret@host/db", "postgresql://ada@host/db?passwort=secret",
+    "postgresql://ada@host/db?pwd=secret", "postgresql://ada@host/db?client_secret=secret",
   ])
   func `a password in a URL is refused, and where it may be is said`(_ text: String) {
     let error = #expect(throws: StoreError.self) {

@@ -28,6 +28,8 @@ struct FileNameTests {
       [0x5C, 0xFF], Array(#"\x5CxFF"#.utf8), [0x1B], Array(#"\u{1B}"#.utf8), [0x0A],
       Array(#"\u{A}"#.utf8), Array("\u{202E}".utf8), Array(#"\u{202E}"#.utf8), Array(#"\n"#.utf8),
       [0x5C], [0x5C, 0x5C], Array(#"\x41"#.utf8), Array("A".utf8),
+      // Characters that stand for bytes where they are no names' own.
+      [0xE9], Array("\u{10FFE9}".utf8), Array("a\u{10FF5C}x41".utf8), Array("\u{10FFFF}é".utf8),
     ]
     let folder = try TemporaryFolder()
     var shown: Set<String> = []

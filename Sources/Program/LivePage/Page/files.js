@@ -112,8 +112,37 @@ function update(job) {
     parts.push(element("p", outcome(job), job.state === "failed" ? { class: "notice" } : { role: "status" }));
     for (const note of job.notes ?? []) parts.push(element("p", note, { class: "quiet" }));
     parts.push(...losses(job));
+    if (job.kind === "import" && job.result?.saved > 0) parts.push(deletion(job));
   }
   line.replaceChildren(...parts);
+}
+
+/** Deletes what an import has saved, after a question, and brings it back. */
+function deletion(job) {
+  const line = element("p");
+  const button = (text, work) => {
+    const made = element("button", text, { type: "button" });
+    made.addEventListener("click", work);
+    return made;
+  };
+  const after = async (address, body, next) => {
+    line.textContent = "One moment";
+    try {
+      next(await ask(address, body));
+    } catch (error) {
+      line.textContent = error.message;
+    }
+  };
+  const back = (answer) => line.replaceChildren(`Deleted: ${answer.deleted}. `,
+    button("Undo", () => after("/api/samples/undo", { undo: answer.undo }, offer)));
+  const question = () => {
+    line.replaceChildren(`Delete all ${job.result.saved}? `,
+      button("Delete", () => after("/api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
+    line.lastChild.focus();
+  };
+  const offer = () => line.replaceChildren(button("Delete what it brought", question));
+  offer();
+  return line;
 }
 
 /** What an import left out or had to guess: how often, where first, and the bytes of the first. */

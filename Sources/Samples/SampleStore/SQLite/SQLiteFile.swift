@@ -81,6 +81,8 @@ struct SQLiteFile: StorePlace {
     }
     do {
       let file = try FileReplacement(of: copy)
+      // A copy that has its name from the store has its owner too, and one that is replaced keeps its own.
+      file.giveToOwner(of: copy.hasPrefix(path + ".") ? path : copy)
       // VACUUM INTO writes into an empty file, and reads in one transaction.
       let connection = try reader(for: .backUp)
       let statement = try connection.prepare("VACUUM INTO ?1")

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import JSONCoding
 import Measurement
@@ -253,9 +253,85 @@ struct PageServiceTests {
     #expect(deleted.status == 200, "\(deleted)")
     let undone = try Heartcam.run("store", "undo", "--store", served.store)
     #expect(undone.errors.contains("put back 1 sample"), "\(undone)")
-    let number = Int(deleted.value["undo"]?.number ?? 0)
-    #expect(try visitor.post("/api/samples/undo", "{\"undo\":\(number)}").status == 404)
+    // Another deletion has the number now, and an old button means the old one.
+    let name = try #require(deleted.value["undo"]?.string)
+    #expect(try visitor.post("/api/samples/undo", "{\"undo\":\"\(name)\"}").status == 404)
+    let again = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"],\"others\":true}")
+    let other = try #require(again.value["undo"]?.string)
+    #expect(other != name && other.prefix { $0 != "-" } == name.prefix { $0 != "-" })
+    for old in ["\"\(name)\"", "\"1\"", "1", "null"] {
+      #expect(try visitor.post("/api/samples/undo", "{\"undo\":\(old)}").status == 404)
+    }
+    #expect(try visitor.post("/api/samples/undo", "{\"undo\":\"\(other)\"}").status == 200)
     #expect(try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.count == 1)
+  }
+
+  @Test func `what an import brought is deleted at once, and nothing else`() throws {
+    let served = try ServedProgram()
+    let visitor = try PageVisitor(to: served)
+    func values() throws -> [Double] {
+      try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements.compactMap {
+        $0["value"]?.number
+      }.sorted() ?? []
+    }
+    func add(_ values: ClosedRange<Int>) throws -> Int {
+      let lines = values.map { "HeartRate,2026-03-10T08:00:00Z,\($0),count/min\n" }
+      let answer = try visitor.post(
+        "/api/import?name=a.csv", "type,start,value,unit\n" + lines.joined())
+      let id = Int(answer.value["id"]?.number ?? 0)
+      while try visitor.get("/api/jobs").value["jobs"]?.elements.contains(where: {
+        $0["id"]?.number == Double(id) && $0["state"]?.string == "done"
+      }) != true { usleep(1000) }
+      return id
+    }
+    let first = try add(60...64)
+    // Half of it was there.
+    let second = try add(62...69)
+    #expect(try values() == (60...69).map(Double.init))
+    let deleted = try visitor.post("/api/jobs/delete", "{\"id\":\(second)}")
+    #expect(deleted.status == 200 && deleted.value["deleted"]?.number == 5, "\(deleted)")
+    #expect(try values() == (60...64).map(Double.init))
+    #expect(try visitor.post("/api/jobs/delete", "{\"id\":\(second)}").status == 404)
+    // It is one deletion.
+    let undo = try #require(deleted.value["undo"]?.text)
+    #expect(try visitor.post("/api/samples/undo", "{\"undo\":\(undo)}").status == 200)
+    #expect(try values() == (60...69).map(Double.init))
+    #expect(try visitor.post("/api/jobs/delete", "{\"id\":\(first)}").status == 200)
+    #expect(try values() == (65...69).map(Double.init))
+    for body in ["", "{}", "[]", "{\"id\":99}", "{\"id\":-1}", "{\"id\":1e300}", "{\"id\":\"1\"}"] {
+      #expect([400, 404].contains(try visitor.post("/api/jobs/delete", body).status))
+    }
+  }
+
+  @Test func `of two browsers that delete and undo at once each sample is there once`() throws {
+    let served = try ServedProgram()
+    let lines = (60..<80).map { "HeartRate,2026-03-10T08:00:\($0 - 50)Z,\($0),count/min\n" }
+    let file = try served.folder.write("type,start,value,unit\n" + lines.joined(), to: "a.csv")
+    #expect(try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let before = try Heartcam.storedSamples(in: served.store).map(\.id).sorted()
+    let visitors = try (0..<4).map { _ in try PageVisitor(to: served) }
+    // Each undoes what it has deleted, and of samples that others have deleted there is nothing to delete.
+    let threads = visitors.enumerated().map { turn, visitor in
+      Thread {
+        var generator = SeededGenerator(seed: UInt64(turn))
+        for _ in 0..<25 {
+          let ids = before.shuffled(using: &generator).prefix(
+            Int.random(in: 1...5, using: &generator))
+          let body = JSONValue.object([
+            ("ids", .array(ids.map(JSONValue.string))), ("others", .bool(true)),
+          ])
+          guard let answer = try? visitor.post("/api/samples/delete", body.text),
+            let name = answer.value["undo"]?.text
+          else { continue }
+          _ = try? visitor.post("/api/samples/undo", "{\"undo\":\(name)}")
+        }
+      }
+    }
+    for thread in threads { thread.start() }
+    while threads.contains(where: { !$0.isFinished }) { usleep(1000) }
+    #expect(try Heartcam.storedSamples(in: served.store).map(\.id).sorted() == before)
+    #expect(try Heartcam.run("store", "undo", "--store", served.store).ending == .exit(1))
+    #expect(try Heartcam.run("store", "check", "--store", served.store).ending == .exit(0))
   }
 
   @Test func `a night belongs to the day on which it ends, and each day has its own`() throws {
@@ -414,9 +490,12 @@ struct PageServiceTests {
     #expect(jobs.allSatisfy { !$0.text.contains("/job-") })
     #expect(access("/tmp/escaped.csv", F_OK) != 0)
     let place = try #require(try served.folder.names().first { $0.hasPrefix("heartcam-page") })
-    while try !FileManager.default.contentsOfDirectory(atPath: served.folder.file(place)).isEmpty {
-      usleep(1000)
+    // But for a note of what the one that saved something has saved.
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: served.folder.file(place))
     }
+    while try !left().allSatisfy({ $0.hasPrefix("saved-") }) { usleep(1000) }
+    #expect(try left().count == 1)
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

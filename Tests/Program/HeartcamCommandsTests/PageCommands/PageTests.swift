@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JSONCoding
+import SampleStore
 import TestSupport
 import Testing
 
@@ -221,10 +222,113 @@ struct PageTests {
     try tab.resize(width: 700, height: 900)
     try tab.picture("files")
     #expect(try Self.lines(of: served.store).contains { $0.contains("\"value\":71.0") })
-    // Nothing of the files stays.
+    // Nothing of the files stays but a note of which samples were saved.
     let names = try served.folder.names().filter { $0.hasPrefix("heartcam-page") }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: served.folder.file(names[0])) == [])
+    let left = try FileManager.default.contentsOfDirectory(atPath: served.folder.file(names[0]))
+    #expect(left.allSatisfy { $0.hasPrefix("saved-") })
     #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `what an import brought is deleted after a question, and comes back`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    let lines = (60...64).map { "HeartRate,2026-03-10T08:00:00Z,\($0),count/min\n" }
+    let file = try served.folder.write("type,start,value,unit\n" + lines.joined(), to: "a.csv")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([file], on: "#drop")
+    func press(_ text: String) throws {
+      let button =
+        "[...document.querySelectorAll('#jobs button')].find((b) => b.textContent === '\(text)')"
+      try tab.wait(until: button)
+      try tab.evaluate("\(button).click()")
+    }
+    func count() throws -> Int { try Heartcam.storedSamples(in: served.store).count }
+    try press("Delete what it brought")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Delete all 5?')")
+    try press("Keep")
+    #expect(try count() == 5)
+    try press("Delete what it brought")
+    try press("Delete")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Deleted: 5.')")
+    #expect(try count() == 0)
+    try press("Undo")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('what it brought')")
+    #expect(try count() == 5)
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `script in what strangers write runs in no view, report or chart`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    let scripts = [
+      "<img src=x onerror=window.ran=1>", "\"><svg onload=window.ran=1>",
+      "</script><script>window.ran=1</script>",
+      "</text><script>window.ran=1</script>", "'><iframe srcdoc='<script>top.ran=1</script>'>",
+      "<base href=//evil.example>", "]]><script>window.ran=1</script>", "__proto__",
+    ]
+    var lines: [String] = []
+    for (index, script) in scripts.enumerated() {
+      let text = JSONValue.string(script).text
+      let more =
+        #""source":{"name":\#(text),"bundle_identifier":\#(text),"version":\#(text)},"#
+        + #""device":{"name":\#(text),"model":\#(text)},"metadata":{\#(text):\#(text)}}"#
+      let time = "2026-03-1\(index)T08"
+      lines += [
+        #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"\#(time):00:00Z","value":60,"#
+          + #""unit":"count/min",\#(more)"#,
+        #"{"kind":"quantity","type":\#(text),"start":"\#(time):00:00Z","value":60,"unit":"count/min",\#(more)"#,
+        #"{"kind":"category","type":"HKCategoryTypeIdentifierSleepAnalysis","start":"\#(time):00:00Z","#
+          + #""end":"\#(time):40:00Z","value":3,\#(more)"#,
+      ]
+    }
+    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "a.ndjson")
+    #expect(try Heartcam.run("store", "import", "--store", store, file).ending == .exit(0))
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let foreign = """
+      window.ran || [...document.querySelectorAll('iframe, object, embed, base, img[src=x], [onerror], [onload]')]
+        .map((e) => e.outerHTML).join() || [...document.querySelectorAll('svg script')].length
+      """
+    for part in ["health/HeartRate/week/2026-03-16", "health/SleepAnalysis/week/2026-03-16"] {
+      try tab.evaluate("location.hash = '\(part)'")
+      try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 5")
+      for index in 0..<7 {
+        try tab.evaluate("document.querySelectorAll('#samples tbody button')[\(index)].click()")
+        try tab.evaluate("document.querySelector('#delete').click()")
+        #expect(try tab.evaluate(foreign).number == 0, "\(part)")
+        try tab.evaluate("document.querySelector('#close-sample').click()")
+      }
+    }
+    for part in ["health", "files", "sharing", "live"] {
+      try tab.evaluate("location.hash = '\(part)'")
+      try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
+      #expect(try tab.evaluate(foreign).number == 0, "\(part)")
+    }
+    #expect(browser.takeProblems() == [])
+    // Files that are kept stand alone: no policy holds a script there.
+    var files = [folder.file("chart.svg"), folder.file("report.html")]
+    let signal = try folder.copy(Heartcam.samples + "/resting.csv", to: scripts[0] + ".csv")
+    for words in [
+      ["chart", "heart-rate", "--store", store, "--title", scripts[3], "-o", files[0]],
+      ["measure", "--store", "none", "--report", files[1], signal],
+      ["batch", "-o", folder.file("out"), "--pages", signal],
+    ] { #expect(try Heartcam.start(words).result().ending == .exit(0), "\(words)") }
+    files += try FileManager.default.contentsOfDirectory(atPath: folder.file("out/reports")).filter
+    {
+      $0.hasSuffix(".html")
+    }.map { folder.file("out/reports/\($0)") }
+    files.append(folder.file("out/index.html"))
+    for file in files {
+      let shown = try browser.tab("file://" + file.percentEncoded(keeping: "/"))
+      try shown.wait(
+        until: "document.readyState === 'complete' && location.href.startsWith('file')")
+      #expect(try shown.evaluate(foreign).number == 0, "\(file)")
+      #expect(try shown.evaluate("document.querySelectorAll('script').length").number == 0)
+    }
+    _ = browser.takeProblems()
   }
 
   @Test func `files that are dropped are told apart, sent in turn, and their progress is shown`()

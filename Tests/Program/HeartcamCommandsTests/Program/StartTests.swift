@@ -4,7 +4,8 @@ import Testing
 struct StartTests {
   /// Large libraries that most commands do not need.
   private static let large = [
-    "libavcodec", "libavformat", "libavutil", "libswscale", "libcairo", "libfontconfig", "libfreetype",
+    "libavcodec", "libavformat", "libavutil", "libswscale", "libcairo", "libfontconfig",
+    "libfreetype",
     "libmicrohttpd", "libpq", "libv4l2",
   ]
 

@@ -121,6 +121,76 @@ struct RestoreTests {
     for file in try kept() { #expect(try values(file).count >= 10) }
   }
 
+  @Test func `what killed restores and deletions have left goes with the next`() throws {
+    try add(60...69)
+    #expect(try run("backup", backup).ending == .exit(0))
+    #expect(mkdir(store + ".deleted", 0o700) == 0)
+    let old = [".before-restore-20260101T000000.4242.part", ".deleted/7.ndjson.gz.4242-1.part"]
+    let young = [".before-restore-20260101T000000.4243.part", ".deleted/8.ndjson.gz.4243.part"]
+    let busy = ".before-restore-20260101T000000.4244.part"
+    let other = [".before-restore-20260101T000000", ".before-noon.part", ".4242.part"]
+    for ending in old + young + [busy] + other {
+      try Data("health".utf8).write(to: URL(filePath: store + ending))
+      guard !young.contains(ending) else { continue }
+      var times = [
+        timespec(tv_sec: time(nil) - 90, tv_nsec: 0), timespec(tv_sec: time(nil) - 90, tv_nsec: 0),
+      ]
+      utimensat(AT_FDCWD, store + ending, &times, 0)
+    }
+    // A program works on one; a link leads to another's file.
+    let holder = open(store + busy, O_RDONLY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX | LOCK_NB) == 0)
+    symlink(backup, store + ".before-repair-1.4245.part")
+    #expect(try run("restore", backup).ending == .exit(0))
+    #expect(try run("delete", "--all", "--yes").ending == .exit(0))
+    for ending in old { #expect(access(store + ending, F_OK) != 0, "\(ending)") }
+    for ending in young + [busy] + other { #expect(access(store + ending, F_OK) == 0, "\(ending)") }
+    #expect(access(backup, F_OK) == 0)
+    close(holder)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can have a file of another user"))
+  func `what root does to a user's store leaves the user its owner`() throws {
+    try add(60...69)
+    #expect(try run("backup", backup).ending == .exit(0))
+    let files = try folder.names().filter { $0.hasPrefix("health.db") }.map { folder.file($0) }
+    for file in files { chown(file, 65534, 65534) }
+    for words in [
+      ["delete", "--all", "--yes"], ["undo"], ["restore", backup], ["add", "HeartRate", "70"],
+      ["delete", "--all", "--yes"],
+    ] {
+      let result = try Heartcam.start(["store"] + words + ["--store", store]).result()
+      #expect(result.ending == .exit(0), "\(result)")
+    }
+    // One that cannot be opened is replaced.
+    try Data(repeating: 65, count: 5000).write(to: URL(filePath: folder.file("x")))
+    chown(folder.file("x"), 65534, 65534)
+    rename(folder.file("x"), store)
+    for ending in ["-wal", "-shm"] { unlink(store + ending) }
+    #expect(try run("restore", backup).ending == .exit(0))
+    for name in try folder.names() where name.hasPrefix("health.db") {
+      var status = stat()
+      #expect(lstat(folder.file(name), &status) == 0 && status.st_uid == 65534, "\(name)")
+      guard name.hasSuffix(".deleted") else { continue }
+      for kept in try FileManager.default.contentsOfDirectory(atPath: folder.file(name)) {
+        #expect(stat("\(folder.file(name))/\(kept)", &status) == 0 && status.st_uid == 65534)
+      }
+    }
+  }
+
+  @Test func `the identifiers of what an import saved are written, and no others`() throws {
+    try add(60...64)
+    let lines = (62...69).map { "HeartRate,2026-01-31T09:00:00Z,\($0),count/min\n" }
+    let file = try folder.write("type,start,value,unit\n" + lines.joined(), to: "b.csv")
+    let before = Set(try Heartcam.storedSamples(in: store).map(\.id))
+    let list = folder.file("saved.txt")
+    #expect(try run("import", file, "--saved", list).ending == .exit(0))
+    let new = Set(try Heartcam.storedSamples(in: store).map(\.id)).subtracting(before)
+    let saved = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+    #expect(saved.count == 5 && Set(saved.map(String.init)) == new)
+    #expect(try run("import", file, "--saved", store).ending == .exit(74))
+  }
+
   // MARK: Undo
 
   @Test func `what was deleted comes back as it was, in the shell as on the page`() throws {
@@ -220,6 +290,16 @@ struct RestoreTests {
   }
 
   // MARK: Outputs
+
+  @Test func `the numbers behind a chart follow the rule of all tables`() throws {
+    try add(60...69)
+    let words = ["chart", "heart-rate", "--store", store]
+    #expect(try Heartcam.start(words + ["--spreadsheet"]).result().ending == .exit(64))
+    let tables = try [["--data", "-"], ["--data", "-", "--spreadsheet"]].map {
+      try Heartcam.start(words + $0).result()
+    }
+    #expect(tables.allSatisfy { $0.ending == .exit(0) } && tables[0].output == tables[1].output)
+  }
 
   @Test func `texts that a spreadsheet would run are marked on request, in every table`() throws {
     let evil = "=cmd|' /C calc'!A0"

@@ -66,6 +66,24 @@ struct ServerStoreTests {
     #expect(backup.ending == .exit(74) && backup.errors.contains("pg_dump"))
   }
 
+  @Test func `what is deleted from one store of a server comes back in no other`() throws {
+    let home = ["XDG_DATA_HOME": folder.file("data")]
+    // Addresses that differ in one sign, or late.
+    let long = url + String(repeating: "x", count: 120)
+    let urls = [url + ".a", url + "_a", long + "1", long + "2"]
+    for (index, url) in urls.enumerated() {
+      let added = try run("store", "add", "HeartRate", "6\(index)", "--store", url)
+      #expect(added.ending == .exit(0), "\(added)")
+    }
+    for (index, url) in urls.enumerated() where index % 2 == 0 {
+      let deleted = try run("store", "delete", "--all", "--yes", "--store", url, environment: home)
+      #expect(deleted.ending == .exit(0), "\(deleted)")
+      let other = try run("store", "undo", "--store", urls[index + 1], environment: home)
+      #expect(other.ending == .exit(1), "\(other)")
+      #expect(try run("store", "undo", "--store", url, environment: home).ending == .exit(0))
+    }
+  }
+
   @Test func `a store is copied to a server and back`() throws {
     let (file, back) = (folder.file("a.db"), folder.file("b.db"))
     #expect(try run("store", "add", "BloodPressure", "120/80", "--store", file).ending == .exit(0))

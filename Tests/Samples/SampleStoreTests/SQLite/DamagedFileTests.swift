@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import SampleStore
 import TestSupport
@@ -117,6 +117,56 @@ struct DamagedFileTests {
       if try readAll() != nil { errors += 1 }
     }
     #expect(errors > 20)
+  }
+
+  /// Damage of one byte: 0, 255 or a random value at each place of the first page and of ten others. A reader gets
+  /// every sample as it was, or an error, or the check finds the damage. `HEARTCAM_DAMAGE=all` tries every byte.
+  @Test func `no byte of the first page and of ten others can change what is read unseen`() throws {
+    let samples = try (0..<40).map { try reading(Double(50 + $0), from: Double($0)) }
+    try place.open().save(samples)
+    let bytes = try place.bytes()
+    let whole = try Set(place.open().samples(matching: SampleQuery()))
+    let pages = bytes.count / 4096
+    try #require(pages > 20)
+    var generator = SeededGenerator(seed: 31)
+    let chosen = [0] + (1..<pages).shuffled(using: &generator).prefix(10).sorted()
+    let isWhole = ProcessInfo.processInfo.environment["HEARTCAM_DAMAGE"] == "all"
+    // The tests of a page's head are worth more than those of its free space.
+    let places = chosen.flatMap { page in
+      (0..<4096).filter { isWhole || $0 < 16 || Int.random(in: 0..<400, using: &generator) == 0 }
+        .map { page * 4096 + $0 }
+    }
+    var (same, found, refused, tried) = (0, 0, 0, 0)
+    let path = place.folder + "/damaged.db"
+    try Data(bytes).write(to: URL(filePath: path))
+    let location = try StoreLocation(path: path)
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(file) }
+    for offset in places {
+      for value in [0, 255, UInt8.random(in: 0...255, using: &generator)]
+      where value != bytes[offset] {
+        tried += 1
+        var byte = value
+        try #require(pwrite(file, &byte, 1, off_t(offset)) == 1)
+        do {
+          let store = try HealthStore(location: location, access: .readOnly)
+          let read = try store.samples(matching: SampleQuery())
+          let isSame = read.count == whole.count && whole == Set(read)
+          if isSame { same += 1 } else { found += 1 }
+          #expect(try isSame || !store.problems().isEmpty, "byte \(offset) is \(value)")
+        } catch let error as StoreError {
+          #expect(error.reason != .other || !error.detail.isEmpty)
+          refused += 1
+        }
+        byte = bytes[offset]
+        try #require(pwrite(file, &byte, 1, off_t(offset)) == 1)
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+      }
+    }
+    print(
+      "damaged \(tried) of \(bytes.count): same \(same), found by the check \(found), refused \(refused)"
+    )
+    #expect(refused > 20)
   }
 
   @Test func `a log of garbage beside a sound store is not taken for changes`() throws {

@@ -4,8 +4,8 @@ import HealthFormats
 import JSONCoding
 import SampleStore
 
-/// The file of `--rejects`: the records that an import left out, a line of JSON each.
-final class RejectsFile {
+/// A file of an import with a line for each record: those that were left out (`--rejects`) or saved (`--saved`).
+final class ListFile {
   private let path: String
   private let file: OutputFile
   private var buffer = ""
@@ -21,14 +21,19 @@ final class RejectsFile {
     file = try OutputFile(path) { Interruption.isRequested }
   }
 
-  /// Adds a record.
+  /// Adds a record that was left out.
   func write(_ defect: ImportDefect, _ place: ImportLog.Place, of input: String) {
-    buffer +=
+    write(
       JSONValue.object([
         ("input", .string(input)), ("line", place.line > 0 ? .integer(place.line) : .null),
         ("defect", .string(defect.rawValue)), ("type", .optional(place.type)),
         ("unit", .optional(place.unit)), ("record", .string(place.text)),
-      ]).text + "\n"
+      ]).text)
+  }
+
+  /// Adds a line.
+  func write(_ line: String) {
+    buffer += line + "\n"
     if buffer.utf8.count >= 1 << 16 { flush() }
   }
 
