@@ -16,7 +16,7 @@ import Testing
     let known = try PixelPicture(png: Self.pictures.known("\(name)-\(scheme).png", drawn))
     let difference = try PixelPicture(png: drawn).difference(from: known)
     // Other versions of Cairo smooth edges a little differently.
-    #expect(difference.mean < 0.1 && difference.share < 0.0005, "\(difference)")
+    #expect(difference.mean < 0.1 && difference.share < 0.001, "\(difference)")
     #expect(try renderer.png(scale: 1, scheme: scheme) == drawn)
   }
 

@@ -25,8 +25,8 @@ struct EndedBackendsTests {
     throws
   {
     let server = try #require(PostgreSQLServer.shared)
-    let participant = UUID().uuidString
-    let url = server.url(participant: participant)
+    // Other tests' sessions on this server go on.
+    let (database, url) = try server.freshDatabase()
     @Sendable func open() throws -> HealthStore {
       try HealthStore(location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     }
@@ -85,7 +85,7 @@ struct EndedBackendsTests {
       let answer = try server.run(
         """
         SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity
-          WHERE datname = 'heartcam' AND usename = 'heartcam' AND query LIKE '%heartcam%' ORDER BY random() LIMIT 1) AS one
+          WHERE datname = '\(database)' AND usename = 'heartcam' AND query LIKE '%heartcam%' ORDER BY random() LIMIT 1) AS one
         """)
       ended += Int(answer) ?? 0
     }

@@ -167,14 +167,8 @@ struct ServerFailureTests {
         == "the server is PostgreSQL 13, and 14 or later is needed")
   }
 
-  private func freshDatabase() throws -> (name: String, url: String) {
-    let name = "own_\(UUID().uuidString.lowercased().prefix(8))"
-    try server.run("CREATE DATABASE \(name) OWNER heartcam")
-    return (name, server.url(participant: "P01").replacing("/heartcam?", with: "/\(name)?"))
-  }
-
   @Test func `a database without a store is not made one by reading`() throws {
-    let (name, url) = try freshDatabase()
+    let (name, url) = try server.freshDatabase()
     #expect(try error(opening: url, .readOnly)?.reason == .notFound)
     #expect(try server.run("SELECT to_regnamespace('heartcam')", in: name) == "")
     #expect(
@@ -185,7 +179,7 @@ struct ServerFailureTests {
   }
 
   @Test func `another program's schema and a newer one are left alone`() throws {
-    let (name, url) = try freshDatabase()
+    let (name, url) = try server.freshDatabase()
     try server.run("CREATE SCHEMA heartcam AUTHORIZATION heartcam", in: name)
     #expect(try error(opening: url)?.reason == .notAStore)
     try server.run("DROP SCHEMA heartcam", in: name)
@@ -203,7 +197,7 @@ struct ServerFailureTests {
   }
 
   @Test func `a dropped table is reported as damage of the database`() throws {
-    let (name, url) = try freshDatabase()
+    let (name, url) = try server.freshDatabase()
     let store = try HealthStore(
       location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     try store.save([reading()])
@@ -221,7 +215,7 @@ struct ServerFailureTests {
   func `tables that do not fit are damage of the database`(_ change: String, _ detail: String)
     throws
   {
-    let (name, url) = try freshDatabase()
+    let (name, url) = try server.freshDatabase()
     #expect(try error(opening: url) == nil)
     try server.run(change, in: name)
     let error = try #require(try error(opening: url))
@@ -229,7 +223,7 @@ struct ServerFailureTests {
   }
 
   @Test func `sessions that were ended by the server's operator go on`() throws {
-    let (name, url) = try freshDatabase()
+    let (name, url) = try server.freshDatabase()
     let store = try HealthStore(
       location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     for turn in 0..<5 {

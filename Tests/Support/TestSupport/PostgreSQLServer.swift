@@ -170,6 +170,13 @@ public final class PostgreSQLServer: Sendable {
     "postgresql://\(role)@\(host)/\(database)?participant=\(participant)"
   }
 
+  /// Makes a database that no other test has, and returns its name with the URL of a participant in it.
+  public func freshDatabase() throws -> (name: String, url: String) {
+    let name = "own_\(UUID().uuidString.lowercased().prefix(8))"
+    try run("CREATE DATABASE \(name) OWNER heartcam")
+    return (name, url(participant: "P01", database: name))
+  }
+
   /// Runs SQL as a role, by the server's own client, and returns what it prints.
   @discardableResult
   public func run(
