@@ -12,7 +12,7 @@ enum RefusedContainers {
   /// What playlists begin with, and libav's names for them. Newer versions of it find one only if the file's name ends so.
   private static let playlistBeginnings = [("#EXTM3U", "hls"), ("ffconcat version", "concat")]
 
-  /// Returns libav's name for the playlist that a file is, by its first bytes; `nil` if it is none.
+  /// Returns what libav calls a playlist that begins with some bytes; `nil` if no playlist does.
   static func playlist(_ beginning: UnsafeRawBufferPointer) -> String? {
     playlistBeginnings.first { beginning.starts(with: $0.0.utf8) }?.1
   }
