@@ -269,7 +269,7 @@ let program = wing(
       "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport", "Simulation", "StoreCommands",
       "StoreEngines", "StudyCommands", "V4L2Source"),
     .executableTarget(
-      name: "heartcam", dependencies: ["CommandEnvironment", "FileAccess", "HeartcamCommands"],
+      name: "heartcam", dependencies: ["HeartcamCommands"],
       exclude: ["link.cfg"], swiftSettings: strict,
       // Without it, the linker would name every library that a module names, and all would be loaded at the start.
       linkerSettings: [
@@ -293,6 +293,35 @@ let program = wing(
       exclude: ["Released", "messages.txt"],
       swiftSettings: strict),
   ])
+
+let library = wing(
+  "Library",
+  rooms: [
+    // A header alone, which the other room implements.
+    .systemLibrary(name: "CHeartcam"),
+    room(
+      "HeartcamLibrary", "CHeartcam", "CLinux", "Charts", "CivilTime", "CommandEnvironment",
+      "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HeartcamCommands",
+      "JSONCoding", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
+      "SampleStore", "Sandbox", "StoreEngines", "VideoFrames"),
+  ],
+  tests: [
+    // The library as C uses it: compiled against the header, linked and loaded, so that no Swift is imported.
+    .testTarget(
+      name: "HeartcamLibraryTests", dependencies: ["TestSupport"], swiftSettings: strict)
+  ])
+// What is no function of the header stays inside: a process may have other Swift libraries beside it. The usual linker
+// would leave some hundred of Swift's own symbols outside.
+library.first { $0.name == "HeartcamLibrary" }?.linkerSettings = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker",
+    "--version-script=\(Context.packageDirectory)/Sources/Library/HeartcamLibrary/heartcam.map",
+    "-Xlinker", "-soname", "-Xlinker", "libheartcam.so.0",
+    "-Xclang-linker",
+    "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
+  ])
+]
+library.first { $0.name == "HeartcamLibrary" }?.exclude.append("heartcam.map")
 
 /// What tests of several wings use, and the benchmarks.
 let support: [Target] = [
@@ -349,6 +378,8 @@ let package = Package(
   name: "heartcam",
   products: [
     .executable(name: "heartcam", targets: ["heartcam"]),
+    // For C and other languages, by Sources/Library/CHeartcam/heartcam.h; installed as libheartcam.so.0.
+    .library(name: "Heartcam", type: .dynamic, targets: ["HeartcamLibrary"]),
     .library(name: "Charts", targets: ["Charts"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "HealthCharts", targets: ["HealthCharts", "Charts"]),
@@ -369,7 +400,8 @@ let package = Package(
       name: "PostgreSQL", description: "Stores on PostgreSQL servers; needs libpq (libpq-dev)."),
     .default(enabledTraits: ["PostgreSQL"]),
   ],
-  targets: system + pictures + pulse + samples + drawing + studies + apple + program + support
+  targets: system + pictures + pulse + samples + drawing + studies + apple + program + library
+    + support
     + [fuzzTargets],
   swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@ import ChartCommands
 import CivilTime
 package import CommandEnvironment
 import CommandLineParsing
+import FileAccess
 import FoundationEssentials
 import Glibc
 import LiveCommands
@@ -42,6 +43,20 @@ package enum HeartcamCommand {
       SimulateCommand.description, ConfigCommand.description,
       SelftestCommand.description, CompletionsCommand.description, ManualCommand.description,
     ])
+
+  /// Runs the words after the program's name as all that the process does, and returns its exit status. They
+  /// are bytes: the name of a file need not be UTF-8.
+  package static func runProcess(_ words: [UnsafeMutablePointer<CChar>]) -> Int32 {
+    // A stream that the caller has closed must not be taken by the next file that is opened: what is written
+    // to it would go into that file. In place of it stands what can be neither read nor written.
+    for (stream, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ]
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
+    return run(words.map { FileName.text(of: $0) }).rawValue
+  }
 
   /// Runs the command that the words after the program's name ask for, and returns its exit status.
   package static func run(

@@ -1,10 +1,10 @@
 import FFmpegSource
 import FileAccess
-import FoundationEssentials
-import VideoFrames
+package import FoundationEssentials
+package import VideoFrames
 
 /// Reads a recording's colour frames, one after the other.
-protocol ColorSampleSource: AnyObject {
+package protocol ColorSampleSource: AnyObject {
   /// The next colour frame; `nil` after the last.
   func next() throws(MeasurementError) -> ColorSample?
 
@@ -39,7 +39,7 @@ extension RecordingInput {
   /// Opens the recording, whatever it is.
   /// - Parameter isInterrupted: Asked when a signal wakes a read that waits for bytes; if it returns true,
   ///   the frames end there.
-  func colorSamples(
+  package func colorSamples(
     _ options: MeasurementOptions, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) -> any ColorSampleSource {
     let pictures = isStandardInput ? nil : PictureSequence(name)

@@ -1,16 +1,16 @@
 import FoundationEssentials
-import Photoplethysmography
-import VideoFrames
+package import Photoplethysmography
+package import VideoFrames
 
 /// Measures one stream of colour frames, recorded or live, and knows what it has given so far.
-struct StreamMeasurement {
+package struct StreamMeasurement {
   private var monitor: HeartRateMonitor
   private let keepsSignal: Bool
 
   /// The readings that are complete.
-  private(set) var readings: [HeartRateReading] = []
-  private(set) var frameCount = 0
-  private(set) var firstTime: Double?
+  package private(set) var readings: [HeartRateReading] = []
+  package private(set) var frameCount = 0
+  package private(set) var firstTime: Double?
   private(set) var lastTime = 0.0
 
   private var signal: [ColorSample] = []
@@ -21,14 +21,14 @@ struct StreamMeasurement {
   /// The sum over the frames in which skin was looked for, and their number.
   private var skinShares = (sum: 0.0, count: 0)
 
-  init(_ options: MeasurementOptions) {
+  package init(_ options: MeasurementOptions) {
     monitor = HeartRateMonitor(options.monitor)
     keepsSignal = options.keepsSignal
   }
 
   /// Takes the next colour frame; returns the readings that it completes.
   @discardableResult
-  mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
+  package mutating func take(_ sample: ColorSample) -> [HeartRateReading] {
     frameCount += 1
     if sample.time.magnitude <= FrameTimes.greatestTime {
       // A time that goes back, or that no recording has, is neither its beginning nor its end.
@@ -47,11 +47,11 @@ struct StreamMeasurement {
   }
 
   /// Adds what was wrong, a sentence each.
-  mutating func warn(_ sentences: [String]) { warnings += sentences }
+  package mutating func warn(_ sentences: [String]) { warnings += sentences }
 
   /// Ends the stream and returns its result; `nil` if it had no frame.
   /// - Parameter start: Gives when the first frame was taken, from the stream's length in seconds.
-  mutating func finish(
+  package mutating func finish(
     _ input: RecordingInput, kind: String, identity: String, isPartial: Bool,
     start: (Double) -> RecordingStart
   ) -> RecordingResult? {

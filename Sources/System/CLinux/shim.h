@@ -178,4 +178,14 @@ static inline int heartcam_landlock_forbid_all(int version) {
   return result;
 }
 
+// What dladdr(3) finds out about an address: first the file of the library that it is in. The C library hides it behind
+// _GNU_SOURCE, which the module map of Glibc is read without.
+struct heartcam_library {
+  const char *path;
+  void *base;
+  const char *symbol;
+  void *address;
+};
+int heartcam_find_library(const void *address, struct heartcam_library *library) __asm__("dladdr");
+
 #endif

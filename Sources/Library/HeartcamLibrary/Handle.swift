@@ -1,0 +1,51 @@
+import CHeartcam
+import Glibc
+import Synchronization
+
+/// What a pointer of the C interface points to: a value that one thread at a time uses, in the process that made it.
+///
+/// `Value` is used inside the mutex alone, whatever thread calls.
+final class Handle<Value>: @unchecked Sendable {
+  private let lock = Mutex<Void>(())
+  private let process = getpid()
+  private var value: Value
+
+  /// Texts that callers have pointers to, until the handle is freed.
+  private var texts: [UnsafeMutablePointer<CChar>] = []
+
+  init(_ value: Value) { self.value = value }
+
+  deinit { for text in texts { Glibc.free(text) } }
+
+  /// Makes a pointer of a value; `free` ends it.
+  static func pointer(to value: Value) -> OpaquePointer {
+    OpaquePointer(Unmanaged.passRetained(Handle(value)).toOpaque())
+  }
+
+  /// The handle of a pointer.
+  static func of(_ pointer: OpaquePointer) -> Handle {
+    Unmanaged.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+
+  /// Frees what a pointer points to. What belongs to another process, from which this one was forked, stays.
+  static func free(_ pointer: OpaquePointer?) {
+    guard let pointer, of(pointer).process == getpid() else { return }
+    Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).release()
+  }
+
+  /// Uses the value, alone.
+  func use<Result>(_ work: (inout Value) throws -> Result) throws -> Result {
+    guard process == getpid() else {
+      throw LibraryError.usage(
+        "this was made before a fork and belongs to the parent process: make another one")
+    }
+    return try lock.withLock { _ in try work(&value) }
+  }
+
+  /// A copy of a text that is there until the handle is freed.
+  func keep(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    lock.withLock { _ in texts.append(copy) }
+    return UnsafePointer(copy)
+  }
+}

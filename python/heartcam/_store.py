@@ -1,0 +1,149 @@
+"""The health store."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from . import _library, _times
+from ._results import Result
+from ._tables import Table, columns_of, table_of
+
+
+def _text(value: str | None) -> bytes | None:
+    return None if value is None else value.encode()
+
+
+def _limit(moment: _times.Moment | None) -> float:
+    return float("nan") if moment is None else _times.seconds(moment)
+
+
+class Store:
+    """The samples of one person, in a file or on a PostgreSQL server.
+
+    >>> import tempfile, os
+    >>> with Store(os.path.join(tempfile.mkdtemp(), "health.db"), writable=True) as store:
+    ...     store.save("HeartRate", 61, "2026-01-31T09:00:00+00:00", unit="count/min")
+    ...     store.statistics("HeartRate")["average"].tolist()
+    [61.0]
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, writable: bool = False) -> None:
+        """Opens a store: a path or a URL; None is your own. With `writable` a missing one is made."""
+        location = None if path is None else os.fsencode(path)
+        pointer = _library.call("heartcam_store_open", location, int(writable))
+        self._handle = _library.Handle(pointer, "heartcam_store_free")
+
+    @property
+    def types(self) -> Table:
+        """The types that it has samples of: type, count."""
+        return table_of(columns_of(_library.call("heartcam_store_types", self._handle.pointer)))
+
+    def samples(
+        self,
+        type: str = "HeartRate",
+        start: _times.Moment | None = None,
+        end: _times.Moment | None = None,
+        unit: str | None = None,
+    ) -> Table:
+        """The samples of a type that overlap a time: id, start, end, value, unit, source."""
+        pointer = _library.call(
+            "heartcam_store_samples",
+            self._handle.pointer,
+            type.encode(),
+            _limit(start),
+            _limit(end),
+            _text(unit),
+        )
+        return table_of(columns_of(pointer))
+
+    def statistics(
+        self,
+        type: str = "HeartRate",
+        start: _times.Moment | None = None,
+        end: _times.Moment | None = None,
+        *,
+        by: str | None = None,
+        unit: str | None = None,
+        timezone: str | None = None,
+    ) -> Table:
+        """Statistics of a type: one row, or one for each hour, day, week, month or year (`by`) that has samples."""
+        pointer = _library.call(
+            "heartcam_store_statistics",
+            self._handle.pointer,
+            type.encode(),
+            _limit(start),
+            _limit(end),
+            _text(unit),
+            _text(by),
+            _text(timezone),
+        )
+        return table_of(columns_of(pointer))
+
+    def save(
+        self,
+        what: str | Result,
+        value: Any = None,
+        start: Any = None,
+        end: Any = None,
+        *,
+        unit: str | None = None,
+        source: str = "Python",
+    ) -> int | None:
+        """Saves a `Result`, or quantities of a type with their values and times: one, or as many as there are.
+
+        All of them are saved or none.
+
+        Returns:
+            For a result, how many readings were saved: 0 if the store holds them already.
+        """
+        if isinstance(what, Result):
+            saved: int = _library.call(
+                "heartcam_store_save_result", self._handle.pointer, what._handle.pointer
+            )
+            return saved
+        if value is None or start is None:
+            raise ValueError("a sample needs a value and a start")
+
+        def moments(given: Any) -> Any:
+            if isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
+                given = [given]
+            return np.array([_times.seconds(moment) for moment in given], dtype=np.float64)
+
+        values = np.ascontiguousarray(np.atleast_1d(np.asarray(value, dtype=np.float64)))
+        starts = moments(start)
+        ends = starts if end is None else moments(end)
+        if not len(values) == len(starts) == len(ends):
+            raise ValueError(
+                f"{len(values)} values have {len(starts)} starts and {len(ends)} ends: they must be as many"
+            )
+        _library.call(
+            "heartcam_store_save",
+            self._handle.pointer,
+            what.encode(),
+            _text(unit),
+            source.encode(),
+            starts.ctypes.data,
+            ends.ctypes.data,
+            values.ctypes.data,
+            len(values),
+        )
+        return None
+
+    def close(self) -> None:
+        """Closes it."""
+        self._handle.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,103 @@
+"""The package as a whole."""
+
+from __future__ import annotations
+
+import base64
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+import heartcam
+
+MODULES = ["heartcam"] + [f"heartcam.{module.name}" for module in pkgutil.iter_modules(heartcam.__path__)]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
+def test_examples_in_docs_give_what_they_say(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_types_are_strict(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), "-p", "heartcam"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_version_is_the_program_s():
+    done = subprocess.run(
+        [sys.executable, "-m", "heartcam", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout.split()[1] == heartcam.__version__
+    assert heartcam.algorithm_version() >= 5
+
+
+def test_it_works_without_pandas():
+    script = (
+        "import sys; sys.modules['pandas'] = None\n"
+        "import heartcam\n"
+        "result = heartcam.measure(heartcam.sample())\n"
+        "assert isinstance(result.readings, dict) and len(result.readings['bpm']) == 3\n"
+        "assert len(heartcam.measure([heartcam.sample()]).readings['input']) == 3\n"
+        "assert heartcam.Monitor().append(heartcam.color_signal(heartcam.sample()))[0].bpm > 61\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_library_that_is_missing_says_what_to_do(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "import heartcam"],
+        capture_output=True,
+        text=True,
+        env={"HEARTCAM_LIBRARY": str(tmp_path / "none.so"), "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert "install a wheel" in done.stderr
+
+
+def test_the_notebook_runs_and_its_numbers_are_right(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(ROOT / "samples" / "first-steps.ipynb", as_version=4)
+    lines = [
+        line
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for line in cell.source.splitlines()
+        if line.strip()
+    ]
+    assert len(lines) <= 15
+    # A further cell compares what was measured with what was made.
+    check = "assert (difference.abs() < 0.5).all() and table['reason'].isna().all()"
+    notebook.cells.append(nbformat.v4.new_code_cell(check))
+    resources = {"metadata": {"path": str(tmp_path)}}
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+    pictures = [
+        output.data["image/png"]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if "image/png" in output.get("data", {})
+    ]
+    assert len(pictures) == 2
+    kept = ROOT / ".build" / "notebook"
+    kept.mkdir(parents=True, exist_ok=True)
+    for number, picture in enumerate(pictures):
+        (kept / f"{number}.png").write_bytes(base64.b64decode(picture))
+
+
+def test_every_function_of_the_header_is_known():
+    header = (ROOT / "Sources" / "Library" / "CHeartcam" / "heartcam.h").read_text()
+    declared = set(re.findall(r"\b(heartcam_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.S)))
+    from heartcam._library import _FUNCTIONS
+
+    assert declared == set(_FUNCTIONS) | {"heartcam_main"}
