@@ -1,3 +1,5 @@
+import CommandEnvironment
+import JSONCoding
 import Measurement
 import Photoplethysmography
 
@@ -45,19 +47,17 @@ struct BatchRow {
       }
     ]
     + RecordingResult.fields.map { $0.of { $0.result } } + [
-      .text("error", "Why it could not be measured") { $0.outcome.error },
+      .text("error", "Why it could not be measured, or what damage has done") { $0.error },
       .number("reference_bpm", "What another device measured", unit: "beats/min", places: 4) {
         $0.recording.reference
       },
-      .number("error_bpm", "bpm less reference_bpm", unit: "beats/min", places: 2) { row in
-        row.result?.collector.rate.flatMap { rate in
-          row.recording.reference.map { rate.beatsPerMinute - $0 }
-        }
+      .number("error_bpm", "bpm less reference_bpm", unit: "beats/min", places: 4) {
+        $0.comparison.map { $0.rate - $0.reference }
       },
       .text("beats", "The file of its beats") {
         $0.result == nil ? nil : "beats/\($0.recording.fileName).csv"
       },
-    ]
+    ] + [version()]
 
   /// The columns of `readings.csv`.
   static let readingColumns: [ResultField<Reading>] =
@@ -68,6 +68,29 @@ struct BatchRow {
     + PlacedReading.fields.map {
       $0.of { PlacedReading($0.reading, from: $0.result.firstTime) }
     }
+    + RecordingResult.fields.filter { $0.name == "algorithm" }.map { $0.of { $0.result } }
+    + [version()]
+
+  /// The field that says which program wrote a table.
+  private static func version<Row>() -> ResultField<Row> {
+    .text("version", "The version of the program that wrote this") { _ in HeartcamVersion.current }
+  }
+
+  /// Why it could not be measured, or what damage has done to it.
+  var error: String? {
+    outcome.error
+      ?? (result?.reason == .damaged ? result?.warnings.joined(separator: "; ") : nil)
+  }
+
+  /// Heart rate and reference as the table has them, so that whoever calculates with it gets what the
+  /// summary says; `nil` without both.
+  var comparison: (rate: Double, low: Double, high: Double, reference: Double)? {
+    guard let reference = recording.reference, let rate = result?.collector.rate else { return nil }
+    return (
+      rate.beatsPerMinute.rounded(toPlaces: 2), rate.low.rounded(toPlaces: 2),
+      rate.high.rounded(toPlaces: 2), reference.rounded(toPlaces: 4)
+    )
+  }
 
   /// The manifest's own columns.
   static func columns(ofManifest names: [String]) -> [ResultField<BatchRow>] {

@@ -36,12 +36,12 @@ struct BatchSummary {
       }
       return
     }
-    seconds += result.duration
+    seconds += result.duration.rounded(toPlaces: 3)
     readingCount += result.readings.count
     for reason in result.readings.compactMap(\.reason) { refusals[reason, default: 0] += 1 }
-    if let reference = recording.reference, let rate = result.collector.rate {
-      pairs.append(AgreementChart.Pair(first: rate.beatsPerMinute, second: reference))
-      if rate.low <= reference, reference <= rate.high { coveredCount += 1 }
+    if let (rate, low, high, reference) = BatchRow(recording, outcome).comparison {
+      pairs.append(AgreementChart.Pair(first: rate, second: reference))
+      if low <= reference, reference <= high { coveredCount += 1 }
     }
   }
 

@@ -30,6 +30,9 @@ package protocol ColorSampleSource: AnyObject {
   /// Its length in seconds, if the file says so beforehand.
   var duration: Double? { get }
 
+  /// How many packets, pictures or lines damage has taken so far.
+  var lostCount: Int { get }
+
   /// What was wrong with what has been read, a sentence each.
   /// - Parameter isPartial: Whether there is more, which was not read.
   func warnings(isPartial: Bool) -> [String]

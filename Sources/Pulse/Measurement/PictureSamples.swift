@@ -97,6 +97,8 @@ final class PictureSamples: ColorSampleSource {
 
   var duration: Double? { Double(count) / rate }
 
+  var lostCount: Int { unreadable?.count ?? 0 }
+
   func warnings(isPartial: Bool) -> [String] {
     guard let unreadable else { return [] }
     let pictures = unreadable.count == 1 ? "1 picture" : "\(unreadable.count) pictures"

@@ -50,6 +50,9 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// What was wrong with its content without stopping the measurement, a sentence each.
   let faults: [String]
 
+  /// How many packets, pictures or lines damage has taken; `nil` in what an older program has kept.
+  let lostCount: Int?
+
   /// Whether it was stopped before its end.
   public let isPartial: Bool
 

@@ -62,6 +62,12 @@ extension RecordingResult {
         display: ResultDisplay(
           "Skin in the region", unit: "%", places: 0, scale: 100, note: .init("skin"))
       ) { $0.skinShare },
+      .count("damaged", "Number of packets, pictures or lines that damage has taken") {
+        $0.lostCount ?? 0
+      }.required,
+      .count("algorithm", "The calculation: with the same number, the same frames give this result") {
+        _ in HeartRateMonitor.algorithmVersion
+      }.required,
     ]
 
   /// The field that says where the start is known from.

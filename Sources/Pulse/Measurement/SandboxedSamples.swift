@@ -85,6 +85,8 @@ final class SandboxedSamples: ColorSampleSource {
 
   var dependsOnThreads: Bool { facts?.dependsOnThreads ?? false }
 
+  var lostCount: Int { facts?.lostCount ?? 0 }
+
   func warnings(isPartial: Bool) -> [String] {
     isPartial ? facts?.warnings ?? [] : ending ?? []
   }

@@ -37,6 +37,8 @@ final class SignalSamples: ColorSampleSource {
 
   var duration: Double? { nil }
 
+  var lostCount: Int { reader.skippedLineCount }
+
   func warnings(isPartial: Bool) -> [String] {
     var warnings: [String] = []
     let skipped = reader.skippedLineCount

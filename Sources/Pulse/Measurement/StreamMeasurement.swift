@@ -50,10 +50,12 @@ package struct StreamMeasurement {
   package mutating func warn(_ sentences: [String]) { warnings += sentences }
 
   /// Ends the stream and returns its result; `nil` if it had no frame.
-  /// - Parameter start: Gives when the first frame was taken, from the stream's length in seconds.
+  /// - Parameters:
+  ///   - lostCount: How many packets, pictures or lines damage has taken.
+  ///   - start: Gives when the first frame was taken, from the stream's length in seconds.
   package mutating func finish(
     _ input: RecordingInput, kind: String, identity: String, isPartial: Bool,
-    start: (Double) -> RecordingStart
+    lostCount: Int = 0, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
     let rejected = monitor.rejectedSampleCount
@@ -64,6 +66,10 @@ package struct StreamMeasurement {
           : "\(rejected) samples go back in time and were left out")
     }
     readings += monitor.finish()
+    // That it was short from the beginning cannot be said of what damage has left.
+    for index in readings.indices where lostCount > 0 && readings[index].reason == .tooShort {
+      readings[index].outcome = .refused(.damaged)
+    }
     let hasRate = readings.contains { $0.rate != nil }
     warnings += frameTimes.sentences(hasRate: hasRate)
     if !hasRate, let flicker = flickerWatch.flicker { warnings.append("\(flicker)") }
@@ -85,6 +91,6 @@ package struct StreamMeasurement {
       rhythm: rhythm,
       respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
-      signal: signal, faults: warnings, isPartial: isPartial)
+      signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial)
   }
 }

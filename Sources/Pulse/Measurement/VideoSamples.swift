@@ -77,6 +77,8 @@ final class VideoSamples: ColorSampleSource {
 
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
 
+  var lostCount: Int { video.damage.damagedPackets }
+
   func warnings(isPartial: Bool) -> [String] {
     guard !isPartial else { return [] }
     return video.damage.warnings

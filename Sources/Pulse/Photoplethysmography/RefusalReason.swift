@@ -3,6 +3,9 @@ public enum RefusalReason: String, Sendable, CaseIterable, Codable {
   /// There are fewer seconds of signal than a rate needs.
   case tooShort = "too_short"
 
+  /// What damage has left of a recording is too short; the signal alone cannot tell that.
+  case damaged
+
   /// The frames' times have gaps.
   case irregularTimestamps = "irregular_timestamps"
 
@@ -39,6 +42,7 @@ extension RefusalReason {
   public var advice: String {
     switch self {
     case .tooShort: "too short for a rate: record at least 5 seconds"
+    case .damaged: "damaged: too little of it can be read; copy it anew from where it was recorded"
     case .irregularTimestamps: "frames are missing or their times are wrong"
     case .tooFewFrames: "too few frames a second: record with 15 or more"
     case .repeatedPictures: "pictures repeat: record at a higher bitrate, or with another program"

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -75,6 +76,28 @@ struct ColorSignalInputTests {
     #expect(result.errors == "heartcam: \(path): 3 lines hold no sample and were skipped\n")
     #expect(
       try result.row().readings == Heartcam.measure(Heartcam.samples + "/resting.csv").readings)
+    #expect(result.output.contains("\"damaged\":3,"))
+  }
+
+  @Test func `what damage has left is called damaged, and what was short is called short`() throws {
+    let lines = try String(contentsOfSample: "resting.csv").split(separator: "\n")
+    let short = try folder.write(lines.prefix(100).joined(separator: "\n"), to: "short.csv")
+    #expect(try Heartcam.measure(short).reason == "too_short")
+    let words = lines.prefix(100) + lines.dropFirst(100).map { "x" + $0 }
+    let damaged = try folder.write(words.joined(separator: "\n"), to: "damaged.csv")
+    #expect(try Heartcam.measure(damaged).reason == "damaged")
+    let video = folder.file("damaged.mp4")
+    var bytes = try [UInt8](Data(contentsOf: URL(filePath: Heartcam.samples + "/resting.mp4")))
+    for place in stride(from: 2_000, to: bytes.count - 20_000, by: 97) { bytes[place] ^= 0xFF }
+    try Data(bytes).write(to: URL(filePath: video))
+    let row = try Heartcam.measure(video)
+    #expect(row.bpm == nil)
+    let batch = try Heartcam.run("batch", short, damaged, video, "-o", folder.file("results"))
+    #expect(batch.ending == .exit(1), "\(batch)")
+    let table = try String(
+      contentsOf: URL(filePath: folder.file("results/recordings.csv")), encoding: .utf8)
+    let rows = table.split(separator: "\n").filter { $0.contains("damaged.csv") }
+    #expect(rows.first?.contains("lines hold no sample and were skipped") == true, "\(table)")
   }
 }
 
