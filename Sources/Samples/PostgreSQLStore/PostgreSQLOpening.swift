@@ -64,6 +64,7 @@ struct PostgreSQLOpening {
       guard !isReadOnly else { throw nothingSaved }
       try makeTables(connection)
     }
+    try makeViews(connection)
     let participant = server.participant ?? name
     connection.channelName = "heartcam_\(try number(of: participant, name, connection))"
     if !isReadOnly {
@@ -122,6 +123,25 @@ struct PostgreSQLOpening {
       // Another program may have been here first.
       if try !hasTables(connection) { try connection.runAll(PostgreSQLSchema.creation) }
       try connection.runAll("COMMIT")
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  /// Adds the views to tables that are older, if the role made them.
+  private func makeViews(_ connection: PostgreSQLConnection) throws(StoreError) {
+    guard !isReadOnly,
+      try connection.runAll(
+        """
+        SELECT to_regclass('heartcam.heart_rates') IS NULL AND pg_has_role(nspowner, 'MEMBER')
+        FROM pg_namespace WHERE nspname = 'heartcam'
+        """
+      ).text(0, 0) == "t"
+    else { return }
+    try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.lock))")
+    do {
+      try connection.runAll("SET LOCAL search_path = heartcam; \(PostgreSQLSchema.views); COMMIT")
     } catch {
       connection.rollBack()
       throw error

@@ -202,7 +202,7 @@ enum PostgreSQLSchema {
         INSERT INTO access SELECT id, admit.role FROM participant AS known
           WHERE known.name = admit.participant ON CONFLICT DO NOTHING;
         EXECUTE format('GRANT USAGE ON SCHEMA heartcam TO %I', admit.role);
-        EXECUTE format('GRANT SELECT ON version TO %I', admit.role);
+        EXECUTE format('GRANT SELECT ON version, samples, heart_rates TO %I', admit.role);
         FOR entry IN SELECT relname FROM pg_class
           WHERE relnamespace = 'heartcam'::regnamespace AND relrowsecurity
         LOOP
@@ -221,7 +221,8 @@ enum PostgreSQLSchema {
       dismiss(name, text) FROM PUBLIC;
 
     SELECT guard();
-    INSERT INTO version VALUES (\(StoreTable.version))
+    INSERT INTO version VALUES (\(StoreTable.version));
+    \(views)
     """
 }
 #endif
