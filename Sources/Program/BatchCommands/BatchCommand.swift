@@ -98,8 +98,16 @@ package enum BatchCommand {
     guard let folder = arguments[self.output] else {
       throw CommandError.usage("batch needs --output FOLDER; see 'heartcam batch --help'")
     }
+    return try run(arguments, context, output, folder: folder)
+  }
+
+  /// Measures what the arguments say, or a dataset.
+  static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, folder: String,
+    of dataset: BIDSCommand.Dataset? = nil
+  ) throws -> ExitCode {
     do {
-      var run = try BatchRun(arguments, context, output, folder: folder)
+      var run = try BatchRun(arguments, context, output, folder: folder, of: dataset)
       return try run.carryOut()
     } catch let error as CommandError {
       throw error

@@ -16,14 +16,19 @@ struct BatchRun {
   private let context: CommandContext
   private let output: ResultOutput
   private let folder: String
+
+  /// What is measured if it is not what the arguments name.
+  private let dataset: BIDSCommand.Dataset?
   private let settings: BatchSettings
   private let algorithm = HeartRateMonitor.algorithmVersion
   private var exitCode = ExitCode.success
   private var stores: BatchStores
 
   init(
-    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, folder: String
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, folder: String,
+    of dataset: BIDSCommand.Dataset? = nil
   ) throws {
+    self.dataset = dataset
     self.arguments = arguments
     self.context = context
     self.output = output
@@ -90,6 +95,7 @@ struct BatchRun {
   // MARK: What there is to do
 
   private func listing() throws -> BatchListing {
+    if let dataset { return try dataset.listing(for: folder) }
     let inputs = arguments.all(BatchCommand.inputs)
     if let path = arguments[BatchCommand.manifest] {
       guard inputs.isEmpty else {

@@ -37,6 +37,7 @@ package enum HeartcamCommand {
     options: [versionFlag],
     subcommands: [
       LiveCommand.description, MeasureCommand.description, BatchCommand.description,
+      BIDSCommand.description,
       CamerasCommand.description,
       CameraCommand.description, StoreCommand.description, ChartCommand.description,
       ServeCommand.description, StudyCommand.description, MockCommand.description,
@@ -147,6 +148,7 @@ package enum HeartcamCommand {
     case "live": try LiveCommand.run(arguments, context, output)
     case "measure": try MeasureCommand.run(arguments, context, output)
     case "batch": try BatchCommand.run(arguments, context, output)
+    case "bids": try BIDSCommand.run(arguments, context, output)
     case "camera": CameraCommand.run(arguments, context, output)
     case "cameras": CamerasCommand.run(arguments, output)
     case "store": try StoreCommand.run(arguments, context, output)
