@@ -76,6 +76,7 @@ struct BatchTables {
     for (name, value) in descriptions {
       try ResultFiles.update("\(folder)/\(name)", to: value.indentedText + "\n")
     }
+    try ResultFiles.update("\(folder)/.bidsignore", to: Self.unknownToBIDS)
     try arrow?.readings.finish()
     try arrow?.recordings.finish()
     try readings.finish()
@@ -83,6 +84,20 @@ struct BatchTables {
   }
 
   // MARK: Descriptions
+
+  /// The files of a batch that BIDS has no names for, so that a validator leaves them out.
+  private static let unknownToBIDS = """
+    recordings.*
+    readings.*
+    summary.json
+    index.html
+    beats
+    beats/**
+    reports
+    reports/**
+    .heartcam
+
+    """
 
   /// What BIDS asks of a table: each column's meaning and unit.
   private static func description<Row>(_ columns: [ResultField<Row>]) -> JSONValue {
