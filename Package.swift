@@ -9,6 +9,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// The linker that comes with the toolchain takes a second for the tests where the usual one takes a minute. Only what nobody
+/// depends on has it: a package whose libraries name a linker cannot be used by others.
+let quickLinking: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 extension Target.Dependency {
   /// A target that only builds with the trait PostgreSQL depend on.
   static func whenPostgreSQL(_ name: String) -> Target.Dependency {
@@ -114,7 +118,7 @@ let pictures = wing(
       dependencies: [
         "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: quickLinking),
     .testTarget(
       name: "CameraMachineTests",
       dependencies: [
@@ -166,7 +170,8 @@ let samples = wing(
     tests(of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
     // Another process that uses a store, which the tests start, watch and kill.
     .executableTarget(
-      name: "StoreWriterTool", dependencies: ["SampleStore", "StoreEngines"], swiftSettings: strict),
+      name: "StoreWriterTool", dependencies: ["SampleStore", "StoreEngines"], swiftSettings: strict,
+      linkerSettings: quickLinking),
   ])
 
 let drawing = wing(
@@ -272,7 +277,7 @@ let program = wing(
       name: "heartcam", dependencies: ["HeartcamCommands"],
       exclude: ["link.cfg"], swiftSettings: strict,
       // Without it, the linker would name every library that a module names, and all would be loaded at the start.
-      linkerSettings: [
+      linkerSettings: quickLinking + [
         .unsafeFlags([
           "-Xclang-linker",
           "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
@@ -300,7 +305,7 @@ let library = wing(
     // A header alone, which the other room implements.
     .systemLibrary(name: "CHeartcam"),
     room(
-      "HeartcamLibrary", "CHeartcam", "CLinux", "Charts", "CivilTime", "CommandEnvironment",
+      "HeartcamLibrary", "CHeartcam", "Charts", "CivilTime", "CommandEnvironment",
       "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HeartcamCommands",
       "JSONCoding", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
       "SampleStore", "Sandbox", "StoreEngines", "VideoFrames"),
@@ -312,26 +317,32 @@ let library = wing(
   ])
 // What is no function of the header stays inside: a process may have other Swift libraries beside it. The usual linker
 // would leave some hundred of Swift's own symbols outside.
-library.first { $0.name == "HeartcamLibrary" }?.linkerSettings = [
-  .unsafeFlags([
-    "-use-ld=lld", "-Xlinker",
-    "--version-script=\(Context.packageDirectory)/Sources/Library/HeartcamLibrary/heartcam.map",
-    "-Xlinker", "-soname", "-Xlinker", "libheartcam.so.0",
-    "-Xclang-linker",
-    "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
-  ])
-]
+library.first { $0.name == "HeartcamLibrary" }?.linkerSettings =
+  quickLinking + [
+    .unsafeFlags([
+      "-Xlinker",
+      "--version-script=\(Context.packageDirectory)/Sources/Library/HeartcamLibrary/heartcam.map",
+      "-Xlinker", "-soname", "-Xlinker", "libheartcam.so.0",
+      "-Xclang-linker",
+      "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
+    ])
+  ]
 library.first { $0.name == "HeartcamLibrary" }?.exclude.append("heartcam.map")
 
 /// What tests of several wings use, and the benchmarks.
 let support: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["CCairo", "CSQLite", "SampleStore"],
-    path: "Tests/Support/TestSupport", swiftSettings: strict),
+    path: "Tests/Support/TestSupport", swiftSettings: strict,
+    linkerSettings: quickLinking),
   // Says what came of a run, for scripts/test.
-  .executableTarget(name: "TestReport", path: "Tests/Support/TestReport", swiftSettings: strict),
+  .executableTarget(
+    name: "TestReport", path: "Tests/Support/TestReport", swiftSettings: strict,
+    linkerSettings: quickLinking),
   // Says which tests a change can touch.
-  .executableTarget(name: "TestChoice", path: "Tests/Support/TestChoice", swiftSettings: strict),
+  .executableTarget(
+    name: "TestChoice", path: "Tests/Support/TestChoice", swiftSettings: strict,
+    linkerSettings: quickLinking),
   .target(name: "CHeap", path: "bench/CHeap"),
   // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
   // without it.
@@ -353,7 +364,7 @@ let support: [Target] = [
       "capacity", "compare-readings", "encoded-scenes", "long-runs", "peers",
       "results", "sandbox-cost", "server-capacity",
     ],
-    swiftSettings: strict),
+    swiftSettings: strict, linkerSettings: quickLinking),
   tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
 ]
 

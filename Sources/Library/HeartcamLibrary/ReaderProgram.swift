@@ -1,4 +1,3 @@
-import CLinux
 import CommandEnvironment
 import FileAccess
 import FoundationEssentials
@@ -25,7 +24,7 @@ enum ReaderProgram {
   /// The program that was named, or the one beside this library or in the `bin` of its prefix.
   private static func path() throws -> String {
     if let path = given.withLock({ $0 }) { return path }
-    let folder = libraryFolder
+    let folder = InstalledFiles.libraryFolder ?? "."
     let places = ["heartcam", "../bin/heartcam", "../../bin/heartcam"].map { "\(folder)/\($0)" }
     guard let place = places.first(where: { access($0, X_OK) == 0 }) else {
       throw LibraryError.usage(
@@ -33,14 +32,5 @@ enum ReaderProgram {
           + "nor in its prefix: name it by heartcam_use_program")
     }
     return place
-  }
-
-  /// The folder of the file that this code is in.
-  private static var libraryFolder: String {
-    var library = heartcam_library()
-    guard heartcam_find_library(#dsohandle, &library) != 0, let path = realpath(library.path, nil)
-    else { return "." }
-    defer { free(path) }
-    return FileName.text(of: path).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }
 }
