@@ -33,6 +33,6 @@ package enum InstalledFiles {
 
   private static func folder(_ path: String?, up count: Int) -> String? {
     guard let parts = path?.split(separator: "/"), parts.count > count else { return nil }
-    return parts.dropLast(count).reduce("") { "\($0)/\($1)" }
+    return parts.dropLast(count).reduce(into: "") { $0 += "/\($1)" }
   }
 }
