@@ -16,12 +16,19 @@ public struct Question: Sendable, Equatable {
   /// Whether it may be left without an answer.
   public var isOptional: Bool
 
+  /// Lines that are shown before it, such as a section's heading. A task file has none.
+  public var notes: [String]
+
   /// Makes a question.
-  public init(identifier: String, text: String, format: AnswerFormat, isOptional: Bool = true) {
+  public init(
+    identifier: String, text: String, format: AnswerFormat, isOptional: Bool = true,
+    notes: [String] = []
+  ) {
     self.identifier = identifier
     self.text = text
     self.format = format
     self.isOptional = isOptional
+    self.notes = notes
   }
 }
 
@@ -60,6 +67,49 @@ public enum AnswerFormat: Sendable, Equatable {
 
   /// A length of time.
   case timeInterval
+
+  /// What another module asks by rules of its own. A task file has none.
+  case custom(CustomFormat)
+
+  /// Rules of another module as a format.
+  public static func custom(_ rules: any AnswerRules) -> Self { .custom(CustomFormat(rules)) }
+}
+
+/// How an answer is asked for and judged, for the formats of other modules.
+public protocol AnswerRules: Sendable {
+  /// What a person may type, in a few words.
+  var hint: String { get }
+
+  /// What is chosen from, in the order of its numbers; empty for other answers.
+  var choices: [AnswerFormat.Choice] { get }
+
+  /// The answer that nothing typed stands for; `nil` for none.
+  var defaultAnswer: Answer? { get }
+
+  /// Returns an answer that is allowed, for runs without a person.
+  /// - Parameter others: The step's other answers so far, by their questions.
+  func exampleAnswer(at date: Date, among others: [String: Answer]) -> Answer
+
+  /// Returns the answer that a typed text stands for; it need not be allowed.
+  func answer(toTyped text: String) throws(InvalidAnswer) -> Answer
+
+  /// Throws what is wanted instead, if an answer is not allowed.
+  /// - Parameter others: The step's other answers so far, by their questions.
+  func check(_ answer: Answer, among others: [String: Answer]) throws(InvalidAnswer)
+
+  /// Whether other rules are the same.
+  func isEqual(to other: any AnswerRules) -> Bool
+}
+
+/// Rules of another module, which can be compared.
+public struct CustomFormat: Sendable, Equatable {
+  /// The rules.
+  public let rules: any AnswerRules
+
+  /// Makes a format.
+  public init(_ rules: any AnswerRules) { self.rules = rules }
+
+  public static func == (left: Self, right: Self) -> Bool { left.rules.isEqual(to: right.rules) }
 }
 
 /// A person's answer.
@@ -77,6 +127,12 @@ public enum Answer: Sendable, Equatable {
 
   /// Seconds.
   case interval(Double)
+
+  /// A place in degrees, and what was typed for it.
+  case location(latitude: Double, longitude: Double, text: String)
+
+  /// That the person does not know, where a question allows it.
+  case dontKnow
 }
 
 /// An answer that a question does not allow.
@@ -108,16 +164,31 @@ extension AnswerFormat {
     case .date(let hasTime): return hasTime ? "YYYY-MM-DD HH:MM" : "YYYY-MM-DD"
     case .timeOfDay: return "HH:MM"
     case .timeInterval: return "seconds, or MM:SS"
+    case .custom(let format): return format.rules.hint
+    }
+  }
+
+  /// What is chosen from, in the order of its numbers; empty for other formats.
+  public var choices: [Choice] {
+    switch self {
+    case .choice(let choices, _): choices
+    case .custom(let format): format.rules.choices
+    default: []
     }
   }
 
   /// The answer that nothing typed stands for; `nil` for none.
   public var defaultAnswer: Answer? {
-    if case .scale(_, _, let value?) = self { .number(value) } else { nil }
+    switch self {
+    case .scale(_, _, let value?): .number(value)
+    case .custom(let format): format.rules.defaultAnswer
+    default: nil
+    }
   }
 
   /// An answer that is allowed, for runs without a person: the default, or the first there is.
-  public func exampleAnswer(at date: Date) -> Answer {
+  /// - Parameter others: The step's other answers so far, by their questions.
+  public func exampleAnswer(at date: Date, among others: [String: Answer] = [:]) -> Answer {
     switch self {
     case .boolean: .bool(true)
     case .choice(let choices, _): .choices(choices.prefix(1).map(\.value))
@@ -127,6 +198,7 @@ extension AnswerFormat {
     case .date: .date(date, secondsFromGMT: CivilMoment(date).offset)
     case .timeOfDay: .timeOfDay(hour: 12, minute: 0)
     case .timeInterval: .interval(0)
+    case .custom(let format): format.rules.exampleAnswer(at: date, among: others)
     }
   }
 
@@ -173,6 +245,7 @@ extension AnswerFormat {
       }
       guard let seconds = DecimalNumber.value(of: text), seconds >= 0 else { throw wanted }
       return .interval(seconds)
+    case .custom(let format): return try format.rules.answer(toTyped: text)
     }
   }
 
@@ -204,6 +277,15 @@ extension AnswerFormat {
     return (first, second)
   }
 
+  /// Throws what is wanted instead, if an answer is not of this form or not within its bounds.
+  /// - Parameter others: The step's other answers so far, by their questions.
+  public func check(
+    _ answer: Answer, among others: [String: Answer] = [:]
+  ) throws(InvalidAnswer) {
+    if case .custom(let format) = self { return try format.rules.check(answer, among: others) }
+    guard allows(answer) else { throw InvalidAnswer(description: "the answer must be \(hint)") }
+  }
+
   /// Whether an answer is of this form and within its bounds.
   public func allows(_ answer: Answer) -> Bool {
     switch (self, answer) {
@@ -222,6 +304,9 @@ extension AnswerFormat {
       return number.isFinite && (range?.contains(number) ?? true)
         && (!isInteger || number == number.rounded())
     case (.text(let length), .text(let text)): return text.count <= length ?? .max
+    case (.custom(let format), _):
+      do { try format.rules.check(answer, among: [:]) } catch { return false }
+      return true
     default: return false
     }
   }

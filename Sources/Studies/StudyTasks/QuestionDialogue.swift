@@ -7,7 +7,7 @@ package struct QuestionDialogue {
 
   /// The question that is asked now; `nil` if the step has none left.
   package func open(_ run: TaskRun) -> Question? {
-    run.step?.questions.first { !asked.contains($0.identifier) }
+    run.questions.first { !asked.contains($0.identifier) }
   }
 
   /// Answers the open question with a typed line; an empty one takes the default, or passes the question.
@@ -24,12 +24,12 @@ package struct QuestionDialogue {
     asked.insert(question.identifier)
   }
 
-  /// Returns the lines that ask the open question: its text with what may be typed, then a line for each
-  /// choice. Without an open question the list is empty.
+  /// Returns the lines that ask the open question: its notes, its text with what may be typed, then a line
+  /// for each choice. Without an open question the list is empty.
   package func lines(_ run: TaskRun) -> [String] {
     guard let question = open(run) else { return [] }
     let first = "\(question.text) [\(question.format.hint)]"
-    guard case .choice(let choices, _) = question.format else { return [first] }
-    return [first] + choices.enumerated().map { "  \($0 + 1)  \($1.text)" }
+    return question.notes + [first]
+      + question.format.choices.enumerated().map { "  \($0 + 1)  \($1.text)" }
   }
 }

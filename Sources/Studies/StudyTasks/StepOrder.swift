@@ -9,6 +9,18 @@ public protocol StepOrder {
 
   /// Which of how many steps one is, for people; `nil` if that is not known or of no use.
   func progress(of identifier: String) -> (number: Int, count: Int)?
+
+  /// Whether a question of a step is asked; all are unless an order says otherwise.
+  /// - Parameter result: The run's result with the step's answers so far.
+  func asks(_ question: Question, of step: StudyStep, in result: TaskResult) -> Bool
+
+  /// Whether a step may be shown now; otherwise the run stays where it is.
+  func allows(_ step: StudyStep) -> Bool
+}
+
+extension StepOrder {
+  public func asks(_ question: Question, of step: StudyStep, in result: TaskResult) -> Bool { true }
+  public func allows(_ step: StudyStep) -> Bool { true }
 }
 
 extension StudyTask: StepOrder {

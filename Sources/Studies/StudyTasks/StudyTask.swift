@@ -73,6 +73,9 @@ public struct StudyStep: Sendable, Equatable {
   /// What is asked: one question of a question step, several of a form, none of others.
   public var questions: [Question]
 
+  /// Facts by name that its result has too. A task file has none.
+  public var details: [String: String] = [:]
+
   /// Makes a step.
   public init(
     identifier: String, kind: Kind, title: String = "", text: String = "",

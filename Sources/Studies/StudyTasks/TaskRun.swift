@@ -122,7 +122,9 @@ public final class TaskRun {
     hasBegun = true
     if let folder { collectLeftovers(folder) }
     save()
-    show(order.step(after: result.steps.last { !$0.isInterrupted }?.identifier, in: result))
+    let first = order.step(after: result.steps.last { !$0.isInterrupted }?.identifier, in: result)
+    guard first.map(order.allows) ?? true else { return finish(.earlyTermination) }
+    show(first)
   }
 
   /// Ends an earlier, killed run as it is, with what its last step has recorded.
@@ -176,9 +178,16 @@ public final class TaskRun {
 
   /// The first question of the step that must be answered and is not; `nil` if there is none.
   public var unanswered: Question? {
-    step?.questions.first { question in
+    questions.first { question in
       !question.isOptional && answer(to: question) == nil && step?.isOptional == false
     }
+  }
+
+  /// The questions of the step that are asked, after the answers so far.
+  public var questions: [Question] {
+    guard let step, !step.questions.isEmpty else { return [] }
+    let soFar = resultSoFar(step)
+    return step.questions.filter { order.asks($0, of: step, in: soFar) }
   }
 
   /// The answer that a question of the step has so far.
@@ -191,8 +200,9 @@ public final class TaskRun {
     guard let question = step?.questions.first(where: { $0.identifier == identifier }) else {
       throw InvalidAnswer(description: "this step has no question \(identifier)")
     }
-    if let answer, !question.format.allows(answer) {
-      throw InvalidAnswer(description: "the answer must be \(question.format.hint)")
+    if let answer {
+      let others = answers.compactMap { name, answer in answer.map { (name, $0) } }
+      try question.format.check(answer, among: Dictionary(others) { $1 })
     }
     answers.removeAll { $0.0 == identifier }
     answers.append((identifier, answer))
@@ -297,17 +307,30 @@ public final class TaskRun {
   /// Keeps the step's result and shows the next step.
   private func leave() {
     guard let step else { return }
+    let next = order.step(after: step.identifier, in: resultSoFar(step))
+    guard next.map(order.allows) ?? true else { return }
     close(step)
-    show(order.step(after: step.identifier, in: result))
+    show(next)
+  }
+
+  /// The result as it would be if the step were left now.
+  private func resultSoFar(_ step: StudyStep) -> TaskResult {
+    var soFar = result
+    let items: [ItemResult] = step.questions.map { .answer($0.identifier, answer(to: $0)) }
+    soFar.steps.append(
+      StepResult(
+        identifier: step.identifier, start: stepStart, end: timeline.now.date,
+        items: items + (active?.items ?? [])))
+    return soFar
   }
 
   private func close(_ step: StudyStep) {
-    var items: [ItemResult] = step.questions.map { .answer($0.identifier, answer(to: $0)) }
+    var items: [ItemResult] = questions.map { .answer($0.identifier, answer(to: $0)) }
     items += active?.items ?? []
     if active?.hasWriteFailed == true { hasWriteFailed = true }
     var stepResult = StepResult(
       identifier: step.identifier, start: stepStart, end: timeline.now.date, items: items)
-    stepResult.details = stepDetails
+    stepResult.details = step.details.merging(stepDetails) { $1 }
     stepResult.details["effort"] = step.activity?.effort?.rawValue
     stepResult.refusals = active?.refusals ?? [:]
     stepResult.measures = measures?.values ?? [:]

@@ -153,13 +153,14 @@ extension AnswerFormat {
     case .date: "date"
     case .timeOfDay: "time_of_day"
     case .timeInterval: "time_interval"
+    case .custom: "custom"
     }
   }
 
   /// Its bounds and choices, named as in task files.
   package var fields: [(String, JSONValue?)] {
     switch self {
-    case .boolean, .timeOfDay, .timeInterval: []
+    case .boolean, .timeOfDay, .timeInterval, .custom: []
     case .date(let hasTime): [("has_time", .bool(hasTime))]
     case .text(let length): [("maximum_length", length.map(JSONValue.integer))]
     case .choice(let choices, let allowsSeveral):
