@@ -205,7 +205,12 @@ let apple = wing(
   rooms: [
     room("CoreLocation"),
     room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines"),
-    room("ResearchKit", "HealthKit", "SampleStore", "StudyTasks"),
+    room(
+      "ResearchKit", "CivilTime", "CoreLocation", "HealthKit", "JSONCoding", "SampleStore",
+      "StudyTasks"),
+    // The other modules of ResearchKit since version 3: they are ResearchKit.
+    room("ResearchKitActiveTask", "ResearchKit"),
+    room("ResearchKitUI", "ResearchKit"),
   ],
   tests: [
     tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
@@ -399,7 +404,9 @@ let package = Package(
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore", "SampleStore"]),
-    .library(name: "ResearchKit", targets: ["ResearchKit", "HealthKit"]),
+    .library(
+      name: "ResearchKit",
+      targets: ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
