@@ -10,18 +10,22 @@ final class HealthStoreSource: ObservationSource {
 
   private let healthStore = HKHealthStore()
   private let types: Set<HKObjectType>
+  private let written: Set<HKSampleType>
   private var follower: StoreFollower?
   private var hasAsked = false
 
-  init(_ types: Set<HKObjectType>) { self.types = types }
+  init(reading types: Set<HKObjectType>, writing written: Set<HKSampleType>) {
+    self.types = types
+    self.written = written
+  }
 
-  /// Asks once whether the types may be read. A refusal never stops a task: samples of other programs are then
-  /// not seen.
+  /// Asks once whether the types may be read and written. A refusal never stops a task: samples of other
+  /// programs are then not seen.
   func requestAuthorization() {
-    guard !hasAsked, !types.isEmpty else { return }
+    guard !hasAsked, !types.isEmpty || !written.isEmpty else { return }
     hasAsked = true
     let answered = DispatchSemaphore(value: 0)
-    healthStore.requestAuthorization(toShare: nil, read: types) { _, _ in answered.signal() }
+    healthStore.requestAuthorization(toShare: written, read: types) { _, _ in answered.signal() }
     answered.wait()
   }
 
@@ -30,7 +34,9 @@ final class HealthStoreSource: ObservationSource {
     var found: [Observation] = []
     if follower == nil {
       let query = SampleQuery(
-        of: types.map { SampleType(knownIdentifier: $0.identifier) ?? Self.unknown($0.identifier) })
+        of: types.compactMap { $0 as? HKSampleType }.map {
+          SampleType(knownIdentifier: $0.identifier) ?? Self.unknown($0.identifier)
+        })
       follower = try? StoreFollower(healthStore.store(), query)
     }
     try? follower?.append(to: &found)

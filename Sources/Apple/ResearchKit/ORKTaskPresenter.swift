@@ -52,8 +52,8 @@ public final class ORKTerminalPresenter: ORKTaskPresenter {
 /// Carries out a task for a test or a demonstration: on a clock of its own that runs as fast as it can,
 /// with answers that are given beforehand.
 public final class ORKScriptedPresenter: ORKTaskPresenter {
-  /// Answers as a person would type them, by the identifiers of questions. Others get their defaults, or the
-  /// first answer that is allowed.
+  /// Answers as a person would type them, by the identifiers of questions; an empty text passes the question.
+  /// Others get their defaults, or the first answer that is allowed. So does an answer that is not allowed.
   public var answers: [String: String] = [:]
 
   /// Called after each second of the clock, with the seconds since the task began: to save samples, to
@@ -63,9 +63,15 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
   /// The identifiers of the steps that were shown.
   public var shownSteps: [String] { log.steps }
 
+  /// What was said of answers that were not allowed, by the identifiers of questions.
+  public private(set) var rejectedAnswers: [String: String] = [:]
+
   private let log = StepLog()
   private let clock = ScriptedClock()
   private var quarters = 0
+  private var asked: Set<String> = []
+  private var visit = 0
+  private var stuck = 0
 
   /// - Parameter everySecond: Called after each second of the clock.
   public init(everySecond: ((ORKTaskViewController, Int) -> Void)? = nil) {
@@ -76,19 +82,49 @@ public final class ORKScriptedPresenter: ORKTaskPresenter {
   override var observer: (any RunObserver)? { log }
 
   override func turn(_ controller: ORKTaskViewController, _ run: TaskRun) {
-    for question in run.step?.questions ?? [] {
-      let given = answers[question.identifier].flatMap {
-        try? question.format.answer(toTyped: $0)
-      }
-      guard given != nil || run.answer(to: question) == nil else { continue }
-      try? run.answer(
-        question.identifier, with: given ?? question.format.exampleAnswer(at: Date()))
+    if visit != log.steps.count { (visit, asked) = (log.steps.count, []) }
+    // An answer may show or hide other questions.
+    while let question = run.questions.first(where: { !asked.contains($0.identifier) }) {
+      asked.insert(question.identifier)
+      answer(question, run)
     }
+    let place = run.result.steps.count
     if run.active?.state != .running, run.active?.state != .suspended { run.next() }
+    // Someone who may not go on, because a step is not presented, gives up.
+    stuck = run.active == nil && run.result.steps.count == place ? stuck + 1 : 0
+    if stuck > 240 { run.end(.earlyTermination) }
     clock.now += 0.25
     quarters += 1
     if quarters.isMultiple(of: 4), run.finishReason == nil {
       everySecond?(controller, quarters / 4)
+    }
+  }
+
+  private func answer(_ question: Question, _ run: TaskRun) {
+    if let typed = answers[question.identifier] {
+      if typed.isEmpty, question.isOptional {
+        try? run.answer(question.identifier, with: nil)
+        return
+      }
+      do throws(InvalidAnswer) {
+        try run.answer(question.identifier, with: question.format.answer(toTyped: typed))
+        return
+      } catch {
+        rejectedAnswers[question.identifier] = error.description
+      }
+    }
+    guard run.answer(to: question) == nil else { return }
+    let others = run.questions.compactMap { other in
+      run.answer(to: other).map { (other.identifier, $0) }
+    }
+    let example = question.format.exampleAnswer(at: Date(), among: Dictionary(others) { $1 })
+    do throws(InvalidAnswer) {
+      try run.answer(question.identifier, with: example)
+    } catch {
+      // A text that has to fit a pattern has no example: the script has to answer it.
+      if rejectedAnswers[question.identifier] == nil {
+        rejectedAnswers[question.identifier] = error.description
+      }
     }
   }
 

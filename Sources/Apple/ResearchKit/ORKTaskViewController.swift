@@ -34,6 +34,12 @@ public protocol ORKTaskViewControllerDelegate: AnyObject {
     _ taskViewController: ORKTaskViewController, viewControllerFor step: ORKStep
   ) -> ORKStepViewController?
 
+  /// Whether a step may be shown; otherwise the task stays at the step before. A task whose first step may not
+  /// be shown ends with `.earlyTermination`.
+  func taskViewController(
+    _ taskViewController: ORKTaskViewController, shouldPresent step: ORKStep
+  ) -> Bool
+
   func taskViewController(
     _ taskViewController: ORKTaskViewController, didChange result: ORKTaskResult)
 
@@ -59,6 +65,10 @@ extension ORKTaskViewControllerDelegate {
   public func taskViewController(
     _ taskViewController: ORKTaskViewController, viewControllerFor step: ORKStep
   ) -> ORKStepViewController? { nil }
+
+  public func taskViewController(
+    _ taskViewController: ORKTaskViewController, shouldPresent step: ORKStep
+  ) -> Bool { true }
 
   public func taskViewController(
     _ taskViewController: ORKTaskViewController, didChange result: ORKTaskResult
@@ -101,7 +111,12 @@ public struct ORKRecorderError: Error, Sendable, CustomStringConvertible {
 /// It belongs to one thread.
 open class ORKTaskViewController: NSObject {
   open weak var delegate: (any ORKTaskViewControllerDelegate)?
-  public let task: (any ORKTask)?
+
+  /// What is carried out; it cannot change once it is presented.
+  open var task: (any ORKTask)? {
+    willSet { precondition(run == nil, "the task cannot change once it is presented") }
+    didSet { task?.validateParameters() }
+  }
   public let taskRunUUID: UUID
 
   /// Where recorders' files go; it is made if it is missing.
@@ -166,9 +181,13 @@ open class ORKTaskViewController: NSObject {
   /// The step that is shown.
   public var currentStep: ORKStep? { run?.step.flatMap { order?.steps[$0.identifier] } }
 
+  /// Called once, before the first step is shown; an override calls `super`.
+  open func viewDidLoad() {}
+
   /// Presents the task and returns when it has ended.
   open func run(_ presenter: ORKTaskPresenter? = nil) {
     precondition(run == nil, "a task view controller presents its task once")
+    viewDidLoad()
     guard let task else { return finish(.failed) }
     if let presenter { self.presenter = presenter }
     let order = TaskOrder(task, self)
@@ -187,7 +206,9 @@ open class ORKTaskViewController: NSObject {
       self.error = error
       return finish(.failed)
     }
-    let source = HealthStoreSource(task.requestedHealthKitTypesForReading ?? [])
+    let source = HealthStoreSource(
+      reading: task.requestedHealthKitTypesForReading ?? [],
+      writing: task.requestedHealthKitTypesForWriting ?? [])
     let clock = self.presenter.makeClock()
     let run = TaskRun(
       order, identifier: task.identifier, folder: folder, clock: clock, source: source, seed: 0,
@@ -293,11 +314,14 @@ private final class TaskOrder: StepOrder {
   func step(after identifier: String?, in result: TaskResult) -> StudyStep? {
     let step = identifier.flatMap { steps[$0] ?? task.step(withIdentifier: $0) }
     guard step != nil || identifier == nil else { return nil }
-    return task.step(after: step, with: controller.converted(result)).map(study)
+    let soFar = controller.converted(result)
+    return task.step(after: step, with: soFar).map { study($0, soFar) }
   }
 
   func step(withIdentifier identifier: String) -> StudyStep? {
-    (steps[identifier] ?? task.step(withIdentifier: identifier)).map(study)
+    (steps[identifier] ?? task.step(withIdentifier: identifier)).map {
+      study($0, controller.result)
+    }
   }
 
   func progress(of identifier: String) -> (number: Int, count: Int)? {
@@ -307,55 +331,20 @@ private final class TaskOrder: StepOrder {
     return (Int(progress.current) + 1, Int(progress.total))
   }
 
-  /// The engine's form of a step.
-  private func study(_ step: ORKStep) -> StudyStep {
-    steps[step.identifier] = step
-    let text = [step.text, step.detailText].compactMap(\.self).joined(separator: "\n")
-    var study = StudyStep(
-      identifier: step.identifier, kind: .instruction, title: step.title ?? "", text: text,
-      isOptional: step.isOptional)
-    switch step {
-    case is ORKCompletionStep: study.kind = .completion
-    case let step as ORKQuestionStep:
-      study.kind = .question
-      if let format = step.answerFormat?.format {
-        study.questions = [
-          Question(
-            identifier: step.identifier, text: step.question ?? step.title ?? "", format: format,
-            isOptional: step.isOptional)
-        ]
-      }
-    case let step as ORKFormStep:
-      study.kind = .form
-      study.questions = (step.formItems ?? []).compactMap { item in
-        item.answerFormat.map {
-          Question(
-            identifier: item.identifier, text: item.text ?? "", format: $0.format,
-            isOptional: item.isOptional)
-        }
-      }
-    case let step as ORKActiveStep:
-      study.kind = step.kind
-      study.activity = activity(step)
-    default: break
-    }
-    return study
+  func asks(_ question: Question, of step: StudyStep, in result: TaskResult) -> Bool {
+    guard let ork = steps[step.identifier], let given = result.steps.last else { return true }
+    return ork.asks(question, given) { controller.converted(result) }
   }
 
-  private func activity(_ step: ORKActiveStep) -> StepActivity {
-    var activity = StepActivity(duration: max(0, step.stepDuration))
-    activity.recorders = (step.recorderConfigurations ?? []).map(\.settings)
-    activity.spokenInstruction = step.spokenInstruction
-    activity.finishedSpokenInstruction = step.finishedSpokenInstruction
-    activity.showsTimer = step.shouldShowDefaultTimer
-    activity.startsAutomatically = step.shouldStartTimerAutomatically
-    activity.continuesOnFinish = step.shouldContinueOnFinish
-    activity.speaksCountdown = step.shouldSpeakCountDown
-    activity.speaksHalfway = step.shouldSpeakRemainingTimeAtHalfway
-    activity.soundsOnStart = step.shouldPlaySoundOnStart
-    activity.soundsOnFinish = step.shouldPlaySoundOnFinish
-    activity.walkingSteps = (step as? ORKWalkingTaskStep)?.numberOfStepsPerLeg
-    return activity
+  func allows(_ step: StudyStep) -> Bool {
+    guard let ork = steps[step.identifier] else { return true }
+    return controller.delegate?.taskViewController(controller, shouldPresent: ork) ?? true
+  }
+
+  /// The engine's form of a step.
+  private func study(_ step: ORKStep, _ result: ORKTaskResult) -> StudyStep {
+    steps[step.identifier] = step
+    return step.engineStep(result)
   }
 }
 

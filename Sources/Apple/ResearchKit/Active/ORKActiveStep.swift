@@ -1,48 +1,6 @@
 public import Foundation
 internal import StudyTasks
 
-/// A step of a task: base of all others.
-open class ORKStep: NSObject {
-  public let identifier: String
-  open var title: String?
-  open var text: String?
-  open var detailText: String?
-  open var footnote: String?
-  open var isOptional = false
-  open var shouldTintImages = false
-  open var useSurveyMode = true
-
-  /// The task that the step belongs to.
-  open internal(set) weak var task: (any ORKTask)?
-
-  public required init(identifier: String) {
-    self.identifier = identifier
-  }
-
-  /// Whether a restored task may begin at this step.
-  open var isRestorable: Bool { true }
-
-  /// Whether the step counts in "step 2 of 5".
-  open var showsProgress: Bool = true
-
-  /// Whether the step can be carried out; a mistake in it stops the program, as ResearchKit's exception
-  /// does.
-  open func validateParameters() {}
-
-  /// The type of view controller that carries out the step.
-  open var stepViewControllerClass: ORKStepViewController.Type { ORKStepViewController.self }
-}
-
-/// A step that shows text.
-open class ORKInstructionStep: ORKStep {
-  open var attributedDetailText: NSAttributedString?
-}
-
-/// The last step of a task.
-open class ORKCompletionStep: ORKInstructionStep {
-  open override var isRestorable: Bool { false }
-}
-
 /// A step during which something is recorded.
 open class ORKActiveStep: ORKStep {
   /// Seconds; 0 for a step that starts finished.
@@ -71,6 +29,35 @@ open class ORKActiveStep: ORKStep {
 
   /// The kind of the step for the engine.
   var kind: StudyStep.Kind { .active }
+
+  /// What the step needs and this machine lacks; `nil` if it can be carried out.
+  var missing: String? { lacking }
+
+  /// The same for a step of a predefined task.
+  final var lacking: String?
+
+  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
+    super.results(of: given, in: folder) + given.unavailableResults
+  }
+
+  override func engineStep(_ result: ORKTaskResult) -> StudyStep {
+    var study = super.engineStep(result)
+    if let missing { return study.unavailable(missing) }
+    study.kind = kind
+    var activity = StepActivity(duration: max(0, stepDuration))
+    activity.recorders = (recorderConfigurations ?? []).map(\.settings)
+    activity.spokenInstruction = spokenInstruction
+    activity.finishedSpokenInstruction = finishedSpokenInstruction
+    activity.showsTimer = shouldShowDefaultTimer
+    activity.startsAutomatically = shouldStartTimerAutomatically
+    activity.continuesOnFinish = shouldContinueOnFinish
+    activity.speaksCountdown = shouldSpeakCountDown
+    activity.speaksHalfway = shouldSpeakRemainingTimeAtHalfway
+    activity.soundsOnStart = shouldPlaySoundOnStart
+    activity.soundsOnFinish = shouldPlaySoundOnFinish
+    study.activity = activity
+    return study
+  }
 }
 
 /// Counts down before an active step.
@@ -159,4 +146,41 @@ open class ORKWalkingTaskStep: ORKActiveStep {
   }
 
   override var kind: StudyStep.Kind { .walking }
+
+  override func engineStep(_ result: ORKTaskResult) -> StudyStep {
+    var study = super.engineStep(result)
+    study.activity?.walkingSteps = numberOfStepsPerLeg
+    return study
+  }
+}
+
+/// A walk of a known distance, which the person ends; the result has the time that it took.
+open class ORKTimedWalkStep: ORKActiveStep {
+  open var distanceInMeters = 0.0
+
+  public required init(identifier: String) {
+    super.init(identifier: identifier)
+    isOptional = true
+  }
+
+  open override func validateParameters() {
+    precondition(distanceInMeters > 0, "\(identifier): a walk has a length")
+    precondition(stepDuration > 0, "\(identifier): a walk has a time limit")
+  }
+
+  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
+    let result = ORKTimedWalkResult(identifier: identifier).during(given)
+    result.distanceInMeters = distanceInMeters
+    result.timeLimit = stepDuration
+    result.duration = given.end.timeIntervalSince(given.start)
+    return super.results(of: given, in: folder) + [result]
+  }
+}
+
+public final class ORKTimedWalkResult: ORKResult {
+  public var distanceInMeters = 0.0
+  public var timeLimit: TimeInterval = 0
+
+  /// Seconds that the walk took.
+  public var duration: TimeInterval = 0
 }

@@ -134,9 +134,105 @@ extension ORKOrderedTask {
     return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
   }
 
+  /// A walk of a known distance, there and back, with the time that each way takes: `instruction`,
+  /// `timed.walk.form`, `instruction1`, `countdown`, `timed.walk.trial1`, `timed.walk.turn.around`,
+  /// `timed.walk.trial2`, `conclusion`. The person ends each way.
+  public static func timedWalk(
+    withIdentifier identifier: String, intendedUseDescription: String?, distanceInMeters: Double,
+    timeLimit: TimeInterval, turnAroundTimeLimit: TimeInterval, includeAssistiveDeviceForm: Bool,
+    options: ORKPredefinedTaskOption
+  ) -> ORKOrderedTask {
+    let length = "\(Int(distanceInMeters.rounded())) meters"
+    var steps = instructions(
+      "Timed Walk", intendedUseDescription ?? "This activity measures how fast you walk.",
+      "Find a place where you can walk about \(length) straight ahead, and walk as fast as is safe.",
+      options)
+    if includeAssistiveDeviceForm {
+      let form = ORKFormStep(identifier: "timed.walk.form", title: "Timed Walk", text: nil)
+      form.formItems = [
+        ORKFormItem(
+          identifier: "timed.walk.form.afo", text: "Do you wear an ankle foot orthosis?",
+          answerFormat: ORKBooleanAnswerFormat(), optional: false),
+        ORKFormItem(
+          identifier: "timed.walk.form.assistance", text: "Do you use an assistive device?",
+          answerFormat: ORKValuePickerAnswerFormat(
+            textChoices: [
+              "None", "Unilateral Cane", "Unilateral Crutch", "Bilateral Cane",
+              "Bilateral Crutch", "Walker / Rollator",
+            ].map { ORKTextChoice(text: $0, value: $0 as NSString) }), optional: false),
+      ]
+      form.isOptional = false
+      steps.insert(form, at: min(1, steps.count))
+    }
+    steps.append(ORKCountdownStep(identifier: "countdown"))
+    var motion = options
+    motion.insert(.excludeHeartRate)
+    for (name, limit, text) in [
+      ("timed.walk.trial1", timeLimit, "Walk \(length), then go on."),
+      ("timed.walk.turn.around", turnAroundTimeLimit, "Turn around."),
+      ("timed.walk.trial2", timeLimit, "Walk back, then go on."),
+    ] {
+      let step = ORKTimedWalkStep(identifier: name)
+      step.distanceInMeters = name.contains("turn") ? 1 : distanceInMeters
+      steps.append(timed(step, limit, text, recorders(motion, motion: true)))
+    }
+    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+  }
+
+  /// A walk back and forth, then a rest: `instruction`, `instruction1`, `countdown`, `walking.outbound`,
+  /// `walking.rest`, `conclusion`. A rest of 0 leaves its step out.
+  public static func walkBackAndForthTask(
+    withIdentifier identifier: String, intendedUseDescription: String?,
+    walkDuration: TimeInterval, restDuration: TimeInterval, options: ORKPredefinedTaskOption
+  ) -> ORKOrderedTask {
+    let (walk, rest) = (spelledOut(walkDuration), spelledOut(restDuration))
+    var steps = instructions(
+      "Walk Back and Forth",
+      intendedUseDescription ?? "This activity measures how you walk and how you stand.",
+      "Walk back and forth for \(walk), as you usually do. Then stand still for \(rest).", options)
+    steps.append(ORKCountdownStep(identifier: "countdown"))
+    var motion = options
+    motion.insert([.excludeHeartRate, .excludeLocation])
+    steps.append(
+      fitness(
+        "walking.outbound", walkDuration, "Walk back and forth for \(walk).",
+        recorders(motion, motion: true)))
+    if restDuration > 0 {
+      motion.insert(.excludePedometer)
+      let step = fitness(
+        "walking.rest", restDuration, "Stand still for \(rest).", recorders(motion, motion: false))
+      step.shouldPlaySoundOnFinish = true
+      steps.append(step)
+    }
+    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+  }
+
+  /// Steps onto a cube and down in time with sound for three minutes, with heart rate: `instruction`,
+  /// `instruction1`, `countdown`, `tecumseh.cube`, `conclusion`. The sound is played by no one here.
+  public static func tecumsehCubeTask(
+    withIdentifier identifier: String, intendedUseDescription: String?,
+    audioBundleIdentifier: String, audioResourceName: String, audioFileExtension: String,
+    options: ORKPredefinedTaskOption
+  ) -> ORKOrderedTask {
+    var steps = instructions(
+      "Tecumseh Cube Test",
+      intendedUseDescription
+        ?? "This activity monitors your heart rate while you step up and down.",
+      "Step onto a cube of 8 inches and down again, 24 times a minute, for three minutes.", options)
+    steps.append(ORKCountdownStep(identifier: "countdown"))
+    let step = ORKAudioFitnessStep(
+      identifier: "tecumseh.cube",
+      audioAsset: ORKBundleAsset(
+        name: audioResourceName, bundleIdentifier: audioBundleIdentifier,
+        fileExtension: audioFileExtension), vocalCues: nil)
+    steps.append(
+      timed(step, 180, "Step up and down for 3 minutes.", recorders(options, motion: true)))
+    return ORKOrderedTask(identifier: identifier, steps: steps + conclusion(options))
+  }
+
   // MARK: -
 
-  private static func instructions(
+  static func instructions(
     _ title: String, _ first: String, _ second: String, _ options: ORKPredefinedTaskOption
   ) -> [ORKStep] {
     guard !options.contains(.excludeInstructions) else { return [] }
@@ -148,7 +244,7 @@ extension ORKOrderedTask {
     }
   }
 
-  private static func conclusion(_ options: ORKPredefinedTaskOption) -> [ORKStep] {
+  static func conclusion(_ options: ORKPredefinedTaskOption) -> [ORKStep] {
     guard !options.contains(.excludeConclusion) else { return [] }
     let step = ORKCompletionStep(identifier: "conclusion")
     step.title = "Activity Complete"
@@ -156,7 +252,7 @@ extension ORKOrderedTask {
     return [step]
   }
 
-  private static func fitness(
+  static func fitness(
     _ identifier: String, _ duration: TimeInterval, _ text: String,
     _ recorders: [ORKRecorderConfiguration]
   ) -> ORKActiveStep {
@@ -164,7 +260,7 @@ extension ORKOrderedTask {
   }
 
   /// Lets a step begin and end by itself.
-  private static func timed(
+  static func timed(
     _ step: ORKActiveStep, _ duration: TimeInterval, _ text: String,
     _ recorders: [ORKRecorderConfiguration]
   ) -> ORKActiveStep {
@@ -179,7 +275,7 @@ extension ORKOrderedTask {
     return step
   }
 
-  private static func recorders(
+  static func recorders(
     _ options: ORKPredefinedTaskOption, motion: Bool
   ) -> [ORKRecorderConfiguration] {
     var found: [ORKRecorderConfiguration] = []

@@ -1,0 +1,405 @@
+internal import CivilTime
+internal import Foundation
+internal import JSONCoding
+internal import StudyTasks
+
+/// What an answer format of ResearchKit allows, as the engine asks and judges it. A format's properties may
+/// be set until its step is shown; these are their values then.
+struct FormatRules: AnswerRules, Equatable {
+  /// What is asked for.
+  enum Form: Sendable, Equatable {
+    case boolean(yes: String, no: String)
+    case choice(ChoiceForm)
+
+    /// One of each list.
+    case components([[AnswerFormat.Choice]])
+    case number(NumberForm)
+    case text(TextForm)
+    case date(DateForm)
+
+    /// - Parameter minutes: The step of its minutes.
+    case timeOfDay(minutes: Int)
+
+    /// - Parameter minutes: The step of its minutes.
+    case interval(minutes: Int)
+    case location
+  }
+
+  struct ChoiceForm: Sendable, Equatable {
+    var choices: [AnswerFormat.Choice]
+    var allowsSeveral = false
+
+    /// Values that stand alone.
+    var exclusive: Set<String> = []
+
+    /// The value of a choice that a person may replace by a text, and whether the text may be left out.
+    var others: [String: Bool] = [:]
+  }
+
+  struct NumberForm: Sendable, Equatable {
+    /// A unit that is typed, and how many units of the answer it is.
+    struct TypedUnit: Sendable, Equatable {
+      var name: String
+      var scale: Double
+
+      /// How many smaller units make one, which may follow: 12 inches of a foot.
+      var smaller: Double?
+    }
+
+    /// The answer's bounds, in its unit.
+    var range: ClosedRange<Double> = -1e15...1e15
+    var hasBounds = false
+
+    /// The distance between allowed typed numbers, counted from the least; `nil` for all.
+    var step: Double?
+    var fractionDigits: Int?
+    var unit = TypedUnit(name: "", scale: 1)
+
+    /// What is said of the least and the greatest number.
+    var leastText: String?
+    var greatestText: String?
+
+    /// What another number stands for in the result: the ends of an age.
+    var replacements: [Double: Double] = [:]
+
+    /// The year from which a year of birth is reckoned: the answer is the year.
+    var yearOfAge: Double?
+  }
+
+  struct TextForm: Sendable, Equatable {
+    var maximumLength: Int?
+    var pattern: String?
+    var options: UInt = 0
+    var invalidMessage: String?
+
+    /// The question whose answer has to be repeated.
+    var original: String?
+
+    /// A text that fits, for runs without a person.
+    var example: String?
+  }
+
+  struct DateForm: Sendable, Equatable {
+    var hasTime: Bool
+    var earliest: Date?
+    var latest: Date?
+
+    /// The plain form of the engine.
+    var plain: AnswerFormat { .date(hasTime: hasTime) }
+  }
+
+  var form: Form
+  var defaultAnswer: Answer?
+
+  /// What "I don't know" is called; `nil` if it is no answer.
+  var unknown: String?
+
+  init(_ form: Form, default value: Answer? = nil, unknown: String? = nil) {
+    self.form = form
+    defaultAnswer = value
+    self.unknown = unknown
+  }
+
+  func isEqual(to other: any AnswerRules) -> Bool { (other as? Self) == self }
+
+  var choices: [AnswerFormat.Choice] {
+    switch form {
+    case .choice(let form): form.choices
+    case .boolean(let yes, let no) where (yes, no) != ("Yes", "No"):
+      [.init(text: yes, value: yes), .init(text: no, value: no)]
+    case .components(let lists):
+      lists.flatMap { list in
+        list.enumerated().map { .init(text: "\($0 + 1) \($1.text)", value: $1.value) }
+      }
+    default: []
+    }
+  }
+
+  // MARK: - Hint
+
+  var hint: String {
+    var parts = [wanted]
+    if let defaultAnswer, let text = text(of: defaultAnswer) { parts.append("nothing for \(text)") }
+    if let unknown { parts.append("? for \(unknown)") }
+    return parts.joined(separator: ", or ")
+  }
+
+  /// What is wanted, in a few words.
+  private var wanted: String {
+    switch form {
+    case .boolean: return choices.isEmpty ? "y or n" : "1 or 2"
+    case .choice(let form):
+      let numbers = "1 to \(form.choices.count)"
+      let others = form.others.isEmpty ? "" : ", or a text of your own"
+      return (form.allowsSeveral ? "\(numbers), several with commas" : numbers) + others
+    case .components(let lists): return "\(lists.count) numbers with commas, one of each list"
+    case .number(let form): return form.hint
+    case .text(let form):
+      if form.original != nil { return "the same text again" }
+      return form.maximumLength.map { "a text of at most \($0) characters" } ?? "a text"
+    case .date(let form):
+      let bounds = [
+        form.earliest.map { "from \(Self.day($0))" }, form.latest.map { "until \(Self.day($0))" },
+      ].compactMap(\.self)
+      return ([form.plain.hint] + bounds).joined(separator: " ")
+    case .timeOfDay(let minutes):
+      return minutes > 1 ? "HH:MM in steps of \(minutes) minutes" : "HH:MM"
+    case .interval(let minutes):
+      let steps = minutes > 1 ? " in steps of \(minutes) minutes" : ""
+      return "H:MM, or seconds,\(steps) below 24 hours"
+    case .location: return "latitude, longitude and a name: 52.5, 13.4 Berlin"
+    }
+  }
+
+  private static func day(_ date: Date) -> String { CivilMoment(date).day }
+
+  private func text(of answer: Answer) -> String? {
+    switch answer {
+    case .number(let value):
+      guard case .number(let form) = form else { return nil }
+      return DecimalNumber.text(form.typed(value))
+    case .text(let text): return text
+    case .choices(let values):
+      return values.map { value in choices.first { $0.value == value }?.text ?? value }
+        .joined(separator: ", ")
+    case .date(let date, _): return CivilMoment(date).day
+    case .timeOfDay(let hour, let minute): return String(format: "%02d:%02d", hour, minute)
+    case .interval(let seconds): return "\(DecimalNumber.text(seconds)) s"
+    case .bool(let value): return value ? "yes" : "no"
+    case .location, .dontKnow: return nil
+    }
+  }
+
+  func exampleAnswer(at date: Date, among others: [String: Answer]) -> Answer {
+    if let defaultAnswer { return defaultAnswer }
+    switch form {
+    case .boolean: return .bool(true)
+    case .choice(let form):
+      let plain = form.choices.first { form.others[$0.value] == nil } ?? form.choices.first
+      guard let plain else { return .choices([]) }
+      return .choices([form.others[plain.value] == false ? "other" : plain.value])
+    case .components(let lists): return .choices(lists.compactMap { $0.first?.value })
+    case .number(let form):
+      let least = form.range.lowerBound
+      return .number(form.answer(max(least, min(form.range.upperBound, 0))))
+    case .text(let form):
+      if let original = form.original, let first = others[original] { return first }
+      // An example fits a length, not any pattern.
+      let text = form.example ?? (form.pattern == nil ? "dry run" : "")
+      return .text(String(text.prefix(form.maximumLength ?? .max)))
+    case .date(let form):
+      let day = min(max(date, form.earliest ?? date), form.latest ?? .distantFuture)
+      return .date(day, secondsFromGMT: CivilMoment(day).offset)
+    case .timeOfDay: return .timeOfDay(hour: 12, minute: 0)
+    case .interval: return .interval(0)
+    case .location: return .location(latitude: 0, longitude: 0, text: "")
+    }
+  }
+
+  // MARK: - Typed answers
+
+  func answer(toTyped text: String) throws(InvalidAnswer) -> Answer {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    if unknown != nil, text == "?" || text == unknown { return .dontKnow }
+    guard let answer = try read(text) else { throw InvalidAnswer(description: sentence) }
+    try check(answer, among: [:])
+    return answer
+  }
+
+  private var sentence: String { "the answer must be \(hint)" }
+
+  private func read(_ text: String) throws(InvalidAnswer) -> Answer? {
+    switch form {
+    case .boolean(let yes, let no):
+      switch text.lowercased() {
+      case yes.lowercased(), "y", "yes", "true", choices.isEmpty ? "y" : "1": return .bool(true)
+      case no.lowercased(), "n", "no", "false", choices.isEmpty ? "n" : "2": return .bool(false)
+      default: return nil
+      }
+    case .choice(let form): return form.read(text)
+    case .components(let lists):
+      let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard words.count == lists.count else { return nil }
+      let values = zip(words, lists).compactMap { ChoiceForm.choice($0, in: $1)?.value }
+      return values.count == lists.count ? .choices(values) : nil
+    case .number(let form): return try form.read(text).map(Answer.number)
+    case .text: return .text(text)
+    case .date(let form): return try? form.plain.answer(toTyped: text)
+    case .timeOfDay: return try? AnswerFormat.timeOfDay.answer(toTyped: text)
+    case .interval:
+      let parts = text.split(separator: ":").map { Int($0) }
+      if parts.count == 2, let hours = parts[0], let minutes = parts[1] {
+        guard hours >= 0, (0..<60).contains(minutes), hours < 1000 else { return nil }
+        return .interval(Double(3600 * hours + 60 * minutes))
+      }
+      return DecimalNumber.value(of: text).map(Answer.interval)
+    case .location:
+      let parts = text.split(separator: ",", maxSplits: 1)
+      guard parts.count == 2, let latitude = DecimalNumber.value(of: parts[0]) else { return nil }
+      let rest = parts[1].split(separator: " ", maxSplits: 1)
+      guard let first = rest.first, let longitude = DecimalNumber.value(of: first) else {
+        return nil
+      }
+      return .location(
+        latitude: latitude, longitude: longitude, text: rest.count > 1 ? String(rest[1]) : "")
+    }
+  }
+
+  // MARK: - Judgement
+
+  func check(_ answer: Answer, among others: [String: Answer]) throws(InvalidAnswer) {
+    if answer == .dontKnow {
+      guard unknown != nil else { throw InvalidAnswer(description: sentence) }
+      return
+    }
+    if case .text(let form) = form, case .text(let text) = answer {
+      return try form.check(text, among: others)
+    }
+    guard allows(answer) else { throw InvalidAnswer(description: sentence) }
+  }
+
+  private func allows(_ answer: Answer) -> Bool {
+    switch (form, answer) {
+    case (.boolean, .bool): return true
+    case (.choice(let form), .choices(let values)): return form.allows(values)
+    case (.components(let lists), .choices(let values)):
+      return lists.count == values.count
+        && zip(lists, values).allSatisfy { list, value in list.contains { $0.value == value } }
+    case (.number(let form), .number(let value)): return form.allows(value)
+    case (.date(let form), .date(let date, _)):
+      return (form.earliest.map { date >= $0 } ?? true) && (form.latest.map { date <= $0 } ?? true)
+    case (.timeOfDay(let minutes), .timeOfDay(let hour, let minute)):
+      return (0..<24).contains(hour) && (0..<60).contains(minute)
+        && minute.isMultiple(of: max(1, minutes))
+    case (.interval(let minutes), .interval(let seconds)):
+      return seconds >= 0 && seconds < 86_400
+        && (minutes <= 1 || Int(seconds).isMultiple(of: 60 * minutes))
+    case (.location, .location(let latitude, let longitude, _)):
+      return (-90...90).contains(latitude) && (-180...180).contains(longitude)
+    default: return false
+    }
+  }
+}
+
+extension FormatRules.ChoiceForm {
+  /// The choice that a word stands for: by its value, its text or its number.
+  static func choice(_ word: String, in choices: [AnswerFormat.Choice]) -> AnswerFormat.Choice? {
+    choices.first { $0.value == word } ?? choices.first { $0.text == word }
+      ?? Int(word).flatMap { choices.indices ~= $0 - 1 ? choices[$0 - 1] : nil }
+  }
+
+  fileprivate func read(_ text: String) -> Answer? {
+    // A text with commas may be one choice.
+    if let choice = choices.first(where: { $0.value == text || $0.text == text }) {
+      return .choices([choice.value])
+    }
+    let words = allowsSeveral ? text.split(separator: ",").map(String.init) : [text]
+    var values: [String] = []
+    for word in words.map({ $0.trimmingCharacters(in: .whitespaces) }) {
+      // What is no choice is a text of the person's own, where there is a place for one.
+      let choice = Self.choice(word, in: choices)
+      guard choice != nil || !others.isEmpty else { return nil }
+      let value = choice?.value ?? word
+      if !values.contains(value) { values.append(value) }
+    }
+    return values.isEmpty ? nil : .choices(values)
+  }
+
+  fileprivate func allows(_ values: [String]) -> Bool {
+    guard !values.isEmpty, values.count == 1 || allowsSeveral else { return false }
+    let known = values.filter { value in choices.contains { $0.value == value } }
+    let own = values.count - known.count
+    guard own <= others.count, values.allSatisfy({ !$0.isEmpty }) else { return false }
+    // A choice whose text must be typed is answered by the text.
+    guard known.allSatisfy({ others[$0] != false }) else { return false }
+    let isAlone =
+      known.contains { exclusive.contains($0) }
+      || own > 0 && others.keys.allSatisfy { exclusive.contains($0) }
+    return !isAlone || values.count == 1
+  }
+}
+
+extension FormatRules.NumberForm {
+  fileprivate var hint: String {
+    let bounds = [range.lowerBound, range.upperBound].map { DecimalNumber.text(typed($0)) }
+    var kind =
+      hasBounds
+      ? "\(bounds[0]) to \(bounds[1])" : fractionDigits == 0 ? "a whole number" : "a number"
+    if !unit.name.isEmpty { kind += " \(unit.name)" }
+    let ends = [(bounds[0], leastText), (bounds[1], greatestText)].compactMap { bound, text in
+      text.map { "\(bound): \($0)" }
+    }
+    return ends.isEmpty ? kind : "\(kind) (\(ends.joined(separator: "; ")))"
+  }
+
+  /// The number that is typed for one in the answer's unit.
+  func typed(_ value: Double) -> Double { ((value / unit.scale) * 1e6).rounded() / 1e6 }
+
+  /// The answer to a number in its unit.
+  func answer(_ value: Double) -> Double {
+    replacements[value] ?? yearOfAge.map { $0 - value } ?? value
+  }
+
+  /// Reads `72`, `72.5`, `50%`, `5'11"` or `11 st 4`: one or two numbers.
+  fileprivate func read(_ text: String) throws(InvalidAnswer) -> Double? {
+    var scale = unit.scale
+    var text = text
+    if text.hasSuffix("%") {
+      text.removeLast()
+      scale /= 100
+    }
+    let numbers = text.split { !"0123456789.-+eE".contains($0) }.map { DecimalNumber.value(of: $0) }
+    guard let first = numbers.first, var value = first, numbers.count <= 2,
+      text.first.map({ "0123456789.-+".contains($0) }) == true
+    else { return nil }
+    if numbers.count == 2 {
+      guard let smaller = unit.smaller, let second = numbers[1], second >= 0, second < smaller
+      else { return nil }
+      value += second / smaller
+    } else if let rest = text.last, unit.smaller == nil, !rest.isNumber, rest != "." {
+      return nil
+    }
+    if let fractionDigits {
+      let scaled = value * pow(10, Double(fractionDigits))
+      // A percentage is written as a whole and meant as a fraction.
+      guard scale != unit.scale || (scaled - scaled.rounded()).magnitude < 1e-6 else { return nil }
+    }
+    return answer(value * scale)
+  }
+
+  fileprivate func allows(_ value: Double) -> Bool {
+    guard value.isFinite else { return false }
+    if replacements.values.contains(value) { return true }
+    let value = yearOfAge.map { $0 - value } ?? value
+    guard value >= range.lowerBound - 1e-9, value <= range.upperBound + 1e-9,
+      replacements[value] == nil
+    else { return false }
+    guard let step else { return true }
+    let count = (value - range.lowerBound) / unit.scale / step
+    return (count - count.rounded()).magnitude < 1e-6
+  }
+}
+
+extension FormatRules.TextForm {
+  fileprivate func check(
+    _ text: String, among others: [String: Answer]
+  ) throws(InvalidAnswer) {
+    if let original, let first = others[original], first != .text(text) {
+      throw InvalidAnswer(description: invalidMessage ?? "the two texts must be the same")
+    }
+    if let maximumLength, text.count > maximumLength {
+      throw InvalidAnswer(
+        description: "the answer must be a text of at most \(maximumLength) characters")
+    }
+    guard let pattern else { return }
+    let options = NSRegularExpression.Options(rawValue: options)
+    guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else {
+      return
+    }
+    let all = NSRange(text.startIndex..., in: text)
+    guard expression.firstMatch(in: text, range: all) == nil else { return }
+    // ResearchKit's messages have a place for what was typed.
+    let message = invalidMessage ?? "the answer must fit \(pattern)"
+    throw InvalidAnswer(description: message.replacingOccurrences(of: "%@", with: text))
+  }
+}

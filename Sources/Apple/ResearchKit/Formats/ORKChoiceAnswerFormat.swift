@@ -1,0 +1,435 @@
+public import Foundation
+internal import StudyTasks
+
+public enum ORKChoiceAnswerStyle: Int, Sendable {
+  case singleChoice, multipleChoice
+}
+
+/// What a choice stands for in a result: a text, a number, or another object that can be copied and coded.
+public typealias ORKChoiceValue = any NSCopying & NSSecureCoding & NSObjectProtocol
+
+extension ORKAnswerFormat {
+  public static func booleanAnswerFormat() -> ORKBooleanAnswerFormat { ORKBooleanAnswerFormat() }
+
+  public static func choiceAnswerFormat(
+    with style: ORKChoiceAnswerStyle, textChoices: [ORKTextChoice]
+  ) -> ORKTextChoiceAnswerFormat {
+    ORKTextChoiceAnswerFormat(style: style, textChoices: textChoices)
+  }
+
+  public static func choiceAnswerFormat(
+    with style: ORKChoiceAnswerStyle, colorChoices: [ORKColorChoice]
+  ) -> ORKColorChoiceAnswerFormat {
+    ORKColorChoiceAnswerFormat(style: style, colorChoices: colorChoices)
+  }
+
+  public static func choiceAnswerFormat(
+    with imageChoices: [ORKImageChoice]
+  ) -> ORKImageChoiceAnswerFormat {
+    ORKImageChoiceAnswerFormat(imageChoices: imageChoices)
+  }
+
+  public static func choiceAnswerFormat(
+    with imageChoices: [ORKImageChoice], style: ORKChoiceAnswerStyle, vertical: Bool
+  ) -> ORKImageChoiceAnswerFormat {
+    ORKImageChoiceAnswerFormat(imageChoices: imageChoices, style: style, vertical: vertical)
+  }
+
+  public static func valuePickerAnswerFormat(
+    with textChoices: [ORKTextChoice]
+  ) -> ORKValuePickerAnswerFormat {
+    ORKValuePickerAnswerFormat(textChoices: textChoices)
+  }
+
+  public static func textScale(
+    with textChoices: [ORKTextChoice], defaultIndex: Int, vertical: Bool
+  ) -> ORKTextScaleAnswerFormat {
+    ORKTextScaleAnswerFormat(
+      textChoices: textChoices, defaultIndex: defaultIndex, vertical: vertical)
+  }
+}
+
+// MARK: - Choices
+
+/// A choice with the value of its result.
+open class ORKTextChoice: NSObject {
+  public let text: String
+  public let detailText: String?
+  public let primaryTextAttributedString: NSAttributedString?
+  public let detailTextAttributedString: NSAttributedString?
+  public let value: ORKChoiceValue
+
+  /// Whether it stands alone: no other may be chosen with it.
+  public let exclusive: Bool
+
+  /// A picture, of which a terminal shows the name.
+  public internal(set) var image: UIImage?
+
+  public init(
+    text: String, detailText: String? = nil, value: ORKChoiceValue, exclusive: Bool = false
+  ) {
+    self.text = text
+    self.detailText = detailText
+    self.value = value
+    self.exclusive = exclusive
+    primaryTextAttributedString = nil
+    detailTextAttributedString = nil
+  }
+
+  public init(
+    text: String?, primaryTextAttributedString: NSAttributedString?, detailText: String?,
+    detailTextAttributedString: NSAttributedString?, value: ORKChoiceValue, exclusive: Bool
+  ) {
+    self.text = text ?? primaryTextAttributedString?.string ?? ""
+    self.primaryTextAttributedString = primaryTextAttributedString
+    self.detailText = detailText
+    self.detailTextAttributedString = detailTextAttributedString
+    self.value = value
+    self.exclusive = exclusive
+  }
+
+  public convenience init(text: String, image: UIImage, value: ORKChoiceValue) {
+    self.init(text: text, value: value)
+    self.image = image
+  }
+
+  public class func choice(withText text: String, value: ORKChoiceValue) -> ORKTextChoice {
+    ORKTextChoice(text: text, value: value)
+  }
+
+  public class func choice(
+    withText text: String, detailText: String?, value: ORKChoiceValue, exclusive: Bool
+  ) -> ORKTextChoice {
+    ORKTextChoice(text: text, detailText: detailText, value: value, exclusive: exclusive)
+  }
+
+  /// The line that a person chooses from.
+  fileprivate var line: String {
+    [image?.line, text, (detailText ?? detailTextAttributedString?.string).map { "(\($0))" }]
+      .compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// A choice that a person may replace by a text of their own, which is then the value.
+open class ORKTextChoiceOther: ORKTextChoice {
+  public private(set) var textViewPlaceholderText: String?
+
+  /// Whether the choice alone is an answer, without a text.
+  open var textViewInputOptional = true
+  open var textViewStartsHidden = true
+
+  /// The text that was typed last.
+  open var textViewText: String?
+
+  public init(
+    text: String?, primaryTextAttributedString: NSAttributedString?, detailText: String?,
+    detailTextAttributedString: NSAttributedString?, value: ORKChoiceValue, exclusive: Bool,
+    textViewPlaceholderText: String?, textViewInputOptional: Bool, textViewStartsHidden: Bool
+  ) {
+    super.init(
+      text: text, primaryTextAttributedString: primaryTextAttributedString, detailText: detailText,
+      detailTextAttributedString: detailTextAttributedString, value: value, exclusive: exclusive)
+    self.textViewPlaceholderText = textViewPlaceholderText
+    self.textViewInputOptional = textViewInputOptional
+    self.textViewStartsHidden = textViewStartsHidden
+  }
+
+  public override init(
+    text: String, detailText: String? = nil, value: ORKChoiceValue, exclusive: Bool = false
+  ) {
+    super.init(text: text, detailText: detailText, value: value, exclusive: exclusive)
+  }
+
+  public class func choice(
+    withText text: String, detailText: String?, value: ORKChoiceValue, exclusive: Bool,
+    textViewPlaceholderText: String
+  ) -> ORKTextChoiceOther {
+    let choice = ORKTextChoiceOther(
+      text: text, detailText: detailText, value: value, exclusive: exclusive)
+    choice.textViewPlaceholderText = textViewPlaceholderText
+    return choice
+  }
+}
+
+/// A choice by a picture; a terminal shows its text and the picture's name.
+open class ORKImageChoice: NSObject {
+  public internal(set) var normalStateImage: UIImage
+  public internal(set) var selectedStateImage: UIImage?
+  public let text: String?
+  public let value: ORKChoiceValue
+
+  public init(
+    normalImage: UIImage?, selectedImage: UIImage?, text: String?, value: ORKChoiceValue
+  ) {
+    normalStateImage = normalImage ?? UIImage()
+    selectedStateImage = selectedImage
+    self.text = text
+    self.value = value
+  }
+
+  fileprivate var line: String {
+    [normalStateImage.line, text].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// A choice by a colour; a terminal shows its text, or the colour's numbers.
+open class ORKColorChoice: NSObject {
+  public let color: UIColor?
+  public let text: String?
+  public let detailText: String?
+  public let value: ORKChoiceValue
+  public let exclusive: Bool
+
+  public init(
+    color: UIColor?, text: String?, detailText: String?, value: ORKChoiceValue,
+    exclusive: Bool = false
+  ) {
+    self.color = color
+    self.text = text
+    self.detailText = detailText
+    self.value = value
+    self.exclusive = exclusive
+  }
+
+  fileprivate var line: String {
+    [color?.line, text, detailText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+// MARK: - Formats
+
+public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
+  /// What yes and no are called.
+  public let (yes, no): (String, String)
+
+  public override convenience init() { self.init(yesString: "Yes", noString: "No") }
+
+  public init(yesString: String, noString: String) {
+    (yes, no) = (yesString, noString)
+    super.init()
+  }
+
+  public override var questionType: ORKQuestionType { .boolean }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    (.boolean(yes: yes, no: no), nil)
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKBooleanQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .bool(let value) = answer else { return }
+    (result as? ORKBooleanQuestionResult)?.booleanAnswer = NSNumber(value: value)
+  }
+}
+
+/// The choices of a format as the engine knows them: by texts that differ.
+struct ChoiceKeys {
+  let choices: [AnswerFormat.Choice]
+  private let values: [String: ORKChoiceValue]
+
+  init(_ lines: [(text: String, value: ORKChoiceValue)]) {
+    var values: [String: ORKChoiceValue] = [:]
+    choices = lines.enumerated().map { index, line in
+      // The number 1 and the text "1" are two values.
+      var key = "\(line.value)"
+      if values[key] != nil { key += "#\(index + 1)" }
+      values[key] = line.value
+      return AnswerFormat.Choice(text: line.text, value: key)
+    }
+    self.values = values
+  }
+
+  /// The values that were chosen; a text of the person's own is its own value.
+  func answers(_ keys: [String]) -> [ORKChoiceValue] {
+    keys.map { values[$0] ?? ($0 as NSString) }
+  }
+}
+
+/// The base of formats in which one or several of some choices are the answer.
+open class ORKChoicesAnswerFormat: ORKAnswerFormat {
+  /// What is chosen from, with its lines in a terminal.
+  var lines: [(text: String, value: ORKChoiceValue)] { [] }
+  var allowsSeveral: Bool { false }
+
+  /// The choices, as far as they stand alone or may be replaced by a text.
+  var textChoicesOfAll: [ORKTextChoice] { [] }
+  var placeOfDefault: Int? { nil }
+
+  fileprivate var exclusive: [Bool] { textChoicesOfAll.map(\.exclusive) }
+
+  open override var questionType: ORKQuestionType {
+    allowsSeveral ? .multipleChoice : .singleChoice
+  }
+
+  open override func validateParameters() {
+    precondition(!lines.isEmpty, "a choice needs something to choose from")
+  }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    let choices = ChoiceKeys(lines).choices
+    var form = FormatRules.ChoiceForm(choices: choices, allowsSeveral: allowsSeveral)
+    for (key, isExclusive) in zip(choices, exclusive) where isExclusive {
+      form.exclusive.insert(key.value)
+    }
+    for (key, choice) in zip(choices, textChoicesOfAll) {
+      if let other = choice as? ORKTextChoiceOther {
+        form.others[key.value] = other.textViewInputOptional
+      }
+    }
+    let value = placeOfDefault.flatMap { choices.indices ~= $0 ? choices[$0].value : nil }
+    return (.choice(form), value.map { .choices([$0]) })
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKChoiceQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .choices(let keys) = answer else { return }
+    (result as? ORKChoiceQuestionResult)?.choiceAnswers = ChoiceKeys(lines).answers(keys)
+  }
+}
+
+public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
+  public let style: ORKChoiceAnswerStyle
+  public let textChoices: [ORKTextChoice]
+
+  public init(style: ORKChoiceAnswerStyle, textChoices: [ORKTextChoice]) {
+    self.style = style
+    self.textChoices = textChoices
+    super.init()
+  }
+
+  override var lines: [(text: String, value: ORKChoiceValue)] {
+    textChoices.map { ($0.line, $0.value) }
+  }
+  override var allowsSeveral: Bool { style == .multipleChoice }
+  override var textChoicesOfAll: [ORKTextChoice] { textChoices }
+}
+
+/// One of several texts, chosen on a wheel.
+public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
+  public let textChoices: [ORKTextChoice]
+
+  public init(textChoices: [ORKTextChoice]) {
+    self.textChoices = textChoices
+    super.init()
+  }
+
+  override var lines: [(text: String, value: ORKChoiceValue)] {
+    textChoices.map { ($0.line, $0.value) }
+  }
+}
+
+/// One text of each of several wheels.
+public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
+  public let valuePickers: [ORKValuePickerAnswerFormat]
+
+  /// What stands between the texts of an answer.
+  public let separator: String
+
+  public init(valuePickers: [ORKValuePickerAnswerFormat], separator: String = " ") {
+    self.valuePickers = valuePickers
+    self.separator = separator
+    super.init()
+  }
+
+  public override var questionType: ORKQuestionType { .multiplePicker }
+
+  public override func validateParameters() {
+    for picker in valuePickers { picker.validateParameters() }
+  }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    (.components(valuePickers.map { ChoiceKeys($0.lines).choices }), nil)
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKMultipleComponentQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .choices(let keys) = answer,
+      let result = result as? ORKMultipleComponentQuestionResult
+    else { return }
+    result.componentsAnswer = zip(valuePickers, keys).flatMap {
+      ChoiceKeys($0.lines).answers([$1])
+    }
+    result.separator = separator
+  }
+}
+
+public final class ORKImageChoiceAnswerFormat: ORKChoicesAnswerFormat {
+  public let imageChoices: [ORKImageChoice]
+  public let style: ORKChoiceAnswerStyle
+  public let isVertical: Bool
+
+  public init(
+    imageChoices: [ORKImageChoice], style: ORKChoiceAnswerStyle = .singleChoice,
+    vertical: Bool = false
+  ) {
+    self.imageChoices = imageChoices
+    self.style = style
+    isVertical = vertical
+    super.init()
+  }
+
+  override var lines: [(text: String, value: ORKChoiceValue)] {
+    imageChoices.map { ($0.line, $0.value) }
+  }
+  override var allowsSeveral: Bool { style == .multipleChoice }
+}
+
+public final class ORKColorChoiceAnswerFormat: ORKChoicesAnswerFormat {
+  public let style: ORKChoiceAnswerStyle
+  public let colorChoices: [ORKColorChoice]
+
+  public init(style: ORKChoiceAnswerStyle, colorChoices: [ORKColorChoice]) {
+    self.style = style
+    self.colorChoices = colorChoices
+    super.init()
+  }
+
+  override var lines: [(text: String, value: ORKChoiceValue)] {
+    colorChoices.map { ($0.line, $0.value) }
+  }
+  override var allowsSeveral: Bool { style == .multipleChoice }
+  override fileprivate var exclusive: [Bool] { colorChoices.map(\.exclusive) }
+}
+
+/// One of several texts on a scale. A default outside them is none.
+public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
+  public let textChoices: [ORKTextChoice]
+  public let isVertical: Bool
+  public var shouldHideSelectedValueLabel = false
+  public var shouldHideRanges = false
+  public var shouldHideLabels = false
+  public var shouldHideValueMarkers = false
+  public var gradientColors: [UIColor]?
+  public var gradientLocations: [NSNumber]?
+
+  /// The place of the default among the choices; one outside them is none.
+  public let defaultIndex: Int
+
+  public init(textChoices: [ORKTextChoice], defaultIndex: Int, vertical: Bool = false) {
+    self.textChoices = textChoices
+    self.defaultIndex = defaultIndex
+    isVertical = vertical
+    super.init()
+  }
+
+  override var placeOfDefault: Int? { defaultIndex }
+
+  public override var questionType: ORKQuestionType { .scale }
+
+  public override func validateParameters() {
+    precondition((2...8).contains(textChoices.count), "a scale of texts has 2 to 8 of them")
+  }
+
+  override var lines: [(text: String, value: ORKChoiceValue)] {
+    textChoices.map { ($0.line, $0.value) }
+  }
+}

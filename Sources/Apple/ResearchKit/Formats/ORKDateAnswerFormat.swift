@@ -1,0 +1,197 @@
+internal import CivilTime
+public import Foundation
+internal import StudyTasks
+
+public enum ORKDateAnswerStyle: Int, Sendable {
+  case dateAndTime, date
+}
+
+extension ORKAnswerFormat {
+  public static func dateTime() -> ORKDateAnswerFormat { ORKDateAnswerFormat(style: .dateAndTime) }
+
+  public static func dateTime(
+    withDefaultDate defaultDate: Date?, minimumDate: Date?, maximumDate: Date?, calendar: Calendar?
+  ) -> ORKDateAnswerFormat {
+    ORKDateAnswerFormat(
+      style: .dateAndTime, defaultDate: defaultDate, minimumDate: minimumDate,
+      maximumDate: maximumDate, calendar: calendar)
+  }
+
+  public static func dateTimeAnswerFormat() -> ORKDateAnswerFormat { dateTime() }
+  public static func dateAnswerFormat() -> ORKDateAnswerFormat { ORKDateAnswerFormat(style: .date) }
+
+  public static func dateAnswerFormat(
+    withDefaultDate defaultDate: Date?, minimumDate: Date?, maximumDate: Date?, calendar: Calendar?
+  ) -> ORKDateAnswerFormat {
+    ORKDateAnswerFormat(
+      style: .date, defaultDate: defaultDate, minimumDate: minimumDate, maximumDate: maximumDate,
+      calendar: calendar)
+  }
+
+  /// A day at most so many days before and after the present one.
+  public static func dateAnswerFormatWithDays(
+    beforeCurrentDate daysBefore: Int, daysAfterCurrentDate daysAfter: Int, calendar: Calendar?
+  ) -> ORKDateAnswerFormat {
+    let format = ORKDateAnswerFormat(
+      style: .date, defaultDate: nil, minimumDate: nil, maximumDate: nil, calendar: calendar)
+    format.daysBeforeCurrentDateToSetMinimumDate = daysBefore
+    format.daysAfterCurrentDateToSetMinimumDate = daysAfter
+    return format
+  }
+
+  public static func timeOfDayAnswerFormat() -> ORKTimeOfDayAnswerFormat {
+    ORKTimeOfDayAnswerFormat()
+  }
+
+  public static func timeOfDayAnswerFormat(
+    withDefaultComponents defaultComponents: DateComponents?
+  ) -> ORKTimeOfDayAnswerFormat {
+    ORKTimeOfDayAnswerFormat(defaultComponents: defaultComponents)
+  }
+
+  public static func timeIntervalAnswerFormat() -> ORKTimeIntervalAnswerFormat {
+    ORKTimeIntervalAnswerFormat()
+  }
+
+  public static func timeIntervalAnswerFormat(
+    withDefaultInterval defaultInterval: TimeInterval, step: Int
+  ) -> ORKTimeIntervalAnswerFormat {
+    ORKTimeIntervalAnswerFormat(defaultInterval: defaultInterval, step: step)
+  }
+}
+
+/// A day, or a day with a time.
+public final class ORKDateAnswerFormat: ORKAnswerFormat {
+  public let style: ORKDateAnswerStyle
+  public let defaultDate: Date?
+  public let minimumDate: Date?
+  public let maximumDate: Date?
+
+  /// The calendar of the result; what is typed is a day of the Gregorian one.
+  public let calendar: Calendar?
+  public var minuteInterval = 1
+
+  /// How many days before the present one are allowed; 0 for no such bound.
+  public var daysBeforeCurrentDateToSetMinimumDate = 0
+  public var daysAfterCurrentDateToSetMinimumDate = 0
+
+  /// Whether nothing after the present moment is allowed.
+  public var isMaxDateCurrentTime = false
+
+  public init(
+    style: ORKDateAnswerStyle, defaultDate: Date? = nil, minimumDate: Date? = nil,
+    maximumDate: Date? = nil, calendar: Calendar? = nil
+  ) {
+    self.style = style
+    self.defaultDate = defaultDate
+    self.minimumDate = minimumDate
+    self.maximumDate = maximumDate
+    self.calendar = calendar
+    super.init()
+  }
+
+  public override var questionType: ORKQuestionType { style == .date ? .date : .dateAndTime }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    let calendar = Calendar.current
+    let now = Date()
+    let (before, after) = (
+      daysBeforeCurrentDateToSetMinimumDate, daysAfterCurrentDateToSetMinimumDate
+    )
+    func day(_ date: Date, _ days: Int) -> Date {
+      calendar.date(byAdding: .day, value: days, to: calendar.startOfDay(for: date)) ?? date
+    }
+    var form = FormatRules.DateForm(hasTime: style == .dateAndTime)
+    form.earliest = before > 0 ? day(now, -before) : minimumDate
+    form.latest =
+      after > 0 ? day(now, after + 1) - 1 : isMaxDateCurrentTime ? now : maximumDate
+    // A day is its midnight: one is allowed if any of its moments is.
+    if style == .date {
+      form.earliest = form.earliest.map { calendar.startOfDay(for: $0) }
+    }
+    return (
+      .date(form),
+      defaultDate.map { .date($0, secondsFromGMT: CivilMoment($0).offset) }
+    )
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKDateQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .date(let date, let seconds) = answer, let result = result as? ORKDateQuestionResult
+    else { return }
+    result.dateAnswer = date
+    result.calendar = calendar ?? Calendar(identifier: .gregorian)
+    result.timeZone = TimeZone(secondsFromGMT: seconds)
+  }
+}
+
+public final class ORKTimeOfDayAnswerFormat: ORKAnswerFormat {
+  public let defaultComponents: DateComponents?
+  public var minuteInterval = 1
+
+  public init(defaultComponents: DateComponents?) {
+    self.defaultComponents = defaultComponents
+    super.init()
+  }
+
+  public override convenience init() { self.init(defaultComponents: nil) }
+
+  public override var questionType: ORKQuestionType { .timeOfDay }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    let value = defaultComponents.map {
+      Answer.timeOfDay(hour: $0.hour ?? 0, minute: $0.minute ?? 0)
+    }
+    return (.timeOfDay(minutes: minuteInterval), value)
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKTimeOfDayQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .timeOfDay(let hour, let minute) = answer else { return }
+    (result as? ORKTimeOfDayQuestionResult)?.dateComponentsAnswer = DateComponents(
+      hour: hour, minute: minute)
+  }
+}
+
+/// A length of time below 24 hours, typed as hours and minutes.
+public final class ORKTimeIntervalAnswerFormat: ORKAnswerFormat {
+  /// Seconds; 0 for none.
+  public let defaultInterval: TimeInterval
+
+  /// Minutes between the lengths that may be chosen: 1 to 30.
+  public let step: Int
+
+  public init(defaultInterval: TimeInterval, step: Int) {
+    self.defaultInterval = defaultInterval
+    self.step = step
+    super.init()
+  }
+
+  public override convenience init() { self.init(defaultInterval: 0, step: 1) }
+
+  public override var questionType: ORKQuestionType { .timeInterval }
+
+  public override func validateParameters() {
+    precondition((1...30).contains(step), "an interval's step is 1 to 30 minutes")
+    precondition((0..<86_400).contains(defaultInterval), "an interval lies below 24 hours")
+  }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    (.interval(minutes: step), defaultInterval > 0 ? .interval(defaultInterval) : nil)
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKTimeIntervalQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .interval(let seconds) = answer else { return }
+    (result as? ORKTimeIntervalQuestionResult)?.intervalAnswer = NSNumber(value: seconds)
+  }
+}

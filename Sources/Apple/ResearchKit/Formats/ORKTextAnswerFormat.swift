@@ -1,0 +1,173 @@
+public import CoreLocation
+public import Foundation
+internal import StudyTasks
+
+extension ORKAnswerFormat {
+  public static func textAnswerFormat() -> ORKTextAnswerFormat { ORKTextAnswerFormat() }
+
+  public static func textAnswerFormat(withMaximumLength maximumLength: Int) -> ORKTextAnswerFormat {
+    ORKTextAnswerFormat(maximumLength: maximumLength)
+  }
+
+  public static func textAnswerFormat(
+    withValidationRegularExpression expression: NSRegularExpression, invalidMessage: String
+  ) -> ORKTextAnswerFormat {
+    ORKTextAnswerFormat(validationRegularExpression: expression, invalidMessage: invalidMessage)
+  }
+
+  public static func emailAnswerFormat() -> ORKEmailAnswerFormat { ORKEmailAnswerFormat() }
+  public static func locationAnswerFormat() -> ORKLocationAnswerFormat { ORKLocationAnswerFormat() }
+}
+
+/// A text; in a terminal it is one line.
+open class ORKTextAnswerFormat: ORKAnswerFormat {
+  /// The most characters; 0 for any number.
+  open var maximumLength: Int
+
+  /// What a text has to match somewhere.
+  open var validationRegularExpression: NSRegularExpression?
+
+  /// What is said of a text that does not match; `%@` stands for the text.
+  open var invalidMessage: String?
+  open var defaultTextAnswer: String?
+  open var placeholder: String?
+  open var multipleLines = true
+  open var hideClearButton = false
+  open var hideCharacterCountLabel = false
+  open var isSecureTextEntry = false
+  open var autocapitalizationType = UITextAutocapitalizationType.sentences
+  open var autocorrectionType = UITextAutocorrectionType.default
+  open var spellCheckingType = UITextSpellCheckingType.default
+  open var keyboardType = UIKeyboardType.default
+  open var textContentType: UITextContentType?
+  open var passwordRules: UITextInputPasswordRules?
+
+  public init(maximumLength: Int) {
+    self.maximumLength = maximumLength
+    super.init()
+  }
+
+  public override convenience init() { self.init(maximumLength: 0) }
+
+  public init(validationRegularExpression expression: NSRegularExpression, invalidMessage: String) {
+    maximumLength = 0
+    super.init()
+    validationRegularExpression = expression
+    self.invalidMessage = invalidMessage
+  }
+
+  open override var questionType: ORKQuestionType { .text }
+
+  open override func validateParameters() {
+    precondition(maximumLength >= 0, "a text's greatest length is not negative")
+    precondition(
+      validationRegularExpression == nil || invalidMessage != nil,
+      "a pattern needs a message for what does not match it")
+  }
+
+  var form: FormatRules.TextForm {
+    FormatRules.TextForm(
+      maximumLength: maximumLength == 0 ? nil : maximumLength,
+      pattern: validationRegularExpression?.pattern,
+      options: validationRegularExpression?.options.rawValue ?? 0, invalidMessage: invalidMessage)
+  }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    (.text(form), defaultTextAnswer.map(Answer.text))
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKTextQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .text(let text) = answer else { return }
+    (result as? ORKTextQuestionResult)?.textAnswer = text
+  }
+}
+
+/// An address of electronic mail.
+public final class ORKEmailAnswerFormat: ORKAnswerFormat {
+  public var isUsernameField = false
+
+  public override var questionType: ORKQuestionType { .text }
+
+  override var asked: (form: FormatRules.Form, default: Answer?)? {
+    (
+      .text(
+        .init(
+          pattern: #"^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*\.[A-Za-z]{2,}$"#,
+          invalidMessage: "%@ is no address such as name@example.org",
+          example: "name@example.org")), nil
+    )
+  }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKTextQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .text(let text) = answer else { return }
+    (result as? ORKTextQuestionResult)?.textAnswer = text
+  }
+}
+
+/// The same text as in another item of the form, such as a password.
+public final class ORKConfirmTextAnswerFormat: ORKTextAnswerFormat {
+  public let originalItemIdentifier: String
+  public let errorMessage: String
+
+  public init(originalItemIdentifier: String, errorMessage: String) {
+    self.originalItemIdentifier = originalItemIdentifier
+    self.errorMessage = errorMessage
+    super.init(maximumLength: 0)
+  }
+
+  override var form: FormatRules.TextForm {
+    FormatRules.TextForm(invalidMessage: errorMessage, original: originalItemIdentifier)
+  }
+
+  /// The result of a confirmation is whether it was given, as on a phone, where the text is not kept twice.
+  public override var questionType: ORKQuestionType { .boolean }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKBooleanQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .text = answer else { return }
+    (result as? ORKBooleanQuestionResult)?.booleanAnswer = true
+  }
+}
+
+/// A place. There is no map in a terminal: latitude, longitude and a name are typed.
+public final class ORKLocationAnswerFormat: ORKAnswerFormat {
+  /// Whether a phone offers where it is; this machine does not know that.
+  public var useCurrentLocation = true
+  public var placeholder: String?
+
+  public override var questionType: ORKQuestionType { .location }
+  override var asked: (form: FormatRules.Form, default: Answer?)? { (.location, nil) }
+
+  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
+    ORKLocationQuestionResult(identifier: identifier)
+  }
+
+  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
+    guard case .location(let latitude, let longitude, let text) = answer else { return }
+    (result as? ORKLocationQuestionResult)?.locationAnswer = ORKLocation(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+      userInput: text)
+  }
+}
+
+/// A place that was answered. It has no region and no postal address, for which a phone asks a map.
+public final class ORKLocation: NSObject {
+  public let coordinate: CLLocationCoordinate2D
+  public let userInput: String?
+
+  init(coordinate: CLLocationCoordinate2D, userInput: String?) {
+    self.coordinate = coordinate
+    self.userInput = userInput
+  }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+internal import StudyTasks
+
+/// An answer; `nil` in its properties if the question was passed.
+open class ORKQuestionResult: ORKResult {
+  open var questionType: ORKQuestionType = .none
+
+  /// Why there is no answer: that the person does not know. `nil` if there is one, or the question was passed.
+  open var noAnswerType: ORKNoAnswer?
+
+  /// The answer, whatever its type; predicates compare it.
+  open var answer: Any? { nil }
+
+  /// The answer as people read it; empty if there is none.
+  final var text: String {
+    if noAnswerType != nil { return "I don't know" }
+    switch answer {
+    case nil: return ""
+    case let values as [Any]: return values.map { "\($0)" }.joined(separator: ", ")
+    case let date as Date: return ISO8601DateFormatter().string(from: date)
+    case let time as DateComponents:
+      return String(format: "%02d:%02d", time.hour ?? 0, time.minute ?? 0)
+    case let value?: return "\(value)"
+    }
+  }
+}
+
+public final class ORKBooleanQuestionResult: ORKQuestionResult {
+  public var booleanAnswer: NSNumber?
+  public override var answer: Any? { booleanAnswer }
+}
+
+public final class ORKChoiceQuestionResult: ORKQuestionResult {
+  public var choiceAnswers: [ORKChoiceValue]?
+  public override var answer: Any? { choiceAnswers }
+}
+
+public final class ORKMultipleComponentQuestionResult: ORKQuestionResult {
+  public var componentsAnswer: [ORKChoiceValue]?
+
+  /// What stands between the texts of the answer.
+  public var separator: String?
+  public override var answer: Any? { componentsAnswer }
+}
+
+public final class ORKScaleQuestionResult: ORKQuestionResult {
+  public var scaleAnswer: NSNumber?
+  public override var answer: Any? { scaleAnswer }
+}
+
+public final class ORKNumericQuestionResult: ORKQuestionResult {
+  public var numericAnswer: NSNumber?
+  public var unit: String?
+
+  /// What the unit is called for people.
+  public var displayUnit: String?
+  public override var answer: Any? { numericAnswer }
+}
+
+public final class ORKTextQuestionResult: ORKQuestionResult {
+  public var textAnswer: String?
+  public override var answer: Any? { textAnswer }
+}
+
+public final class ORKDateQuestionResult: ORKQuestionResult {
+  public var dateAnswer: Date?
+  public var calendar: Calendar?
+  public var timeZone: TimeZone?
+  public override var answer: Any? { dateAnswer }
+}
+
+public final class ORKTimeIntervalQuestionResult: ORKQuestionResult {
+  public var intervalAnswer: NSNumber?
+  public override var answer: Any? { intervalAnswer }
+}
+
+public final class ORKTimeOfDayQuestionResult: ORKQuestionResult {
+  public var dateComponentsAnswer: DateComponents?
+  public override var answer: Any? { dateComponentsAnswer }
+}
+
+public final class ORKLocationQuestionResult: ORKQuestionResult {
+  public var locationAnswer: ORKLocation?
+  public override var answer: Any? { locationAnswer }
+}
+
+/// The rung of a ladder: 1 is the lowest, 10 the highest.
+public final class ORKSESQuestionResult: ORKQuestionResult {
+  public var rungPicked: NSNumber?
+  public override var answer: Any? { rungPicked }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+internal import StudyTasks
+
+/// The base of all results.
+open class ORKResult: NSObject {
+  public internal(set) var identifier: String
+  open var startDate: Date
+  open var endDate: Date
+  open var userInfo: [AnyHashable: Any]?
+
+  public required init(identifier: String) {
+    self.identifier = identifier
+    startDate = Date()
+    endDate = startDate
+  }
+}
+
+/// A result that holds others.
+open class ORKCollectionResult: ORKResult {
+  open var results: [ORKResult]?
+
+  /// The first result with an identifier.
+  open func result(forIdentifier identifier: String) -> ORKResult? {
+    results?.first { $0.identifier == identifier }
+  }
+
+  open var firstResult: ORKResult? { results?.first }
+}
+
+/// The machine on which a task was carried out.
+public final class ORKDevice: NSObject {
+  public let product: String?
+  public let osVersion: String?
+  public let osBuild: String?
+  public let platform: String?
+
+  public init(product: String?, osVersion: String?, osBuild: String?, platform: String?) {
+    self.product = product
+    self.osVersion = osVersion
+    self.osBuild = osBuild
+    self.platform = platform
+  }
+
+  /// This machine.
+  public class func current() -> ORKDevice {
+    let version = ProcessInfo.processInfo.operatingSystemVersionString
+    return ORKDevice(product: "Linux", osVersion: version, osBuild: nil, platform: "Linux")
+  }
+}
+
+/// What a run of a task has given: a step result for each visited step.
+public final class ORKTaskResult: ORKCollectionResult {
+  public internal(set) var taskRunUUID: UUID
+  public let outputDirectory: URL?
+  public internal(set) var device: ORKDevice? = .current()
+
+  public init(taskIdentifier: String, taskRun: UUID, outputDirectory: URL?) {
+    taskRunUUID = taskRun
+    self.outputDirectory = outputDirectory
+    super.init(identifier: taskIdentifier)
+  }
+
+  public required init(identifier: String) {
+    taskRunUUID = UUID()
+    outputDirectory = nil
+    super.init(identifier: identifier)
+  }
+
+  /// The newest result of a step.
+  public func stepResult(forStepIdentifier identifier: String) -> ORKStepResult? {
+    results?.last { $0.identifier == identifier } as? ORKStepResult
+  }
+}
+
+/// What a step has given.
+public final class ORKStepResult: ORKCollectionResult {
+  /// What helped a person to use the device; a terminal knows of none.
+  public internal(set) var enabledAssistiveTechnology: String?
+
+  /// Whether it is what the step gave when it was visited before.
+  public internal(set) var isPreviousResult = false
+
+  public init(stepIdentifier: String, results: [ORKResult]?) {
+    super.init(identifier: stepIdentifier)
+    self.results = results
+  }
+
+  public required init(identifier: String) { super.init(identifier: identifier) }
+
+  convenience init(_ given: StepResult, of step: ORKStep?, in folder: URL?) {
+    self.init(identifier: given.identifier)
+    (startDate, endDate) = (given.start, given.end)
+    results = (step ?? ORKStep(identifier: given.identifier)).results(of: given, in: folder)
+    if !given.details.isEmpty { userInfo = given.details }
+  }
+}
+
+/// A file that a recorder wrote.
+public final class ORKFileResult: ORKResult {
+  public var contentType: String?
+  public var fileURL: URL?
+  public var fileName: String?
+
+  convenience init(_ file: RecordedFile, in folder: URL?) {
+    self.init(identifier: file.identifier)
+    (startDate, endDate) = (file.start, file.end)
+    contentType = RecordedFile.contentType
+    fileName = file.fileName
+    fileURL = folder?.appendingPathComponent(file.path)
+  }
+}

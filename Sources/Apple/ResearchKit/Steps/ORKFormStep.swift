@@ -1,0 +1,202 @@
+public import Foundation
+internal import StudyTasks
+
+/// How the parts of a form look on a phone.
+public enum ORKCardViewStyle: Int, Sendable {
+  case `default`, bordered
+}
+
+/// A question of a form, or a heading of the questions after it.
+open class ORKFormItem: NSObject {
+  public let identifier: String
+  open var text: String?
+  open var detailText: String?
+
+  /// What stands in an empty field; a terminal asks with it if there is no text.
+  open var placeholder: String?
+  open var isOptional: Bool
+  open internal(set) var answerFormat: ORKAnswerFormat?
+  open var learnMoreItem: ORKLearnMoreItem?
+
+  /// Whether a heading has "1 of 3" beside it on a phone.
+  open var showsProgress = false
+  open var tagText: String?
+
+  /// When the item is shown; `nil` for always. An item that is not shown is not in the result.
+  open var visibilityRule: ORKFormItemVisibilityRule?
+
+  /// The form that the item belongs to.
+  open internal(set) weak var step: ORKFormStep?
+
+  /// The heading of a section; `nil` of other items.
+  let isSection: Bool
+
+  public init(
+    identifier: String, text: String?, answerFormat: ORKAnswerFormat?, optional: Bool = true
+  ) {
+    self.identifier = identifier
+    self.text = text
+    self.answerFormat = answerFormat
+    isOptional = optional
+    isSection = answerFormat == nil
+  }
+
+  public convenience init(
+    identifier: String, text: String?, detailText: String?, learnMoreItem: ORKLearnMoreItem?,
+    showsProgress: Bool, answerFormat: ORKAnswerFormat?, tagText: String?, optional: Bool
+  ) {
+    self.init(identifier: identifier, text: text, answerFormat: answerFormat, optional: optional)
+    self.detailText = detailText
+    self.learnMoreItem = learnMoreItem
+    self.showsProgress = showsProgress
+    self.tagText = tagText
+  }
+
+  /// A heading of the questions after it.
+  public convenience init(
+    sectionTitle: String?, detailText: String? = nil, learnMoreItem: ORKLearnMoreItem? = nil,
+    showsProgress: Bool = false
+  ) {
+    self.init(identifier: UUID().uuidString, text: sectionTitle, answerFormat: nil)
+    self.detailText = detailText
+    self.learnMoreItem = learnMoreItem
+    self.showsProgress = showsProgress
+  }
+
+  /// The lines beside the text.
+  fileprivate var details: [String] {
+    [detailText, tagText.map { "(\($0))" }].compactMap(\.self) + (learnMoreItem?.lines ?? [])
+  }
+
+  fileprivate var headingLines: [String] { [text].compactMap(\.self) + details }
+
+  /// The item as the engine asks it; `nil` for a heading.
+  /// - Parameter headings: The lines of headings before it.
+  func question(_ identifier: String, after headings: [String]) -> Question? {
+    guard let rules = answerFormat?.rules else { return nil }
+    return Question(
+      identifier: identifier, text: text ?? placeholder ?? "Your answer", format: .custom(rules),
+      isOptional: isOptional, notes: headings + details)
+  }
+
+  /// The items of a form as the engine asks them, and lines that are left.
+  /// - Parameter name: The engine's identifier of an item.
+  static func questions(
+    _ items: [ORKFormItem], named name: (ORKFormItem) -> String = \.identifier
+  ) -> (questions: [Question], rest: [String]) {
+    var (questions, headings): ([Question], [String]) = ([], [])
+    for item in items {
+      if let question = item.question(name(item), after: headings) {
+        questions.append(question)
+        headings = []
+      } else {
+        headings += item.headingLines
+      }
+    }
+    return (questions, headings)
+  }
+}
+
+/// Decides whether an item of a form is shown.
+open class ORKFormItemVisibilityRule: NSObject {
+  /// - Parameter taskResult: The result so far, with the answers to the form's other items.
+  open func formItemVisibility(for taskResult: ORKTaskResult?) -> Bool { true }
+}
+
+/// Shows an item if a predicate holds for the results so far.
+public final class ORKPredicateFormItemVisibilityRule: ORKFormItemVisibilityRule {
+  public let predicate: NSPredicate
+
+  public init(predicate: NSPredicate) { self.predicate = predicate }
+
+  /// A rule from the text of a result predicate; one that cannot be read never holds.
+  public convenience init(predicateFormat: String) {
+    self.init(predicate: ORKResultPredicate(reading: predicateFormat) ?? NSPredicate(value: false))
+  }
+
+  /// The predicate's text.
+  public var predicateFormat: String { ResultPredicateText.text(of: predicate) ?? "" }
+
+  public override func formItemVisibility(for taskResult: ORKTaskResult?) -> Bool {
+    taskResult.map(predicate.holds) ?? false
+  }
+}
+
+/// A step with several questions.
+open class ORKFormStep: ORKStep {
+  open var formItems: [ORKFormItem]? {
+    didSet { for item in formItems ?? [] { item.step = self } }
+  }
+  open var useCardView = true
+  open var autoScrollEnabled = true
+  open var footerText: String?
+  open var cardViewStyle = ORKCardViewStyle.default
+
+  public required init(identifier: String) {
+    super.init(identifier: identifier)
+    isOptional = true
+  }
+
+  public convenience init(identifier: String, title: String?, text: String?) {
+    self.init(identifier: identifier)
+    self.title = title
+    self.text = text
+  }
+
+  open override func validateParameters() {
+    let identifiers = (formItems ?? []).map(\.identifier)
+    precondition(
+      Set(identifiers).count == identifiers.count, "\(identifier): two items have one identifier")
+    for item in formItems ?? [] { item.answerFormat?.validateParameters() }
+  }
+
+  override func lines(_ result: ORKTaskResult) -> [String] {
+    super.lines(result) + ORKFormItem.questions(formItems ?? []).rest
+      + [footerText].compactMap(\.self)
+  }
+
+  override func engineStep(_ result: ORKTaskResult) -> StudyStep {
+    var study = super.engineStep(result)
+    study.kind = .form
+    study.questions = ORKFormItem.questions(formItems ?? []).questions
+    return study
+  }
+
+  override func asks(
+    _ question: Question, _ given: StepResult, _ result: () -> ORKTaskResult
+  ) -> Bool {
+    guard
+      let rule = formItems?.first(where: { $0.identifier == question.identifier })?.visibilityRule
+    else { return true }
+    return rule.formItemVisibility(for: result())
+  }
+
+  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
+    given.answers.compactMap { identifier, answer in
+      let format = formItems?.first { $0.identifier == identifier }?.answerFormat
+      return format?.result(identifier, answer).during(given)
+    }
+  }
+}
+
+extension StepResult {
+  /// The answers by the identifiers of their questions.
+  var answers: [(String, Answer?)] {
+    items.compactMap {
+      if case .answer(let identifier, let answer) = $0 { (identifier, answer) } else { nil }
+    }
+  }
+
+  /// The answer to a question; `nil` if there is none.
+  func answer(_ identifier: String) -> Answer? {
+    answers.first { $0.0 == identifier }?.1
+  }
+}
+
+extension ORKResult {
+  /// The result with the dates of its step.
+  func during(_ step: StepResult) -> Self {
+    (startDate, endDate) = (step.start, step.end)
+    return self
+  }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+public import HealthKit
+internal import StudyTasks
+
+/// Something that a phone asks a person to allow.
+open class ORKPermissionType: NSObject {
+  public override init() {}
+
+  /// What is asked for.
+  var line: String { "\(type(of: self))" }
+
+  /// What this machine lacks; `nil` if it can be asked for.
+  var missing: String? { line }
+}
+
+/// Leave to read and to write health data; it is asked of the health store when the step is shown.
+public final class ORKHealthKitPermissionType: ORKPermissionType {
+  public let sampleTypesToWrite: Set<HKSampleType>
+  public let objectTypesToRead: Set<HKObjectType>
+
+  public init(sampleTypesToWrite: Set<HKSampleType>?, objectTypesToRead: Set<HKObjectType>?) {
+    self.sampleTypesToWrite = sampleTypesToWrite ?? []
+    self.objectTypesToRead = objectTypesToRead ?? []
+  }
+
+  override var line: String {
+    let write = sampleTypesToWrite.map(\.identifier).sorted().joined(separator: ", ")
+    let read = objectTypesToRead.map(\.identifier).sorted().joined(separator: ", ")
+    return "health data: write \(write.isEmpty ? "nothing" : write); "
+      + "read \(read.isEmpty ? "nothing" : read)"
+  }
+
+  override var missing: String? { nil }
+}
+
+/// Kinds of notifications.
+public struct UNAuthorizationOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let badge = Self(rawValue: 1 << 0)
+  public static let sound = Self(rawValue: 1 << 1)
+  public static let alert = Self(rawValue: 1 << 2)
+}
+
+/// Notifications, which this machine does not send.
+public final class ORKNotificationPermissionType: ORKPermissionType {
+  public let authorizationOptions: UNAuthorizationOptions
+
+  public init(authorizationOptions: UNAuthorizationOptions) {
+    self.authorizationOptions = authorizationOptions
+  }
+
+  override var line: String { "notifications" }
+}
+
+/// Motion, for which this machine has no sensor.
+public final class ORKMotionActivityPermissionType: ORKPermissionType {
+  override var line: String { "motion" }
+}
+
+/// The place of the device, which this machine does not know.
+public final class ORKLocationPermissionType: ORKPermissionType {
+  override var line: String { "location" }
+}
+
+/// Asks for leave to use data. Health data are asked of the health store; the result names what this machine
+/// lacks.
+open class ORKRequestPermissionsStep: ORKStep {
+  open var permissionTypes: [ORKPermissionType] = []
+
+  public convenience init(identifier: String, permissionTypes: [ORKPermissionType]) {
+    self.init(identifier: identifier)
+    self.permissionTypes = permissionTypes
+  }
+
+  private var missing: [String] { permissionTypes.compactMap(\.missing) }
+
+  override func lines(_ result: ORKTaskResult) -> [String] {
+    super.lines(result)
+      + permissionTypes.map { type in
+        type.missing == nil ? "- \(type.line)" : "- \(type.line) (unavailable here)"
+      }
+  }
+
+  override func engineStep(_ result: ORKTaskResult) -> StudyStep {
+    var study = super.engineStep(result)
+    if !missing.isEmpty { study.details["unavailable"] = missing.joined(separator: ", ") }
+    return study
+  }
+
+  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
+    given.unavailableResults
+  }
+
+  var typesToRead: Set<HKObjectType> {
+    permissionTypes.reduce(into: []) {
+      $0.formUnion(($1 as? ORKHealthKitPermissionType)?.objectTypesToRead ?? [])
+    }
+  }
+
+  var typesToWrite: Set<HKSampleType> {
+    permissionTypes.reduce(into: []) {
+      $0.formUnion(($1 as? ORKHealthKitPermissionType)?.sampleTypesToWrite ?? [])
+    }
+  }
+}

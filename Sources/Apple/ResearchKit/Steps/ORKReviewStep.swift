@@ -1,0 +1,64 @@
+internal import Foundation
+internal import StudyTasks
+
+/// Shows what was answered: in the run so far, or in an earlier one.
+open class ORKReviewStep: ORKStep {
+  /// The steps that are shown; those of the task before this one if it is embedded in it.
+  public internal(set) var steps: [ORKStep]?
+
+  /// The run whose answers are shown; `nil` for the one that goes on.
+  public internal(set) var resultSource: ORKTaskResult?
+  open var excludeInstructionSteps = false
+
+  /// Whether it shows steps of its own, not those of its task.
+  public internal(set) var isStandalone = false
+
+  public class func standaloneReviewStep(
+    withIdentifier identifier: String, steps: [ORKStep]?, resultSource: ORKTaskResult?
+  ) -> ORKReviewStep {
+    let step = ORKReviewStep(identifier: identifier)
+    (step.steps, step.resultSource, step.isStandalone) = (steps, resultSource, true)
+    return step
+  }
+
+  public class func embeddedReviewStep(withIdentifier identifier: String) -> ORKReviewStep {
+    ORKReviewStep(identifier: identifier)
+  }
+
+  override func lines(_ result: ORKTaskResult) -> [String] {
+    let source = resultSource ?? result
+    let shown: [ORKStep]
+    if isStandalone {
+      shown = steps ?? []
+    } else {
+      shown = (result.results ?? []).compactMap { task?.step(withIdentifier: $0.identifier) }
+    }
+    return super.lines(result)
+      + shown.flatMap { step -> [String] in
+        if step is ORKInstructionStep {
+          guard !excludeInstructionSteps else { return [] }
+          return ["- " + ([step.title, step.text, step.detailText].compactMap(\.self).first ?? "")]
+        }
+        return ["- \(step.title ?? step.identifier)"]
+          + Self.answers(of: step, source.stepResult(forStepIdentifier: step.identifier))
+      }
+  }
+
+  /// A line for each question of a step, with its answer.
+  private static func answers(of step: ORKStep, _ given: ORKStepResult?) -> [String] {
+    let questions: [(identifier: String, text: String)]
+    switch step {
+    case let step as ORKFormStep:
+      questions = (step.formItems ?? []).filter { $0.answerFormat != nil }
+        .map { ($0.identifier, $0.text ?? $0.placeholder ?? $0.identifier) }
+    case let step as ORKQuestionStep:
+      questions = [(step.identifier, step.question ?? step.title ?? step.identifier)]
+    default: questions = []
+    }
+    return questions.map { question in
+      let answer =
+        (given?.result(forIdentifier: question.identifier) as? ORKQuestionResult)?.text ?? ""
+      return "    \(question.text): \(answer.isEmpty ? "not answered" : answer)"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+public import HealthKit
+internal import StudyTasks
+
+/// The order of steps.
+public protocol ORKTask: AnyObject {
+  var identifier: String { get }
+
+  /// The step after one; the first for `nil`. `nil` at the end.
+  func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
+
+  /// The step before one.
+  func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep?
+
+  func step(withIdentifier identifier: String) -> ORKStep?
+  func progress(ofCurrentStep step: ORKStep, with result: ORKTaskResult) -> ORKTaskProgress
+  func validateParameters()
+  var requestedHealthKitTypesForReading: Set<HKObjectType>? { get }
+  var requestedHealthKitTypesForWriting: Set<HKSampleType>? { get }
+}
+
+extension ORKTask {
+  public func step(withIdentifier identifier: String) -> ORKStep? { nil }
+
+  public func progress(ofCurrentStep step: ORKStep, with result: ORKTaskResult) -> ORKTaskProgress {
+    ORKTaskProgress(current: 0, total: 0, shouldBePresented: false)
+  }
+
+  public func validateParameters() {}
+  public var requestedHealthKitTypesForReading: Set<HKObjectType>? { nil }
+  public var requestedHealthKitTypesForWriting: Set<HKSampleType>? { nil }
+}
+
+/// Which of how many steps is shown; `current` counts from 0.
+public struct ORKTaskProgress: Sendable {
+  public var current: UInt
+  public var total: UInt
+  public var shouldBePresented: Bool
+
+  public init(current: UInt, total: UInt, shouldBePresented: Bool = true) {
+    self.current = current
+    self.total = total
+    self.shouldBePresented = shouldBePresented
+  }
+}
+
+/// Steps in the order of a list.
+open class ORKOrderedTask: NSObject, ORKTask {
+  public let identifier: String
+  public let steps: [ORKStep]
+
+  /// Two steps of one identifier stop the program, as ResearchKit's exception does.
+  public init(identifier: String, steps: [ORKStep]?) {
+    self.identifier = identifier
+    self.steps = steps ?? []
+    super.init()
+    precondition(
+      Set(self.steps.map(\.identifier)).count == self.steps.count,
+      "\(identifier): two steps have one identifier")
+    for step in self.steps { step.task = self }
+  }
+
+  open func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
+    guard let step else { return steps.first }
+    guard let index = index(of: step), index + 1 < steps.count else { return nil }
+    return steps[index + 1]
+  }
+
+  open func step(before step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
+    guard let step else { return steps.last }
+    guard let index = index(of: step), index > 0 else { return nil }
+    return steps[index - 1]
+  }
+
+  open func step(withIdentifier identifier: String) -> ORKStep? {
+    steps.first { $0.identifier == identifier }
+  }
+
+  /// Counts the steps that show progress, without a first instruction and a completion.
+  open func progress(ofCurrentStep step: ORKStep, with result: ORKTaskResult) -> ORKTaskProgress {
+    let counted = steps.enumerated().filter { index, step in
+      step.showsProgress && !(step is ORKCompletionStep)
+        && !(index == 0 && type(of: step) == ORKInstructionStep.self)
+    }.map(\.element)
+    guard let index = counted.firstIndex(where: { $0.identifier == step.identifier }) else {
+      return ORKTaskProgress(current: 0, total: 0, shouldBePresented: false)
+    }
+    return ORKTaskProgress(current: UInt(index), total: UInt(counted.count))
+  }
+
+  open func validateParameters() {
+    for step in steps { step.validateParameters() }
+  }
+
+  open var requestedHealthKitTypesForReading: Set<HKObjectType>? {
+    var types = steps.compactMap { $0 as? ORKActiveStep }
+      .flatMap { $0.recorderConfigurations ?? [] }
+      .reduce(into: Set<HKObjectType>()) {
+        $0.formUnion($1.requestedHealthKitTypesForReading ?? [])
+      }
+    for case let step as ORKRequestPermissionsStep in steps { types.formUnion(step.typesToRead) }
+    return types.isEmpty ? nil : types
+  }
+
+  open var requestedHealthKitTypesForWriting: Set<HKSampleType>? {
+    var types: Set<HKSampleType> = []
+    for case let step as ORKRequestPermissionsStep in steps { types.formUnion(step.typesToWrite) }
+    return types.isEmpty ? nil : types
+  }
+
+  func index(of step: ORKStep) -> Int? {
+    steps.firstIndex { $0.identifier == step.identifier }
+  }
+}
