@@ -222,7 +222,14 @@ let apple = wing(
     // A study as an article prints it, for a phone.
     .testTarget(
       name: "ResearchKitTests",
-      dependencies: ["HealthKit", "ResearchKit", "SampleStore", "TestSupport"],
+      dependencies: [
+        "HealthKit", "ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "ResearchStudyTool",
+        "SampleStore", "TestSupport",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Studies for a phone in a terminal, which the tests start.
+    .executableTarget(
+      name: "ResearchStudyTool", dependencies: ["ResearchKit"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ])
 
