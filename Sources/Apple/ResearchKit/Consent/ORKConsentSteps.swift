@@ -139,6 +139,7 @@ open class ORKConsentSharingStep: ORKQuestionStep {
     self.init(identifier: identifier)
     isOptional = false
     title = "Sharing Options"
+    question = "With whom may your data be shared?"
     text =
       "\(investigatorLongDescription) will receive your study data. Sharing it more broadly, without "
       + "information such as your name, may benefit this and future research."

@@ -12,7 +12,7 @@ struct FormatRules: AnswerRules, Equatable {
     case choice(ChoiceForm)
 
     /// One of each list.
-    case components([[AnswerFormat.Choice]])
+    case components([ChoiceForm])
     case number(NumberForm)
     case text(TextForm)
     case date(DateForm)
@@ -27,6 +27,9 @@ struct FormatRules: AnswerRules, Equatable {
 
   struct ChoiceForm: Sendable, Equatable {
     var choices: [AnswerFormat.Choice]
+
+    /// The texts of the choices alone, without pictures and details.
+    var names: [String]
     var allowsSeveral = false
 
     /// Values that stand alone.
@@ -109,7 +112,7 @@ struct FormatRules: AnswerRules, Equatable {
       [.init(text: yes, value: yes), .init(text: no, value: no)]
     case .components(let lists):
       lists.flatMap { list in
-        list.enumerated().map { .init(text: "\($0 + 1) \($1.text)", value: $1.value) }
+        list.choices.enumerated().map { .init(text: "\($0 + 1) \($1.text)", value: $1.value) }
       }
     default: []
     }
@@ -178,7 +181,7 @@ struct FormatRules: AnswerRules, Equatable {
       let plain = form.choices.first { form.others[$0.value] == nil } ?? form.choices.first
       guard let plain else { return .choices([]) }
       return .choices([form.others[plain.value] == false ? "other" : plain.value])
-    case .components(let lists): return .choices(lists.compactMap { $0.first?.value })
+    case .components(let lists): return .choices(lists.compactMap { $0.choices.first?.value })
     case .number(let form):
       let least = form.range.lowerBound
       return .number(form.answer(max(least, min(form.range.upperBound, 0))))
@@ -188,7 +191,8 @@ struct FormatRules: AnswerRules, Equatable {
       let text = form.example ?? (form.pattern == nil ? "dry run" : "")
       return .text(String(text.prefix(form.maximumLength ?? .max)))
     case .date(let form):
-      let day = min(max(date, form.earliest ?? date), form.latest ?? .distantFuture)
+      let near = min(max(date, form.earliest ?? date), form.latest ?? .distantFuture)
+      let day = form.hasTime ? near : Calendar.current.startOfDay(for: near)
       return .date(day, secondsFromGMT: CivilMoment(day).offset)
     case .timeOfDay: return .timeOfDay(hour: 12, minute: 0)
     case .interval: return .interval(0)
@@ -220,7 +224,7 @@ struct FormatRules: AnswerRules, Equatable {
     case .components(let lists):
       let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       guard words.count == lists.count else { return nil }
-      let values = zip(words, lists).compactMap { ChoiceForm.choice($0, in: $1)?.value }
+      let values = zip(words, lists).compactMap { $1.choice($0)?.value }
       return values.count == lists.count ? .choices(values) : nil
     case .number(let form): return try form.read(text).map(Answer.number)
     case .text: return .text(text)
@@ -264,7 +268,7 @@ struct FormatRules: AnswerRules, Equatable {
     case (.choice(let form), .choices(let values)): return form.allows(values)
     case (.components(let lists), .choices(let values)):
       return lists.count == values.count
-        && zip(lists, values).allSatisfy { list, value in list.contains { $0.value == value } }
+        && zip(lists, values).allSatisfy { $0.allows([$1]) }
     case (.number(let form), .number(let value)): return form.allows(value)
     case (.date(let form), .date(let date, _)):
       return (form.earliest.map { date >= $0 } ?? true) && (form.latest.map { date <= $0 } ?? true)
@@ -283,21 +287,20 @@ struct FormatRules: AnswerRules, Equatable {
 
 extension FormatRules.ChoiceForm {
   /// The choice that a word stands for: by its value, its text or its number.
-  static func choice(_ word: String, in choices: [AnswerFormat.Choice]) -> AnswerFormat.Choice? {
-    choices.first { $0.value == word } ?? choices.first { $0.text == word }
-      ?? Int(word).flatMap { choices.indices ~= $0 - 1 ? choices[$0 - 1] : nil }
+  fileprivate func choice(_ word: String) -> AnswerFormat.Choice? {
+    if let choice = choices.first(where: { $0.value == word }) { return choice }
+    if let place = names.firstIndex(of: word) { return choices[place] }
+    return Int(word).flatMap { choices.indices ~= $0 - 1 ? choices[$0 - 1] : nil }
   }
 
   fileprivate func read(_ text: String) -> Answer? {
     // A text with commas may be one choice.
-    if let choice = choices.first(where: { $0.value == text || $0.text == text }) {
-      return .choices([choice.value])
-    }
+    if let choice = choice(text) { return .choices([choice.value]) }
     let words = allowsSeveral ? text.split(separator: ",").map(String.init) : [text]
     var values: [String] = []
     for word in words.map({ $0.trimmingCharacters(in: .whitespaces) }) {
       // What is no choice is a text of the person's own, where there is a place for one.
-      let choice = Self.choice(word, in: choices)
+      let choice = choice(word)
       guard choice != nil || !others.isEmpty else { return nil }
       let value = choice?.value ?? word
       if !values.contains(value) { values.append(value) }
@@ -346,7 +349,7 @@ extension FormatRules.NumberForm {
     var text = text
     if text.hasSuffix("%") {
       text.removeLast()
-      scale /= 100
+      scale = 0.01
     }
     let numbers = text.split { !"0123456789.-+eE".contains($0) }.map { DecimalNumber.value(of: $0) }
     guard let first = numbers.first, var value = first, numbers.count <= 2,
@@ -361,8 +364,7 @@ extension FormatRules.NumberForm {
     }
     if let fractionDigits {
       let scaled = value * pow(10, Double(fractionDigits))
-      // A percentage is written as a whole and meant as a fraction.
-      guard scale != unit.scale || (scaled - scaled.rounded()).magnitude < 1e-6 else { return nil }
+      guard (scaled - scaled.rounded()).magnitude < 1e-6 else { return nil }
     }
     return answer(value * scale)
   }

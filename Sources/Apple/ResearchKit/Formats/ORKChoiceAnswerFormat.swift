@@ -104,9 +104,11 @@ open class ORKTextChoice: NSObject {
   }
 
   /// The line that a person chooses from.
-  fileprivate var line: String {
-    [image?.line, text, (detailText ?? detailTextAttributedString?.string).map { "(\($0))" }]
-      .compactMap(\.self).joined(separator: " ")
+  fileprivate var line: ChoiceLine {
+    let detail = detailText ?? detailTextAttributedString?.string
+    let parts = [image?.line, text, detail.map { "(\($0))" }].compactMap(\.self)
+    return ChoiceLine(
+      name: text, text: parts.joined(separator: " "), value: value, exclusive: exclusive)
   }
 }
 
@@ -167,8 +169,9 @@ open class ORKImageChoice: NSObject {
     self.value = value
   }
 
-  fileprivate var line: String {
-    [normalStateImage.line, text].compactMap(\.self).joined(separator: " ")
+  fileprivate var line: ChoiceLine {
+    let parts = [normalStateImage.line, text].compactMap(\.self)
+    return ChoiceLine(name: text ?? "", text: parts.joined(separator: " "), value: value)
   }
 }
 
@@ -191,8 +194,10 @@ open class ORKColorChoice: NSObject {
     self.exclusive = exclusive
   }
 
-  fileprivate var line: String {
-    [color?.line, text, detailText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+  fileprivate var line: ChoiceLine {
+    let parts = [color?.line, text, detailText.map { "(\($0))" }].compactMap(\.self)
+    return ChoiceLine(
+      name: text ?? "", text: parts.joined(separator: " "), value: value, exclusive: exclusive)
   }
 }
 
@@ -225,12 +230,22 @@ public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
   }
 }
 
+/// A choice of any format: what is typed for it, what is shown of it, and what it stands for.
+struct ChoiceLine {
+  /// What is typed for it beside its number; empty for a picture or a colour alone.
+  var name: String
+  var text: String
+  var value: ORKChoiceValue
+  var exclusive = false
+}
+
 /// The choices of a format as the engine knows them: by texts that differ.
 struct ChoiceKeys {
   let choices: [AnswerFormat.Choice]
+  let names: [String]
   private let values: [String: ORKChoiceValue]
 
-  init(_ lines: [(text: String, value: ORKChoiceValue)]) {
+  init(_ lines: [ChoiceLine]) {
     var values: [String: ORKChoiceValue] = [:]
     choices = lines.enumerated().map { index, line in
       // The number 1 and the text "1" are two values.
@@ -239,6 +254,7 @@ struct ChoiceKeys {
       values[key] = line.value
       return AnswerFormat.Choice(text: line.text, value: key)
     }
+    names = lines.map(\.name)
     self.values = values
   }
 
@@ -251,14 +267,12 @@ struct ChoiceKeys {
 /// The base of formats in which one or several of some choices are the answer.
 open class ORKChoicesAnswerFormat: ORKAnswerFormat {
   /// What is chosen from, with its lines in a terminal.
-  var lines: [(text: String, value: ORKChoiceValue)] { [] }
+  var lines: [ChoiceLine] { [] }
   var allowsSeveral: Bool { false }
 
-  /// The choices, as far as they stand alone or may be replaced by a text.
-  var textChoicesOfAll: [ORKTextChoice] { [] }
+  /// The choices, as far as they may be replaced by a text.
+  var replaceable: [ORKTextChoice] { [] }
   var placeOfDefault: Int? { nil }
-
-  fileprivate var exclusive: [Bool] { textChoicesOfAll.map(\.exclusive) }
 
   open override var questionType: ORKQuestionType {
     allowsSeveral ? .multipleChoice : .singleChoice
@@ -269,12 +283,12 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
-    let choices = ChoiceKeys(lines).choices
-    var form = FormatRules.ChoiceForm(choices: choices, allowsSeveral: allowsSeveral)
-    for (key, isExclusive) in zip(choices, exclusive) where isExclusive {
-      form.exclusive.insert(key.value)
-    }
-    for (key, choice) in zip(choices, textChoicesOfAll) {
+    let keys = ChoiceKeys(lines)
+    let choices = keys.choices
+    var form = FormatRules.ChoiceForm(
+      choices: choices, names: keys.names, allowsSeveral: allowsSeveral)
+    for (key, line) in zip(choices, lines) where line.exclusive { form.exclusive.insert(key.value) }
+    for (key, choice) in zip(choices, replaceable) {
       if let other = choice as? ORKTextChoiceOther {
         form.others[key.value] = other.textViewInputOptional
       }
@@ -303,11 +317,11 @@ public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
     super.init()
   }
 
-  override var lines: [(text: String, value: ORKChoiceValue)] {
-    textChoices.map { ($0.line, $0.value) }
+  override var lines: [ChoiceLine] {
+    textChoices.map(\.line)
   }
   override var allowsSeveral: Bool { style == .multipleChoice }
-  override var textChoicesOfAll: [ORKTextChoice] { textChoices }
+  override var replaceable: [ORKTextChoice] { textChoices }
 }
 
 /// One of several texts, chosen on a wheel.
@@ -319,8 +333,8 @@ public final class ORKValuePickerAnswerFormat: ORKChoicesAnswerFormat {
     super.init()
   }
 
-  override var lines: [(text: String, value: ORKChoiceValue)] {
-    textChoices.map { ($0.line, $0.value) }
+  override var lines: [ChoiceLine] {
+    textChoices.map(\.line)
   }
 }
 
@@ -344,7 +358,13 @@ public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
-    (.components(valuePickers.map { ChoiceKeys($0.lines).choices }), nil)
+    (
+      .components(
+        valuePickers.map { picker in
+          let keys = ChoiceKeys(picker.lines)
+          return .init(choices: keys.choices, names: keys.names)
+        }), nil
+    )
   }
 
   override func emptyResult(_ identifier: String) -> ORKQuestionResult {
@@ -377,8 +397,8 @@ public final class ORKImageChoiceAnswerFormat: ORKChoicesAnswerFormat {
     super.init()
   }
 
-  override var lines: [(text: String, value: ORKChoiceValue)] {
-    imageChoices.map { ($0.line, $0.value) }
+  override var lines: [ChoiceLine] {
+    imageChoices.map(\.line)
   }
   override var allowsSeveral: Bool { style == .multipleChoice }
 }
@@ -393,11 +413,10 @@ public final class ORKColorChoiceAnswerFormat: ORKChoicesAnswerFormat {
     super.init()
   }
 
-  override var lines: [(text: String, value: ORKChoiceValue)] {
-    colorChoices.map { ($0.line, $0.value) }
+  override var lines: [ChoiceLine] {
+    colorChoices.map(\.line)
   }
   override var allowsSeveral: Bool { style == .multipleChoice }
-  override fileprivate var exclusive: [Bool] { colorChoices.map(\.exclusive) }
 }
 
 /// One of several texts on a scale. A default outside them is none.
@@ -429,7 +448,7 @@ public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
     precondition((2...8).contains(textChoices.count), "a scale of texts has 2 to 8 of them")
   }
 
-  override var lines: [(text: String, value: ORKChoiceValue)] {
-    textChoices.map { ($0.line, $0.value) }
+  override var lines: [ChoiceLine] {
+    textChoices.map(\.line)
   }
 }

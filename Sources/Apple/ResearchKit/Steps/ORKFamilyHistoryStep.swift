@@ -99,6 +99,17 @@ open class ORKFamilyHistoryStep: ORKStep {
 
     var identifier: String { "\(group.identifier)#\(number)" }
 
+    /// Identifies what was answered about the relative in a visit of the step, however often it is asked for
+    /// (FNV-1a: Fowler, Noll, Vo 1991).
+    func run(_ start: Date) -> UUID {
+      var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+      for byte in "\(start.timeIntervalSince1970) \(identifier)".utf8 {
+        hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+      }
+      let bytes = (0..<16).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
     func name(_ step: ORKFormStep, _ item: ORKFormItem) -> String {
       "\(identifier)/\(step.identifier)/\(item.identifier)"
     }
@@ -174,7 +185,8 @@ open class ORKFamilyHistoryStep: ORKStep {
   /// What was answered about a relative, as a task's result.
   private func taskResult(_ relative: Relative, _ given: StepResult) -> ORKTaskResult {
     let result = ORKTaskResult(
-      taskIdentifier: relative.group.identifier, taskRun: UUID(), outputDirectory: nil
+      taskIdentifier: relative.group.identifier, taskRun: relative.run(given.start),
+      outputDirectory: nil
     ).during(given)
     let known = Dictionary(given.answers) { first, _ in first }
     result.results = steps(relative.group).map { step in

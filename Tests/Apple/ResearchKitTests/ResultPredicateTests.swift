@@ -1,0 +1,199 @@
+import Foundation
+import ResearchKit
+import Testing
+
+/// Conditions on results, as `NSPredicate`s and as texts.
+@Suite struct ResultPredicateTests {
+  /// A result with an answer of each kind.
+  private let result: ORKTaskResult = {
+    func made<Result: ORKQuestionResult>(
+      _ type: Result.Type, _ identifier: String, _ set: (Result) -> Void
+    ) -> Result {
+      let result = type.init(identifier: identifier)
+      set(result)
+      return result
+    }
+    let results: [ORKResult] = [
+      made(ORKBooleanQuestionResult.self, "bool") { $0.booleanAnswer = true },
+      made(ORKChoiceQuestionResult.self, "choice") {
+        $0.choiceAnswers = ["tea" as NSString, 2 as NSNumber]
+      },
+      made(ORKScaleQuestionResult.self, "scale") { $0.scaleAnswer = 7 },
+      made(ORKNumericQuestionResult.self, "number") { $0.numericAnswer = 71.5 },
+      made(ORKTextQuestionResult.self, "text") { $0.textAnswer = #"say "so""# },
+      made(ORKTimeIntervalQuestionResult.self, "interval") { $0.intervalAnswer = 5400 },
+      made(ORKTimeOfDayQuestionResult.self, "time") {
+        $0.dateComponentsAnswer = DateComponents(hour: 7, minute: 30)
+      },
+      made(ORKDateQuestionResult.self, "date") { $0.dateAnswer = Date(timeIntervalSince1970: 1e9) },
+      made(ORKTextQuestionResult.self, "passed") { _ in },
+    ]
+    let consent = ORKConsentSignatureResult(identifier: "signed")
+    consent.consented = true
+    let result = ORKTaskResult(taskIdentifier: "task", taskRun: UUID(), outputDirectory: nil)
+    result.results = [ORKStepResult(stepIdentifier: "form", results: results + [consent])]
+    return result
+  }()
+
+  private func at(_ item: String) -> ORKResultSelector {
+    ORKResultSelector(stepIdentifier: "form", resultIdentifier: item)
+  }
+
+  private func holds(_ predicate: NSPredicate) -> Bool {
+    predicate.evaluate(with: [result], substitutionVariables: ["ORK_TASK_IDENTIFIER": "task"])
+  }
+
+  /// Predicates that hold, and others of the same function that do not.
+  private var pairs: [(NSPredicate, NSPredicate)] {
+    typealias P = ORKResultPredicate
+    let day = Date(timeIntervalSince1970: 1e9)
+    return [
+      (
+        P.predicateForBooleanQuestionResult(with: at("bool"), expectedAnswer: true),
+        P.predicateForBooleanQuestionResult(with: at("bool"), expectedAnswer: false)
+      ),
+      (
+        P.predicateForChoiceQuestionResult(
+          with: at("choice"), expectedAnswerValue: "tea" as NSString),
+        P.predicateForChoiceQuestionResult(
+          with: at("choice"), expectedAnswerValue: "te" as NSString)
+      ),
+      (
+        P.predicateForChoiceQuestionResult(
+          with: at("choice"), expectedAnswerValues: [2 as NSNumber, "tea" as NSString]),
+        P.predicateForChoiceQuestionResult(
+          with: at("choice"), expectedAnswerValues: [3 as NSNumber, "tea" as NSString])
+      ),
+      (
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t.a"),
+        P.predicateForChoiceQuestionResult(with: at("choice"), matchingPattern: "t")
+      ),
+      (
+        P.predicateForScaleQuestionResult(with: at("scale"), expectedAnswer: 7),
+        P.predicateForScaleQuestionResult(with: at("scale"), expectedAnswer: 8)
+      ),
+      (
+        P.predicateForScaleQuestionResult(
+          with: at("scale"), minimumExpectedAnswerValue: 7, maximumExpectedAnswerValue: 7),
+        P.predicateForScaleQuestionResult(with: at("scale"), minimumExpectedAnswerValue: 7.5)
+      ),
+      (
+        P.predicateForNumericQuestionResult(with: at("number"), maximumExpectedAnswerValue: 71.5),
+        P.predicateForNumericQuestionResult(with: at("number"), maximumExpectedAnswerValue: 71)
+      ),
+      (
+        P.predicateForTextQuestionResult(with: at("text"), expectedString: #"say "so""#),
+        P.predicateForTextQuestionResult(with: at("text"), expectedString: "say so")
+      ),
+      (
+        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say .*"),
+        P.predicateForTextQuestionResult(with: at("text"), matchingPattern: "say")
+      ),
+      (
+        P.predicateForTimeIntervalQuestionResult(
+          with: at("interval"), minimumExpectedAnswerValue: 3600, maximumExpectedAnswerValue: 7200),
+        P.predicateForTimeIntervalQuestionResult(
+          with: at("interval"), maximumExpectedAnswerValue: 3600)
+      ),
+      (
+        P.predicateForTimeOfDayQuestionResult(
+          with: at("time"), minimumExpectedHour: 6, minimumExpectedMinute: 0,
+          maximumExpectedHour: 8, maximumExpectedMinute: 59),
+        P.predicateForTimeOfDayQuestionResult(
+          with: at("time"), minimumExpectedHour: 8, minimumExpectedMinute: 0,
+          maximumExpectedHour: 9, maximumExpectedMinute: 59)
+      ),
+      (
+        P.predicateForDateQuestionResult(
+          with: at("date"), minimumExpectedAnswerDate: day, maximumExpectedAnswerDate: day),
+        P.predicateForDateQuestionResult(
+          with: at("date"), minimumExpectedAnswerDate: day + 1, maximumExpectedAnswerDate: nil)
+      ),
+      (
+        P.predicateForNilQuestionResult(with: at("passed")),
+        P.predicateForNilQuestionResult(with: at("text"))
+      ),
+      (
+        P.predicateForConsent(with: at("signed"), didConsent: true),
+        P.predicateForConsent(with: at("signed"), didConsent: false)
+      ),
+      // Another task's answer is none of this one's.
+      (
+        P.predicateForBooleanQuestionResult(
+          with: ORKResultSelector(
+            taskIdentifier: "task", stepIdentifier: "form", resultIdentifier: "bool"),
+          expectedAnswer: true),
+        P.predicateForBooleanQuestionResult(
+          with: ORKResultSelector(
+            taskIdentifier: "other", stepIdentifier: "form", resultIdentifier: "bool"),
+          expectedAnswer: true)
+      ),
+    ]
+  }
+
+  @Test func `a predicate holds for its answers alone, and so does the one that its text makes`()
+    throws
+  {
+    for (index, (right, wrong)) in pairs.enumerated() {
+      #expect(holds(right) && !holds(wrong), "\(index)")
+      for predicate in [right, wrong] {
+        let rule = ORKPredicateFormItemVisibilityRule(predicate: predicate)
+        let read = ORKPredicateFormItemVisibilityRule(predicateFormat: rule.predicateFormat)
+        #expect(read.predicateFormat == rule.predicateFormat)
+        #expect(read.formItemVisibility(for: result) == holds(predicate), "\(index)")
+      }
+    }
+  }
+
+  @Test func `compounds of predicates, a program's own among them, are predicates`() {
+    let (right, wrong) = pairs[0]
+    let own = NSPredicate { object, variables in
+      (object as? [ORKTaskResult])?.first?.identifier == "task"
+        && variables?["ORK_TASK_IDENTIFIER"] as? String == "task"
+    }
+    let block = ORKResultPredicate { $0.identifier == "task" }
+    #expect(holds(NSCompoundPredicate(andPredicateWithSubpredicates: [right, own, block])))
+    #expect(holds(NSCompoundPredicate(orPredicateWithSubpredicates: [wrong, right])))
+    #expect(!holds(NSCompoundPredicate(notPredicateWithSubpredicate: right)))
+    let mixed = NSCompoundPredicate(orPredicateWithSubpredicates: [
+      NSCompoundPredicate(notPredicateWithSubpredicate: right),
+      NSCompoundPredicate(andPredicateWithSubpredicates: [right, pairs[1].0]),
+    ])
+    let rule = ORKPredicateFormItemVisibilityRule(predicate: mixed)
+    let read = ORKPredicateFormItemVisibilityRule(predicateFormat: rule.predicateFormat)
+    #expect(holds(mixed) && read.formItemVisibility(for: result))
+    #expect(read.predicateFormat == rule.predicateFormat)
+    // What has no text is not written, and a text that cannot be read never holds.
+    #expect(ORKPredicateFormItemVisibilityRule(predicate: own).predicateFormat.isEmpty)
+    #expect(throws: ORKESerializer.Failure.self) {
+      try ORKESerializer.jsonData(for: ORKPredicateFormItemVisibilityRule(predicate: block))
+    }
+    for text in ["", "SELF", "SUBQUERY(SELF, $x).@count", "$x.answer == ", "a == 1 b"] {
+      let rule = ORKPredicateFormItemVisibilityRule(predicateFormat: text)
+      #expect(!rule.formItemVisibility(for: result), "\(text)")
+    }
+  }
+
+  @Test func `the text of a predicate is ResearchKit's`() throws {
+    let predicate = ORKResultPredicate.predicateForBooleanQuestionResult(
+      with: ORKResultSelector(resultIdentifier: "test"), expectedAnswer: true)
+    // As ResearchKit's own sample of a rule has it.
+    let text =
+      "SUBQUERY(SELF, $x, $x.identifier == $ORK_TASK_IDENTIFIER AND SUBQUERY($x.results, $y, "
+      + #"$y.identifier == "test" AND $y.isPreviousResult == 0 AND SUBQUERY($y.results, $z, "#
+      + #"$z.identifier == "test" AND $z.answer == 1).@count > 0).@count > 0).@count > 0"#
+    #expect((predicate as? ORKResultPredicate)?.predicateFormat == text)
+    let rule = try ORKESerializer.object(fromJSONObject: [
+      "_class": "ORKPredicateStepNavigationRule", "defaultStepIdentifier": "",
+      "destinationStepIdentifiers": ["there"], "additionalTaskResults": [],
+      "resultPredicateFormats": [text],
+    ])
+    let task = ORKTaskResult(taskIdentifier: "any", taskRun: UUID(), outputDirectory: nil)
+    let yes = ORKBooleanQuestionResult(identifier: "test")
+    task.results = [ORKStepResult(stepIdentifier: "test", results: [yes])]
+    let read = try #require(rule as? ORKPredicateStepNavigationRule)
+    #expect(read.identifierForDestinationStep(with: task) == "")
+    yes.booleanAnswer = true
+    #expect(read.identifierForDestinationStep(with: task) == "there")
+  }
+}
