@@ -3,8 +3,8 @@ import ResearchKit
 /// Studies with the shapes of public ones, written anew as an app for a phone has them.
 enum Studies {
   static let all: [String: () -> ORKTask] = [
-    "joining": joining, "falls": falls, "evening": evening, "baseline": baseline,
-    "family": family,
+    "joining": joining, "falls": falls, "evening": evening, "about": about,
+    "baseline": baseline, "family": family,
   ]
 
   // MARK: - Joining: who may, consent, sharing, an account
@@ -231,9 +231,21 @@ enum Studies {
     return ORKOrderedTask(identifier: "evening", steps: [consumption, stress, done])
   }
 
-  // MARK: - Baseline: a form of every kind, with items that depend on others, then a walk
+  // MARK: - Baseline: a form of every kind, with items that depend on others; then a walk
+
+  static func about() -> ORKTask { ORKOrderedTask(identifier: "about", steps: [form()]) }
 
   static func baseline() -> ORKTask {
+    let walk = ORKOrderedTask.shortWalk(
+      withIdentifier: "walk", intendedUseDescription: nil, numberOfStepsPerLeg: 20,
+      restDuration: 20, options: [.excludeConclusion])
+    let tapping = ORKOrderedTask.twoFingerTappingIntervalTask(
+      withIdentifier: "tap", intendedUseDescription: nil, duration: 10, handOptions: [.right],
+      options: [.excludeInstructions])
+    return ORKOrderedTask(identifier: "baseline", steps: [form()] + walk.steps + tapping.steps)
+  }
+
+  private static func form() -> ORKFormStep {
     let form = ORKFormStep(identifier: "about", title: "About you", text: "As well as you know.")
     let smokes = ORKFormItem(
       identifier: "smokes", text: "Do you smoke?",
@@ -296,13 +308,7 @@ enum Studies {
             value: "square" as NSString),
         ])),
     ]
-    let walk = ORKOrderedTask.shortWalk(
-      withIdentifier: "walk", intendedUseDescription: nil, numberOfStepsPerLeg: 20,
-      restDuration: 20, options: [.excludeConclusion])
-    let tapping = ORKOrderedTask.twoFingerTappingIntervalTask(
-      withIdentifier: "tap", intendedUseDescription: nil, duration: 10, handOptions: [.right],
-      options: [.excludeInstructions])
-    return ORKOrderedTask(identifier: "baseline", steps: [form] + walk.steps + tapping.steps)
+    return form
   }
 
   // MARK: - Family: relatives and their conditions

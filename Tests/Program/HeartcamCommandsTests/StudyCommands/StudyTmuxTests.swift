@@ -5,54 +5,14 @@ import TestSupport
 import Testing
 
 /// A study in a real terminal, tmux. `HEARTCAM_SCREENSHOTS` names a folder for the screens.
-@Suite(
-  .enabled(
-    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tmux"),
-    "there is no tmux: scripts/setup --tests installs it"))
+@Suite(.enabled(if: Tmux.isInstalled, "there is no tmux: scripts/setup --tests installs it"))
 struct StudyTmuxTests: StudyRunsTests {
   let folder: TemporaryFolder
   private let terminal: Tmux
 
   init() throws {
     folder = try TemporaryFolder()
-    terminal = Tmux(socket: folder.file("tmux"))
-  }
-
-  /// A tmux server of the test's own, which ends with it.
-  private final class Tmux {
-    private let socket: String
-
-    init(socket: String) { self.socket = socket }
-
-    deinit { _ = try? run("kill-server") }
-
-    @discardableResult
-    func run(_ words: String...) throws -> ProcessResult {
-      try ChildProcess(
-        ["/usr/bin/tmux", "-S", socket, "-f", "/dev/null"] + words,
-        environment: Heartcam.environment.merging(["TERM": "xterm"]) { $1 }
-      ).result()
-    }
-
-    /// The lines of the screen.
-    func screen() throws -> [String] {
-      try run("capture-pane", "-p").output.split(separator: "\n", omittingEmptySubsequences: false)
-        .map(String.init)
-    }
-
-    /// Waits for a text on the screen, in a line of so many characters if a number is given.
-    @discardableResult
-    func wait(for text: String, columns: Int? = nil) throws -> [String] {
-      var shown: [String] = []
-      for _ in 0..<3000 {
-        shown = try screen()
-        let found = shown.contains { $0.contains(text) && (columns == nil || $0.count == columns) }
-        if found { return shown }
-        usleep(10_000)
-      }
-      throw UnexpectedOutput(
-        description: "\(text) did not come:\n\(shown.joined(separator: "\n"))")
-    }
+    terminal = Tmux(socket: folder.file("tmux"), environment: Heartcam.environment)
   }
 
   private func start(columns: Int, rows: Int) throws {
@@ -68,13 +28,11 @@ struct StudyTmuxTests: StudyRunsTests {
     let started = try terminal.run(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "NO_COLOR=1", Heartcam.path,
       "study", "run", task, "--source", "mock", "--store", "none", "--silent", "-o", runs)
-    try #require(started.ending == .exit(0), "\(started)")
+    try #require(started.code == 0, "\(started)")
   }
 
   private func keep(_ screen: [String], _ name: String) throws {
-    guard let folder = ProcessInfo.processInfo.environment["HEARTCAM_SCREENSHOTS"] else { return }
-    let text = screen.joined(separator: "\n") + "\n"
-    try text.write(toFile: "\(folder)/study-\(name).txt", atomically: true, encoding: .utf8)
+    try Tmux.keep(screen, "study-\(name)")
   }
 
   @Test(arguments: [(80, 24), (40, 12)])
@@ -105,11 +63,10 @@ struct StudyTmuxTests: StudyRunsTests {
     try terminal.run("send-keys", "q")
     try keep(
       try terminal.wait(for: "end? [k] keep [d] discard [c] continue"), "ending-\(columns)x\(rows)")
-    let colored = try terminal.run("capture-pane", "-p", "-e").output
-    #expect(!colored.contains("\u{1B}["), "\(colored)")
+    let colored = try terminal.run("capture-pane", "-p", "-e").lines
+    #expect(!colored.contains { $0.contains("\u{1B}[") }, "\(colored)")
     try terminal.run("send-keys", "k")
-    // The session ends with its program.
-    for _ in 0..<3000 where try terminal.run("has-session").ending == .exit(0) { usleep(10_000) }
+    try terminal.waitForEnd()
     let run = try #require(try runFolders().first)
     let result = try json(run + "/result.json")
     #expect(result["finishReason"]?.string == "earlyTermination")
