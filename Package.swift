@@ -397,6 +397,9 @@ let fuzzTargets: Target =
     name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Driver", "Found"],
     swiftSettings: strict)
 
+/// The modules of ResearchKit, and HealthKit, which it exports.
+let researchKit = ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit"]
+
 let package = Package(
   name: "heartcam",
   products: [
@@ -411,9 +414,7 @@ let package = Package(
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore", "SampleStore"]),
-    .library(
-      name: "ResearchKit",
-      targets: ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit"]),
+    .library(name: "ResearchKit", targets: researchKit),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
