@@ -1,0 +1,50 @@
+import Foundation
+
+/// Programs of public code, over the rooms that the tests were built with.
+extension SwiftCompiler {
+  /// The rooms that ResearchKit's program is linked with, itself among them.
+  public static let researchKit = [
+    "ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit", "CoreLocation",
+    "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines", "PostgreSQLStore",
+    "CLateLibraries", "StudyTasks", "CivilTime", "FileAccess", "VisibleText",
+  ]
+
+  /// Makes a module of a text, for an import of code that needs little of it; returns the errors.
+  public func makeModule(_ name: String, of text: String, in folder: String) throws -> [String] {
+    let file = "\(folder)/\(name).swift"
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    return try compile(
+      ["-emit-module", "-parse-as-library", "-module-name", name, "-o"]
+        + ["\(folder)/\(name).swiftmodule", "-emit-object", "-o", "\(folder)/\(name).o", file])
+  }
+
+  /// Makes a program of files and rooms; returns the errors.
+  /// - Parameter folder: Where further modules are, and their objects.
+  public func makeProgram(
+    _ path: String, of files: [String], over rooms: [String], with folder: String
+  ) throws -> [String] {
+    let built = URL(filePath: modules).deletingLastPathComponent().path
+    let all = FileManager.default
+    var objects = try all.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".o") }
+      .map { "\(folder)/\($0)" }
+    for room in rooms {
+      let place = "\(built)/\(room).build"
+      objects +=
+        (try? all.contentsOfDirectory(atPath: place))?.filter { $0.hasSuffix(".o") }
+        .map { "\(place)/\($0)" } ?? []
+    }
+    var libraries = ["-lsqlite3", "-lz"]
+    if objects.contains(where: { $0.contains("PostgreSQLStore.build") }) { libraries += ["-lpq"] }
+    return try compile(
+      ["-swift-version", "5", "-I", folder, "-o", path] + files + objects + libraries)
+  }
+
+  private func compile(_ words: [String]) throws -> [String] {
+    let run = Self.run(
+      "/usr/bin/env", ["swiftc", "-diagnostic-style", "llvm"] + arguments + words)
+    guard let run else { throw CocoaError(.executableLoad) }
+    let lines = run.output.split(separator: "\n").map(String.init)
+    let errors = lines.filter { $0.contains("error: ") }
+    return errors.isEmpty && run.code != 0 ? [run.output] : errors
+  }
+}
