@@ -63,9 +63,8 @@ open class ORKAnswerFormat: NSObject {
   }
 }
 
-/// A question that was not answered for a reason.
-open class ORKNoAnswer: NSObject, NSCopying, @unchecked Sendable {
-  // It holds nothing.
+/// Why a question was not answered. Two of a class are equal: they hold nothing.
+open class ORKNoAnswer: NSObject, NSCopying {
   public override init() {}
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -77,7 +76,6 @@ open class ORKNoAnswer: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// The answer that a person does not know.
-public final class ORKDontKnowAnswer: ORKNoAnswer, @unchecked Sendable {
-  // It holds nothing.
-  public static let answer = ORKDontKnowAnswer()
+public final class ORKDontKnowAnswer: ORKNoAnswer {
+  public class var answer: ORKDontKnowAnswer { ORKDontKnowAnswer() }
 }
