@@ -247,4 +247,40 @@ import Testing
     #expect((run.result("film") as? ORKVideoInstructionStepResult)?.playbackCompleted == false)
     #expect(run.result("permissions")?.userInfo?["unavailable"] as? String == "motion, location")
   }
+
+  @Test func `pages are one step, and answers lead from one to another`() throws {
+    func page(_ identifier: String, _ format: ORKAnswerFormat) -> ORKQuestionStep {
+      ORKQuestionStep(identifier: identifier, title: identifier, question: "?", answer: format)
+    }
+    let intro = ORKInstructionStep(identifier: "intro")
+    intro.text = "Some pages."
+    let pages = ORKNavigableOrderedTask(
+      identifier: "pages",
+      steps: [
+        intro, page("eats", ORKBooleanAnswerFormat()), page("what", ORKTextAnswerFormat()),
+        page("drinks", ORKTextAnswerFormat()),
+      ])
+    pages.setNavigationRule(
+      ORKPredicateStepNavigationRule(
+        resultPredicatesAndDestinationStepIdentifiers: [
+          (
+            ORKResultPredicate.predicateForBooleanQuestionResult(
+              with: ORKResultSelector(resultIdentifier: "eats"), expectedAnswer: false), "drinks"
+          )
+        ]), forTriggerStepIdentifier: "eats")
+    let step = ORKNavigablePageStep(identifier: "meals", pageTask: pages)
+    let task = ORKOrderedTask(identifier: "task", steps: [step])
+    let read = try #require(try again(task))
+    for task in [task, read] {
+      let all = ScriptedRun(
+        task, ["eats.eats": "y", "what.what": "Bread", "drinks.drinks": "Tea"])
+      let names = all.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
+      #expect(names == ["eats.eats", "what.what", "drinks.drinks"])
+      let none = ScriptedRun(task, ["eats.eats": "n", "drinks.drinks": "Tea"])
+      let left = none.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
+      #expect(left == ["eats.eats", "drinks.drinks"])
+      #expect(
+        (none.result("meals", "drinks.drinks") as? ORKTextQuestionResult)?.textAnswer == "Tea")
+    }
+  }
 }

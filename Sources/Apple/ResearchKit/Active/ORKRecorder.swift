@@ -82,6 +82,27 @@ public final class ORKLocationRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "location" }
 }
 
+/// The person's voice: this machine records none, and the result says so.
+public final class ORKAudioRecorderConfiguration: ORKRecorderConfiguration {
+  public let recorderSettings: [String: Any]
+
+  public init(identifier: String, recorderSettings: [String: Any]) {
+    self.recorderSettings = recorderSettings
+    super.init(identifier: identifier)
+  }
+
+  override var kindName: String { "audio" }
+}
+
+public final class ORKStreamingAudioRecorderConfiguration: ORKRecorderConfiguration {
+  override var kindName: String { "audio" }
+}
+
+/// Touches of the screen, which a terminal has not.
+public final class ORKTouchRecorderConfiguration: ORKRecorderConfiguration {
+  override var kindName: String { "touch" }
+}
+
 /// A recorder, as the delegate hears of it.
 public final class ORKRecorder: NSObject {
   public let identifier: String

@@ -241,6 +241,14 @@ extension SerializedClass {
         .made("steps", \ORKReviewStep.steps), .made("resultSource", \ORKReviewStep.resultSource),
         .set("excludeInstructionSteps", \ORKReviewStep.excludeInstructionSteps),
       ]),
+    SerializedClass(
+      type: ORKPageStep.self,
+      make: { try ORKPageStep(identifier: $0("identifier"), pageTask: $0("pageTask")) },
+      properties: [.made("pageTask", \ORKPageStep.pageTask)]),
+    SerializedClass(
+      type: ORKNavigablePageStep.self,
+      make: { try ORKNavigablePageStep(identifier: $0("identifier"), pageTask: $0("pageTask")) },
+      properties: []),
     step(
       ORKTableStep.self,
       [
@@ -748,6 +756,26 @@ extension SerializedClass {
     ) {
       try ORKDeviceMotionRecorderConfiguration(
         identifier: $0("identifier"), frequency: $0("frequency"))
+    },
+    recorder(
+      ORKAudioRecorderConfiguration.self,
+      [
+        .custom(
+          "recorderSettings",
+          { (recorder: ORKAudioRecorderConfiguration) in
+            try FoundationJSON.value(of: recorder.recorderSettings)
+          })
+      ]
+    ) { fields in
+      let settings = try FoundationJSON.object(of: fields.value["recorderSettings"] ?? .object([]))
+      return try ORKAudioRecorderConfiguration(
+        identifier: fields("identifier"), recorderSettings: settings as? [String: Any] ?? [:])
+    },
+    recorder(ORKTouchRecorderConfiguration.self) {
+      try ORKTouchRecorderConfiguration(identifier: $0("identifier"))
+    },
+    recorder(ORKStreamingAudioRecorderConfiguration.self) {
+      try ORKStreamingAudioRecorderConfiguration(identifier: $0("identifier"))
     },
     recorder(ORKPedometerRecorderConfiguration.self) {
       try ORKPedometerRecorderConfiguration(identifier: $0("identifier"))

@@ -4,6 +4,7 @@ internal import JSONCoding
 
 // The forms in JSON of what is no object of ResearchKit's.
 
+extension ORKOrderedTask: ObjectSerialized {}
 extension ORKStep: ObjectSerialized {}
 extension ORKEarlyTerminationConfiguration: ObjectSerialized {}
 extension ORKBodyItem: ObjectSerialized {}
