@@ -19,6 +19,7 @@ public enum ORKTaskFinishReason: Int, Sendable {
 @available(*, deprecated, renamed: "ORKTaskFinishReason")
 public typealias ORKTaskViewControllerFinishReason = ORKTaskFinishReason
 
+/// Whether a step is left for the next or the one before.
 public enum ORKStepViewControllerNavigationDirection: Int, Sendable {
   case forward, reverse
 }

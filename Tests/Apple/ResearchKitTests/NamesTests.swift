@@ -1,7 +1,9 @@
-import ResearchKit
+import ResearchKitActiveTask
+import ResearchKitUI
 import Testing
 
-/// The names that studies of a walk and with music use; `HeartStudyApp` has their methods in use.
+/// The names that studies of a walk and with music use; `HeartStudyApp` has their methods in use. They come with
+/// the other modules too.
 @Suite struct NamesTests {
   @Test func `the types of a study have ResearchKit's and HealthKit's names`() {
     let types: [String: Any.Type] = [

@@ -177,6 +177,7 @@ open class ORKTimedWalkStep: ORKActiveStep {
   }
 }
 
+/// How long a walk of a known distance took.
 public final class ORKTimedWalkResult: ORKResult {
   public var distanceInMeters = 0.0
   public var timeLimit: TimeInterval = 0

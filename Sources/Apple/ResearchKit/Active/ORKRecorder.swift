@@ -63,6 +63,7 @@ public final class ORKAccelerometerRecorderConfiguration: ORKRecorderConfigurati
   override var kindName: String { "accelerometer" }
 }
 
+/// Motion and attitude of the device, for which there is no sensor.
 public final class ORKDeviceMotionRecorderConfiguration: ORKRecorderConfiguration {
   public let frequency: Double
 
@@ -74,10 +75,12 @@ public final class ORKDeviceMotionRecorderConfiguration: ORKRecorderConfiguratio
   override var kindName: String { "deviceMotion" }
 }
 
+/// Steps, for which there is no sensor.
 public final class ORKPedometerRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "pedometer" }
 }
 
+/// The place of the device, for which there is no sensor.
 public final class ORKLocationRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "location" }
 }
@@ -94,6 +97,7 @@ public final class ORKAudioRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "audio" }
 }
 
+/// The person's voice as a stream, for which there is no microphone.
 public final class ORKStreamingAudioRecorderConfiguration: ORKRecorderConfiguration {
   override var kindName: String { "audio" }
 }

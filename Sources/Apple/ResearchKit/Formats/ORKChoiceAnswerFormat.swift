@@ -1,6 +1,7 @@
 public import Foundation
 internal import StudyTasks
 
+/// Whether one or several may be chosen.
 public enum ORKChoiceAnswerStyle: Int, Sendable {
   case singleChoice, multipleChoice
 }
@@ -203,6 +204,7 @@ open class ORKColorChoice: NSObject {
 
 // MARK: - Formats
 
+/// Yes or no, in words that may be set.
 public final class ORKBooleanAnswerFormat: ORKAnswerFormat {
   /// What yes and no are called.
   public let (yes, no): (String, String)
@@ -307,6 +309,7 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
   }
 }
 
+/// One or several of some texts.
 public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let style: ORKChoiceAnswerStyle
   public let textChoices: [ORKTextChoice]
@@ -382,6 +385,7 @@ public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
   }
 }
 
+/// One or several of some pictures.
 public final class ORKImageChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let imageChoices: [ORKImageChoice]
   public let style: ORKChoiceAnswerStyle
@@ -403,6 +407,7 @@ public final class ORKImageChoiceAnswerFormat: ORKChoicesAnswerFormat {
   override var allowsSeveral: Bool { style == .multipleChoice }
 }
 
+/// One or several of some colours.
 public final class ORKColorChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let style: ORKChoiceAnswerStyle
   public let colorChoices: [ORKColorChoice]

@@ -2,6 +2,7 @@ internal import CivilTime
 public import Foundation
 internal import StudyTasks
 
+/// Whether a date has a time.
 public enum ORKDateAnswerStyle: Int, Sendable {
   case dateAndTime, date
 }
@@ -128,6 +129,7 @@ public final class ORKDateAnswerFormat: ORKAnswerFormat {
   }
 }
 
+/// An hour and a minute.
 public final class ORKTimeOfDayAnswerFormat: ORKAnswerFormat {
   public let defaultComponents: DateComponents?
   public var minuteInterval = 1

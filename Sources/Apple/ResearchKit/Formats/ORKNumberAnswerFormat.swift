@@ -1,6 +1,7 @@
 public import Foundation
 internal import StudyTasks
 
+/// Whether a number is whole.
 public enum ORKNumericAnswerStyle: Int, Sendable {
   case decimal, integer
 }
@@ -244,6 +245,7 @@ open class ORKNumberAnswerFormat: ORKAnswerFormat {
   }
 }
 
+/// A number, with a unit and bounds.
 public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
   public let style: ORKNumericAnswerStyle
   public let unit: String?

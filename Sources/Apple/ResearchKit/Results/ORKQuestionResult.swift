@@ -25,16 +25,19 @@ open class ORKQuestionResult: ORKResult {
   }
 }
 
+/// Yes or no.
 public final class ORKBooleanQuestionResult: ORKQuestionResult {
   public var booleanAnswer: NSNumber?
   public override var answer: Any? { booleanAnswer }
 }
 
+/// The values of what was chosen.
 public final class ORKChoiceQuestionResult: ORKQuestionResult {
   public var choiceAnswers: [ORKChoiceValue]?
   public override var answer: Any? { choiceAnswers }
 }
 
+/// A value of each of several pickers.
 public final class ORKMultipleComponentQuestionResult: ORKQuestionResult {
   public var componentsAnswer: [ORKChoiceValue]?
 
@@ -43,11 +46,13 @@ public final class ORKMultipleComponentQuestionResult: ORKQuestionResult {
   public override var answer: Any? { componentsAnswer }
 }
 
+/// A number on a scale.
 public final class ORKScaleQuestionResult: ORKQuestionResult {
   public var scaleAnswer: NSNumber?
   public override var answer: Any? { scaleAnswer }
 }
 
+/// A number, with the unit of its format.
 public final class ORKNumericQuestionResult: ORKQuestionResult {
   public var numericAnswer: NSNumber?
   public var unit: String?
@@ -57,11 +62,13 @@ public final class ORKNumericQuestionResult: ORKQuestionResult {
   public override var answer: Any? { numericAnswer }
 }
 
+/// A text.
 public final class ORKTextQuestionResult: ORKQuestionResult {
   public var textAnswer: String?
   public override var answer: Any? { textAnswer }
 }
 
+/// A moment, with the calendar and the time zone in which it was given.
 public final class ORKDateQuestionResult: ORKQuestionResult {
   public var dateAnswer: Date?
   public var calendar: Calendar?
@@ -69,16 +76,19 @@ public final class ORKDateQuestionResult: ORKQuestionResult {
   public override var answer: Any? { dateAnswer }
 }
 
+/// A length of time in seconds.
 public final class ORKTimeIntervalQuestionResult: ORKQuestionResult {
   public var intervalAnswer: NSNumber?
   public override var answer: Any? { intervalAnswer }
 }
 
+/// An hour and a minute.
 public final class ORKTimeOfDayQuestionResult: ORKQuestionResult {
   public var dateComponentsAnswer: DateComponents?
   public override var answer: Any? { dateComponentsAnswer }
 }
 
+/// A place.
 public final class ORKLocationQuestionResult: ORKQuestionResult {
   public var locationAnswer: ORKLocation?
   public override var answer: Any? { locationAnswer }

@@ -12,16 +12,35 @@ public struct ORKRegistrationStepOption: OptionSet, Sendable {
   public static let includePhoneNumber = Self(rawValue: 1 << 4)
 }
 
+/// The identifier of a registration's item for the email.
 public let ORKRegistrationFormItemIdentifierEmail = "ORKRegistrationFormItemEmail"
+
+/// The identifier of a registration's item for the password.
 public let ORKRegistrationFormItemIdentifierPassword = "ORKRegistrationFormItemPassword"
+
+/// The identifier of a registration's item for the confirm password.
 public let ORKRegistrationFormItemIdentifierConfirmPassword =
   "ORKRegistrationFormItemConfirmPassword"
+
+/// The identifier of a registration's item for the given name.
 public let ORKRegistrationFormItemIdentifierGivenName = "ORKRegistrationFormItemGivenName"
+
+/// The identifier of a registration's item for the family name.
 public let ORKRegistrationFormItemIdentifierFamilyName = "ORKRegistrationFormItemFamilyName"
+
+/// The identifier of a registration's item for the gender.
 public let ORKRegistrationFormItemIdentifierGender = "ORKRegistrationFormItemGender"
+
+/// The identifier of a registration's item for the date of birth.
 public let ORKRegistrationFormItemIdentifierDOB = "ORKRegistrationFormItemDOB"
+
+/// The identifier of a registration's item for the phone number.
 public let ORKRegistrationFormItemIdentifierPhoneNumber = "ORKRegistrationFormItemPhoneNumber"
+
+/// The identifier of a login's item for the email.
 public let ORKLoginFormItemIdentifierEmail = "ORKLoginFormItemEmail"
+
+/// The identifier of a login's item for the password.
 public let ORKLoginFormItemIdentifierPassword = "ORKLoginFormItemPassword"
 
 /// A form for a new account. The app has to send it; a terminal shows a password as it is typed.
@@ -166,10 +185,12 @@ open class ORKVerificationStepViewController: ORKStepViewController {
   open func resendEmailButtonTapped() {}
 }
 
+/// How many digits a passcode has.
 public enum ORKPasscodeType: Int, Sendable {
   case type4Digit, type6Digit
 }
 
+/// What is done with a passcode.
 public enum ORKPasscodeFlow: Int, Sendable {
   case create, authenticate, edit
 }
@@ -195,6 +216,7 @@ open class ORKPasscodeStep: ORKStep {
   }
 }
 
+/// Whether a passcode was saved; never here.
 public final class ORKPasscodeResult: ORKResult {
   public var isPasscodeSaved = false
   public var isTouchIdEnabled = false

@@ -111,6 +111,7 @@ open class ORKVideoInstructionStep: ORKInstructionStep {
   }
 }
 
+/// How much of a film was seen.
 public final class ORKVideoInstructionStepResult: ORKResult {
   /// Seconds of the film that were seen: none here.
   public var playbackStoppedTime = 0.0

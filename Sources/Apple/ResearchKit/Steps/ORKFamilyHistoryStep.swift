@@ -239,6 +239,7 @@ public final class ORKRelatedPerson: NSObject {
   }
 }
 
+/// The relatives that were added, and the conditions that were asked after.
 public final class ORKFamilyHistoryResult: ORKResult {
   public var relatedPersons: [ORKRelatedPerson]?
 
