@@ -142,4 +142,80 @@ import Testing
     let names = ORKESerializer.serializedProperties(for: ORKCompletionStep.self)
     #expect(names.contains("reasonForCompletion") && names.contains("title"))
   }
+
+  @Test(arguments: [
+    (
+      #"{"_class": "ORKOrderedTask", "identifier": "a", "steps": [{"_class": "ORKStep", "identifier": "b"}, {"_class": "ORKStep", "identifier": "b"}]}"#,
+      "two steps have one identifier"
+    ),
+    (
+      #"{"_class": "ORKOrderedTask", "identifier": "a", "steps": [{"_class": "ORKFormStep", "identifier": "b", "formItems": [{"_class": "ORKFormItem", "identifier": "c", "answerFormat": {"_class": "ORKAgeAnswerFormat", "minimumAge": 9, "maximumAge": 3}}]}]}"#,
+      "c: ages lie between 0 and 150"
+    ),
+    (
+      #"{"_class": "ORKOrderedTask", "identifier": "a", "steps": [{"_class": "ORKActiveStep", "identifier": "b", "stepDuration": 1e300}]}"#,
+      "ten million seconds"
+    ),
+    (
+      #"{"_class": "ORKPredicateFormItemVisibilityRule", "predicateFormat": "\#(String(repeating: "(", count: 100_000))"}"#,
+      "the predicate cannot be read"
+    ),
+  ])
+  func `a task that cannot be carried out is refused, where a program's own mistake stops it`(
+    text: String, message: String
+  ) {
+    let error = #expect(throws: ORKESerializer.Failure.self) {
+      try ORKESerializer.object(fromJSONData: Data(text.utf8))
+    }
+    #expect(error?.description.contains(message) == true, "\(error?.description.prefix(200) ?? "")")
+  }
+
+  /// Values that others may be replaced by.
+  private static let strange: [Any] = [
+    -1, 0, 1e18, -1e300, 7.5, "", "x", NSNull(), [], [[:]] as [Any], [:] as [String: Any], true,
+    ["_class": "ORKTextChoice", "text": "t", "value": 1] as [String: Any],
+  ]
+
+  /// Replaces a value somewhere in a JSON object, or leaves one out.
+  private func changed(_ object: Any, _ random: inout SeededGenerator) -> Any {
+    switch object {
+    case var members as [String: Any]:
+      guard let key = members.keys.sorted().randomElement(using: &random) else { return object }
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0: members[key] = nil
+      case 1: members[key] = Self.strange.randomElement(using: &random)
+      default: members[key] = members[key].map { changed($0, &random) }
+      }
+      return members
+    case var elements as [Any]:
+      guard let index = elements.indices.randomElement(using: &random) else { return object }
+      elements[index] = changed(elements[index], &random)
+      return elements
+    default: return Self.strange.randomElement(using: &random) ?? 0
+    }
+  }
+
+  @Test func `a task that was changed at random is refused or carried out, and stops no program`()
+    throws
+  {
+    var random = SeededGenerator(seed: 36)
+    var (refused, carriedOut) = (0, 0)
+    let names = Studies.all.keys.filter { $0 != "baseline" }.sorted()
+    for name in names {
+      let task = try #require(Studies.all[name]?())
+      let object = try ORKESerializer.jsonObject(for: task)
+      for _ in 0..<60 {
+        let other = try #require(changed(object, &random) as? [String: Any])
+        do {
+          let read = try ORKESerializer.object(fromJSONObject: other)
+          guard let task = read as? ORKOrderedTask else { continue }
+          _ = ScriptedRun(task, ["adult": "Yes", "pacemaker": "No", "parents": "2"])
+          carriedOut += 1
+        } catch is ORKESerializer.Failure {
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 40 && carriedOut > 40, "\(refused) \(carriedOut)")
+  }
 }

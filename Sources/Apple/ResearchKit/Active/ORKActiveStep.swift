@@ -30,6 +30,10 @@ open class ORKActiveStep: ORKStep {
   /// The kind of the step for the engine.
   var kind: StudyStep.Kind { .active }
 
+  override var problem: String? {
+    stepDuration <= 1e7 ? nil : "\(identifier): a step takes at most ten million seconds"
+  }
+
   /// What the step needs and this machine lacks; `nil` if it can be carried out.
   var missing: String? { lacking }
 
@@ -70,8 +74,8 @@ open class ORKCountdownStep: ORKActiveStep {
     shouldShowDefaultTimer = false
   }
 
-  open override func validateParameters() {
-    precondition(stepDuration >= 3, "\(identifier): a countdown takes at least 3 seconds")
+  override var problem: String? {
+    stepDuration >= 3 ? super.problem : "\(identifier): a countdown takes at least 3 seconds"
   }
 
   override var kind: StudyStep.Kind { .countdown }
@@ -86,8 +90,8 @@ open class ORKFitnessStep: ORKActiveStep {
     shouldShowDefaultTimer = false
   }
 
-  open override func validateParameters() {
-    precondition(stepDuration >= 5, "\(identifier): a fitness step takes at least 5 seconds")
+  override var problem: String? {
+    stepDuration >= 5 ? super.problem : "\(identifier): a fitness step takes at least 5 seconds"
   }
 
   override var kind: StudyStep.Kind { .fitness }
@@ -141,8 +145,8 @@ open class ORKAudioFitnessStep: ORKFitnessStep {
 open class ORKWalkingTaskStep: ORKActiveStep {
   open var numberOfStepsPerLeg = 1
 
-  open override func validateParameters() {
-    precondition(numberOfStepsPerLeg >= 1, "\(identifier): a leg has at least one step")
+  override var problem: String? {
+    numberOfStepsPerLeg >= 1 ? super.problem : "\(identifier): a leg has at least one step"
   }
 
   override var kind: StudyStep.Kind { .walking }
@@ -163,9 +167,9 @@ open class ORKTimedWalkStep: ORKActiveStep {
     isOptional = true
   }
 
-  open override func validateParameters() {
-    precondition(distanceInMeters > 0, "\(identifier): a walk has a length")
-    precondition(stepDuration > 0, "\(identifier): a walk has a time limit")
+  override var problem: String? {
+    guard distanceInMeters > 0 else { return "\(identifier): a walk has a length" }
+    return stepDuration > 0 ? super.problem : "\(identifier): a walk has a time limit"
   }
 
   override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {

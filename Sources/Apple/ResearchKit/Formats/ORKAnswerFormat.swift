@@ -30,7 +30,12 @@ open class ORKAnswerFormat: NSObject {
   open var questionType: ORKQuestionType { .none }
 
   /// Whether the format can be asked; a mistake in it stops the program, as ResearchKit's exception does.
-  open func validateParameters() {}
+  open func validateParameters() {
+    if let problem { preconditionFailure(problem) }
+  }
+
+  /// What keeps the format from being asked; `nil` for nothing.
+  var problem: String? { nil }
 
   /// What is asked, and what nothing typed stands for; `nil` for a format that asks nothing.
   var asked: (form: FormatRules.Form, default: Answer?)? { nil }
@@ -46,8 +51,14 @@ open class ORKAnswerFormat: NSObject {
   /// The format for the engine; `nil` for one that asks nothing.
   final var rules: FormatRules? {
     guard let asked else { return nil }
-    let unknown = shouldShowDontKnowButton ? customDontKnowButtonText ?? "I don't know" : nil
-    return FormatRules(asked.form, default: asked.default, unknown: unknown)
+    let custom = customDontKnowButtonText.flatMap { $0.isEmpty ? nil : $0 }
+    var rules = FormatRules(
+      asked.form, unknown: shouldShowDontKnowButton ? custom ?? "I don't know" : nil)
+    // A default that is not allowed is none.
+    if let value = asked.default, (try? rules.check(value, among: [:])) != nil {
+      rules.defaultAnswer = value
+    }
+    return rules
   }
 
   /// ResearchKit's object for an answer; its properties are `nil` if the question was passed.

@@ -280,8 +280,8 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
     allowsSeveral ? .multipleChoice : .singleChoice
   }
 
-  open override func validateParameters() {
-    precondition(!lines.isEmpty, "a choice needs something to choose from")
+  override var problem: String? {
+    lines.isEmpty ? "a choice needs something to choose from" : nil
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -356,9 +356,7 @@ public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
 
   public override var questionType: ORKQuestionType { .multiplePicker }
 
-  public override func validateParameters() {
-    for picker in valuePickers { picker.validateParameters() }
-  }
+  override var problem: String? { valuePickers.lazy.compactMap(\.problem).first }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
     (
@@ -449,8 +447,8 @@ public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
 
   public override var questionType: ORKQuestionType { .scale }
 
-  public override func validateParameters() {
-    precondition((2...8).contains(textChoices.count), "a scale of texts has 2 to 8 of them")
+  override var problem: String? {
+    (2...8).contains(textChoices.count) ? nil : "a scale of texts has 2 to 8 of them"
   }
 
   override var lines: [ChoiceLine] {

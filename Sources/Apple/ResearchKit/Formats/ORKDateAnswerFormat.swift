@@ -70,6 +70,8 @@ public final class ORKDateAnswerFormat: ORKAnswerFormat {
 
   /// The calendar of the result; what is typed is a day of the Gregorian one.
   public let calendar: Calendar?
+
+  /// The minutes between times on a phone's wheel; a terminal takes any minute of a date.
   public var minuteInterval = 1
 
   /// How many days before the present one are allowed; 0 for no such bound.
@@ -179,9 +181,9 @@ public final class ORKTimeIntervalAnswerFormat: ORKAnswerFormat {
 
   public override var questionType: ORKQuestionType { .timeInterval }
 
-  public override func validateParameters() {
-    precondition((1...30).contains(step), "an interval's step is 1 to 30 minutes")
-    precondition((0..<86_400).contains(defaultInterval), "an interval lies below 24 hours")
+  override var problem: String? {
+    guard (1...30).contains(step) else { return "an interval's step is 1 to 30 minutes" }
+    return (0..<86_400).contains(defaultInterval) ? nil : "an interval lies below 24 hours"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {

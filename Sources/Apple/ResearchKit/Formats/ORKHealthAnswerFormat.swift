@@ -20,10 +20,9 @@ public final class ORKHealthKitQuantityTypeAnswerFormat: ORKNumberAnswerFormat {
     numericAnswerStyle == .decimal ? .decimal : .integer
   }
 
-  public override func validateParameters() {
-    precondition(
-      unit.map { quantityType.is(compatibleWith: $0) } ?? true,
-      "\(quantityType.identifier) has no such unit")
+  override var problem: String? {
+    unit.map { quantityType.is(compatibleWith: $0) } ?? true
+      ? nil : "\(quantityType.identifier) has no such unit"
   }
 
   override var resultUnit: String? { unit?.unitString }

@@ -129,11 +129,14 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
 
   public override var questionType: ORKQuestionType { .scale }
 
-  public override func validateParameters() {
-    precondition(
-      (maximum - minimum).isMultiple(of: step), "the steps of a scale end at its maximum")
-    precondition((maximum - minimum) / step <= 13, "a scale has at most 13 steps")
-    precondition(minimum >= -10_000 && maximum <= 10_000, "a scale lies within -10000 to 10000")
+  override var problem: String? {
+    guard minimum >= -10_000, maximum <= 10_000 else {
+      return "a scale lies within -10000 to 10000"
+    }
+    guard (maximum - minimum).isMultiple(of: step) else {
+      return "the steps of a scale end at its maximum"
+    }
+    return (maximum - minimum) / step <= 13 ? nil : "a scale has at most 13 steps"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -202,8 +205,8 @@ public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
 
   public override var questionType: ORKQuestionType { .scale }
 
-  public override func validateParameters() {
-    precondition(minimum >= -10_000 && maximum <= 10_000, "a scale lies within -10000 to 10000")
+  override var problem: String? {
+    minimum >= -10_000 && maximum <= 10_000 ? nil : "a scale lies within -10000 to 10000"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -276,9 +279,9 @@ public final class ORKNumericAnswerFormat: ORKNumberAnswerFormat {
 
   public override var questionType: ORKQuestionType { style == .decimal ? .decimal : .integer }
 
-  public override func validateParameters() {
-    guard let minimum, let maximum else { return }
-    precondition(minimum.doubleValue <= maximum.doubleValue, "a minimum lies below the maximum")
+  override var problem: String? {
+    guard let minimum, let maximum, minimum.doubleValue > maximum.doubleValue else { return nil }
+    return "a minimum lies below the maximum"
   }
 
   override var resultUnit: String? { unit }
@@ -348,9 +351,9 @@ public final class ORKWeightAnswerFormat: ORKNumberAnswerFormat {
   public var useMetricSystem: Bool { measurementSystem.isMetric }
   override var resultUnit: String? { "kg" }
 
-  public override func validateParameters() {
+  override var problem: String? {
     let bounds = [minimumValue, defaultValue, maximumValue].filter { $0 != ORKDoubleDefaultValue }
-    precondition(bounds == bounds.sorted(), "a weight's default lies between its bounds")
+    return bounds == bounds.sorted() ? nil : "a weight's default lies between its bounds"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {
@@ -428,10 +431,9 @@ public final class ORKAgeAnswerFormat: ORKNumberAnswerFormat {
 
   public override var questionType: ORKQuestionType { .age }
 
-  public override func validateParameters() {
-    precondition(
-      minimumAge >= 0 && minimumAge < maximumAge && maximumAge <= 150,
-      "ages lie between 0 and 150")
+  override var problem: String? {
+    minimumAge >= 0 && minimumAge < maximumAge && maximumAge <= 150
+      ? nil : "ages lie between 0 and 150"
   }
 
   override var asked: (form: FormatRules.Form, default: Answer?)? {

@@ -58,11 +58,10 @@ open class ORKTextAnswerFormat: ORKAnswerFormat {
 
   open override var questionType: ORKQuestionType { .text }
 
-  open override func validateParameters() {
-    precondition(maximumLength >= 0, "a text's greatest length is not negative")
-    precondition(
-      validationRegularExpression == nil || invalidMessage != nil,
-      "a pattern needs a message for what does not match it")
+  override var problem: String? {
+    guard maximumLength >= 0 else { return "a text's greatest length is not negative" }
+    return validationRegularExpression == nil || invalidMessage != nil
+      ? nil : "a pattern needs a message for what does not match it"
   }
 
   var form: FormatRules.TextForm {

@@ -41,13 +41,15 @@ extension SerializedClass {
   private static let tasks: [SerializedClass] = [
     SerializedClass(
       type: ORKOrderedTask.self,
-      make: { try ORKOrderedTask(identifier: $0("identifier"), steps: $0("steps")) },
+      make: { try ORKOrderedTask(identifier: $0("identifier"), steps: TaskJSON.steps($0)) },
       properties: [
         .made("identifier", \ORKOrderedTask.identifier), .made("steps", \ORKOrderedTask.steps),
       ]),
     SerializedClass(
       type: ORKNavigableOrderedTask.self,
-      make: { try ORKNavigableOrderedTask(identifier: $0("identifier"), steps: $0("steps")) },
+      make: {
+        try ORKNavigableOrderedTask(identifier: $0("identifier"), steps: TaskJSON.steps($0))
+      },
       properties: [
         .set("stepNavigationRules", \ORKNavigableOrderedTask.stepNavigationRules),
         .set("skipStepNavigationRules", \ORKNavigableOrderedTask.skipStepNavigationRules),

@@ -191,6 +191,20 @@ enum DateJSON {
   }
 }
 
+/// The steps of a task, which can be carried out: no text may stop the program, as a mistake of its own does.
+enum TaskJSON {
+  static func steps(_ fields: SerializedFields) throws -> [ORKStep] {
+    let steps: [ORKStep] = try fields("steps")
+    guard Set(steps.map(\.identifier)).count == steps.count else {
+      throw ORKESerializer.Failure(description: "two steps have one identifier")
+    }
+    if let problem = steps.lazy.compactMap(\.problem).first {
+      throw ORKESerializer.Failure(description: problem)
+    }
+    return steps
+  }
+}
+
 /// The texts of predicates, which have to be of ResearchKit's form.
 enum PredicateJSON {
   static func text(_ predicate: NSPredicate) throws -> JSONValue {

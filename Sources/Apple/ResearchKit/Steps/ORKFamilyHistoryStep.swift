@@ -124,10 +124,19 @@ open class ORKFamilyHistoryStep: ORKStep {
   }
 
   open override func validateParameters() {
-    for group in relativeGroups ?? [] {
-      precondition(group.maxAllowed > 0, "\(group.identifier): at least one relative is allowed")
-      for step in steps(group) { step.validateParameters() }
+    super.validateParameters()
+    for group in relativeGroups ?? [] { for step in steps(group) { step.validateParameters() } }
+  }
+
+  override var problem: String? {
+    let groups = relativeGroups ?? []
+    for group in groups where !(1...100).contains(group.maxAllowed) {
+      return "\(group.identifier): 1 to 100 relatives are allowed"
     }
+    if Set(groups.map(\.identifier)).count != groups.count {
+      return "\(identifier): two groups have one identifier"
+    }
+    return groups.flatMap(steps).lazy.compactMap(\.problem).first
   }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {

@@ -144,10 +144,18 @@ open class ORKFormStep: ORKStep {
   }
 
   open override func validateParameters() {
-    let identifiers = (formItems ?? []).map(\.identifier)
-    precondition(
-      Set(identifiers).count == identifiers.count, "\(identifier): two items have one identifier")
+    super.validateParameters()
     for item in formItems ?? [] { item.answerFormat?.validateParameters() }
+  }
+
+  override var problem: String? {
+    let items = formItems ?? []
+    guard Set(items.map(\.identifier)).count == items.count else {
+      return "\(identifier): two items have one identifier"
+    }
+    return items.lazy.compactMap { item in
+      item.answerFormat?.problem.map { "\(item.identifier): \($0)" }
+    }.first
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {

@@ -25,9 +25,13 @@ open class ORKPageStep: ORKStep {
   open var steps: [ORKStep] { pageTask.steps }
 
   open override func validateParameters() {
-    precondition(
-      !steps.contains { $0 is ORKActiveStep }, "\(identifier): an active step is no page")
+    super.validateParameters()
     pageTask.validateParameters()
+  }
+
+  override var problem: String? {
+    steps.contains { $0 is ORKActiveStep }
+      ? "\(identifier): an active step is no page" : pageTask.problem
   }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {

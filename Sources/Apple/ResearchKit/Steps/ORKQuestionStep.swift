@@ -35,7 +35,12 @@ open class ORKQuestionStep: ORKStep {
 
   public var questionType: ORKQuestionType { answerFormat?.questionType ?? .none }
 
-  open override func validateParameters() { answerFormat?.validateParameters() }
+  open override func validateParameters() {
+    super.validateParameters()
+    answerFormat?.validateParameters()
+  }
+
+  override var problem: String? { answerFormat?.problem.map { "\(identifier): \($0)" } }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
     var study = super.engineStep(result)

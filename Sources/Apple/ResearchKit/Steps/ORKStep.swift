@@ -39,7 +39,12 @@ open class ORKStep: NSObject {
 
   /// Whether the step can be carried out; a mistake in it stops the program, as ResearchKit's exception
   /// does.
-  open func validateParameters() {}
+  open func validateParameters() {
+    if let problem { preconditionFailure(problem) }
+  }
+
+  /// What keeps the step from being carried out; `nil` for nothing. The serializer refuses a task with it.
+  var problem: String? { nil }
 
   /// The type of view controller that carries out the step.
   open var stepViewControllerClass: ORKStepViewController.Type { ORKStepViewController.self }

@@ -92,6 +92,9 @@ open class ORKOrderedTask: NSObject, ORKTask {
     for step in steps { step.validateParameters() }
   }
 
+  /// What keeps the task from being carried out; `nil` for nothing.
+  var problem: String? { steps.lazy.compactMap(\.problem).first }
+
   open var requestedHealthKitTypesForReading: Set<HKObjectType>? {
     var types = steps.compactMap { $0 as? ORKActiveStep }
       .flatMap { $0.recorderConfigurations ?? [] }

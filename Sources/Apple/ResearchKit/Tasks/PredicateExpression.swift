@@ -188,6 +188,7 @@ struct PredicateReader {
   private var tokens: [Token] = []
   private var place = 0
   private var values: [Any?]
+  private var depth = 0
 
   /// - Parameter values: What stands for each `%@`.
   init(_ text: String, _ values: [Any?]) {
@@ -219,6 +220,10 @@ struct PredicateReader {
   }
 
   private mutating func part() -> PredicateExpression? {
+    // A text of nothing but parentheses ends somewhere.
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 100 else { return nil }
     if take(.word("NOT")) || take(.sign("!")) { return part().map { .not($0) } }
     if take(.word("TRUEPREDICATE")) { return .constant(true) }
     if take(.word("FALSEPREDICATE")) { return .constant(false) }
