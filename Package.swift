@@ -230,7 +230,7 @@ let apple = wing(
     // Studies for a phone in a terminal, which the tests start.
     .executableTarget(
       name: "ResearchStudyTool", dependencies: ["ResearchKit"],
-      swiftSettings: [.swiftLanguageMode(.v5)]),
+      swiftSettings: [.swiftLanguageMode(.v5)], linkerSettings: quickLinking),
   ])
 
 let program = wing(

@@ -46,7 +46,8 @@ package enum BIDSCommand {
     let path = arguments.required(dataset)
     guard FileIdentity.exists("\(path)/dataset_description.json") else {
       throw CommandError.usage(
-        "\(path) is no BIDS dataset: it has no dataset_description.json; 'heartcam batch' takes any folder")
+        "\(path) is no BIDS dataset: it has no dataset_description.json; 'heartcam batch' takes any folder"
+      )
     }
     let labels = Set(
       arguments.all(participants).flatMap { $0.split(separator: ",") }

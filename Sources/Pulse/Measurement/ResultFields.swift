@@ -65,7 +65,8 @@ extension RecordingResult {
       .count("damaged", "Number of packets, pictures or lines that damage has taken") {
         $0.lostCount ?? 0
       }.required,
-      .count("algorithm", "The calculation: with the same number, the same frames give this result") {
+      .count("algorithm", "The calculation: with the same number, the same frames give this result")
+      {
         _ in HeartRateMonitor.algorithmVersion
       }.required,
     ]
