@@ -253,8 +253,8 @@ let program = wing(
       "SampleSelection", "SampleStore", "V4L2Source", "VideoFrames"),
     room(
       "LiveCommands", "CommandEnvironment", "CommandLineParsing", "JSONCoding", "MeasureCommands",
-      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "V4L2Source",
-      "VideoFrames"),
+      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "SignalProcessing",
+      "V4L2Source", "VideoFrames"),
     room(
       "BatchCommands", "CLinux", "Charts", "CommandEnvironment", "CommandLineParsing",
       "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",

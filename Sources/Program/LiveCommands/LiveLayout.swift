@@ -3,6 +3,7 @@ import Glibc
 import JSONCoding
 import Measurement
 import Photoplethysmography
+import SignalProcessing
 import VideoFrames
 
 /// What the lowest lines of the screen show besides the measurement.
@@ -15,6 +16,9 @@ struct LiveStatus {
 
   /// Whether results can be saved at all.
   var canSave: Bool
+
+  /// Whether the keys are explained in place of the pulse.
+  var showsKeys = false
 }
 
 /// The lines of a screen with a number of columns and rows.
@@ -24,8 +28,17 @@ struct LiveLayout {
   let isUnicode: Bool
   let isColored: Bool
 
-  /// A curve of more lines shows nothing more.
-  private static let greatestCurve = 12
+  /// From so many rows on, the spectrum and the intervals of the session stand below the curve.
+  private static let manyRows = 36
+
+  /// The lines of the spectrum, with its scale.
+  private static let spectrumRows = 6
+
+  /// Seconds of the pulse that the spectrum is of.
+  private static let spectrumSeconds = 15.0
+
+  /// A curve of more lines shows nothing more: a third of the screen.
+  private var greatestCurve: Int { max(12, rows / 3) }
 
   /// Below this many rows a line takes the place of the large digits.
   private static let fewRows = 16
@@ -36,7 +49,11 @@ struct LiveLayout {
   /// The whole screen: as many lines as there are rows, none longer than there are columns.
   func lines(_ measurement: LiveMeasurement, _ status: LiveStatus) -> [String] {
     let session = measurement.session
-    var top = [heading(measurement), styled(advice(measurement), Self.style(of: measurement))]
+    var top =
+      [heading(measurement)]
+      + advice(measurement).map {
+        styled($0, Self.style(of: measurement))
+      }
     if rows >= Self.fewRows {
       top.insert("", at: 1)
       top.append("")
@@ -48,8 +65,13 @@ struct LiveLayout {
     if rows < 10 { bottom = [keys(status)] }
     let free = rows - top.count - bottom.count
     var middle: [String] = []
-    if free > 2 {
-      middle = [""] + pulse(session, rows: min(free - 2, Self.greatestCurve)) + [""]
+    if status.showsKeys {
+      middle = [""] + explanations(status).prefix(max(free - 1, 0))
+    } else if free > 2 {
+      middle = [""] + pulse(session, rows: min(free - 2, greatestCurve)) + [""]
+      if rows >= Self.manyRows {
+        middle += spectrum(session) + [""] + history(session, rows: free - middle.count - 8)
+      }
     }
     let all = top + middle + bottom
     return (all.prefix(rows) + Array(repeating: "", count: max(0, rows - all.count))).map { $0 }
@@ -71,16 +93,18 @@ struct LiveLayout {
     return fit(padded(String((name + kind).prefix(room)), room) + " " + time)
   }
 
-  private func advice(_ measurement: LiveMeasurement) -> String {
-    if let disconnection = measurement.disconnection {
-      return fit("\(disconnection)".withVisibleControls)
-    }
+  /// What a person should do or know, in two lines where one is too short.
+  private func advice(_ measurement: LiveMeasurement) -> [String] {
     let session = measurement.session
-    if session.phase == .settling { return fit("adjusting the camera to your finger, hold still") }
-    if case .measuring(let seconds) = session.advice {
-      return fit("\(session.advice.text): about \(Int(seconds.rounded(.up))) s")
+    var text = session.advice.text
+    if let disconnection = measurement.disconnection {
+      text = "\(disconnection)".withVisibleControls
+    } else if session.phase == .settling {
+      text = "adjusting the camera to your finger, hold still"
+    } else if case .measuring(let seconds) = session.advice {
+      text += ": about \(Int(seconds.rounded(.up))) s"
     }
-    return fit(session.advice.text)
+    return wrapped(text, width: max(columns, 1)).prefix(2).map(fit)
   }
 
   /// The large number, with what is known of it beside it.
@@ -165,9 +189,66 @@ struct LiveLayout {
     guard let rate = collector.rate, let start = collector.start, let end = collector.end else {
       return ""
     }
+    let unit = columns < 50 ? "" : " bpm"
     return fit(
-      "average \(rate.beatsPerMinute.fixed(1)) bpm over \(ProgressBar.minutes(end - start)) "
+      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(ProgressBar.minutes(end - start)) "
         + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
+  }
+
+  /// How much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
+  private func spectrum(_ session: LiveSession) -> [String] {
+    let points = session.trace.points(
+      of: session.channel ?? brightest(session), seconds: Self.spectrumSeconds)
+    guard session.current != nil, Double(points.count) > Self.spectrumSeconds * 10 else {
+      return Array(repeating: "", count: Self.spectrumRows)
+    }
+    let (lowest, highest) = (40.0, 200.0)
+    let spacing = (highest - lowest) / Double(max(columns - 1, 1))
+    let power = LombScarglePeriodogram(
+      times: points.indices.map { Double($0) / PulseTrace.pointRate }, values: points,
+      from: lowest / 60, to: highest / 60, spacing: spacing / 60
+    ).power
+    let heights = Self.spectrumRows - 1
+    let greatest = max(power.max() ?? 0, .leastNormalMagnitude)
+    let blocks = isUnicode ? Array(" ▁▂▃▄▅▆▇█") : Array("    ####")
+    var lines = (0..<heights).map { row in
+      fit(
+        String(
+          power.map { value in
+            let full = value / greatest * Double(heights) - Double(heights - 1 - row)
+            return blocks[Int(min(max(full, 0), 1) * Double(blocks.count - 1))]
+          }))
+    }
+    var scale = [Character](repeating: " ", count: columns)
+    for rate in stride(from: lowest, through: highest - 20, by: 20) {
+      for (index, digit) in "\(Int(rate))".enumerated() {
+        let place = Int((rate - lowest) / spacing) + index
+        if scale.indices.contains(place) { scale[place] = digit }
+      }
+    }
+    if let rate = session.current?.rate?.beatsPerMinute {
+      let place = Int(((rate - lowest) / spacing).rounded())
+      if scale.indices.contains(place) { scale[place] = isUnicode ? "▴" : "^" }
+    }
+    let unit = " bpm"
+    scale.replaceSubrange(max(columns - unit.count, 0)..., with: unit.suffix(columns))
+    lines.append(String(scale))
+    return lines
+  }
+
+  /// The newest intervals of the session, a line each: the rate, or why there is none.
+  private func history(_ session: LiveSession, rows: Int) -> [String] {
+    let origin = session.firstTime ?? 0
+    return session.readings.suffix(max(rows, 0)).map { reading in
+      let time =
+        "\(ProgressBar.minutes(reading.start - origin)) to \(ProgressBar.minutes(reading.end - origin))"
+      guard let rate = reading.rate else {
+        return fit("\(padded(time, 16)) \(reading.reason?.advice ?? "")")
+      }
+      return fit(
+        "\(padded(time, 16)) \(rate.beatsPerMinute.fixed(1)) bpm "
+          + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)), quality \(reading.quality.fixed(2)))")
+    }
   }
 
   private func picture(_ measurement: LiveMeasurement) -> String {
@@ -179,6 +260,8 @@ struct LiveLayout {
     if let share = sample.clippedShare { parts.append("clipped \((100 * share).fixed(1)) %") }
     if let rate = session.frameRate { parts.append("\(rate.fixed(1)) frames/s") }
     if measurement.lostFrameCount > 0 { parts.append("\(measurement.lostFrameCount) lost") }
+    // What does not fit whole is left out: half a number misleads.
+    while parts.count > 1, parts.joined(separator: "  ").count > columns { parts.removeFirst() }
     return fit(parts.joined(separator: "  "))
   }
 
@@ -192,7 +275,22 @@ struct LiveLayout {
 
   private func keys(_ status: LiveStatus) -> String {
     if status.saveFailure != nil { return fit("[r] repeat saving   [c] cancel") }
-    return fit(status.canSave ? "[s] save   [q] quit" : "[q] quit")
+    return fit((status.canSave ? "[s] save   " : "") + "[q] quit   [?] keys")
+  }
+
+  /// What the keys do.
+  private func explanations(_ status: LiveStatus) -> [String] {
+    let keys = [
+      ("s", "save what was measured so far; the next frame begins anew"),
+      ("q, Ctrl-C", "end, and ask whether to save"),
+      ("Ctrl-Z", "stop for a while: the camera is free until fg"),
+      ("r, c", "after a save that failed: repeat it, or give it up"),
+      ("?", "show this, and hide it again"),
+    ]
+    return keys.filter { status.canSave || !["s", "r, c"].contains($0.0) }.flatMap { key, meaning in
+      let lines = wrapped(meaning, width: max(columns - 12, 10))
+      return lines.enumerated().map { fit(padded($0.offset == 0 ? key : "", 12) + $0.element) }
+    }
   }
 
   private func styled(_ text: String, _ style: String) -> String {

@@ -105,6 +105,7 @@ struct LiveRun {
     for key in keys {
       switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= key | 0x20 ? key | 0x20 : key {
       case UInt8(ascii: "q"): isEnding = true
+      case UInt8(ascii: "?"): screen.status.showsKeys.toggle()
       case UInt8(ascii: "s"): saveNow(screen)
       case UInt8(ascii: "r") where screen.status.saveFailure != nil: save(screen)
       case UInt8(ascii: "c") where screen.status.saveFailure != nil:

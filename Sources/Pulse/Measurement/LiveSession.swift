@@ -45,6 +45,9 @@ public struct LiveSession {
   /// The readings since the start, or since the last `finish`, as one.
   public private(set) var collector = AveragingCollector()
 
+  /// The readings since the start, or since the last `finish`.
+  public var readings: [HeartRateReading] { running.readings }
+
   private var running: StreamMeasurement
   private var follower: HeartRateFollower
   private var guide: LiveGuide

@@ -47,7 +47,7 @@ struct LiveScreenTests {
     #expect(screen.contains { $0.contains("██████") })
     #expect(screen.contains { $0.contains(/[⠁-⣿]/) })
     #expect(screen.contains { $0.contains("frames/s") })
-    #expect(screen.contains { $0.contains("[s] save   [q] quit") })
+    #expect(screen.contains { $0.contains("[s] save   [q] quit   [?] keys") })
     terminal.press("q")
     try terminal.wait { $0.hasSuffix("Save it? [y]es or [n]o: ") }
     terminal.press("n")
@@ -57,6 +57,32 @@ struct LiveScreenTests {
     #expect(terminal.shown.contains("\u{1B}[?25h"))
     #expect(!FileManager.default.fileExists(atPath: store))
     #expect(terminal.isAsBefore)
+  }
+
+  @Test func `a large terminal has spectrum and intervals too, and a small one cuts no word`()
+    throws
+  {
+    var process = try start("--store", "none", columns: 200, rows: 50)
+    try terminal.wait { $0.contains("0:10 to 0:20") }
+    let screen = terminal.screen(columns: 200, rows: 50)
+    #expect(screen.contains { $0.contains("▴") && $0.hasSuffix(" bpm") })
+    #expect(screen.count { $0.contains(/[⠁-⣿]/) } > 12)
+    #expect(screen.contains { $0.contains(/0:00 to 0:10 +6\d\.\d bpm \(.* quality 0\.9/) })
+    terminal.press("q")
+    #expect(end(process).ending == .exit(0))
+    process = try start("--store", "none", columns: 40, rows: 12, speed: "5")
+    // With its unit it stands on the larger screen.
+    try terminal.wait { $0.contains(/average \d+\.\d over/) }
+    var small = terminal.screen(columns: 40, rows: 12)
+    #expect(small.contains { $0.contains(/^average \d+\.\d over \d:\d\d \(\d+\.\d to \d+\.\d\)/) })
+    #expect(small.contains { $0.contains("frames/s") })
+    terminal.press("?")
+    try terminal.wait { $0.contains("Ctrl-Z") }
+    small = terminal.screen(columns: 40, rows: 12)
+    #expect(small.contains { $0.hasPrefix("?           show this") })
+    #expect(!small.contains { $0.contains(/[⠁-⣿]/) })
+    terminal.press("q")
+    #expect(end(process).ending == .exit(0))
   }
 
   @Test func `s saves the session so far, and a second s saves what follows`() throws {
