@@ -22,7 +22,7 @@ from ctypes import (
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ._errors import HeartcamError, error_of
+from ._errors import HeartcamError, UsageError, error_of
 
 API_VERSION = 1
 READINGS, BEATS, SUMMARY = 0, 1, 2
@@ -94,8 +94,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     ),
     "heartcam_store_save": (
         c_int32,
-        [c_void_p, c_char_p, c_char_p, c_char_p]
-        + [c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Error)],
+        [c_void_p, c_char_p, c_char_p, c_char_p] + [c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Error)],
     ),
     "heartcam_store_save_result": (c_ssize_t, [c_void_p, c_void_p, POINTER(_Error)]),
     "heartcam_store_free": (None, [c_void_p]),
@@ -115,6 +114,8 @@ def program() -> str:
 def library() -> ctypes.CDLL:
     """The library, loaded when it is first used: the wheel's own, or what HEARTCAM_LIBRARY names."""
     global _loaded
+    if _loaded is not None:
+        return _loaded
     with _lock:
         if _loaded is None:
             path = os.environ.get("HEARTCAM_LIBRARY") or str(_NATIVE / "lib" / "libheartcam.so.0")
@@ -149,38 +150,89 @@ def call(name: str, *arguments: Any) -> Any:
     return result
 
 
+def encoded(name: str, value: str | bytes | os.PathLike[Any]) -> bytes:
+    """A text or a path as C has it: one with a zero byte would end there, so that it is refused."""
+    if not isinstance(value, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name} must be a text, not {value!r}")
+    try:
+        found = os.fsencode(value)
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{name} has a character that is none: {value!r}") from error
+    if b"\0" in found:
+        raise UsageError(f"{name} has a zero byte in it: {value!r}")
+    return found
+
+
+def encoded_or_none(name: str, value: str | None) -> bytes | None:
+    """A text as C has it, or none."""
+    return None if value is None else encoded(name, value)
+
+
 def words(options: Mapping[str, Option]) -> Any:
     """Options as the library takes them: pairs of names and values. What is None is left out."""
-    texts: list[bytes] = []
+    texts: list[bytes | None] = []
     for name, value in options.items():
         if value is None:
             continue
         text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-        texts += [name.replace("_", "-").encode(), text.encode()]
+        texts += [name.replace("_", "-").encode(), encoded(name, text)]
     return (c_char_p * (len(texts) + 1))(*texts, None)
 
 
 class Handle:
-    """A pointer of the library, which is freed when nobody has it any more."""
+    """A pointer of the library, which is freed when nobody has it any more.
 
-    __slots__ = ("_free", "_pointer", "__weakref__")
+    It is lent by `with`. What is closed while another thread has it is freed once that thread gives it back.
+    """
 
-    def __init__(self, pointer: int, free: str) -> None:
+    __slots__ = ("__weakref__", "_free", "_is_closed", "_kind", "_lock", "_pointer", "_users")
+
+    def __init__(self, pointer: int, kind: str) -> None:
         self._pointer: int | None = pointer
-        self._free = getattr(library(), free)
+        self._kind = kind
+        self._free = getattr(library(), f"heartcam_{kind}_free")
+        # Python may collect garbage, and close what it finds, while this thread has the lock.
+        self._lock = threading.RLock()
+        self._users = 0
+        self._is_closed = False
 
-    @property
-    def pointer(self) -> int:
-        """The pointer, as long as it is not closed."""
-        if self._pointer is None:
-            raise HeartcamError("it is closed")
-        return self._pointer
+    def __enter__(self) -> int:
+        with self._lock:
+            if self._is_closed or self._pointer is None:
+                raise HeartcamError(f"the {self._kind} is closed")
+            self._users += 1
+            return self._pointer
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+            pointer = self._taken()
+        self._give_back(pointer)
 
     def close(self) -> None:
-        """Frees it now."""
+        """Frees it, now or when the last thread that uses it gives it back."""
+        with self._lock:
+            self._is_closed = True
+            pointer = self._taken()
+        self._give_back(pointer)
+
+    def _taken(self) -> int | None:
+        """The pointer, if it is to be freed now."""
+        if not self._is_closed or self._users:
+            return None
         pointer, self._pointer = self._pointer, None
+        return pointer
+
+    def _give_back(self, pointer: int | None) -> None:
         if pointer is not None:
             self._free(pointer)
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {self._kind} of heartcam belongs to its process and cannot be copied or pickled")
+
     def __del__(self) -> None:
-        self.close()
+        # Nobody else has it, so that no lock is needed: a child of a fork may have a copy of one that is taken.
+        pointer = getattr(self, "_pointer", None)
+        if pointer is not None:
+            self._pointer = None
+            self._free(pointer)

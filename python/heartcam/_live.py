@@ -8,15 +8,17 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from . import _library, _program
-from ._errors import error_of
+from ._errors import UsageError
 from ._tables import Table, table_of
 
 
@@ -24,64 +26,116 @@ class Live:
     """The events of a live measurement, as they happen: dictionaries with a `type`.
 
     `rate` is the newest estimate, `reading` a complete interval, `beat` and `pulse` what is watched, `advice` what a person
-    should do, `session` the result at the end. It iterates, also with `async for`; leaving it ends the measurement and
-    gives the camera back.
+    should do, `session` the result at the end. It iterates, also with `async for`; `with` and `async with` end the
+    measurement and give the camera back when they are left. An event is lost by no cancellation.
     """
 
     def __init__(self, arguments: list[str]) -> None:
+        # What the program complains of may be long: a pipe that nobody reads would stop it.
+        self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 # it is closed with the measurement
+        self._owner = os.getpid()
+        self._lock = threading.Lock()
+        self._bytes = bytearray()
+        self._is_closed = False
         self._process = subprocess.Popen(
             [_library.program(), "live", "--json", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._complaint,
+            bufsize=0,
             # Ctrl-C is for this program, which ends its child.
             start_new_session=True,
         )
-        self._lines = self._process.stdout
-        self._is_closed = False
+        assert self._process.stdout is not None
+        self._pipe = self._process.stdout
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return self
 
     def __next__(self) -> dict[str, Any]:
-        line = b"" if self._lines is None or self._is_closed else self._lines.readline()
-        if line:
-            event: dict[str, Any] = json.loads(line)
-            return event
-        self._finish()
-        raise StopIteration
+        with self._lock:
+            while (event := self._taken()) is None and self._fill():
+                pass
+        if event is None:
+            self._finish()
+            raise StopIteration
+        return event
 
     def __aiter__(self) -> AsyncIterator[dict[str, Any]]:
         return self
 
     async def __anext__(self) -> dict[str, Any]:
-        event = await asyncio.to_thread(next, self, None)
+        while (event := self._taken()) is None and not self._is_closed:
+            await self._readable()
+            if not self._fill():
+                break
         if event is None:
+            self._finish()
             raise StopAsyncIteration
         return event
+
+    async def _readable(self) -> None:
+        loop = asyncio.get_running_loop()
+        ready = loop.create_future()
+        descriptor = self._pipe.fileno()
+        loop.add_reader(descriptor, lambda: None if ready.done() else ready.set_result(None))
+        try:
+            await ready
+        finally:
+            loop.remove_reader(descriptor)
+
+    def _taken(self) -> dict[str, Any] | None:
+        """The next event that has come whole."""
+        end = self._bytes.find(b"\n")
+        if end < 0:
+            return None
+        event: dict[str, Any] = json.loads(self._bytes[:end])
+        del self._bytes[: end + 1]
+        return event
+
+    def _fill(self) -> bool:
+        """Waits for more of the events; whether there are more."""
+        if self._is_closed:
+            return False
+        if os.getpid() != self._owner:
+            raise UsageError(
+                "this was made before a fork and belongs to the parent process: make another one"
+            )
+        more = self._pipe.read(1 << 16)
+        self._bytes += more or b""
+        return bool(more)
 
     def _finish(self) -> None:
         if self._is_closed:
             return
-        self._is_closed = True
-        complaint = b"" if self._process.stderr is None else self._process.stderr.read()
         code = self._process.wait()
+        self._complaint.seek(0)
+        complained = self._complaint.read().decode(errors="replace")
+        self.close()
         # 1 is a session without a rate, whose events say why.
         if code not in (0, 1, 130):
-            lines = complaint.decode(errors="replace").strip().splitlines()
-            text = lines[-1] if lines else f"exit status {code}"
-            raise error_of(code, text.removeprefix("heartcam: "))
+            raise _program.complaint(complained, code)
 
     def close(self) -> None:
         """Ends the measurement and waits until the camera is as it was."""
-        if self._is_closed:
+        if self._is_closed or os.getpid() != self._owner:
             return
         self._is_closed = True
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        self._process.communicate()
+            self._drain()
+        self._process.wait()
+        # A thread that waits for an event is at the end of the pipe now.
+        with self._lock:
+            self._pipe.close()
+        self._complaint.close()
 
-    def __enter__(self) -> Live:
+    def _drain(self) -> None:
+        """Reads what comes until the end, so that the program can say it and end."""
+        while self._pipe.read(1 << 16):
+            pass
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -92,8 +146,19 @@ class Live:
     ) -> None:
         self.close()
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
     def __del__(self) -> None:
-        if hasattr(self, "_process"):
+        if hasattr(self, "_pipe"):
             self.close()
 
 
@@ -163,7 +228,7 @@ class Simulated:
         return self._truth("bpm")
 
     def __repr__(self) -> str:
-        return f"<heartcam.Simulated {self.path}>"
+        return f"<heartcam.Simulated {str(self.path)!r}>"
 
 
 def simulate(path: str | os.PathLike[str], **options: _library.Option) -> Simulated:

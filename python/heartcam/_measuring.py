@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import datetime
 import json
+import math
 import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library, _tables, _times
-from ._errors import DecodingThreadsError, HeartcamError
-from ._results import Result, Results
+from ._errors import DecodingThreadsError, HeartcamError, UsageError
+from ._results import Result, Results, write
 from ._tables import Table, columns_of, table_of
 
-Path_: TypeAlias = str | os.PathLike[str]
+Path_: TypeAlias = str | bytes | os.PathLike[str]
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -31,45 +34,68 @@ def _region(roi: tuple[int, int, int, int] | str | None) -> str | None:
 
 def _files(paths: Iterable[Path_]) -> list[str]:
     """The paths, and in place of a folder the recordings in it and in its folders."""
-    names = [os.fsencode(path) for path in paths]
+    names = [_library.encoded("path", path) for path in paths]
     pointer = _library.library().heartcam_recordings((ctypes.c_char_p * (len(names) + 1))(*names, None))
     return list(columns_of(pointer)["path"])
 
 
 class _Watch:
-    """Shows how far a recording is read, and stops it if someone interrupts."""
+    """Shows how far a recording is read, and stops it if that is asked for."""
 
     def __init__(self, name: str, shows: bool, stop: threading.Event) -> None:
-        self.error: BaseException | None = None
-        self._name, self._shows, self._stop = name, shows, stop
+        # A name may hold what a terminal would obey.
+        self._name = "".join(character if character.isprintable() else "?" for character in name)
+        self._shows, self._stop = shows, stop
         self.function = _library.Progress(self._take)
 
     def _take(self, share: float, _: int | None) -> int:
-        # Here, in the main thread, Python raises what a signal has asked for.
-        try:
-            if self._shows and share == share:
-                print(f"\r{self._name}: {100 * share:3.0f} %", end="", file=sys.stderr, flush=True)
-            return int(self._stop.is_set())
-        except BaseException as error:
-            self.error = error
-            return 1
+        if not math.isnan(share):
+            self._show(f"\r{self._name}: {100 * share:3.0f} %")
+        return int(self._stop.is_set())
 
     def clear(self) -> None:
+        self._show("\r\x1b[K")
+
+    def _show(self, text: str) -> None:
         if self._shows:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            with contextlib.suppress(OSError, ValueError):
+                print(text, end="", file=sys.stderr, flush=True)
 
 
 def _measure(path: str, options: Any, shows: bool, stop: threading.Event) -> Result:
     watch = _Watch(Path(path).name, shows, stop)
     try:
-        pointer = _library.call(
-            "heartcam_measure", os.fsencode(path), options, watch.function, None
-        )
-    except KeyboardInterrupt:
-        raise watch.error or KeyboardInterrupt() from None
+        name = _library.encoded("path", path)
+        return Result(_library.call("heartcam_measure", name, options, watch.function, None))
     finally:
         watch.clear()
-    return Result(pointer)
+
+
+_T = TypeVar("_T")
+
+
+def _aside(work: Callable[[], _T], stop: threading.Event | None = None) -> _T:
+    """Does work of the main thread in another one, so that a signal is taken at once: while a thread is in the library, Python
+    takes none. Then `stop` is set, and the work may end in good order."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    future: Future[_T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:  # noqa: BLE001 # it is raised where the work was asked for
+            future.set_exception(error)
+
+    # What waits for a file that never comes does not keep Python from ending.
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        return future.result()
+    except BaseException:
+        if stop is not None:
+            stop.set()
+            wait([future], 10)
+        raise
 
 
 @overload
@@ -170,11 +196,16 @@ def measure(
     )
     shows = progress and sys.stderr.isatty()
     stop = threading.Event()
-    if isinstance(path, (str, os.PathLike)):
-        return _measure(os.fspath(path), options, shows, stop)
+    if isinstance(path, (str, bytes, os.PathLike)):
+        file = os.fsdecode(path)
+        return _aside(lambda: _measure(file, options, shows, stop), stop)
+    if not isinstance(path, Iterable):
+        raise TypeError(f"path must be a path or a list of paths, not {path!r}")
+    if jobs < 1:
+        raise UsageError("jobs must be 1 or more")
     files = _files(path)
     results, errors = Results(), {}
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
+    with ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop) for file in files]
         try:
             for file, future in zip(files, waiting):
@@ -237,8 +268,11 @@ class ColorSignal:
 
     def resampled(self, rate: float = 30.0) -> Numbers:
         """Red, green and blue on an even grid of `rate` samples a second, by lines between frames: shape (samples, 3)."""
-        count = int((self.time[-1] - self.time[0]) * rate) + 1 if len(self) else 0
-        grid = self.time[0] + np.arange(count) / rate if count else np.empty(0)
+        if not 0 < rate <= 1e6:
+            raise UsageError(f"rate must be above 0 and at most 1,000,000 a second, not {rate}")
+        if not len(self):
+            return np.empty((0, 3))
+        grid = self.time[0] + np.arange(int((self.time[-1] - self.time[0]) * rate) + 1) / rate
         return np.stack([np.interp(grid, self.time, self.rgb[:, index]) for index in range(3)], axis=1)
 
     def to_bids(self, stem: Path_, rate: float = 30.0) -> tuple[Path, Path]:
@@ -248,40 +282,47 @@ class ColorSignal:
         """
         import gzip
 
+        stem = os.fsdecode(stem)
         table, sidecar = Path(f"{stem}_physio.tsv.gz"), Path(f"{stem}_physio.json")
         lines = "".join("\t".join(map(repr, row)) + "\n" for row in self.resampled(rate).tolist())
-        with gzip.GzipFile(table, "wb", mtime=0) as file:
-            file.write(lines.encode())
+        write(table, gzip.compress(lines.encode(), mtime=0))
         names = ["red", "green", "blue"]
         about: dict[str, Any] = {"SamplingFrequency": rate, "StartTime": 0, "Columns": names}
         for name in names:
             about[name] = {"Description": f"Mean {name} of the camera's picture", "Units": "levels, 0 to 255"}
-        sidecar.write_text(json.dumps(about, indent=2) + "\n")
+        write(sidecar, (json.dumps(about, indent=2) + "\n").encode())
         return table, sidecar
 
     def __repr__(self) -> str:
-        return f"<heartcam.ColorSignal {self.facts.get('input', '')}: {len(self)} frames>"
+        return f"<heartcam.ColorSignal {self.facts.get('input', '')!r}: {len(self)} frames>"
 
 
 class _Reader:
     """A recording whose frames come in pieces. It belongs to the thread that makes it."""
 
     def __init__(self, path: Path_, options: dict[str, _library.Option]) -> None:
-        pointer = _library.call("heartcam_reader_open", os.fsencode(path), _library.words(options))
-        self._handle = _library.Handle(pointer, "heartcam_reader_free")
+        name = _library.encoded("path", path)
+        pointer = _library.call("heartcam_reader_open", name, _library.words(options))
+        self._handle = _library.Handle(pointer, "reader")
 
     def next(self, frames: int) -> Numbers:
         """The next frames, as many as there are; none at the end."""
         array = np.empty((frames, len(_library.COLOR_COLUMNS)))
-        count = _library.call(
-            "heartcam_reader_next", self._handle.pointer, array.ctypes.data, frames
-        )
-        return array[:count]
+        filled = 0
+        with self._handle as reader:
+            while filled < frames:
+                # A few at a time, so that Ctrl-C need not wait for many.
+                room = array[filled : filled + 32]
+                count = _library.call("heartcam_reader_next", reader, room.ctypes.data, len(room))
+                filled += count
+                if count < len(room):
+                    break
+        return array[:filled]
 
     def facts(self) -> dict[str, Any]:
-        text = _library.library().heartcam_reader_json(self._handle.pointer)
-        found: dict[str, Any] = json.loads(text)
-        return found
+        with self._handle as reader:
+            found: dict[str, Any] = json.loads(_library.library().heartcam_reader_json(reader))
+            return found
 
     def close(self) -> None:
         self._handle.close()
@@ -331,28 +372,22 @@ def color_signal(
     (900, 3)
     """
     options = _reading(channel, subject, roi, true_rate, stream, fast, threads, sandbox)
-    pieces: list[Numbers] = []
-    reader = _Reader(path, options)
     try:
-        while len(piece := reader.next(1024)):
-            pieces.append(piece)
+        return _aside(lambda: _whole(path, options))
     except DecodingThreadsError:
         # A damaged video: one thread gives the same frames in every run.
-        return color_signal(
-            path,
-            roi=roi,
-            channel=channel,
-            subject=subject,
-            true_rate=true_rate,
-            stream=stream,
-            fast=fast,
-            threads=1,
-            sandbox=sandbox,
-        )
-    facts = reader.facts()
-    reader.close()
-    empty = np.empty((0, len(_library.COLOR_COLUMNS)))
-    return ColorSignal(np.concatenate(pieces) if pieces else empty, facts)
+        return _aside(lambda: _whole(path, {**options, "threads": 1}))
+
+
+def _whole(path: Path_, options: dict[str, _library.Option]) -> ColorSignal:
+    reader = _Reader(path, options)
+    try:
+        pieces = [np.empty((0, len(_library.COLOR_COLUMNS)))]
+        while len(piece := reader.next(1024)):
+            pieces.append(piece)
+        return ColorSignal(np.concatenate(pieces), reader.facts())
+    finally:
+        reader.close()
 
 
 def color_signal_pieces(
@@ -376,7 +411,7 @@ def color_signal_pieces(
     [400, 400, 100]
     """
     if frames < 1:
-        raise ValueError("frames must be 1 or more")
+        raise UsageError("frames must be 1 or more")
     reader = _Reader(path, _reading(channel, subject, roi, true_rate, stream, fast, threads, sandbox))
     try:
         while len(piece := reader.next(frames)):
@@ -436,7 +471,7 @@ class Monitor:
             "start": None if start is None else _times.text(start),
         }
         pointer = _library.call("heartcam_monitor_new", _library.words(options))
-        self._handle = _library.Handle(pointer, "heartcam_monitor_free")
+        self._handle = _library.Handle(pointer, "monitor")
 
     def append(
         self,
@@ -457,52 +492,76 @@ class Monitor:
             spread, clipped_share, black_share: What describes the pictures, if it is known.
         """
         array = self._array(time, red, green, blue, spread, clipped_share, black_share)
-        count = _library.call(
-            "heartcam_monitor_append", self._handle.pointer, array.ctypes.data, len(array)
-        )
-        return self._readings() if count else []
+        with self._handle as monitor:
+            count = _library.call("heartcam_monitor_append", monitor, array.ctypes.data, len(array))
+            return self._readings(monitor) if count else []
 
     def finish(self) -> Result:
         """Ends the frames, and returns all that they gave. The monitor is then as new."""
-        return Result(_library.call("heartcam_monitor_finish", self._handle.pointer))
+        with self._handle as monitor:
+            return Result(_library.call("heartcam_monitor_finish", monitor))
 
-    def _readings(self) -> list[Reading]:
-        columns = columns_of(_library.call("heartcam_monitor_readings", self._handle.pointer))
+    @staticmethod
+    def _readings(monitor: int) -> list[Reading]:
+        columns = columns_of(_library.call("heartcam_monitor_readings", monitor))
 
         def cell(name: str, row: int) -> Any:
             value = columns[name][row]
-            if value is None or value != value:
+            if value is None or (isinstance(value, float) and math.isnan(value)):
                 return None
             return float(value) if isinstance(value, np.floating) else value
 
         names = list(Reading.__dataclass_fields__)
-        return [
-            Reading(*(cell(name, row) for name in names)) for row in range(len(columns["start_s"]))
-        ]
+        return [Reading(*(cell(name, row) for name in names)) for row in range(len(columns["start_s"]))]
 
     @staticmethod
     def _array(time: Any, *others: Any) -> Numbers:
         names = _library.COLOR_COLUMNS
         if isinstance(time, ColorSignal):
-            return np.ascontiguousarray(time.array)
-        if _tables.pd is not None and isinstance(time, _tables.pd.DataFrame):
-            table = time
-            if "time_s" not in table:
-                raise ValueError("the table has no column time_s")
-            array = np.full((len(table), len(names)), np.nan)
-            for index, name in enumerate(names):
-                if name in table:
-                    array[:, index] = table[name]
+            # What is no row of nine doubles would be read as if it were one.
+            array = np.ascontiguousarray(time.array, dtype=np.float64)
+            if array.ndim != 2 or array.shape[1] != len(names):
+                raise UsageError(
+                    f"a colour signal has rows of {len(names)} columns, not the shape {array.shape}"
+                )
             return array
-        times = np.atleast_1d(np.asarray(time, dtype=np.float64))
+        columns = dict(zip(names, (time, *others)))
+        if _tables.pd is not None and isinstance(time, _tables.pd.DataFrame):
+            if "time_s" not in time:
+                raise UsageError("the table has no column time_s")
+            columns = {name: time[name] for name in names if name in time}
+        if all(columns.get(name) is None for name in names[1:4]):
+            raise UsageError("red, green or blue is needed")
+        times = np.atleast_1d(_seconds(columns["time_s"]))
         if times.ndim != 1:
-            raise ValueError("time must be a number or an array with one axis")
+            raise UsageError("time must be a number or an array with one axis")
         array = np.full((len(times), len(names)), np.nan)
         array[:, 0] = times
-        for index, values in enumerate(others, start=1):
+        for index, name in enumerate(names[1:], start=1):
+            values = columns.get(name)
             if values is not None:
-                column = np.asarray(values, dtype=np.float64)
+                column = _doubles(values)
                 if column.ndim and column.shape != times.shape:
-                    raise ValueError(f"{names[index]} has {column.size} values for {len(times)} times")
+                    raise UsageError(f"{name} has the shape {column.shape}, the times have {times.shape}")
                 array[:, index] = column
         return array
+
+
+def _doubles(values: Any) -> Numbers:
+    """Numbers as doubles; what is masked is not known."""
+    if isinstance(values, np.ma.MaskedArray):
+        values = np.ma.filled(values.astype(np.float64), np.nan)
+    return np.asarray(values, dtype=np.float64)
+
+
+def _seconds(time: Any) -> Numbers:
+    """Times as seconds: numbers are, dates are counted from 1970 and differences from 0."""
+    if time is None:
+        raise TypeError("time must be a number or an array, not None")
+    array = np.asarray(time)
+    if array.dtype.kind in "Mm":
+        found = array.astype(f"{array.dtype.kind}8[ns]").astype(np.int64) / 1e9
+        return np.where(np.isnat(array), np.nan, found)
+    if array.dtype == object and array.size and isinstance(array.flat[0], datetime.datetime):
+        return np.array([_times.seconds(moment) for moment in array.flat]).reshape(array.shape)
+    return _doubles(time)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -32,10 +34,32 @@ def words(options: Mapping[str, _library.Option]) -> list[str]:
     return found
 
 
+def complaint(text: str, code: int) -> BaseException:
+    """The exception of a program's exit status and of what it wrote to standard error."""
+    lines = text.strip().splitlines()
+    sentence = lines[-1].removeprefix("heartcam: ") if lines else f"exit status {code}"
+    # Options are arguments here, without dashes.
+    return error_of(code, re.sub(r"--([a-z][a-z-]*)", lambda word: word[1].replace("-", "_"), sentence))
+
+
 def run(*arguments: str) -> str:
     """Runs a command and returns what it prints; its complaint is the exception's text."""
-    done = subprocess.run([_library.program(), *arguments], capture_output=True, text=True)
-    if done.returncode != 0:
-        sentence = done.stderr.strip().splitlines()[-1:] or [f"exit status {done.returncode}"]
-        raise error_of(done.returncode, sentence[0].removeprefix("heartcam: "))
-    return done.stdout
+    process = subprocess.Popen(
+        [_library.program(), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        # Ctrl-C is for this program, which lets its child clear up.
+        start_new_session=True,
+    )
+    try:
+        printed, complained = process.communicate()
+    except BaseException:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        raise
+    if process.returncode != 0:
+        raise complaint(complained, process.returncode)
+    return printed

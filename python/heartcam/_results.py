@@ -16,17 +16,45 @@ from ._errors import HeartcamError
 from ._tables import Table, columns_of, joined, table_of
 
 
+def write(path: Path, content: bytes) -> None:
+    """Writes a file; one that could not be written whole is removed."""
+    with open(path, "wb") as file:
+        try:
+            file.write(content)
+            file.flush()
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+
+
 class Result:
     """What a recording gave: `readings` and `beats`, its average as `bpm`, or the `reason` why there is none."""
 
     def __init__(self, pointer: int) -> None:
-        self._handle = _library.Handle(pointer, "heartcam_result_free")
+        self._handle: _library.Handle | None = _library.Handle(pointer, "result")
+
+    def _lent(self) -> _library.Handle:
+        if self._handle is None:
+            raise HeartcamError("this is a copy of a result: that can only be done with the result itself")
+        return self._handle
+
+    # A copy, such as one that a process of multiprocessing sends, holds all that a result shows.
+    _SHOWN = ("data", "readings", "beats", "summary", "_page", "_picture")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._SHOWN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._handle = None
+        self.__dict__.update(state)
 
     @cached_property
     def data(self) -> dict[str, Any]:
         """All of it, as `heartcam measure --json` prints it."""
-        text = _library.library().heartcam_result_json(self._handle.pointer)
-        found: dict[str, Any] = json.loads(text)
+        with self._lent() as result:
+            found: dict[str, Any] = json.loads(_library.library().heartcam_result_json(result))
+        if not found:
+            raise HeartcamError("the result was made before a fork: measure in this process")
         return found
 
     @property
@@ -62,10 +90,23 @@ class Result:
         return list(self.data["warnings"])
 
     def _table(self, which: int) -> Table:
-        pointer = _library.library().heartcam_result_table(self._handle.pointer, which)
+        with self._lent() as result:
+            pointer = _library.library().heartcam_result_table(result, which)
         if not pointer:
             raise HeartcamError("the result was made before a fork: measure in this process")
         return table_of(columns_of(pointer))
+
+    @cached_property
+    def _page(self) -> str:
+        with self._lent() as result:
+            page: bytes = _library.call("heartcam_result_html", result)
+            return page.decode()
+
+    @cached_property
+    def _picture(self) -> str:
+        with self._lent() as result:
+            picture: bytes = _library.call("heartcam_result_svg", result)
+            return picture.decode()
 
     @cached_property
     def readings(self) -> Table:
@@ -84,14 +125,12 @@ class Result:
 
     def report(self, path: str | Path | None = None) -> str:
         """The report as one page of HTML, which is written to `path` if one is given."""
-        page: bytes = _library.call("heartcam_result_html", self._handle.pointer)
         if path is not None:
-            Path(path).write_bytes(page)
-        return page.decode()
+            write(Path(path), self._page.encode())
+        return self._page
 
     def _repr_svg_(self) -> str:
-        picture: bytes = _library.call("heartcam_result_svg", self._handle.pointer)
-        return picture.decode()
+        return self._picture
 
     def _repr_html_(self) -> str:
         page = html.escape(self.report(), quote=True)
@@ -158,9 +197,9 @@ class Result:
 
     def __repr__(self) -> str:
         if self.bpm is None:
-            return f"<heartcam.Result {self.input}: no rate ({self.reason})>"
+            return f"<heartcam.Result {self.input!r}: no rate ({self.reason})>"
         low, high = self.data["bpm_low"], self.data["bpm_high"]
-        return f"<heartcam.Result {self.input}: {self.bpm:.1f} beats/min, 95 % {low:.1f} to {high:.1f}>"
+        return f"<heartcam.Result {self.input!r}: {self.bpm:.1f} beats/min, 95 % {low:.1f} to {high:.1f}>"
 
 
 class Results(list[Result]):
@@ -197,11 +236,16 @@ class Results(list[Result]):
     @property
     def summary(self) -> Table:
         """A row for each recording; one that could not be read has its name and `error` alone."""
+        # Names stand as in the other tables, so that tables can be joined.
         table = joined([result.summary for result in self])
+        if self:
+            table["input"] = np.array([result.input for result in self], dtype=object)
         if _tables.pd is None:
             table["error"] = np.array([None] * len(self), dtype=object)
             return table
         failed = _tables.pd.DataFrame({"input": list(self.errors), "error": list(self.errors.values())})
         if table.empty:
             return failed
-        return _tables.pd.concat([table, failed], ignore_index=True) if self.errors else table.assign(error=None)
+        return (
+            _tables.pd.concat([table, failed], ignore_index=True) if self.errors else table.assign(error=None)
+        )

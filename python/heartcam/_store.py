@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from . import _library, _times
+from ._errors import UsageError
 from ._results import Result
 from ._tables import Table, columns_of, table_of
-
-
-def _text(value: str | None) -> bytes | None:
-    return None if value is None else value.encode()
 
 
 def _limit(moment: _times.Moment | None) -> float:
@@ -33,14 +30,23 @@ class Store:
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *, writable: bool = False) -> None:
         """Opens a store: a path or a URL; None is your own. With `writable` a missing one is made."""
-        location = None if path is None else os.fsencode(path)
-        pointer = _library.call("heartcam_store_open", location, int(writable))
-        self._handle = _library.Handle(pointer, "heartcam_store_free")
+        location = None if path is None else _library.encoded("path", path)
+        if location is not None:
+            try:
+                location.decode()
+            except UnicodeDecodeError as error:
+                raise UsageError(f"the name of a store must be UTF-8: {path!r}") from error
+        pointer = _library.call("heartcam_store_open", location, int(bool(writable)))
+        self._handle = _library.Handle(pointer, "store")
+
+    def _table(self, function: str, *arguments: Any) -> Table:
+        with self._handle as store:
+            return table_of(columns_of(_library.call(function, store, *arguments)))
 
     @property
     def types(self) -> Table:
         """The types that it has samples of: type, count."""
-        return table_of(columns_of(_library.call("heartcam_store_types", self._handle.pointer)))
+        return self._table("heartcam_store_types")
 
     def samples(
         self,
@@ -50,15 +56,13 @@ class Store:
         unit: str | None = None,
     ) -> Table:
         """The samples of a type that overlap a time: id, start, end, value, unit, source."""
-        pointer = _library.call(
+        return self._table(
             "heartcam_store_samples",
-            self._handle.pointer,
-            type.encode(),
+            _library.encoded("type", type),
             _limit(start),
             _limit(end),
-            _text(unit),
+            _library.encoded_or_none("unit", unit),
         )
-        return table_of(columns_of(pointer))
 
     def statistics(
         self,
@@ -71,17 +75,15 @@ class Store:
         timezone: str | None = None,
     ) -> Table:
         """Statistics of a type: one row, or one for each hour, day, week, month or year (`by`) that has samples."""
-        pointer = _library.call(
+        return self._table(
             "heartcam_store_statistics",
-            self._handle.pointer,
-            type.encode(),
+            _library.encoded("type", type),
             _limit(start),
             _limit(end),
-            _text(unit),
-            _text(by),
-            _text(timezone),
+            _library.encoded_or_none("unit", unit),
+            _library.encoded_or_none("by", by),
+            _library.encoded_or_none("timezone", timezone),
         )
-        return table_of(columns_of(pointer))
 
     def save(
         self,
@@ -101,12 +103,11 @@ class Store:
             For a result, how many readings were saved: 0 if the store holds them already.
         """
         if isinstance(what, Result):
-            saved: int = _library.call(
-                "heartcam_store_save_result", self._handle.pointer, what._handle.pointer
-            )
-            return saved
+            with self._handle as store, what._lent() as result:
+                saved: int = _library.call("heartcam_store_save_result", store, result)
+                return saved
         if value is None or start is None:
-            raise ValueError("a sample needs a value and a start")
+            raise UsageError("a sample needs a value and a start")
 
         def moments(given: Any) -> Any:
             if isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
@@ -114,30 +115,33 @@ class Store:
             return np.array([_times.seconds(moment) for moment in given], dtype=np.float64)
 
         values = np.ascontiguousarray(np.atleast_1d(np.asarray(value, dtype=np.float64)))
+        if values.ndim != 1:
+            raise UsageError(f"values must be a number or have one axis, not {values.ndim}")
         starts = moments(start)
         ends = starts if end is None else moments(end)
         if not len(values) == len(starts) == len(ends):
-            raise ValueError(
+            raise UsageError(
                 f"{len(values)} values have {len(starts)} starts and {len(ends)} ends: they must be as many"
             )
-        _library.call(
-            "heartcam_store_save",
-            self._handle.pointer,
-            what.encode(),
-            _text(unit),
-            source.encode(),
-            starts.ctypes.data,
-            ends.ctypes.data,
-            values.ctypes.data,
-            len(values),
-        )
+        with self._handle as store:
+            _library.call(
+                "heartcam_store_save",
+                store,
+                _library.encoded("type", what),
+                _library.encoded_or_none("unit", unit),
+                _library.encoded("source", source),
+                starts.ctypes.data,
+                ends.ctypes.data,
+                values.ctypes.data,
+                len(values),
+            )
         return None
 
     def close(self) -> None:
         """Closes it."""
         self._handle.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -25,7 +24,11 @@ else:
 def columns_of(pointer: int) -> dict[str, Any]:
     """The columns of a table, which is freed. Dates are numpy's, in universal time."""
     library = _library.library()
-    handle = _library.Handle(pointer, "heartcam_table_free")
+    with _library.Handle(pointer, "table") as table:
+        return _columns(library, table)
+
+
+def _columns(library: Any, pointer: int) -> dict[str, Any]:
     rows = library.heartcam_table_rows(pointer)
     columns: dict[str, Any] = {}
     for index in range(library.heartcam_table_columns(pointer)):
@@ -33,7 +36,7 @@ def columns_of(pointer: int) -> dict[str, Any]:
         kind = library.heartcam_table_kind(pointer, index)
         if kind == _library.TEXT:
             cells = [library.heartcam_table_text(pointer, index, row) for row in range(rows)]
-            texts = [None if cell is None else os.fsdecode(cell) for cell in cells]
+            texts = [None if cell is None else cell.decode("utf-8", "surrogateescape") for cell in cells]
             columns[name] = np.array(texts, dtype=object)
             continue
         if rows == 0:
@@ -42,14 +45,20 @@ def columns_of(pointer: int) -> dict[str, Any]:
             place = library.heartcam_table_numbers(pointer, index)
             numbers = np.ctypeslib.as_array(place, shape=(rows,)).copy()
         if kind == _library.DATE:
-            # Seconds to milliseconds, as every form of a result has them.
-            missing = np.isnan(numbers)
-            dates = np.where(missing, 0, np.round(numbers * 1e3)).astype("int64")
-            numbers = dates.astype("datetime64[ms]").astype("datetime64[ns]")
-            numbers[missing] = np.datetime64("NaT")
+            numbers = _dates(numbers)
         columns[name] = numbers
-    handle.close()
     return columns
+
+
+def _dates(seconds: Any) -> Any:
+    """Dates of milliseconds, as every form of a result has them; nanoseconds, as pandas likes them, if they can hold them."""
+    milliseconds = np.round(seconds * 1e3)
+    # Beyond the year 9999 there is no date.
+    known = np.abs(milliseconds) < 253402300800e3
+    dates = np.where(known, milliseconds, 0).astype("int64").astype("datetime64[ms]")
+    dates[~known] = np.datetime64("NaT")
+    fits = np.all(np.abs(milliseconds[known]) < 2**63 / 1e6)
+    return dates.astype("datetime64[ns]") if fits else dates
 
 
 def table_of(columns: dict[str, Any]) -> Table:

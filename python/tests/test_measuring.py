@@ -78,7 +78,7 @@ def test_a_monitor_says_what_is_wrong():
         heartcam.Monitor(interval=0)
     with pytest.raises(heartcam.UsageError, match="no frame"):
         heartcam.Monitor().finish()
-    with pytest.raises(ValueError, match="2 values for 3 times"):
+    with pytest.raises(ValueError, match=r"red has the shape \(2,\), the times have \(3,\)"):
         heartcam.Monitor().append([0, 1, 2], [1, 2], [1, 2], [1, 2])
     with pytest.raises(ValueError, match="time_s"):
         heartcam.Monitor().append(pd.DataFrame({"red": [1]}))
