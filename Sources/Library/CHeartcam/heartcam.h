@@ -16,6 +16,9 @@
  * thread: other threads are refused. After fork() the child cannot use its parent's handles: it is refused, and frees
  * nothing of the parent's.
  *
+ * Pointers. What is marked HEARTCAM_NULLABLE may be NULL, anything else must point to what its type says: a handle that is
+ * not freed, a text, or an array of as many elements as the call says. A count of -1 is refused.
+ *
  * Texts are UTF-8. Times are seconds as double: on the recording's clock, or since 1970 where "date" is written. A number
  * that is not known is NaN, a text that is not known is NULL.
  */

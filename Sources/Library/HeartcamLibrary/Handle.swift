@@ -42,10 +42,16 @@ final class Handle<Value>: @unchecked Sendable {
     return try lock.withLock { _ in try work(&value) }
   }
 
-  /// A copy of a text that is there until the handle is freed.
+  /// A copy of a text that is there until the handle is freed; asked for again, it is the same copy.
   func keep(_ text: String) -> UnsafePointer<CChar>? {
-    guard let copy = strdup(text) else { return nil }
-    lock.withLock { _ in texts.append(copy) }
-    return UnsafePointer(copy)
+    var kept: UnsafeMutablePointer<CChar>?
+    lock.withLock { _ in
+      kept = texts.first { strcmp($0, text) == 0 }
+      if kept == nil, let copy = strdup(text) {
+        texts.append(copy)
+        kept = copy
+      }
+    }
+    return kept.map { UnsafePointer($0) }
   }
 }

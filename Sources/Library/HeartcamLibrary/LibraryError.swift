@@ -44,6 +44,14 @@ struct LibraryError: Error {
   }
 }
 
+/// A count of C. One that no memory could hold is mostly -1, which the caller took for a count.
+func checked(_ count: Int) throws -> Int {
+  guard count >= 0 else {
+    throw LibraryError.usage("a count of \(UInt(bitPattern: count)) is more than memory holds")
+  }
+  return count
+}
+
 /// Runs work and fills the caller's error; returns `nil` if it failed.
 func reporting<Result>(
   to error: UnsafeMutablePointer<heartcam_error>?, _ work: () throws -> Result

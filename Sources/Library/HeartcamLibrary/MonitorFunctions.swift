@@ -64,7 +64,7 @@ public func heartcam_monitor_append(
 ) -> Int {
   reporting(to: error) {
     try Monitor.of(pointer).use {
-      $0.append(UnsafeBufferPointer(start: frames, count: count))
+      try $0.append(UnsafeBufferPointer(start: frames, count: checked(count)))
     }
   } ?? -1
 }

@@ -45,6 +45,7 @@ public func heartcam_reader_next(
         throw LibraryError.usage(
           "a reader belongs to the thread that opened it: open one in this thread")
       }
+      let capacity = try checked(capacity)
       var count = 0
       while count < capacity, !recording.isAtEnd {
         guard let sample = try recording.source.next() else {
@@ -75,10 +76,11 @@ public func heartcam_reader_json(_ pointer: OpaquePointer) -> UnsafePointer<CCha
       ),
     ]).text
   }
-  return reader.keep(text ?? "{}") ?? emptyObject
+  // A handle of another process, from which this one was forked, may be locked for ever.
+  return text.flatMap { reader.keep($0) } ?? emptyObject
 }
 
-/// What stands for a text if there is no memory for it.
+/// What stands for a text if there is no memory for it, or the handle belongs to another process.
 private nonisolated(unsafe) let emptyObject = UnsafePointer(strdup("{}")!)
 
 @c @implementation

@@ -21,10 +21,16 @@ public func heartcam_measure(
     let arguments = try OptionWords.arguments(options, of: OptionWords.measuring)
     let measurement = try MeasurementOptions(library: arguments)
     let report = ProgressReport(progress, context)
-    let result = try RecordingInput(fileName: path).measure(
-      measurement, progress: { report.goesOn($0) }, isInterrupted: { !report.goesOn() })
-    if report.isStopped { throw LibraryError.interrupted }
-    return ResultHandle.pointer(to: result)
+    do {
+      let result = try RecordingInput(fileName: path).measure(
+        measurement, progress: { report.goesOn($0) }, isInterrupted: { !report.goesOn() })
+      if report.isStopped { throw LibraryError.interrupted }
+      return ResultHandle.pointer(to: result)
+    } catch {
+      // What is left while it is opened could not be read either.
+      if report.isStopped { throw LibraryError.interrupted }
+      throw error
+    }
   }
 }
 
@@ -73,7 +79,8 @@ private final class ProgressReport {
 public func heartcam_result_json(_ pointer: OpaquePointer) -> UnsafePointer<CChar> {
   let handle = ResultHandle.of(pointer)
   let text = try? handle.use { JSONValue.object($0.jsonMembers).text }
-  return handle.keep(text ?? "{}") ?? noText
+  // A handle of another process, from which this one was forked, may be locked for ever.
+  return text.flatMap { handle.keep($0) } ?? noText
 }
 
 /// What stands for a text if there is no memory for it, or the handle belongs to another process.

@@ -148,11 +148,10 @@ public func heartcam_store_save(
     let name = String(cString: source)
     guard !name.isEmpty else { throw LibraryError.usage("source must not be empty") }
     let source = Source(name: name, bundleIdentifier: name, version: HeartcamVersion.current)
-    let samples = try (0..<count).map { index in
+    let samples = try (0..<checked(count)).map { index in
       try QuantitySample(
         type: quantity, quantity: Quantity(values[index], unit),
-        start: Date(timeIntervalSince1970: starts[index]),
-        end: Date(timeIntervalSince1970: ends[index]), source: source)
+        start: sampleDate(starts[index]), end: sampleDate(ends[index]), source: source)
     }
     try Store.of(pointer).use { try $0.save(samples) }
   }
@@ -182,6 +181,14 @@ public func heartcam_store_free(_ pointer: OpaquePointer?) { Store.free(pointer)
 /// A moment; `nil` for no limit.
 private func date(_ seconds: Double) -> Date? {
   seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
+}
+
+/// The date of a sample that is saved. Beyond four digits of a year, no form of a store could write it.
+private func sampleDate(_ seconds: Double) throws -> Date {
+  guard !seconds.isFinite || (-62_135_596_800..<253_402_300_800).contains(seconds) else {
+    throw LibraryError.usage("a sample's dates must lie between the years 1 and 9999")
+  }
+  return Date(timeIntervalSince1970: seconds)
 }
 
 private func zoneRules(_ name: UnsafePointer<CChar>?) throws -> ZoneRules {
