@@ -56,7 +56,7 @@ def _dates(seconds: Any) -> Any:
     # Beyond the year 9999 there is no date.
     known = np.abs(milliseconds) < 253402300800e3
     dates = np.where(known, milliseconds, 0).astype("int64").astype("datetime64[ms]")
-    dates[~known] = np.datetime64("NaT")
+    dates[~known] = np.datetime64("NaT", "ms")
     fits = np.all(np.abs(milliseconds[known]) < 2**63 / 1e6)
     return dates.astype("datetime64[ns]") if fits else dates
 
