@@ -365,7 +365,14 @@ def color_signal(
     """The mean colours of all frames of a recording, with the times that the file gives them.
 
     The means are exact: they are of the picture's own planes, and no RGB picture is made. With channel chrom or pos, or
-    subject skin, only pixels of skin colour count, as `measure` has it.
+    subject skin, only pixels of skin colour count, as `measure` has it. The other arguments are those of `measure`.
+
+    Returns:
+        A `ColorSignal` with a row a frame: seconds, levels of 0 to 255, shares of 0 to 1.
+
+    Raises:
+        UnreadableError: The file cannot be read, or the region lies outside of the picture.
+        UsageError: An argument is wrong.
 
     >>> signal = color_signal(sample())
     >>> signal.rgb.shape
@@ -488,8 +495,14 @@ class Monitor:
 
         Args:
             time: Seconds, a number or an array; or a `ColorSignal`, or a DataFrame with its columns.
-            red, green, blue: Mean levels, 0 to 255. Those that were not measured are left out.
+            red, green, blue: Mean levels, 0 to 255: as many as times, or one for all. Those that were not measured are left out,
+                but one is needed.
             spread, clipped_share, black_share: What describes the pictures, if it is known.
+
+        Dates of numpy, pandas and datetime are times too; differences count from 0. A monitor may be used by several threads.
+
+        Raises:
+            UsageError: The arrays have other shapes.
         """
         array = self._array(time, red, green, blue, spread, clipped_share, black_share)
         with self._handle as monitor:

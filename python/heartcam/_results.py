@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _library, _tables
 from ._errors import HeartcamError
-from ._tables import Table, columns_of, joined, table_of
+from ._tables import Table, joined, table_from
 
 
 def write(path: Path, content: bytes) -> None:
@@ -94,7 +94,7 @@ class Result:
             pointer = _library.library().heartcam_result_table(result, which)
         if not pointer:
             raise HeartcamError("the result was made before a fork: measure in this process")
-        return table_of(columns_of(pointer))
+        return table_from(pointer)
 
     @cached_property
     def _page(self) -> str:
@@ -110,21 +110,35 @@ class Result:
 
     @cached_property
     def readings(self) -> Table:
-        """A row for each interval: start and end, bpm with bpm_low and bpm_high, quality, and the reason if there is no rate."""
+        """A row for each interval: start and end, bpm with bpm_low and bpm_high, quality, and the reason if there is no rate.
+
+        `start` and `end` are dates in universal time, `start_s` and `end_s` seconds from the first frame, rates beats/min;
+        what is not known is NaN or None. A DataFrame has the units in `attrs["units"]`.
+
+        >>> from heartcam import measure, sample
+        >>> table = measure(sample()).readings
+        >>> table.attrs["units"]["bpm"], len(table)
+        ('beats/min', 3)
+        """
         return self._table(_library.READINGS)
 
     @cached_property
     def beats(self) -> Table:
-        """A row for each accepted beat: time_s from the first frame, interval_ms, quality."""
+        """A row for each accepted beat: `time_s`, seconds from the first frame to its steepest upstroke; `interval_ms` from the
+        beat before, NaN if that was not accepted; `quality`, 0 to 1."""
         return self._table(_library.BEATS)
 
     @cached_property
     def summary(self) -> Table:
-        """One row: average, variability, rhythm, breathing, perfusion, provenance."""
+        """One row: average, variability, rhythm, breathing, perfusion, provenance; docs/measure.md describes each column."""
         return self._table(_library.SUMMARY)
 
     def report(self, path: str | Path | None = None) -> str:
-        """The report as one page of HTML, which is written to `path` if one is given."""
+        """The report as one page of HTML, which is written to `path` if one is given.
+
+        Raises:
+            OSError: The file cannot be written; nothing of it is left then.
+        """
         if path is not None:
             write(Path(path), self._page.encode())
         return self._page

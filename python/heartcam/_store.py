@@ -11,7 +11,7 @@ import numpy as np
 from . import _library, _times
 from ._errors import UsageError
 from ._results import Result
-from ._tables import Table, columns_of, table_of
+from ._tables import Table, table_from
 
 
 def _limit(moment: _times.Moment | None) -> float:
@@ -41,7 +41,7 @@ class Store:
 
     def _table(self, function: str, *arguments: Any) -> Table:
         with self._handle as store:
-            return table_of(columns_of(_library.call(function, store, *arguments)))
+            return table_from(_library.call(function, store, *arguments))
 
     @property
     def types(self) -> Table:
@@ -55,7 +55,15 @@ class Store:
         end: _times.Moment | None = None,
         unit: str | None = None,
     ) -> Table:
-        """The samples of a type that overlap a time: id, start, end, value, unit, source."""
+        """The samples of a type that overlap a time: id, start, end, value, unit, source.
+
+        A type is HeartRate, BodyMass, ... or HealthKit's identifier. Dates are in universal time; `unit` is the type's customary
+        one unless another is asked for.
+
+        Raises:
+            UsageError: There is no such type, or the unit does not fit it.
+            StoreError: The store cannot be read.
+        """
         return self._table(
             "heartcam_store_samples",
             _library.encoded("type", type),
@@ -97,7 +105,8 @@ class Store:
     ) -> int | None:
         """Saves a `Result`, or quantities of a type with their values and times: one, or as many as there are.
 
-        All of them are saved or none.
+        All of them are saved or none. `value` is a number or has one axis, with as many `start` and `end` (None: as `start`).
+        A store that was opened without `writable` raises `StoreError`.
 
         Returns:
             For a result, how many readings were saved: 0 if the store holds them already.

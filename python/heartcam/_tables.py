@@ -23,9 +23,22 @@ else:
 
 def columns_of(pointer: int) -> dict[str, Any]:
     """The columns of a table, which is freed. Dates are numpy's, in universal time."""
-    library = _library.library()
     with _library.Handle(pointer, "table") as table:
-        return _columns(library, table)
+        return _columns(_library.library(), table)
+
+
+def table_from(pointer: int) -> Table:
+    """A table of the library, which is freed, as `table_of` has it; `attrs["units"]` of a DataFrame has the units of its columns."""
+    with _library.Handle(pointer, "table") as table:
+        library = _library.library()
+        columns = _columns(library, table)
+        units = [library.heartcam_table_unit(table, index) for index in range(len(columns))]
+    found = table_of(columns)
+    if pd is not None:
+        found.attrs["units"] = {
+            name: unit.decode() for name, unit in zip(columns, units, strict=True) if unit is not None
+        }
+    return found
 
 
 def _columns(library: Any, pointer: int) -> dict[str, Any]:

@@ -166,6 +166,14 @@ def test_dates_are_those_of_the_recording():
     assert moved.data["start_source"] == "given"
 
 
+def test_tables_name_their_units():
+    result = heartcam.measure(heartcam.sample())
+    assert result.readings.attrs["units"]["bpm_low"] == "beats/min"
+    assert result.beats.attrs["units"] == {"time_s": "s", "interval_ms": "ms"}
+    both = heartcam.measure([heartcam.sample(), ROOT / "samples" / "resting.csv"])
+    assert both.readings.attrs["units"]["start_s"] == "s"
+
+
 def test_a_result_shows_itself(tmp_path):
     result = heartcam.measure(heartcam.sample())
     assert result._repr_svg_().startswith("<svg ")
