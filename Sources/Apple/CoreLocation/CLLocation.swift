@@ -38,10 +38,21 @@ public func CLLocationCoordinate2DMake(
   CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
+/// A floor of a building: 0 is the ground floor, a floor below it negative.
+public final class CLFloor: NSObject, NSCopying, Sendable {
+  public let level: Int
+
+  init(level: Int) {
+    self.level = level
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
 /// A place with its time, height, speed and direction. Negative accuracies, speeds and courses are not
 /// valid.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// It is `@unchecked Sendable` because it is not final: what it holds is constant.
 open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   public let coordinate: CLLocationCoordinate2D
   public let altitude: CLLocationDistance
@@ -52,6 +63,9 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   public let speed: CLLocationSpeed
   public let speedAccuracy: CLLocationSpeedAccuracy
   public let timestamp: Date
+
+  /// The floor of the building, which is not known of places that are read from a file or a store.
+  public let floor: CLFloor?
 
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
@@ -68,6 +82,7 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
     self.speed = speed
     self.speedAccuracy = speedAccuracy
     self.timestamp = timestamp
+    floor = nil
   }
 
   public convenience init(

@@ -23,6 +23,10 @@ extension HKCategoryTypeIdentifier {
   public static let bleedingDuringPregnancy = Self("BleedingDuringPregnancy")
   public static let contraceptive = Self("Contraceptive")
   public static let environmentalAudioExposureEvent = Self("AudioExposureEvent")
+
+  /// The name of earlier versions.
+  @available(*, deprecated, renamed: "environmentalAudioExposureEvent")
+  public static let audioExposureEvent = environmentalAudioExposureEvent
   public static let headphoneAudioExposureEvent = Self("HeadphoneAudioExposureEvent")
   public static let lowCardioFitnessEvent = Self("LowCardioFitnessEvent")
   public static let appleWalkingSteadinessEvent = Self("AppleWalkingSteadinessEvent")

@@ -7,9 +7,7 @@ internal import SampleStore
 public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   public let correlationType: HKCorrelationType
 
-  /// The condition that members of a type must meet.
-  public let samplePredicates: [HKSampleType: NSPredicate]?
-
+  private let given: Returned<[HKSampleType: NSPredicate]?>
   private let members: [SampleSearch]
   private let handler: @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
 
@@ -20,11 +18,14 @@ public final class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     completion: @escaping @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
   ) {
     correlationType = type
-    self.samplePredicates = samplePredicates
+    given = Returned(samplePredicates)
     members = (samplePredicates ?? [:]).map { SampleSearch(of: $0.key, matching: $0.value) }
     handler = completion
     super.init(type, predicate)
   }
+
+  /// The condition that members of a type must meet.
+  public var samplePredicates: [HKSampleType: NSPredicate]? { given.value }
 
   override func begin(in session: QuerySession) {
     let (search, members) = (search, members)

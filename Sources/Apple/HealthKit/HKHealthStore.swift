@@ -12,7 +12,7 @@ public typealias _HKCompletion = @Sendable (Bool, (any Error)?) -> Void
 /// of an extension.
 ///
 /// The store is opened at its first use. Handlers are called on one serial background queue. It is
-/// `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
+/// `@unchecked Sendable` because it is open: what changes is guarded by a `Mutex`.
 open class HKHealthStore: NSObject, @unchecked Sendable {
   /// The settings of new stores. A task and its child tasks may have their own:
   /// `HKHealthStore.$settings.withValue(...) { ... }`.
@@ -202,6 +202,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     return try await perform { try $0.delete(matching: query.query()) }
   }
 
+  /// Returns the distant past: the store takes samples of any time.
+  open func earliestPermittedSampleDate() -> Date { .distantPast }
+
   /// Records that samples were taken during a workout. Those that are not in the store are saved.
   @preconcurrency
   open func add(
@@ -212,6 +215,22 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
     try await perform { try self.add(samples, to: workout, in: $0) }
+  }
+
+  /// Records that an effort score belongs to a workout. The store relates it to the workout as a whole,
+  /// whatever the activity.
+  @preconcurrency
+  open func relateWorkoutEffortSample(
+    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
+    completion: @escaping _HKCompletion
+  ) {
+    add([sample], to: workout, completion: completion)
+  }
+
+  open func relateWorkoutEffortSample(
+    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?
+  ) async throws {
+    try await addSamples([sample], to: workout)
   }
 
   private func add(_ samples: [HKSample], to workout: HKWorkout, in store: HealthStore) throws {

@@ -28,7 +28,7 @@ public enum HKSwimmingStrokeStyle: Int, Sendable, CaseIterable {
 /// Values of `HKMetadataKeyVO2MaxTestType`.
 public enum HKVO2MaxTestType: Int, Sendable, CaseIterable {
   case maxExercise = 1
-  case predictionSubMaxExercise, predictionNonExercise
+  case predictionSubMaxExercise, predictionNonExercise, predictionStepTest
 }
 
 /// Values of `HKMetadataKeySwimmingLocationType`.

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// The base of every object in the store. It never changes after it is created.
 ///
-/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
+/// It is `@unchecked Sendable`, as are its subclasses, because it is not final: all they hold is
 /// constant.
 public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
   public let uuid: UUID

@@ -3,7 +3,7 @@ internal import SampleStore
 
 /// A type of objects in the store. Types are equal if their identifiers are.
 ///
-/// It is `@unchecked Sendable`, as are its subclasses, because `NSObject` is not: all they hold is
+/// It is `@unchecked Sendable`, as are its subclasses, because it is not final: all they hold is
 /// constant.
 public class HKObjectType: NSObject, _HKConstant, NSSecureCoding, @unchecked Sendable {
   public let identifier: String
@@ -48,7 +48,16 @@ public class HKObjectType: NSObject, _HKConstant, NSSecureCoding, @unchecked Sen
     }
   }
 
+  /// Returns `nil`: the store keeps no documents.
+  public class func documentType(
+    forIdentifier identifier: HKDocumentTypeIdentifier
+  ) -> HKDocumentType? { nil }
+
   public class func workoutType() -> HKWorkoutType { HKWorkoutType.shared }
+
+  /// Returns whether a person grants single objects of the type; false, because a whole type is granted
+  /// here.
+  public func requiresPerObjectAuthorization() -> Bool { false }
 
   public func encode(with coder: NSCoder) {
     coder.encode(identifier as NSString, forKey: "identifier")

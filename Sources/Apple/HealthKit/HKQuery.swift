@@ -3,12 +3,11 @@ internal import Synchronization
 
 /// A query of the store. `HKHealthStore.execute` executes it once.
 ///
-/// It and its subclasses are `@unchecked Sendable` because `NSObject` and `NSPredicate` are not:
-/// what changes is guarded by a `Mutex`, and the predicate is read when the query is created, then
-/// only returned.
+/// It and its subclasses are `@unchecked Sendable` because they form a hierarchy: what changes is
+/// guarded by a `Mutex`.
 public class HKQuery: NSObject, @unchecked Sendable {
   public let objectType: HKObjectType?
-  public let predicate: NSPredicate?
+  private let read: ReadPredicate
   let search: SampleSearch
   private let state = Mutex(State.new)
 
@@ -19,22 +18,24 @@ public class HKQuery: NSObject, @unchecked Sendable {
 
   init(_ type: HKObjectType?, _ predicate: NSPredicate?) {
     objectType = type
-    self.predicate = predicate
-    search = SampleSearch(of: type, matching: predicate)
+    read = ReadPredicate(predicate)
+    search = SampleSearch(of: type, matching: read)
   }
 
   /// Creates a query of a type that HealthKit does not count among samples, such as activity summaries.
   init(_ type: HKObjectType, _ predicate: NSPredicate?, _ search: SampleSearch) {
     objectType = type
-    self.predicate = predicate
+    read = ReadPredicate(predicate)
     self.search = search
   }
 
   init(_ descriptors: [HKQueryDescriptor]) {
     objectType = descriptors.count == 1 ? descriptors.first?.sampleType : nil
-    predicate = descriptors.count == 1 ? descriptors.first?.predicate : nil
+    read = ReadPredicate(descriptors.count == 1 ? descriptors.first?.predicate : nil)
     search = SampleSearch(of: descriptors)
   }
+
+  public var predicate: NSPredicate? { read.predicate }
 
   /// The name of earlier versions.
   public var sampleType: HKSampleType? { objectType as? HKSampleType }

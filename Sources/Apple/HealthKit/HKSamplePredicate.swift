@@ -2,25 +2,18 @@ public import Foundation
 internal import SampleStore
 
 /// A type and a condition on its samples, for the descriptors that are used with `await`.
-///
-/// It is `@unchecked Sendable` because `NSPredicate` is not: the predicate is only returned.
-public struct HKSamplePredicate<Sample: HKSample>: @unchecked Sendable {
-  let sampleType: HKSampleType
-
-  /// The condition; `nil` for all samples.
-  public let nsPredicate: NSPredicate?
-
-  let search: SampleSearch
+public struct HKSamplePredicate<Sample: HKSample>: Sendable {
+  let descriptor: HKQueryDescriptor
 
   init(_ type: HKSampleType, _ predicate: NSPredicate?) {
-    sampleType = type
-    nsPredicate = predicate
-    search = SampleSearch(of: type, matching: predicate)
+    descriptor = HKQueryDescriptor(sampleType: type, predicate: predicate)
   }
 
-  var descriptor: HKQueryDescriptor {
-    HKQueryDescriptor(sampleType: sampleType, predicate: nsPredicate)
-  }
+  /// The condition; `nil` for all samples.
+  public var nsPredicate: NSPredicate? { descriptor.predicate }
+
+  var sampleType: HKSampleType { descriptor.sampleType }
+  var search: SampleSearch { SampleSearch(of: [descriptor]) }
 }
 
 extension HKSamplePredicate where Sample == HKSample {

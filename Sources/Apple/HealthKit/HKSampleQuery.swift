@@ -10,7 +10,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
 
   public let limit: Int
-  public let sortDescriptors: [NSSortDescriptor]?
+  private let given: Returned<[NSSortDescriptor]?>
   private let order: Result<SampleQuery.Order, HKError>
   private let handler: ResultsHandler
 
@@ -23,7 +23,7 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     sortDescriptors: [NSSortDescriptor]?, resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
-    self.sortDescriptors = sortDescriptors
+    given = Returned(sortDescriptors)
     order = SampleOrdering.read(sortDescriptors)
     handler = resultsHandler
     super.init(sampleType, predicate)
@@ -37,11 +37,13 @@ public final class HKSampleQuery: HKQuery, @unchecked Sendable {
     resultsHandler: @escaping ResultsHandler
   ) {
     self.limit = limit
-    self.sortDescriptors = sortDescriptors
+    given = Returned(sortDescriptors)
     order = SampleOrdering.read(sortDescriptors)
     handler = resultsHandler
     super.init(queryDescriptors)
   }
+
+  public var sortDescriptors: [NSSortDescriptor]? { given.value }
 
   override func begin(in session: QuerySession) {
     let (search, limit, order) = (search, limit, order)

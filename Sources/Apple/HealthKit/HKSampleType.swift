@@ -27,6 +27,9 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
 
   override var permission: SampleType? { type }
 
+  /// Always false: the store makes no estimates that could be recalibrated.
+  public var allowsRecalibrationForEstimates: Bool { false }
+
   /// Always false: the store does not limit the duration of samples.
   public var isMaximumDurationRestricted: Bool { false }
   public var isMinimumDurationRestricted: Bool { false }

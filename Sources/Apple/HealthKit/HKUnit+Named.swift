@@ -45,6 +45,7 @@ extension HKUnit {
   public class func joule() -> HKUnit { HKUnit(from: "J") }
   public class func jouleUnit(with prefix: HKMetricPrefix) -> HKUnit { prefix.unit("J") }
   public class func kilocalorie() -> HKUnit { HKUnit(from: "kcal") }
+  public class func calorie() -> HKUnit { HKUnit(from: "cal") }
   public class func smallCalorie() -> HKUnit { HKUnit(from: "cal") }
   public class func largeCalorie() -> HKUnit { HKUnit(from: "Cal") }
   public class func watt() -> HKUnit { HKUnit(from: "W") }

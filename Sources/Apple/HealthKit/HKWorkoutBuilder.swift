@@ -5,7 +5,7 @@ internal import Synchronization
 /// Collects a workout's samples and events, and saves the workout with their totals.
 ///
 /// Samples are saved when they are added, and the workout when it is finished. It is `@unchecked
-/// Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
+/// Sendable` because it is not final: what changes is guarded by a `Mutex`.
 public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public let device: HKDevice?
   private let healthStore: HKHealthStore

@@ -22,6 +22,12 @@ public final class HKWorkoutEvent: NSObject, _HKConstant, NSSecureCoding, Sendab
     self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: nil)
   }
 
+  /// The initializer of earlier versions.
+  public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
+    self.init(
+      type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
+  }
+
   init(_ event: WorkoutEvent) {
     type = HKWorkoutEventType(rawValue: event.kind.rawValue) ?? .marker
     dateInterval = DateInterval(start: event.start, end: event.end)

@@ -64,13 +64,29 @@ extension HKHealthStore {
 
   public func handleAuthorizationForExtension() async throws { throw HKError.ofExtension }
 
+  @preconcurrency
+  public func recalibrateEstimates(
+    sampleType: HKSampleType, date: Date,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    queue.async { completion(false, HKError.ofEstimates) }
+  }
+
   public func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
-    throw HKError.phoneOnly("save the values that replace the estimates")
+    throw HKError.ofEstimates
+  }
+
+  @preconcurrency
+  public func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    queue.async { completion(false, HKError.ofObjects) }
   }
 
   public func requestPerObjectReadAuthorization(
     for objectType: HKObjectType, predicate: NSPredicate?
-  ) async throws { throw HKError.phoneOnly("ask for the type with requestAuthorization") }
+  ) async throws { throw HKError.ofObjects }
 }
 
 extension HKError {
@@ -80,6 +96,14 @@ extension HKError {
 
   fileprivate static var ofExtension: HKError {
     phoneOnly("ask with requestAuthorization in the program itself")
+  }
+
+  fileprivate static var ofEstimates: HKError {
+    phoneOnly("save the values that replace the estimates")
+  }
+
+  fileprivate static var ofObjects: HKError {
+    phoneOnly("ask for the type with requestAuthorization")
   }
 
   fileprivate static func phoneOnly(_ instead: String) -> HKError {

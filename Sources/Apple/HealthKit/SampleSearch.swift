@@ -8,12 +8,16 @@ struct SampleSearch: Sendable {
   let condition: Result<SamplePredicate?, HKError>
 
   init(of type: HKObjectType?, matching predicate: NSPredicate?) {
+    self.init(of: type, matching: ReadPredicate(predicate))
+  }
+
+  init(of type: HKObjectType?, matching predicate: ReadPredicate) {
     if let type = type as? HKSampleType {
       types = .success([type.type])
     } else {
       types = .failure(.invalid("\(type?.identifier ?? "nothing") has no samples"))
     }
-    condition = SampleCondition.read(predicate)
+    condition = predicate.condition
   }
 
   /// Creates a search for several types, each with a condition of its own: what it finds is the union.

@@ -5,10 +5,14 @@ import TestSupport
 import Testing
 
 @Suite struct NamesTests {
-  @Test func `the list of names says what is here`() throws {
+  @Test(.enabled(if: SwiftCompiler() != nil, "there is no Swift compiler"))
+  func `the lists of names and members say what is here`() throws {
+    let compiler = try #require(SwiftCompiler())
     let check = Process()
     check.executableURL = URL(filePath: "/bin/bash")
-    check.arguments = [Repository.path("scripts/healthkit-names"), "--check"]
+    check.arguments = [
+      Repository.path("scripts/healthkit-names"), "--check", compiler.modules,
+    ]
     let errors = Pipe()
     check.standardError = errors
     try check.run()

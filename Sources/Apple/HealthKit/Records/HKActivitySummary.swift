@@ -9,7 +9,7 @@ public enum HKActivityMoveMode: Int, Sendable, CaseIterable {
 
 /// The three rings of a day: what was reached, and what was aimed at.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
+/// It is `@unchecked Sendable` because it is open: what changes is guarded by a `Mutex`.
 open class HKActivitySummary: NSObject, NSCopying, @unchecked Sendable {
   private let values: Mutex<Values>
 

@@ -61,7 +61,7 @@ public final class HKAudiogramSensitivityPoint: NSObject, Sendable {
   ) throws {
     var tests: [HKAudiogramSensitivityTest] = []
     for (side, level) in [
-      (HKAudiogramSensitivityTest.Side.left, leftEarSensitivity), (.right, rightEarSensitivity),
+      (HKAudiogramSensitivityTestSide.left, leftEarSensitivity), (.right, rightEarSensitivity),
     ] {
       guard let level else { continue }
       tests.append(
@@ -90,22 +90,22 @@ public final class HKAudiogramSensitivityPoint: NSObject, Sendable {
   public var leftEarSensitivity: HKQuantity? { level(of: .left) }
   public var rightEarSensitivity: HKQuantity? { level(of: .right) }
 
-  private func level(of side: HKAudiogramSensitivityTest.Side) -> HKQuantity? {
+  private func level(of side: HKAudiogramSensitivityTestSide) -> HKQuantity? {
     tests.first { $0.side == side }?.sensitivity
   }
 }
 
+public enum HKAudiogramSensitivityTestSide: Int, Sendable, CaseIterable {
+  case left = 0
+  case right = 1
+}
+
+public enum HKAudiogramConductionType: Int, Sendable, CaseIterable {
+  case air = 0
+}
+
 /// One test of one ear.
 public final class HKAudiogramSensitivityTest: NSObject, _HKConstant, Sendable {
-  public enum Side: Int, Sendable, CaseIterable {
-    case left = 0
-    case right = 1
-  }
-
-  public enum ConductionType: Int, Sendable, CaseIterable {
-    case air = 0
-  }
-
   let json: JSONValue
 
   init(_ json: JSONValue) {
@@ -114,7 +114,8 @@ public final class HKAudiogramSensitivityTest: NSObject, _HKConstant, Sendable {
 
   /// Throws `errorInvalidArgument` unless the level is in dBHL.
   public convenience init(
-    sensitivity: HKQuantity, type: ConductionType, masked: Bool, side: Side,
+    sensitivity: HKQuantity, type: HKAudiogramConductionType, masked: Bool,
+    side: HKAudiogramSensitivityTestSide,
     clampingRange: HKAudiogramSensitivityPointClampingRange?
   ) throws {
     self.init(
@@ -127,9 +128,11 @@ public final class HKAudiogramSensitivityTest: NSObject, _HKConstant, Sendable {
   }
 
   public var sensitivity: HKQuantity { level("dBHL") ?? HKQuantity(0, "dBHL") }
-  public var type: ConductionType { .air }
+  public var type: HKAudiogramConductionType { .air }
   public var masked: Bool { json["masked"]?.bool ?? false }
-  public var side: Side { json.whole("side").flatMap(Side.init) ?? .left }
+  public var side: HKAudiogramSensitivityTestSide {
+    json.whole("side").flatMap(HKAudiogramSensitivityTestSide.init) ?? .left
+  }
 
   public var clampingRange: HKAudiogramSensitivityPointClampingRange? {
     let (lowest, highest) = (level("lowest_dBHL"), level("highest_dBHL"))
@@ -148,12 +151,13 @@ public final class HKAudiogramSensitivityPointClampingRange: NSObject, _HKConsta
   public let upperBound: HKQuantity?
 
   /// - Parameters: In dBHL. Throws `errorInvalidArgument` if the lower one is not below the other.
-  public convenience init(lowerBound: Double?, upperBound: Double?) throws {
-    if let lowerBound, let upperBound, lowerBound >= upperBound {
+  public convenience init(lowerBound: NSNumber?, upperBound: NSNumber?) throws {
+    if let lowerBound, let upperBound, lowerBound.doubleValue >= upperBound.doubleValue {
       throw HKError.invalid("the lower bound of a range is below the upper one")
     }
     self.init(
-      lowerBound.map { HKQuantity($0, "dBHL") }, upperBound.map { HKQuantity($0, "dBHL") })
+      lowerBound.map { HKQuantity($0.doubleValue, "dBHL") },
+      upperBound.map { HKQuantity($0.doubleValue, "dBHL") })
   }
 
   init(_ lower: HKQuantity?, _ upper: HKQuantity?) {

@@ -100,4 +100,12 @@ extension HKQuery {
   public class func predicateForMedicationDoseEvent(scheduledDate: Date) -> NSPredicate {
     field(.scheduledDate, .equalTo, scheduledDate.timeIntervalSinceReferenceDate)
   }
+
+  public class func predicateForMedicationDoseEvent(scheduledDates: Set<Date>) -> NSPredicate {
+    SampleCondition(
+      .any(
+        scheduledDates.map {
+          .field(.scheduledDate, .equal, $0.timeIntervalSinceReferenceDate)
+        }))
+  }
 }

@@ -138,7 +138,7 @@ public final class HKContactsPrescription: HKVisionPrescription, @unchecked Send
 
 /// What lenses of glasses and contact lenses have in common.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// It is `@unchecked Sendable` because it is not final: what it holds is constant.
 public class HKLensSpecification: NSObject, @unchecked Sendable {
   let measures: [String: HKQuantity]
 
@@ -176,7 +176,7 @@ public class HKLensSpecification: NSObject, @unchecked Sendable {
   }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKLensSpecification` is: what it holds is constant.
 public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked Sendable {
   public let prism: HKVisionPrism?
 
@@ -209,7 +209,7 @@ public final class HKGlassesLensSpecification: HKLensSpecification, @unchecked S
   public var nearPupillaryDistance: HKQuantity? { measures["nearPD"] }
 }
 
-/// It is `@unchecked Sendable` because `NSObject` is not: what it holds is constant.
+/// It is `@unchecked Sendable` as `HKLensSpecification` is: what it holds is constant.
 public final class HKContactsLensSpecification: HKLensSpecification, @unchecked Sendable {
   public init(
     sphere: HKQuantity, cylinder: HKQuantity?, axis: HKQuantity?, addPower: HKQuantity?,

@@ -115,7 +115,7 @@ public struct HKWorkoutRouteQueryDescriptor: Sendable {
 
 /// What builders of series have in common.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: its subclasses say how they are guarded.
+/// It is `@unchecked Sendable` because it is not final: its subclasses say how they are guarded.
 public class HKSeriesBuilder: NSObject, @unchecked Sendable {
   /// Ends the work without saving a series.
   public func discard() {}
@@ -123,7 +123,7 @@ public class HKSeriesBuilder: NSObject, @unchecked Sendable {
 
 /// Collects the places of a workout and saves them as a route.
 ///
-/// It is `@unchecked Sendable` because `NSObject` is not: what changes is guarded by a `Mutex`.
+/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: what changes is guarded by a `Mutex`.
 public final class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let healthStore: HKHealthStore
   private let device: HKDevice?
