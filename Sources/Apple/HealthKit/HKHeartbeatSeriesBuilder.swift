@@ -2,7 +2,9 @@ public import Foundation
 internal import SampleStore
 
 /// Collects the times of beats and saves them as one series.
-public final class HKHeartbeatSeriesBuilder: NSObject, Sendable {
+///
+/// It is `@unchecked Sendable` as `HKSeriesBuilder` is: what changes is guarded by a `Mutex`.
+public final class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   /// The greatest number of beats in a series.
   public static let maximumCount = 1_000_000
 
@@ -53,6 +55,8 @@ public final class HKHeartbeatSeriesBuilder: NSObject, Sendable {
   public func finishSeries() async throws -> HKHeartbeatSeriesSample {
     try await healthStore.perform { try self.finish(in: $0) }
   }
+
+  public override func discard() { state.discard() }
 
   private func add(_ time: TimeInterval, _ precededByGap: Bool) throws {
     try state.change { beats in

@@ -1,5 +1,6 @@
 public import Foundation
 internal import SampleStore
+internal import Synchronization
 
 /// A closure that an observer calls when it has handled an update.
 public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
@@ -7,7 +8,8 @@ public typealias HKObserverQueryCompletionHandler = @Sendable () -> Void
 /// Reports that samples of a type changed, but not which. It reports once at the start, so that no
 /// earlier change is missed, then after each change in any process.
 ///
-/// It reports every change of its types, even if the predicate matches none of the samples.
+/// With a predicate, it reports what was saved if a sample matches, and every deletion of its types: what a
+/// deleted sample was is gone.
 ///
 /// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKObserverQuery: HKQuery, @unchecked Sendable {
@@ -44,14 +46,40 @@ public final class HKObserverQuery: HKQuery, @unchecked Sendable {
     super.init(queryDescriptors)
   }
 
+  /// How many changes are read at once to find out whether they match.
+  private static let mostChanges = 10_000
+
   override func begin(in session: QuerySession) {
-    let (search, types, healthStore) = (search, types, session.healthStore)
-    session.live({ store in
+    let (search, interval) = (search, session.healthStore.settings.updateInterval)
+    guard case .success(let condition) = search.condition, condition != nil else {
+      return report(in: session) { store in
+        let query = try search.readingQuery(in: store)
+        let updates = try store.updates(of: query.types.map(Set.init), every: interval)
+        return FirstAndLater(first: Set(query.types ?? []), later: updates)
+      }
+    }
+    report(in: session) { store in
       let query = try search.readingQuery(in: store)
-      let updates = try store.updates(
-        of: query.types.map(Set.init), every: healthStore.settings.updateInterval)
-      return FirstAndLater(first: Set(query.types ?? []), later: updates)
-    }) { result in
+      let isFirst = Mutex(true)
+      return try store.liveChanges(
+        since: store.presentAnchor, matching: query, limit: Self.mostChanges, every: interval
+      ).map { changes in
+        let isFirst = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        return isFirst
+          ? Set(query.types ?? [])
+          : Set(changes.added.map(\.sampleType) + changes.deleted.map(\.type))
+      }
+    }
+  }
+
+  private func report<Changes: AsyncSequence & Sendable>(
+    in session: QuerySession, _ changes: @escaping @Sendable (HealthStore) throws -> Changes
+  ) where Changes.Element == Set<SampleType> {
+    let (types, healthStore) = (types, session.healthStore)
+    session.live(changes) { result in
       let changed = result.value.map { Set($0.map(HKSampleType.of)) }
       self.handler(
         self, changed,

@@ -3,8 +3,8 @@ internal import SampleStore
 
 /// A number with its unit.
 ///
-/// If units do not fit, HealthKit raises an exception; here the number is NaN, and `value(in:)`
-/// throws.
+/// Units that do not fit end the program, as HealthKit's exception does. `value(in:)` throws instead, and
+/// `is(compatibleWith:)` answers beforehand.
 public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
   let unit: HKUnit
   let number: Double
@@ -19,33 +19,38 @@ public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
     number = quantity.value
   }
 
-  /// Returns the number in another unit, or NaN if the two units do not fit.
-  public func doubleValue(for unit: HKUnit) -> Double { (try? value(in: unit)) ?? .nan }
+  /// Returns the number in another unit.
+  ///
+  /// - Precondition: The two units fit.
+  public func doubleValue(for unit: HKUnit) -> Double {
+    do {
+      return try storeQuantity.value(in: unit.unit)
+    } catch {
+      preconditionFailure("\(error); HKQuantity.value(in:) throws instead")
+    }
+  }
 
   /// Returns the number in another unit; throws `errorInvalidArgument` if the two units do not fit.
   public func value(in other: HKUnit) throws -> Double {
     do {
-      return try quantity().value(in: other.readUnit())
+      return try storeQuantity.value(in: other.unit)
     } catch {
       throw HKError(error)
     }
   }
 
   public func `is`(compatibleWith unit: HKUnit) -> Bool {
-    guard let own = self.unit.unit, let other = unit.unit else { return false }
-    return own.isCompatible(with: other)
+    self.unit.unit.isCompatible(with: unit.unit)
   }
 
-  /// Compares two quantities. If their units do not fit, the units' texts are compared.
+  /// - Precondition: The units of both fit.
   public func compare(_ other: HKQuantity) -> ComparisonResult {
-    guard let value = try? other.value(in: unit) else {
-      return unit.unitString < other.unit.unitString ? .orderedAscending : .orderedDescending
-    }
+    let value = other.doubleValue(for: unit)
     return number < value ? .orderedAscending : number > value ? .orderedDescending : .orderedSame
   }
 
-  /// Returns the store's quantity; throws if the unit is not valid.
-  func quantity() throws -> Quantity { Quantity(number, try unit.readUnit()) }
+  /// The store's quantity.
+  var storeQuantity: Quantity { Quantity(number, unit.unit) }
 
   public func encode(with coder: NSCoder) {
     coder.encode(unit.unitString as NSString, forKey: "unit")
@@ -53,9 +58,8 @@ public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
   }
 
   public required convenience init?(coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: "unit") else { return nil }
-    self.init(
-      unit: HKUnit(from: text.description), doubleValue: coder.decodeDouble(forKey: "value"))
+    guard let unit = HKUnit(coder: coder) else { return nil }
+    self.init(unit: unit, doubleValue: coder.decodeDouble(forKey: "value"))
   }
 
   /// Quantities are equal if one converted to the unit of the other is the same number.
@@ -71,12 +75,5 @@ public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
   public override var description: String {
     let isWhole = number == number.rounded() && abs(number) < 1e15
     return "\(isWhole ? String(Int64(number)) : String(number)) \(unit)"
-  }
-}
-
-extension HKUnit {
-  func readUnit() throws -> QuantityUnit {
-    if let unit { return unit }
-    return try HKUnit(validating: unitString).readUnit()
   }
 }

@@ -53,7 +53,8 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     }
     return .quantity(
       try QuantitySample(
-        id: uuid, type: quantityType.quantityType, quantity: quantity.quantity(), start: startDate,
+        id: uuid, type: quantityType.quantityType, quantity: quantity.storeQuantity,
+        start: startDate,
         end: endDate, source: source, device: device?.device, metadata: values.checked(),
         series: series))
   }

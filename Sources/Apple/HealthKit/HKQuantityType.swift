@@ -47,6 +47,6 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
 
   /// Returns whether samples of this type may have a unit.
   public func `is`(compatibleWith unit: HKUnit) -> Bool {
-    unit.unit?.isCompatible(with: quantityType.canonicalUnit) ?? false
+    unit.unit.isCompatible(with: quantityType.canonicalUnit)
   }
 }

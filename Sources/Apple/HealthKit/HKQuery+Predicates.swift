@@ -85,7 +85,7 @@ extension HKQuery {
   public class func predicateForQuantitySamples(
     with operatorType: HKComparisonOperator, quantity: HKQuantity
   ) -> NSPredicate {
-    compared(by: operatorType) { SampleCondition(.quantity($0, try quantity.quantity())) }
+    compared(by: operatorType) { SampleCondition(.quantity($0, quantity.storeQuantity)) }
   }
 
   public class func predicateForCategorySamples(
@@ -118,7 +118,7 @@ extension HKQuery {
     with operatorType: HKComparisonOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
-      SampleCondition(.workoutTotal(.activeEnergyBurned, $0, try totalEnergyBurned.quantity()))
+      SampleCondition(.workoutTotal(.activeEnergyBurned, $0, totalEnergyBurned.storeQuantity))
     }
   }
 
@@ -127,7 +127,7 @@ extension HKQuery {
     with operatorType: HKComparisonOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) { comparison in
-      let distance = try totalDistance.quantity()
+      let distance = totalDistance.storeQuantity
       return SampleCondition(.anyDistance(comparison, distance))
     }
   }
@@ -220,7 +220,7 @@ extension HKQuery {
   ) -> NSPredicate {
     compared(by: operatorType) {
       SampleCondition(
-        .workoutStatistic(measure, type.quantityType, $0, try quantity.quantity()))
+        .workoutStatistic(measure, type.quantityType, $0, quantity.storeQuantity))
     }
   }
 
@@ -229,7 +229,7 @@ extension HKQuery {
     _ quantity: HKQuantity
   ) -> NSPredicate {
     compared(by: operatorType) {
-      ActivityCondition(.statistic(measure, type.quantityType, $0, try quantity.quantity()))
+      ActivityCondition(.statistic(measure, type.quantityType, $0, quantity.storeQuantity))
     }
   }
 

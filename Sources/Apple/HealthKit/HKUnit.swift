@@ -3,11 +3,11 @@ internal import SampleStore
 
 /// A unit, written as in `count/min`, `mL/(kg.min)` or `mmol<180.16>/L`.
 ///
-/// If a text is not a unit, HealthKit raises an exception. Here the unit fits no other: numbers in
-/// it are NaN, and saving them throws. `HKUnit(validating:)` throws at once.
+/// A text that is not a unit ends the program, as HealthKit's exception does. `HKUnit(validating:)` throws
+/// instead, for texts of others.
 public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
-  /// The store's unit; `nil` if the text is not a unit.
-  let unit: QuantityUnit?
+  /// The store's unit.
+  let unit: QuantityUnit
 
   /// The unit's text as exports have it (`mL/min·kg`), in one fixed order, independent of how it was
   /// written.
@@ -18,48 +18,50 @@ public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
     unitString = unit.exportText
   }
 
-  public init(from string: String) {
-    unit = try? QuantityUnit(string)
-    unitString = unit?.exportText ?? string
+  /// - Precondition: The text is a unit.
+  public convenience init(from string: String) {
+    do {
+      self.init(try QuantityUnit(string))
+    } catch {
+      preconditionFailure("\(error); HKUnit(validating:) throws for a text of others")
+    }
   }
 
   /// Creates a unit from a text. Throws `errorInvalidArgument`, with what is wrong about the text,
   /// if it is not a unit.
-  public init(validating string: String) throws {
+  public convenience init(validating string: String) throws {
     do {
-      unit = try QuantityUnit(string)
+      self.init(try QuantityUnit(string))
     } catch {
       throw HKError(error)
     }
-    unitString = unit?.exportText ?? string
   }
-
-  /// Whether the text was a unit.
-  public var isValid: Bool { unit != nil }
 
   /// Returns whether this is the empty unit `()`, that of ratios.
   public func isNull() -> Bool { unitString == "()" }
 
-  public func unitMultiplied(by other: HKUnit) -> HKUnit { combined("(\(self)).(\(other))", other) }
-  public func unitDivided(by other: HKUnit) -> HKUnit { combined("(\(self))/(\(other))", other) }
-  public func reciprocal() -> HKUnit { combined("()/(\(self))", self) }
-
-  public func unitRaised(toPower power: Int) -> HKUnit {
-    power == 0 ? HKUnit(from: isValid ? "()" : unitString) : combined("(\(self))^\(power)", self)
+  public func unitMultiplied(by other: HKUnit) -> HKUnit {
+    HKUnit(from: "(\(unit)).(\(other.unit))")
   }
 
-  /// Combines two units. The result is invalid if either is.
-  private func combined(_ text: String, _ other: HKUnit) -> HKUnit {
-    HKUnit(from: isValid && other.isValid ? text : "(\(self)) (\(other))")
+  public func unitDivided(by other: HKUnit) -> HKUnit {
+    HKUnit(from: "(\(unit))/(\(other.unit))")
+  }
+
+  public func reciprocal() -> HKUnit { HKUnit(from: "()/(\(unit))") }
+
+  public func unitRaised(toPower power: Int) -> HKUnit {
+    HKUnit(from: power == 0 ? "()" : "(\(unit))^\(power)")
   }
 
   public func encode(with coder: NSCoder) {
     coder.encode(unitString as NSString, forKey: "unit")
   }
 
+  /// `nil` if the archive holds no unit.
   public required convenience init?(coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: "unit") else { return nil }
-    self.init(from: text.description)
+    guard let text = coder.text("unit"), let unit = try? QuantityUnit(text) else { return nil }
+    self.init(unit)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

@@ -132,9 +132,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
   public var allStatistics: [HKQuantityType: HKStatistics] {
     var all = statistics
     for (type, total) in totals {
-      if let sum = try? total.quantity() {
-        all[type.quantityType, default: WorkoutStatistics()].sum = sum
-      }
+      all[type.quantityType, default: WorkoutStatistics()].sum = total.storeQuantity
     }
     return HKStatistics.all(all, from: startDate, to: endDate)
   }
@@ -170,7 +168,7 @@ public final class HKWorkout: HKSample, @unchecked Sendable {
         id: uuid, activity: WorkoutActivityType(rawValue: Int(workoutActivityType.rawValue)),
         events: (workoutEvents ?? []).map { try $0.storeEvent() },
         totals: Dictionary(
-          uniqueKeysWithValues: totals.map { ($0.quantityType, try $1.quantity()) }),
+          uniqueKeysWithValues: totals.map { ($0.quantityType, $1.storeQuantity) }),
         activities: workoutActivities.map { try $0.storeActivity() }, statistics: statistics,
         activeDuration: givenDuration, start: startDate, end: endDate, source: source,
         device: device?.device, metadata: values.checked()))

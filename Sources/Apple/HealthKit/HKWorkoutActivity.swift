@@ -85,7 +85,7 @@ public final class HKWorkoutActivity: NSObject, _HKConstant, Sendable {
     return WorkoutActivity(
       id: uuid, activity: WorkoutActivityType(rawValue: Int(kind.activityType.rawValue)),
       location: kind.locationType.rawValue, swimmingLocation: kind.swimmingLocationType.rawValue,
-      lapLength: try kind.lapLength?.quantity(), start: startDate, end: endDate,
+      lapLength: kind.lapLength?.storeQuantity, start: startDate, end: endDate,
       events: try workoutEvents.map { try $0.storeEvent() },
       statistics: statistics.merging(measured) { own, _ in own }, metadata: try values.checked())
   }

@@ -41,7 +41,7 @@ public class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       state.metadata[HKMetadataKeySwimmingLocationType] = .number(
         Double(configuration.swimmingLocationType.rawValue))
     }
-    if let length = try? configuration.lapLength?.quantity() {
+    if let length = configuration.lapLength?.storeQuantity {
       state.metadata[HKMetadataKeyLapLength] = .quantity(length)
     }
     self.state = Mutex(state)

@@ -5,26 +5,74 @@ internal import SampleStore
 struct MetadataDictionary: Sendable {
   let values: [String: MetadataValue]
 
-  /// The first key whose value the store cannot keep; `nil` if it can keep them all.
-  let unsupportedKey: String?
+  /// Why the values cannot be saved; `nil` if they can.
+  private let problem: String?
 
   init(_ values: [String: MetadataValue]) {
     self.values = values
-    unsupportedKey = nil
+    problem = nil
   }
 
   init(_ dictionary: [String: Any]?) {
     var values: [String: MetadataValue] = [:]
-    var unsupported: String?
+    var problem: String?
     for (key, value) in dictionary ?? [:] {
-      if let value = Self.value(of: value) {
-        values[key] = value
-      } else {
-        unsupported = key
+      guard let value = Self.value(of: value) else {
+        problem =
+          "the metadata under \(key) is not a string, number, date, or quantity of a known unit"
+        continue
+      }
+      values[key] = value
+      if let kind = Kind.documented[key], !kind.admits(value) {
+        problem = "the metadata under \(key) must be a \(kind.rawValue)"
       }
     }
     self.values = values
-    unsupportedKey = unsupported
+    self.problem = problem
+  }
+
+  /// What Apple's documentation says that a key takes.
+  private enum Kind: String {
+    case text = "string"
+    case number
+    case quantity
+
+    func admits(_ value: MetadataValue) -> Bool {
+      switch (self, value) {
+      case (.text, .string), (.number, .number), (.number, .bool), (.quantity, .quantity): true
+      default: false
+      }
+    }
+
+    static let documented: [String: Kind] = {
+      let texts = [
+        HKMetadataKeyDeviceSerialNumber, HKMetadataKeyUDIDeviceIdentifier,
+        HKMetadataKeyUDIProductionIdentifier, HKMetadataKeyDigitalSignature,
+        HKMetadataKeyExternalUUID, HKMetadataKeyDeviceName, HKMetadataKeyDeviceManufacturerName,
+        HKMetadataKeyTimeZone, HKMetadataKeyFoodType, HKMetadataKeyWorkoutBrandName,
+        HKMetadataKeySyncIdentifier,
+      ]
+      let numbers = [
+        HKMetadataKeyWasTakenInLab, HKMetadataKeyWasUserEntered, HKMetadataKeyGroupFitness,
+        HKMetadataKeyIndoorWorkout, HKMetadataKeyCoachedWorkout, HKMetadataKeyMenstrualCycleStart,
+        HKMetadataKeySexualActivityProtectionUsed, HKMetadataKeyHeartRateSensorLocation,
+        HKMetadataKeyBodyTemperatureSensorLocation, HKMetadataKeyHeartRateMotionContext,
+        HKMetadataKeyWeatherCondition, HKMetadataKeySwimmingLocationType,
+        HKMetadataKeySwimmingStrokeStyle, HKMetadataKeyInsulinDeliveryReason,
+        HKMetadataKeyBloodGlucoseMealTime, HKMetadataKeyVO2MaxTestType,
+        HKMetadataKeyReferenceRangeLowerLimit, HKMetadataKeyReferenceRangeUpperLimit,
+        HKMetadataKeySyncVersion,
+      ]
+      let quantities = [
+        HKMetadataKeyWeatherTemperature, HKMetadataKeyWeatherHumidity, HKMetadataKeyLapLength,
+        HKMetadataKeyAverageSpeed, HKMetadataKeyMaximumSpeed, HKMetadataKeyElevationAscended,
+        HKMetadataKeyElevationDescended, HKMetadataKeyAverageMETs,
+        HKMetadataKeyBarometricPressure, HKMetadataKeyHeartRateEventThreshold,
+      ]
+      let kinds = [(texts, Kind.text), (numbers, .number), (quantities, .quantity)]
+      return Dictionary(
+        uniqueKeysWithValues: kinds.flatMap { keys, kind in keys.map { ($0, kind) } })
+    }()
   }
 
   /// Returns the store's value for a string, number, date, quantity or Bool; `nil` for anything
@@ -36,7 +84,7 @@ struct MetadataDictionary: Sendable {
     case let date as Date: .date(date)
     case let date as NSDate:
       .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
-    case let quantity as HKQuantity: (try? quantity.quantity()).map(MetadataValue.quantity)
+    case let quantity as HKQuantity: .quantity(quantity.storeQuantity)
     case let number as NSNumber:
       // A number that was made from a Bool has a type of one byte.
       number.objCType.pointee == 0x63 /* c */ && (number == 0 || number == 1)
@@ -64,13 +112,10 @@ struct MetadataDictionary: Sendable {
     NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, HKQuantity.self,
   ]
 
-  /// Returns the values to save; throws if the store cannot keep one of them.
+  /// Returns the values to save; throws if the store cannot keep one of them, or if one is not what its key
+  /// takes.
   func checked() throws -> [String: MetadataValue] {
-    if let unsupportedKey {
-      throw HKError.invalid(
-        "the metadata under \(unsupportedKey) is not a string, number, date, "
-          + "or quantity of a known unit")
-    }
+    if let problem { throw HKError.invalid(problem) }
     return values
   }
 }

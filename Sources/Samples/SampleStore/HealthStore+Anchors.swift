@@ -78,6 +78,13 @@ extension HealthStore {
     )
   }
 
+  /// An anchor after everything that has happened.
+  package var presentAnchor: QueryAnchor {
+    get throws(StoreError) {
+      try read(.query) { connection throws(StoreError) in try presentAnchor(connection).anchor }
+    }
+  }
+
   /// What no other store has; a backup and what is restored from it have it in common.
   package var identity: UUID {
     get throws(StoreError) {

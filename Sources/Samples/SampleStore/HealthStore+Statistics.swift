@@ -2,7 +2,8 @@ extension HealthStore {
   /// The statistics of a quantity's samples that match a query; `nil` if there are none. The
   /// query's types, limit and order do not matter.
   ///
-  /// A sample counts whole, even if it begins or ends outside the query's range. Cumulative types
+  /// A sample counts whole, even if it begins or ends outside the query's range. Of a series of quantities
+  /// each counts for itself. Cumulative types
   /// of several sources are merged by their priority (see `sourcePriority`): at every moment the
   /// first source that has a sample counts, and lower ones fill its gaps by their share. An option
   /// that does not fit the type's aggregation is an error of reason `invalidQuery`.

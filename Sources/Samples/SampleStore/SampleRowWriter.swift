@@ -254,7 +254,7 @@ struct SampleRowWriter: ~Copyable {
     _ sample: some HealthSample, type: Int64, longest: Double
   ) throws(StoreError) -> Written {
     let head = sample.head
-    var inherited: [Link] = []
+    var inherited = Links()
     if case .string(let identifier) = head.metadata[MetadataKey.syncIdentifier],
       case .number(let version) = head.metadata[MetadataKey.syncVersion]
     {
@@ -291,7 +291,14 @@ struct SampleRowWriter: ~Copyable {
         detail: "the sample \(head.id) has been saved already")
     }
     if !head.metadata.isEmpty { try write(head.metadata, of: row) }
-    for (correlation, isOwn) in inherited { try link(row, to: correlation, isOwn: isOwn) }
+    for (correlation, isOwn) in inherited.correlations {
+      try link(row, to: correlation, isOwn: isOwn)
+    }
+    for workout in inherited.workouts {
+      try connection.run(
+        "INSERT INTO workout_sample (workout, sample) VALUES (?1, ?2)",
+        [.integer(workout), .integer(row)])
+    }
     return .row(row)
   }
 
@@ -314,11 +321,15 @@ struct SampleRowWriter: ~Copyable {
     return [.text(key), .integer(columns.kind), columns.text, columns.number, SQLValue(unit)]
   }
 
-  private typealias Link = (correlation: Int64, isOwn: Bool)
+  /// What a sample is a part of.
+  private struct Links {
+    var correlations: [(row: Int64, isOwn: Bool)] = []
+    var workouts: Set<Int64> = []
+  }
 
   private enum Replacement {
-    /// Lower versions are deleted; the new one takes their place in these correlations.
-    case replaced([Link])
+    /// Lower versions are deleted; the new one takes their place in what they were a part of.
+    case replaced(Links)
 
     /// The store has the same or a higher version, in this row.
     case newerIsThere(Int64)
@@ -345,11 +356,15 @@ struct SampleRowWriter: ~Copyable {
       guard find.real(1) < version else { return .newerIsThere(find.integer(0)) }
       older.append(find.integer(0))
     }
-    var links: [Link] = []
+    var links = Links()
     for row in older {
-      links += try connection.rows(
+      links.correlations += try connection.rows(
         "SELECT correlation, is_own FROM correlation_member WHERE member = ?1", [.integer(row)]
       ) { ($0.integer(0), $0.integer(1) == 1) }
+      links.workouts.formUnion(
+        try connection.rows(
+          "SELECT workout FROM workout_sample WHERE sample = ?1", [.integer(row)]
+        ) { $0.integer(0) })
       try deleter.deleteReplaced(row: row)
     }
     return .replaced(links)

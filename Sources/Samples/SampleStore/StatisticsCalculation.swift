@@ -48,8 +48,20 @@ struct StatisticsCalculation {
     self.query = query
   }
 
-  private var isStreamed: Bool {
-    [.cumulative, .discreteEquivalentContinuousLevel].contains(type.aggregationStyle)
+  private func isStreamed(_ connection: SQLConnection) throws(StoreError) -> Bool {
+    if [.cumulative, .discreteEquivalentContinuousLevel].contains(type.aggregationStyle) {
+      return true
+    }
+    return try hasSeries(connection)
+  }
+
+  /// Whether a sample of the type has single quantities, which then count each for itself.
+  private func hasSeries(_ connection: SQLConnection) throws(StoreError) -> Bool {
+    try connection.integer(
+      """
+      SELECT 1 FROM quantity_series JOIN sample ON sample.id = quantity_series.sample
+      WHERE type = (SELECT id FROM sample_type WHERE identifier = ?1) LIMIT 1
+      """, [.text(type.identifier)]) != nil
   }
 
   func statistics(
@@ -64,7 +76,7 @@ struct StatisticsCalculation {
     else { return [:] }
     let ranks = try SourceRanks(connection, for: type.identifier)
     let buckets =
-      isStreamed
+      try isStreamed(connection)
       ? try streamed(connection, units, ranks) : try aggregated(connection, units, ranks)
     let unit = units.unit(of: type)
     return Dictionary(
@@ -96,19 +108,14 @@ struct StatisticsCalculation {
     _ connection: SQLConnection, _ units: StoredUnits, _ ranks: SourceRanks
   ) throws(StoreError) -> [Int: Bucket] {
     let filter = try SampleFilter(query, for: client, on: connection, units: units)
+    let hasSeries = try hasSeries(connection)
     let rows = try connection.prepareToStream(
       """
-      SELECT start_time, end_time, value, source FROM sample WHERE \(filter.condition)
-      ORDER BY start_time, end_time, id
+      SELECT start_time, end_time, value, source\(hasSeries ? ", id, unit" : "") FROM sample
+      WHERE \(filter.condition) ORDER BY start_time, end_time, id
       """)
     try rows.bind(filter.values)
-    let isLevel = type.aggregationStyle == .discreteEquivalentContinuousLevel
-    let separates = options.contains(.separateBySource)
-    var buckets: [Int: Bucket] = [:]
-    var merge = SourceMerge(intervals)
-    var merges: [String: SourceMerge] = [:]
-    var (index, bounds) = (0, -Double.infinity..<Double.infinity)
-    if intervals != nil { bounds = 0..<0 }
+    var sums = StreamedSums(self, ranks)
     while try rows.step() {
       let (start, end, value) = (rows.real(0), rows.real(1), rows.real(2))
       let source = rows.integer(3)
@@ -116,27 +123,124 @@ struct StatisticsCalculation {
       guard -Self.furthestTime < start, start <= end, end < Self.furthestTime else { continue }
       // A sample of centuries, saved before such were refused, would make an interval for each hour.
       guard intervals == nil || end - start <= SampleLength.longestQuantity else { continue }
-      if let intervals, !bounds.contains(start) {
-        index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
-        bounds = intervals.range(index)
-      }
-      buckets[index, default: Bucket()].add(from: start, to: end, value, isLevel: isLevel)
-      let bundle = separates ? ranks.bundles[source] ?? "" : ""
-      if separates {
-        buckets[index, default: Bucket()].bySource[bundle, default: StatisticsSums()]
-          .add(from: start, to: end, value, isLevel: isLevel)
-      }
-      guard !isLevel else { continue }
-      merge.add(from: start, to: end, value, rank: ranks[source])
-      if separates {
-        merges[bundle, default: SourceMerge(intervals)].add(from: start, to: end, value, rank: 0)
+      if hasSeries, let unit = units.byRow[rows.integer(5)],
+        let series = try series(ofRow: rows.integer(4), connection)
+      {
+        sums.cover(start, end)
+        sums.add(series.entries, in: unit, as: units.unit(of: type), of: source)
+      } else {
+        sums.add(from: start, to: end, value, of: source)
       }
     }
-    guard !isLevel else { return buckets }
-    for (index, total) in merge.finish() { buckets[index, default: Bucket()].merged = total }
+    return sums.finish()
+  }
+
+  private func series(
+    ofRow row: Int64, _ connection: SQLConnection
+  ) throws(StoreError) -> QuantitySeries? {
+    try connection.first(
+      "SELECT quantities FROM quantity_series WHERE sample = ?1", [.integer(row)]
+    ) { QuantitySeries(bytes: $0.blob(0)) } ?? nil
+  }
+}
+
+/// The sums of samples that come in the order of their starts, and of the single quantities in them.
+private struct StreamedSums {
+  private struct Entry {
+    let start: Double
+    let end: Double
+    let value: Double
+    let source: Int64
+  }
+
+  private let intervals: CalendarIntervals?
+  private let ranks: SourceRanks
+  private let isLevel: Bool
+  private let isMerged: Bool
+  private let separates: Bool
+  private var buckets: [Int: StatisticsCalculation.Bucket] = [:]
+  private var merge: SourceMerge
+  private var merges: [String: SourceMerge] = [:]
+  private var index = 0
+  private var bounds = -Double.infinity..<Double.infinity
+
+  /// Quantities of series that begin later than the sample that came last, the latest first.
+  private var waiting: [Entry] = []
+  private var covered: (start: Double, end: Double)?
+
+  init(_ calculation: StatisticsCalculation, _ ranks: SourceRanks) {
+    intervals = calculation.intervals
+    self.ranks = ranks
+    isLevel = calculation.type.aggregationStyle == .discreteEquivalentContinuousLevel
+    isMerged = calculation.type.aggregationStyle == .cumulative
+    separates = calculation.options.contains(.separateBySource)
+    merge = SourceMerge(calculation.intervals)
+    if intervals != nil { bounds = 0..<0 }
+  }
+
+  /// Notes the interval of a sample whose quantities are added one by one.
+  mutating func cover(_ start: Double, _ end: Double) {
+    covered = (min(covered?.start ?? start, start), max(covered?.end ?? end, end))
+  }
+
+  mutating func add(
+    _ entries: [QuantitySeries.Entry], in unit: QuantityUnit, as stored: QuantityUnit,
+    of source: Int64
+  ) {
+    for entry in entries {
+      let (start, end) = (
+        entry.start.timeIntervalSinceReferenceDate, entry.end.timeIntervalSinceReferenceDate
+      )
+      guard let value = try? Quantity(entry.value, unit).value(in: stored), value.isFinite else {
+        continue
+      }
+      waiting.append(Entry(start: start, end: max(start, end), value: value, source: source))
+    }
+    waiting.sort { $0.start > $1.start }
+  }
+
+  mutating func add(from start: Double, to end: Double, _ value: Double, of source: Int64) {
+    addWaiting(before: start)
+    add(Entry(start: start, end: end, value: value, source: source))
+  }
+
+  private mutating func addWaiting(before time: Double) {
+    while let next = waiting.last, next.start < time {
+      waiting.removeLast()
+      add(next)
+    }
+  }
+
+  private mutating func add(_ entry: Entry) {
+    let (start, end) = (entry.start, entry.end)
+    if let intervals, !bounds.contains(start) {
+      index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
+      bounds = intervals.range(index)
+    }
+    buckets[index, default: .init()].add(from: start, to: end, entry.value, isLevel: isLevel)
+    let bundle = separates ? ranks.bundles[entry.source] ?? "" : ""
+    if separates {
+      buckets[index, default: .init()].bySource[bundle, default: StatisticsSums()]
+        .add(from: start, to: end, entry.value, isLevel: isLevel)
+    }
+    guard isMerged else { return }
+    merge.add(from: start, to: end, entry.value, rank: ranks[entry.source])
+    if separates {
+      merges[bundle, default: SourceMerge(intervals)].add(
+        from: start, to: end, entry.value, rank: 0)
+    }
+  }
+
+  mutating func finish() -> [Int: StatisticsCalculation.Bucket] {
+    addWaiting(before: .infinity)
+    if intervals == nil, let covered, let own = buckets[0]?.bounds {
+      buckets[0]?.bounds = (min(covered.start, own.start), max(covered.end, own.end))
+    }
+    guard isMerged else { return buckets }
+    for (index, total) in merge.finish() { buckets[index, default: .init()].merged = total }
     for bundle in merges.keys {
       for (index, total) in merges[bundle]?.finish() ?? [:] {
-        buckets[index, default: Bucket()].mergedBySource[bundle] = total
+        buckets[index, default: .init()].mergedBySource[bundle] = total
         buckets[index]?.bySource[bundle, default: StatisticsSums()].count += 0
       }
     }

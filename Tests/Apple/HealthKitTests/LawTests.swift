@@ -31,8 +31,7 @@ import Testing
     var (read, several) = (0, 0)
     for _ in 0..<10_000 {
       let text = tree(2, &random)
-      let unit = HKUnit(from: text)
-      guard unit.isValid else { continue }
+      guard let unit = try? HKUnit(validating: text) else { continue }
       read += 1
       if text.filter({ $0 == "/" }).count > 1 { several += 1 }
       let again = HKUnit(from: unit.unitString)

@@ -140,8 +140,6 @@ import Testing
       HKQuery.predicateForObjects(withMetadataKey: "a", allowedValues: [[1]]),
       HKQuery.predicateForObjects(withDeviceProperty: "colour", allowedValues: []),
       HKQuery.predicateForQuantitySamples(
-        with: .equalTo, quantity: HKQuantity(unit: HKUnit(from: "beats"), doubleValue: 1)),
-      HKQuery.predicateForQuantitySamples(
         with: .equalTo, quantity: HKQuantity(unit: .meter(), doubleValue: 1)),
       HKQuery.predicateForCategorySamples(with: .contains, value: 1),
     ] {

@@ -66,9 +66,6 @@ import Testing
       HKQuantitySample(
         type: type, quantity: HKQuantity(unit: .meter(), doubleValue: 1), start: start, end: start),
       HKQuantitySample(
-        type: type, quantity: HKQuantity(unit: HKUnit(from: "beats"), doubleValue: 1), start: start,
-        end: start),
-      HKQuantitySample(
         type: type, quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: .nan),
         start: start, end: start),
       HKQuantitySample(type: type, quantity: bpm, start: start, end: start - 1),

@@ -15,7 +15,7 @@ import Testing
     for (text, printed) in [
       ("mL/min·kg", "mL/min·kg"), ("ml/kg*min", "ml/min·kg"), ("mL/(kg.min)", "mL/min·kg"),
       ("kcal/hr·kg", "kcal/hr·kg"), ("kg/m.s^2", "kg/s^2·m"), ("count/min", "count/min"),
-      ("m/s^2", "m/s^2"), ("()", "()"), ("mg/dL", "mg/dL"), ("a/b", "a/b"),
+      ("m/s^2", "m/s^2"), ("()", "()"), ("mg/dL", "mg/dL"),
     ] {
       #expect(HKUnit(from: text).unitString == printed)
     }

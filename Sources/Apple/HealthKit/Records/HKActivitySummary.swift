@@ -134,7 +134,7 @@ open class HKActivitySummary: NSObject, NSCopying, @unchecked Sendable {
     guard let year = values.day.year, let month = values.day.month, let day = values.day.day,
       let summary = ActivitySummary(
         year: year, month: month, day: day, moveMode: values.moveMode.rawValue,
-        isPaused: values.isPaused, values: try values.quantities.mapValues { try $0.quantity() })
+        isPaused: values.isPaused, values: values.quantities.mapValues(\.storeQuantity))
     else { throw HKError.invalid("a summary needs a year, a month and a day") }
     return .record(
       try RecordSample(
@@ -274,12 +274,28 @@ extension HKQuery {
       forActivitySummariesBetweenStart: dateComponents, end: dateComponents)
   }
 
-  /// Returns a predicate for days from one to another, both included.
+  /// The day in the Gregorian calendar, by which summaries are kept.
+  private static func gregorianDay(of components: DateComponents) -> DateComponents {
+    guard var calendar = components.calendar, calendar.identifier != .gregorian else {
+      return components
+    }
+    calendar.timeZone = .gmt
+    var gregorian = Calendar(identifier: .gregorian)
+    gregorian.timeZone = .gmt
+    var day = components
+    (day.calendar, day.timeZone) = (nil, nil)
+    return calendar.date(from: day).map {
+      gregorian.dateComponents([.year, .month, .day], from: $0)
+    } ?? components
+  }
+
+  /// Returns a predicate for days from one to another, both included. Their calendars count.
   public class func predicate(
     forActivitySummariesBetweenStart startDateComponents: DateComponents,
     end endDateComponents: DateComponents
   ) -> NSPredicate {
-    func start(_ day: DateComponents) -> Date? {
+    func start(_ components: DateComponents) -> Date? {
+      let day = gregorianDay(of: components)
       guard let year = day.year, let month = day.month, let number = day.day else { return nil }
       return ActivitySummary(year: year, month: month, day: number, values: [:])?.start
     }

@@ -46,7 +46,7 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
       ("scheduled_since_2001_s", scheduledDate.map { .seconds($0) }),
       ("scheduled_quantity", scheduledDoseQuantity.map(JSONValue.number)),
       ("quantity", doseQuantity.map(JSONValue.number)),
-      ("unit", .string(try unit.readUnit().description)),
+      ("unit", .string(unit.unit.description)),
     ]
     guard let content = HealthDocument(type: .medicationDose, .object(present: values)) else {
       throw HKError.invalid("a dose has numbers that cannot be kept")
@@ -67,7 +67,9 @@ public final class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
   public var scheduledDate: Date? { content.json.date("scheduled_since_2001_s") }
   public var scheduledDoseQuantity: Double? { content.json["scheduled_quantity"]?.number }
   public var doseQuantity: Double? { content.json["quantity"]?.number }
-  public var unit: HKUnit { HKUnit(from: content.json["unit"]?.string ?? "count") }
+  public var unit: HKUnit {
+    content.json["unit"]?.string.flatMap { try? HKUnit(validating: $0) } ?? .count()
+  }
 
   /// The identifier of the medication; HealthKit has an object for it.
   public var medication: String { content.json["concept"]?.string ?? "" }

@@ -31,8 +31,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     guard dateInterval.start >= startDate else {
       throw HKError.invalid("a quantity of a series comes after its start")
     }
-    let quantity = try quantity.quantity()
-    try state.change { $0.append((dateInterval, quantity)) }
+    try state.change { $0.append((dateInterval, quantity.storeQuantity)) }
   }
 
   /// Saves the series. A builder makes only one.

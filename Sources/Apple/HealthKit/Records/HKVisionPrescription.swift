@@ -171,7 +171,7 @@ public class HKLensSpecification: NSObject, @unchecked Sendable {
     .object(
       try measures.map { measure, quantity in
         _ = try quantity.value(Self.units[measure] ?? "()")
-        return (measure, .quantity(try quantity.quantity()))
+        return (measure, .quantity(quantity.storeQuantity))
       })
   }
 }
