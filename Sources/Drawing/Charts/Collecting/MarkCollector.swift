@@ -1,7 +1,7 @@
 /// Gathers the marks of a chart with their traits. It is public for protocols alone.
 public struct _MarkCollector {
   /// What tells series apart.
-  enum Channel: Int, CaseIterable { case style, dash, symbol, series }
+  enum Channel: Int, CaseIterable { case style, dash, symbol, series, size, group }
 
   var traits = MarkTraits()
   private(set) var marks: [Mark] = []
@@ -9,6 +9,16 @@ public struct _MarkCollector {
   private(set) var keys = Channel.allCases.map { _ in KeyList() }
   private(set) var x: AxisCollector
   private(set) var y: AxisCollector
+
+  /// Marks that have their values once it is known what the x axis covers.
+  private var functions: [FunctionPlot] = []
+
+  struct FunctionPlot {
+    let place: Int
+    let traits: MarkTraits
+    let domain: ClosedRange<Double>?
+    let marks: (ClosedRange<Double>) -> [_MarkDeclaration]
+  }
 
   init(calendar: ChartCalendar) {
     x = AxisCollector(calendar: calendar)
@@ -23,7 +33,8 @@ public struct _MarkCollector {
   /// Takes a mark. One whose values are of another kind than its axis, or not finite, has no place; it
   /// breaks the line that it would belong to.
   mutating func append(_ input: _MarkDeclaration) {
-    let xPosition = x.position(of: input.x)
+    let isSector = input.kind == .sector
+    let xPosition = isSector ? Self.angle(input.x) : x.position(of: input.x)
     let yPosition = y.position(of: input.y)
     // In place: a copy of all traits for each of many points costs more than their layout.
     let last = traitsTable.count - 1
@@ -32,20 +43,81 @@ public struct _MarkCollector {
       own.width = input.width
       own.height = input.height
       own.stacking = input.stacking
+      own.innerRadius = input.innerRadius
+      own.outerRadius = input.outerRadius
+      own.angularInset = input.angularInset
+      own.isRow = input.isRow
       traitsTable.append(own)
     }
     let series = input.series.map {
       keys[Channel.series.rawValue].index(of: $0, label: "")
     }
     let isPlaced = xPosition.isPlaced && yPosition.isPlaced
-    if isPlaced {
-      x.extend(by: xPosition)
-      y.extend(by: yPosition)
+    if isPlaced, !isSector {
+      // Shares of a sum are known once all marks are.
+      let isShare =
+        input.stacking == .normalized && (input.kind == .bar || input.kind == .area)
+      let isLying = input.kind == .bar && x.kind == .number && y.kind != .number
+      if !isShare || !isLying { x.extend(by: xPosition) }
+      if !isShare || isLying { y.extend(by: yPosition) }
     }
     marks.append(
       Mark(
         kind: input.kind, isPlaced: isPlaced, x: xPosition, y: yPosition,
         traits: Int32(traitsTable.count - 1), series: Int32(series ?? -1)))
+  }
+
+  /// The angle of a sector, which no axis has.
+  private static func angle(_ position: _MarkDeclaration.Position) -> AxisPosition {
+    func number(_ datum: _Datum) -> Double {
+      guard case .number(let number) = datum, number.isFinite else { return .nan }
+      return min(max(number, 0), 1e300)
+    }
+    guard case .value(let declared) = position else { return .missing }
+    let start = number(declared.datum)
+    guard let rangeEnd = declared.rangeEnd else {
+      return AxisPosition(kind: .value, start: start, end: start)
+    }
+    return AxisPosition(kind: .between, start: start, end: number(rangeEnd))
+  }
+
+  // MARK: Functions
+
+  /// Takes a plot of a function, which stands where it was declared.
+  ///
+  /// - Parameter marks: Returns the marks over a domain, of a series that is the function's own.
+  mutating func append(
+    over domain: ClosedRange<Double>?,
+    _ marks: @escaping (ClosedRange<Double>, _ series: String) -> [_MarkDeclaration]
+  ) {
+    let series = "\u{0}\(functions.count)"
+    functions.append(
+      FunctionPlot(place: self.marks.count, traits: traits, domain: domain) {
+        marks($0, series)
+      })
+  }
+
+  /// Gives functions their points: over their own domain, over that of the axis, over that of the other
+  /// marks, or from -10 to 10.
+  mutating func plotFunctions(over requested: RequestedDomain) {
+    guard !functions.isEmpty else { return }
+    var usual = x.low < x.high ? x.low...x.high : -10...10
+    if case .interval(.number(let low), .number(let high)) = requested, low < high {
+      usual = low...high
+    }
+    let declared = marks
+    var all: [Mark] = []
+    var next = 0
+    for function in functions {
+      all += declared[next..<function.place]
+      next = function.place
+      marks = []
+      traits = function.traits
+      for mark in function.marks(function.domain ?? usual) { append(mark) }
+      all += marks
+    }
+    marks = all + declared[next...]
+    functions = []
   }
 }
 

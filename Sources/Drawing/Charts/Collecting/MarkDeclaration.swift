@@ -1,5 +1,7 @@
 /// What a mark is. It is public for the marks alone.
-public enum _MarkKind: UInt8, Hashable { case bar, line, area, point, rule, rectangle }
+public enum _MarkKind: UInt8, Hashable {
+  case bar, line, area, point, rule, rectangle, sector
+}
 
 /// A mark as it was declared, before its values have places.
 public struct _MarkDeclaration {
@@ -45,6 +47,11 @@ public struct _MarkDeclaration {
   var height = MarkDimension.automatic
   var stacking = MarkStackingMethod.standard
   var series: _Datum?
+  var innerRadius = MarkDimension.automatic
+  var outerRadius = MarkDimension.automatic
+  var angularInset = 0.0
+  /// Whether bars stack over the whole plot, with no axis across.
+  var isRow = false
 
   init(
     _ kind: _MarkKind, x: Position, y: Position, width: MarkDimension = .automatic,

@@ -1,14 +1,27 @@
 /// What modifiers say of a mark's look.
 struct MarkTraits {
   enum Style: Hashable {
-    case color(Color)
+    case ink(_Ink)
     /// The color of a value; an index into the channel's values.
     case by(Int)
   }
 
   enum Symbol {
     case shape(AnyShape)
+    case view(ErasedView)
     case by(Int)
+  }
+
+  /// Where a mark lies beside others of its place.
+  struct Group: Hashable {
+    var key: Int
+    var span: MarkDimension
+  }
+
+  struct Shadow: Hashable {
+    var color: Color
+    var radius: Double
+    var offset: CGSize
   }
 
   var style: Style?
@@ -17,6 +30,20 @@ struct MarkTraits {
   var dashKey: Int?
   var symbol: Symbol?
   var symbolArea: Double?
+  /// A size in place of an area.
+  var symbolSize: CGSize?
+  var sizeKey: Int?
+  /// A group along each axis; the automatic one is across the values.
+  var group: Group?
+  var xGroup: Group?
+  var yGroup: Group?
+  var offset = CGSize.zero
+  /// How far the ends are moved: x start, x end, y start, y end as edges.
+  var ends = EdgeInsets()
+  var zIndex = 0.0
+  var shadow: Shadow?
+  /// Whether a gradient runs over the plot, not over each mark.
+  var isAlignedWithPlot = false
   var interpolation = InterpolationMethod.linear
   var cornerRadius: Double?
   var clipShape: AnyShape?
@@ -29,6 +56,10 @@ struct MarkTraits {
   var width = MarkDimension.automatic
   var height = MarkDimension.automatic
   var stacking = MarkStackingMethod.standard
+  var innerRadius = MarkDimension.automatic
+  var outerRadius = MarkDimension.automatic
+  var angularInset = 0.0
+  var isRow = false
 
   var symbolKey: Int? {
     if case .by(let key) = symbol { key } else { nil }
@@ -50,6 +81,13 @@ struct MarkTraits {
     }
     return style == other.style && opacity == other.opacity && stroke == other.stroke
       && dashKey == other.dashKey && symbolsAgree() && symbolArea == other.symbolArea
+      && symbolSize == other.symbolSize && sizeKey == other.sizeKey && group == other.group
+      && xGroup == other.xGroup && yGroup == other.yGroup && offset == other.offset
+      && ends == other.ends
+      && zIndex == other.zIndex && shadow == other.shadow
+      && isAlignedWithPlot == other.isAlignedWithPlot && innerRadius == mark.innerRadius
+      && outerRadius == mark.outerRadius && angularInset == mark.angularInset
+      && isRow == mark.isRow
       && interpolation == other.interpolation && cornerRadius == other.cornerRadius
       && clipShape == nil && other.clipShape == nil && annotations.isEmpty
       && other.annotations.isEmpty && accessibilityLabel == other.accessibilityLabel
@@ -64,5 +102,6 @@ struct MarkAnnotation {
   let position: AnnotationPosition
   let alignment: Alignment
   let spacing: Double
+  var overflow = AnnotationOverflowResolution.automatic
   let view: ErasedView
 }

@@ -28,8 +28,8 @@ struct ChartLayout {
 
   func draw(in frame: CGRect, into scene: inout Scene) {
     let content = collect()
-    if let color = environment.frame.background {
-      scene.fill(Path(frame), color, role: .background)
+    if let ink = environment.frame.background {
+      scene.fill(environment.frame.shape?.path(frame) ?? Path(frame), ink, role: .background)
     }
     let padding = CGFloat(environment.padding ?? 0)
     let bounds = frame.insetBy(
@@ -63,8 +63,18 @@ struct ChartLayout {
       yPlans.first?.scale ?? scale(yPlanner, content.y, length: Double(plot.height)), plot,
       isX: false)
 
-    if let color = environment.plot.background {
-      scene.fill(Path(plot), color, role: .background)
+    let proxy = ChartProxy(
+      plot: plot, frame: bounds, x: xScale, y: yScale, calendar: context.calendar,
+      styles: content.styles)
+    let layout = NodeLayout(context: context)
+    for layer in environment.backgrounds {
+      layout.draw(layer.view(proxy), layer, bounds, into: &scene)
+    }
+    if let ink = environment.plot.background {
+      scene.fill(environment.plot.shape?.path(plot) ?? Path(plot), ink, role: .background)
+    }
+    for layer in environment.plot.layers where !layer.isAbove {
+      layout.draw(layer.nodes, layer.alignment, in: plot, into: &scene)
     }
     for plan in xPlans { drawLines(plan, xScale, plot, into: &scene) }
     for plan in yPlans { drawLines(plan, yScale, plot, into: &scene) }
@@ -72,6 +82,9 @@ struct ChartLayout {
       marks: content.marks, traits: content.traits, styles: content.styles, x: xScale, y: yScale,
       plot: plot, context: context
     ).draw(into: &scene, bounds: bounds, environment: environment)
+    for layer in environment.plot.layers where layer.isAbove {
+      layout.draw(layer.nodes, layer.alignment, in: plot, into: &scene)
+    }
     if let border = environment.plot.border {
       scene.stroke(
         Path(plot), border.color, StrokeStyle(lineWidth: CGFloat(border.width)), role: .axis)
@@ -83,6 +96,9 @@ struct ChartLayout {
     for plan in yPlans { drawLabels(plan, yScale, plot, room, into: &scene) }
     draw(names, plot: plot, bounds: bounds, xPlans, yPlans, into: &scene)
     draw(legend, plot: plot, bounds: bounds, into: &scene)
+    for layer in environment.overlays {
+      layout.draw(layer.view(proxy), layer, bounds, into: &scene)
+    }
     scene.plots.append(
       ChartPlot(
         left: Double(plot.minX), top: Double(plot.minY), width: Double(plot.width),
@@ -96,6 +112,7 @@ struct ChartLayout {
   private func collect() -> Content {
     var collector = _MarkCollector(calendar: context.calendar)
     chart.collectMarks(&collector)
+    collector.plotFunctions(over: environment.x.scale.domain)
     var content = Content(
       marks: collector.marks, traits: collector.traitsTable, x: collector.x, y: collector.y,
       styles: MarkStyles(keys: collector.keys, environment: environment))
@@ -121,7 +138,10 @@ struct ChartLayout {
 
   /// Whether a bar stands: unless only its x holds numbers.
   private func isUpright(_ mark: Mark, _ x: AxisKind?, _ y: AxisKind?) -> Bool {
-    if mark.kind == .area { return true }
+    if mark.kind == .area { return mark.x.kind != .between }
+    // From one value to another: along that axis.
+    if mark.x.kind == .between, mark.y.kind != .between { return false }
+    if mark.y.kind == .between { return true }
     if mark.x.kind == .bin { return true }
     if mark.y.kind == .bin { return false }
     return !(x == .number && y != .number)
@@ -145,9 +165,14 @@ struct ChartLayout {
   // MARK: Frames
 
   private func planner(isX: Bool, _ content: Content) -> AxisPlanner {
-    AxisPlanner(
-      isX: isX, axis: isX ? content.x : content.y,
-      settings: isX ? environment.x : environment.y, context: context, environment: environment)
+    var settings = isX ? environment.x : environment.y
+    let axis = isX ? content.x : content.y
+    // A round chart has no axes, nor has a direction in which the marks have no values.
+    let isRound = content.marks.allSatisfy { $0.kind == .sector }
+    let isUnused = axis.kind == nil && settings.axes == nil && !settings.scale.hasDomain
+    if !content.marks.isEmpty, isRound || isUnused { settings.axisVisibility = .hidden }
+    return AxisPlanner(
+      isX: isX, axis: axis, settings: settings, context: context, environment: environment)
   }
 
   private func scale(_ planner: AxisPlanner, _ axis: AxisCollector, length: Double) -> Scale {
@@ -355,6 +380,8 @@ struct ChartLayout {
 
   private struct PlacedLegend {
     let layout: LegendLayout
+    /// What is drawn in place of the names, with its size.
+    var view: (node: ViewNode, size: CGSize)?
     let edge: LegendPosition
     let offset: Double
   }
@@ -369,10 +396,18 @@ struct ChartLayout {
     let layout = LegendLayout(
       styles: styles, context: context, width: Double(bounds.width) * (isColumn ? 0.35 : 1),
       isColumn: isColumn)
-    guard !layout.entries.isEmpty || layout.ramp != nil else { return nil }
+    let nodes = NodeLayout(context: context)
+    let own = settings.view.map { view -> (node: ViewNode, size: CGSize) in
+      var inner = environment
+      inner.font = environment.font ?? style.legendFont
+      let node = nodes.stacked(_ViewCollector(environment: inner).nodes(of: view))
+      return (node, nodes.size(of: node))
+    }
+    guard !layout.entries.isEmpty || layout.ramp != nil || own != nil else { return nil }
     let gap = settings.spacing ?? style.legendGap
-    let depth = Double(isColumn ? layout.size.width : layout.size.height) + gap
-    let placed: PlacedLegend
+    let size = own?.size ?? layout.size
+    let depth = Double(isColumn ? size.width : size.height) + gap
+    var placed: PlacedLegend
     switch position {
     case .top:
       placed = PlacedLegend(layout: layout, edge: .top, offset: margins.top)
@@ -388,6 +423,7 @@ struct ChartLayout {
       placed = PlacedLegend(layout: layout, edge: .bottom, offset: margins.bottom)
       margins.bottom += depth
     }
+    placed.view = own
     return placed
   }
 
@@ -395,7 +431,7 @@ struct ChartLayout {
     _ legend: PlacedLegend?, plot: CGRect, bounds: CGRect, into scene: inout Scene
   ) {
     guard let legend else { return }
-    let size = legend.layout.size
+    let size = legend.view?.size ?? legend.layout.size
     var origin = CGPoint(x: bounds.minX, y: plot.minY)
     var width = Double(bounds.width)
     switch legend.edge {
@@ -418,7 +454,11 @@ struct ChartLayout {
       case .leading, nil: break
       }
     }
-    legend.layout.draw(at: origin, width: width, into: &scene)
+    guard let view = legend.view else {
+      return legend.layout.draw(at: origin, width: width, into: &scene)
+    }
+    NodeLayout(context: context).draw(
+      view.node, in: CGRect(origin: origin, size: view.size), into: &scene)
   }
 
   // MARK: Description
@@ -432,6 +472,7 @@ struct ChartLayout {
       (.bar, "bar", "bars"), (.line, "point of a line", "points of lines"),
       (.area, "point of an area", "points of areas"), (.point, "point", "points"),
       (.rule, "rule", "rules"), (.rectangle, "rectangle", "rectangles"),
+      (.sector, "sector", "sectors"),
     ]
     let counts = names.compactMap { kind, one, many -> String? in
       let count = placed.lazy.filter { $0.kind == kind }.count

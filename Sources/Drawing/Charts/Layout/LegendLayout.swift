@@ -132,12 +132,12 @@ struct LegendLayout {
       var path = Path()
       path.addLines([CGPoint(x: x, y: y), CGPoint(x: x + side * 3, y: y)])
       scene.stroke(
-        path, entry.color, StrokeStyle(lineWidth: 2, dash: dash), role: .legend)
+        path, entry.ink, StrokeStyle(lineWidth: 2, dash: dash), role: .legend)
     }
     if entry.dash == nil || entry.symbol != nil {
       let frame = CGRect(
         x: x + (entry.dash == nil ? 0 : side), y: y - side / 2, width: side, height: side)
-      scene.fill((entry.symbol ?? .circle).path(in: frame), entry.color, role: .legend)
+      scene.fill((entry.symbol ?? .circle).path(in: frame), entry.ink, role: .legend)
     }
   }
 }

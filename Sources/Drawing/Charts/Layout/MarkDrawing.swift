@@ -29,8 +29,9 @@ struct MarkDrawing {
     for index in marks.indices where marks[index].kind == .line || marks[index].kind == .area {
       series[key(marks[index]), default: []].append(index)
     }
+    let sectors = SectorLayout(marks, in: plot)
     // Each series where its first point stands, so that what is declared later lies above.
-    for index in marks.indices {
+    for index in order {
       let mark = marks[index]
       let look = traits[Int(mark.traits)]
       switch mark.kind {
@@ -45,11 +46,17 @@ struct MarkDrawing {
       case .bar, .rectangle:
         guard mark.isPlaced, let frame = frame(of: mark, look) else { continue }
         drawFrame(frame, look, into: &scene)
-        note(frame, look, &annotated)
+        note(frame.offsetBy(dx: look.offset.width, dy: look.offset.height), look, &annotated)
       case .point:
         guard mark.isPlaced, let center = point(mark) else { continue }
         let frame = drawSymbol(at: center, look, into: &scene)
         note(frame, look, &annotated)
+      case .sector:
+        guard mark.isPlaced, let sector = sectors.sector(of: index, look) else { continue }
+        fill(sector.path, look, into: &scene)
+        note(
+          CGRect(origin: sector.middle, size: .zero).offsetBy(
+            dx: look.offset.width, dy: look.offset.height), look, &annotated)
       case .rule:
         guard mark.isPlaced, let ends = ruleEnds(mark) else { continue }
         drawRule(ends, look, into: &scene)
@@ -63,6 +70,55 @@ struct MarkDrawing {
       for annotation in item.annotations {
         draw(annotation, at: item.frame, bounds: bounds, environment, into: &scene)
       }
+    }
+  }
+
+  /// The marks in the order in which they are drawn.
+  private var order: [Int] {
+    func height(_ index: Int) -> Double { traits[Int(marks[index].traits)].zIndex }
+    let all = Array(marks.indices)
+    guard traits.contains(where: { $0.zIndex != 0 }) else { return all }
+    return all.sorted { (height($0), $0) < (height($1), $1) }
+  }
+
+  // MARK: Looks
+
+  private func fill(
+    _ path: Path, _ look: MarkTraits, clip: CGRect? = nil, into scene: inout Scene
+  ) {
+    let path = path.moved(by: look.offset)
+    if let shadow = look.shadow {
+      let below = path.moved(by: shadow.offset)
+      scene.fill(below, shadow.color.opacity(0.5), role: .background)
+      soften(below, shadow, into: &scene)
+    }
+    scene.fill(
+      path, styles.ink(look), over: look.isAlignedWithPlot ? plot : nil, clip: clip, role: .mark,
+      title: title(look))
+  }
+
+  private func stroke(
+    _ path: Path, _ look: MarkTraits, _ style: StrokeStyle, clip: CGRect?, into scene: inout Scene
+  ) {
+    let path = path.moved(by: look.offset)
+    if let shadow = look.shadow {
+      let below = path.moved(by: shadow.offset)
+      soften(below, shadow, width: Double(style.lineWidth), into: &scene)
+    }
+    scene.stroke(
+      path, styles.ink(look), style, over: look.isAlignedWithPlot ? plot : nil, clip: clip,
+      role: .mark, title: title(look))
+  }
+
+  /// Draws faint lines of growing width, which together end softly.
+  private func soften(
+    _ path: Path, _ shadow: MarkTraits.Shadow, width: Double = 0, into scene: inout Scene
+  ) {
+    for step in 1...4 {
+      let reach = width + shadow.radius * 2 * Double(step) / 4
+      scene.stroke(
+        path, shadow.color.opacity(0.14), StrokeStyle(lineWidth: reach, lineJoin: .round),
+        role: .background)
     }
   }
 
@@ -95,17 +151,65 @@ struct MarkDrawing {
   }
 
   private func point(_ mark: Mark) -> CGPoint? {
-    func along(_ position: AxisPosition, _ scale: Scale, _ low: CGFloat, _ high: CGFloat) -> Double?
-    {
+    func along(
+      _ position: AxisPosition, _ scale: Scale, _ low: CGFloat, _ high: CGFloat, isX: Bool
+    ) -> Double? {
       if position.kind == .points {
         return position.start.isNaN ? Double(low + high) / 2 : Double(low) + position.start
       }
-      return place(position.middle, scale)
+      guard let place = place(position.middle, scale) else { return nil }
+      guard let group = group(of: mark, position, scale, isX: isX) else { return place }
+      return place + room(for: group, position, scale, isX: isX).shift
     }
-    guard let px = along(mark.x, x, plot.minX, plot.maxX),
-      let py = along(mark.y, y, plot.minY, plot.maxY)
+    guard let px = along(mark.x, x, plot.minX, plot.maxX, isX: true),
+      let py = along(mark.y, y, plot.minY, plot.maxY, isX: false)
     else { return nil }
     return CGPoint(x: px, y: py)
+  }
+
+  // MARK: Groups
+
+  /// The group of a mark along an axis; `nil` if it has the place for itself.
+  private func group(
+    of mark: Mark, _ position: AxisPosition, _ scale: Scale, isX: Bool
+  ) -> MarkTraits.Group? {
+    let look = traits[Int(mark.traits)]
+    if let own = isX ? look.xGroup : look.yGroup { return own }
+    guard let group = look.group else { return nil }
+    // Across the values: along the axis that does not hold the bar's length.
+    let isDivided = position.kind == .value || position.kind == .bin
+    let other = isX ? mark.y : mark.x
+    let isAcross =
+      scale.kind == .category || position.kind == .bin || other.kind == .between
+      || (isX && y.kind != .category)
+    return isDivided && isAcross && !(isX == false && x.kind == .category) ? group : nil
+  }
+
+  /// How much room a group has along an axis, and how far its middle is from the place's.
+  private func room(
+    for group: MarkTraits.Group, _ position: AxisPosition, _ scale: Scale, isX: Bool
+  ) -> (size: Double, shift: Double) {
+    let step = step(position, scale, isX: isX) ?? 0
+    let total: Double
+    switch group.span.kind {
+    case .automatic: total = step * 0.85
+    case .fixed(let points): total = points.isFinite ? points : 0
+    case .ratio(let ratio, let sizes):
+      total = ratio.isFinite ? min(max(step * ratio, sizes.lowerBound), sizes.upperBound) : 0
+    case .inset(let inset): total = inset.isFinite ? max(step - 2 * inset, 0) : step
+    }
+    let size = total / Double(max(styles.groupCount, 1))
+    return (size, size * (Double(group.key) + 0.5) - total / 2)
+  }
+
+  /// The room of one place on an axis: a category's band, a calendar unit, or the least distance.
+  private func step(_ position: AxisPosition, _ scale: Scale, isX: Bool) -> Double? {
+    if scale.kind == .category { return scale.bandWidth }
+    guard position.kind == .bin else { return isX ? leastDistance.x : leastDistance.y }
+    guard let a = place(position.start, scale), let b = place(position.end, scale) else {
+      return nil
+    }
+    return abs(b - a)
   }
 
   // MARK: Bars and rectangles
@@ -115,10 +219,14 @@ struct MarkDrawing {
     guard let horizontal = span(mark.x, x, look.width, plot.minX, plot.maxX, of: mark, isX: true),
       let vertical = span(mark.y, y, look.height, plot.minY, plot.maxY, of: mark, isX: false)
     else { return nil }
+    let ends = look.ends
     return CGRect(
-      x: horizontal.lowerBound, y: vertical.lowerBound,
-      width: horizontal.upperBound - horizontal.lowerBound,
-      height: vertical.upperBound - vertical.lowerBound)
+      x: horizontal.lowerBound + Double(ends.leading),
+      y: vertical.lowerBound + Double(ends.top),
+      width: max(
+        horizontal.upperBound - horizontal.lowerBound + Double(ends.trailing - ends.leading), 0),
+      height: max(
+        vertical.upperBound - vertical.lowerBound + Double(ends.bottom - ends.top), 0))
   }
 
   private func span(
@@ -145,24 +253,22 @@ struct MarkDrawing {
       guard let end = place(position.end, scale) else { return nil }
       return ordered(start, end)
     case .value, .bin:
-      guard let middle = place(position.middle, scale) else { return nil }
-      let step: Double
-      if scale.kind == .category {
-        step = scale.bandWidth
-      } else if position.kind == .bin {
-        guard let a = place(position.start, scale), let b = place(position.end, scale) else {
-          return nil
-        }
-        step = abs(b - a)
-      } else {
-        step = isX ? leastDistance.x : leastDistance.y
+      guard var middle = place(position.middle, scale),
+        var step = step(position, scale, isX: isX)
+      else { return nil }
+      let group = group(of: mark, position, scale, isX: isX)
+      if let group {
+        let room = room(for: group, position, scale, isX: isX)
+        middle += room.shift
+        step = room.size
       }
       let isBin = scale.kind == .category || position.kind == .bin
       let size: Double
       switch dimension.kind {
       case .automatic:
         // A rectangle of a calendar unit or range covers it, a bar leaves a gap.
-        let share = mark.kind == .rectangle && position.kind == .bin ? 1 : 0.7
+        let share =
+          group != nil ? 0.92 : mark.kind == .rectangle && position.kind == .bin ? 1 : 0.7
         size = isBin ? step * share : min(step * share, 20)
       case .fixed(let points): size = points.isFinite ? points : 0
       case .ratio(let ratio, let sizes):
@@ -210,9 +316,7 @@ struct MarkDrawing {
     } else {
       path = Path(frame.intersection(plot.insetBy(dx: -1, dy: -1)).isNull ? .zero : frame)
     }
-    scene.fill(
-      path, styles.color(look), clip: isInside(frame) ? nil : plot, role: .mark,
-      title: title(look))
+    fill(path, look, clip: isInside(frame) ? nil : plot, into: &scene)
   }
 
   private func isInside(_ frame: CGRect) -> Bool {
@@ -246,9 +350,7 @@ struct MarkDrawing {
     }
     finish()
     let reach = max(style.lineWidth / 2, 1)
-    scene.stroke(
-      path, styles.color(look), style, clip: plot.insetBy(dx: -reach, dy: -reach), role: .mark,
-      title: title(look))
+    stroke(path, look, style, clip: plot.insetBy(dx: -reach, dy: -reach), into: &scene)
     for index in run {
       let own = traits[Int(marks[index].traits)]
       guard own.symbol != nil || !own.annotations.isEmpty, marks[index].isPlaced,
@@ -307,10 +409,17 @@ struct MarkDrawing {
       lower.append(ends.0)
     }
     finish()
-    scene.fill(path, styles.color(look), clip: plot, role: .mark, title: title(look))
+    fill(path, look, clip: plot, into: &scene)
   }
 
   private func areaEnds(_ mark: Mark) -> (CGPoint, CGPoint)? {
+    if mark.x.kind == .between, mark.y.kind != .between {
+      // Lying, from one value of x to another.
+      guard let py = place(mark.y.middle, y), let a = place(mark.x.start, x),
+        let b = place(mark.x.end, x)
+      else { return nil }
+      return (CGPoint(x: a, y: py), CGPoint(x: b, y: py))
+    }
     guard let px = place(mark.x.middle, x) else { return nil }
     let (low, high) = mark.y.kind == .between ? (mark.y.start, mark.y.end) : (0, mark.y.start)
     guard let top = place(high, y) else { return nil }
@@ -325,18 +434,25 @@ struct MarkDrawing {
     at center: CGPoint, _ look: MarkTraits, into scene: inout Scene
   ) -> CGRect {
     // In a terminal a symbol has two by two dots at least: one alone is lost among those of a grid.
-    let area = max(look.symbolArea ?? 36, context.style.isCells ? 81 : 0)
+    let wanted = look.sizeKey.map { styles.area(sizeKey: $0) } ?? look.symbolArea ?? 36
+    let area = max(wanted, context.style.isCells ? 81 : 0)
     let side = area.isFinite ? min(max(area, 0), 1e6).squareRoot() : 6
+    let own = look.symbolSize.map { size in
+      CGSize(width: min(max(size.width, 0), 1000), height: min(max(size.height, 0), 1000))
+    }
+    let size = own ?? CGSize(width: side, height: side)
     let frame = CGRect(
-      x: Double(center.x) - side / 2, y: Double(center.y) - side / 2, width: side, height: side)
+      x: Double(center.x) - Double(size.width) / 2, y: Double(center.y) - Double(size.height) / 2,
+      width: Double(size.width), height: Double(size.height))
     guard center.x >= plot.minX - 0.01, center.x <= plot.maxX + 0.01,
       center.y >= plot.minY - 0.01, center.y <= plot.maxY + 0.01
     else { return frame }
+    if case .view(let view) = look.symbol {
+      return draw(view, around: CGPoint(x: frame.midX, y: frame.midY), look, into: &scene)
+    }
     let shape = styles.shape(look)
-    scene.fill(
-      shape?.path(frame) ?? Circle().path(in: frame), styles.color(look), role: .mark,
-      title: title(look))
-    return frame
+    fill(shape?.path(frame) ?? Circle().path(in: frame), look, into: &scene)
+    return frame.offsetBy(dx: look.offset.width, dy: look.offset.height)
   }
 
   private func ruleEnds(_ mark: Mark) -> (CGPoint, CGPoint)? {
@@ -362,8 +478,10 @@ struct MarkDrawing {
     guard let horizontal = ends(mark.x, x, plot.minX, plot.maxX),
       let vertical = ends(mark.y, y, plot.minY, plot.maxY)
     else { return nil }
+    let moved = traits[Int(mark.traits)].ends
     return (
-      CGPoint(x: horizontal.0, y: vertical.0), CGPoint(x: horizontal.1, y: vertical.1)
+      CGPoint(x: horizontal.0 + Double(moved.leading), y: vertical.0 + Double(moved.top)),
+      CGPoint(x: horizontal.1 + Double(moved.trailing), y: vertical.1 + Double(moved.bottom))
     )
   }
 
@@ -375,12 +493,33 @@ struct MarkDrawing {
     var path = Path()
     path.addLines([ends.0, ends.1])
     let reach = max(style.lineWidth / 2, 0.5)
-    scene.stroke(
-      path, styles.color(look), style, clip: plot.insetBy(dx: -reach, dy: -reach), role: .mark,
-      title: title(look))
+    let isMoved = look.ends != EdgeInsets()
+    stroke(
+      path, look, style, clip: isMoved ? nil : plot.insetBy(dx: -reach, dy: -reach), into: &scene)
   }
 
   // MARK: Annotations
+
+  /// Draws a view in place of a symbol, in the mark's own style.
+  private func draw(
+    _ view: ErasedView, around center: CGPoint, _ look: MarkTraits, into scene: inout Scene
+  ) -> CGRect {
+    var environment = ChartEnvironment()
+    environment.font = context.style.axisFont
+    environment.textColor = styles.ink(look).color
+    environment.ink = styles.ink(look)
+    let layout = NodeLayout(context: context)
+    let node = layout.stacked(_ViewCollector(environment: environment).nodes(of: view))
+    var size = layout.size(of: node)
+    // A shape without a size, or with one side, is as large as a symbol, or as that side.
+    if size.width == 0 { size.width = size.height > 0 ? size.height : 8 }
+    if size.height == 0 { size.height = size.width }
+    let frame = CGRect(
+      x: center.x - size.width / 2 + look.offset.width,
+      y: center.y - size.height / 2 + look.offset.height, width: size.width, height: size.height)
+    layout.draw(node, in: frame, into: &scene)
+    return frame
+  }
 
   private func draw(
     _ annotation: MarkAnnotation, at frame: CGRect, bounds: CGRect,
@@ -388,7 +527,9 @@ struct MarkDrawing {
   ) {
     var inner = environment
     inner.font = environment.font ?? context.style.axisFont
-    let nodes = _ViewCollector(environment: inner).nodes(of: annotation.view)
+    var collector = _ViewCollector(environment: inner)
+    collector.annotated = frame.size
+    let nodes = collector.nodes(of: annotation.view)
     guard !nodes.isEmpty, frame.intersects(plot.insetBy(dx: -1, dy: -1)) || frame.isEmpty else {
       return
     }
@@ -421,11 +562,26 @@ struct MarkDrawing {
     case .bottomLeading: origin = CGPoint(x: frame.minX - gap - size.width, y: frame.maxY + gap)
     case .bottomTrailing: origin = CGPoint(x: frame.maxX + gap, y: frame.maxY + gap)
     }
-    // Inside the plot, or as near to it as its size allows.
-    let room = size.width <= plot.width ? plot : bounds
-    origin.x = min(max(origin.x, room.minX), max(room.maxX - size.width, room.minX))
-    origin.y = min(max(origin.y, plot.minY), max(plot.maxY - size.height, plot.minY))
+    if let room = boundary(annotation.overflow.x, fits: size.width <= plot.width, bounds, plot) {
+      origin.x = min(max(origin.x, room.minX), max(room.maxX - size.width, room.minX))
+    }
+    if let room = boundary(annotation.overflow.y, fits: true, bounds, plot) {
+      origin.y = min(max(origin.y, room.minY), max(room.maxY - size.height, room.minY))
+    }
     layout.draw(node, in: CGRect(origin: origin, size: size), into: &scene)
+  }
+}
+
+/// What an annotation is moved into along an axis; `nil` if it stays. By itself it is the plot, or as near to
+/// it as the annotation's size allows.
+private func boundary(
+  _ strategy: AnnotationOverflowResolution.Strategy, fits: Bool, _ chart: CGRect, _ plot: CGRect
+) -> CGRect? {
+  switch strategy.kind {
+  case .automatic, .fit(.automatic): fits ? plot : chart
+  case .fit(.plot): plot
+  case .fit(.chart): chart
+  case .disabled: nil
   }
 }
 

@@ -5,7 +5,13 @@ struct MarkStyles {
   private let styleKeys: KeyList
   private let symbolKeys: KeyList
   private let dashKeys: KeyList
+  private let sizeKeys: KeyList
+  private let groupKeys: KeyList
+  private let sizeRange: ClosedRange<Double>?
+  private let dashStyles: (domain: [_Datum], styles: [StrokeStyle])?
   private let scale: StyleScale?
+  /// The style of marks without one.
+  private let usual: _Ink
   private let symbols: SymbolScale?
   /// The least and the greatest number among values with a color.
   let numbers: ClosedRange<Double>?
@@ -14,7 +20,12 @@ struct MarkStyles {
     styleKeys = keys[_MarkCollector.Channel.style.rawValue]
     symbolKeys = keys[_MarkCollector.Channel.symbol.rawValue]
     dashKeys = keys[_MarkCollector.Channel.dash.rawValue]
+    sizeKeys = keys[_MarkCollector.Channel.size.rawValue]
+    groupKeys = keys[_MarkCollector.Channel.group.rawValue]
+    sizeRange = environment.symbolSizes
+    dashStyles = environment.lineStyles
     scale = environment.styleScale
+    usual = environment.ink ?? _Ink(.accentColor)
     symbols = environment.symbolScale
     let found =
       (environment.styleScale?.gradient == nil ? [] : environment.styleScale?.domain ?? [])
@@ -31,40 +42,71 @@ struct MarkStyles {
 
   /// The gradient of numbers, or `nil` if values have colors of their own.
   var gradient: Gradient? {
-    guard numbers != nil, scale?.gradient != nil || scale?.colors.isEmpty != false else {
+    guard numbers != nil, scale?.gradient != nil || scale?.inks.isEmpty != false else {
       return nil
     }
     return scale?.gradient ?? Color.numbers
   }
 
-  func color(_ traits: MarkTraits) -> Color {
-    let base: Color
+  func ink(_ traits: MarkTraits) -> _Ink {
+    let base: _Ink
     switch traits.style {
-    case nil: base = .accentColor
-    case .color(let color): base = color
-    case .by(let key): base = color(key: key)
+    case nil: base = usual
+    case .ink(let ink): base = ink
+    case .by(let key): base = ink(key: key)
     }
-    return traits.opacity < 1 ? base.opacity(traits.opacity) : base
+    return base.faded(traits.opacity)
   }
 
-  func color(key: Int) -> Color {
+  func ink(key: Int) -> _Ink {
     let datum = styleKeys.values[key]
     if let gradient, let numbers {
       switch datum {
       case .number(let value), .date(let value):
         let span = numbers.upperBound - numbers.lowerBound
-        return gradient.color(at: span > 0 ? (value - numbers.lowerBound) / span : 0.5)
-      case .category: return .gray
+        return _Ink(
+          gradient.color(at: span > 0 ? (value - numbers.lowerBound) / span : 0.5))
+      case .category: return _Ink(.gray)
       }
     }
-    return color(place: place(of: datum, in: scale?.domain ?? [], keys: styleKeys))
+    return ink(place: place(of: datum, in: scale?.domain ?? [], keys: styleKeys))
   }
 
-  private func color(place: Int) -> Color {
-    let colors = scale?.colors ?? []
-    let palette = colors.isEmpty ? Color.categories : colors
-    return palette[place % palette.count]
+  /// The style of a value; `nil` if no mark has it.
+  func ink(of datum: _Datum) -> _Ink? {
+    styleKeys.values.firstIndex(of: datum).map { ink(key: $0) }
   }
+
+  private func ink(place: Int) -> _Ink {
+    let inks = scale?.inks ?? []
+    return inks.isEmpty
+      ? _Ink(Color.categories[place % Color.categories.count]) : inks[place % inks.count]
+  }
+
+  /// The area of a symbol by its value: from small to large between the least and the greatest number, or
+  /// by the order of categories.
+  func area(sizeKey key: Int) -> Double {
+    let range = sizeRange ?? 16...196
+    func number(_ datum: _Datum) -> Double? {
+      switch datum {
+      case .number(let value), .date(let value): value.isFinite ? value : nil
+      case .category: nil
+      }
+    }
+    let numbers = sizeKeys.values.compactMap(number)
+    let share: Double
+    if let value = number(sizeKeys.values[key]), let low = numbers.min(), let high = numbers.max(),
+      low < high
+    {
+      share = (value - low) / (high - low)
+    } else {
+      share = Double(key + 1) / Double(max(sizeKeys.values.count, 1))
+    }
+    return range.lowerBound + share * (range.upperBound - range.lowerBound)
+  }
+
+  /// How many groups marks of one place are divided among.
+  var groupCount: Int { groupKeys.values.count }
 
   func symbol(key: Int) -> BasicChartSymbolShape {
     let shapes = symbols?.shapes ?? []
@@ -74,13 +116,19 @@ struct MarkStyles {
   }
 
   func dash(key: Int) -> [CGFloat] {
+    if let dashStyles, !dashStyles.styles.isEmpty {
+      let datum = dashKeys.values[key]
+      guard dashStyles.domain.isEmpty || dashStyles.domain.contains(datum) else { return [] }
+      let place = place(of: datum, in: dashStyles.domain, keys: dashKeys)
+      return dashStyles.styles[place % dashStyles.styles.count].dash
+    }
     let dashes: [[CGFloat]] = [[], [6, 4], [2, 3], [9, 3, 2, 3]]
     return dashes[key % dashes.count]
   }
 
   func shape(_ traits: MarkTraits) -> AnyShape? {
     switch traits.symbol {
-    case nil: nil
+    case nil, .view: nil
     case .shape(let shape): shape
     case .by(let key): AnyShape(symbol(key: key))
     }
@@ -96,7 +144,7 @@ struct MarkStyles {
   /// What a legend explains: names with a color, a symbol, dashes.
   struct LegendEntry {
     var name: String
-    var color: Color
+    var ink: _Ink
     var symbol: BasicChartSymbolShape?
     var dash: [CGFloat]?
   }
@@ -116,7 +164,7 @@ struct MarkStyles {
       let domain = styleKeys.values.isEmpty ? [] : scale?.domain ?? []
       for datum in domain + styleKeys.values.filter({ !domain.contains($0) }) {
         let place = place(of: datum, in: scale?.domain ?? [], keys: styleKeys)
-        entries.append(LegendEntry(name: name(datum), color: color(place: place)))
+        entries.append(LegendEntry(name: name(datum), ink: ink(place: place)))
       }
     }
     for (key, datum) in symbolKeys.values.enumerated() {
@@ -124,14 +172,15 @@ struct MarkStyles {
         entries[index].symbol = symbol(key: key)
       } else {
         entries.append(
-          LegendEntry(name: name(datum), color: .accentColor, symbol: symbol(key: key)))
+          LegendEntry(name: name(datum), ink: _Ink(.accentColor), symbol: symbol(key: key)))
       }
     }
     for (key, datum) in dashKeys.values.enumerated() {
       if let index = find(name(datum)) {
         entries[index].dash = dash(key: key)
       } else {
-        entries.append(LegendEntry(name: name(datum), color: .accentColor, dash: dash(key: key)))
+        entries.append(
+          LegendEntry(name: name(datum), ink: _Ink(.accentColor), dash: dash(key: key)))
       }
     }
     return entries

@@ -1,44 +1,73 @@
-/// Measures and draws views: texts, stacks and charts.
+/// Measures and draws views: texts, shapes, stacks and charts.
 struct NodeLayout {
   let context: LayoutContext
 
   private var measurer: any TextMeasuring { context.measurer }
 
-  /// Returns the size that a view needs; a chart takes what it is given.
+  /// Returns the size that a view needs; a chart or a shape takes what it is given.
   func size(of node: ViewNode) -> CGSize {
     switch node {
     case .text(let run):
       return CGSize(
         width: measurer.width(of: run.text, font: run.font), height: measurer.height(of: run.font))
-    case .spacer: return .zero
+    case .spacer, .shape, .reader: return .zero
     case .chart(let chart):
       return CGSize(
         width: chart.environment.frame.width ?? 0, height: chart.environment.frame.height ?? 0)
+    case .plot(let plot): return CGSize(width: plot.width ?? 0, height: plot.height ?? 0)
+    case .box(let box):
+      let inner = size(of: box.nodes, alignment: box.alignment)
+      let sides = box.padding
+      return CGSize(
+        width: box.width ?? Double(inner.width + sides.leading + sides.trailing),
+        height: box.height ?? Double(inner.height + sides.top + sides.bottom))
     case .stack(let stack):
       let sizes = stack.nodes.map(size)
       let gaps = CGFloat(spacing(of: stack) * Double(max(stack.nodes.count - 1, 0)))
-      if stack.isVertical {
-        return CGSize(
-          width: sizes.map(\.width).max() ?? 0, height: sizes.reduce(gaps) { $0 + $1.height })
+      let (widest, highest) = (sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+      switch stack.direction {
+      case .vertical:
+        return CGSize(width: widest, height: sizes.reduce(gaps) { $0 + $1.height })
+      case .horizontal:
+        return CGSize(width: sizes.reduce(gaps) { $0 + $1.width }, height: highest)
+      case .depth: return CGSize(width: widest, height: highest)
       }
-      return CGSize(
-        width: sizes.reduce(gaps) { $0 + $1.width }, height: sizes.map(\.height).max() ?? 0)
     }
   }
 
   /// Views of one place, as one.
-  func size(of nodes: [ViewNode]) -> CGSize { size(of: stacked(nodes)) }
+  func size(of nodes: [ViewNode], alignment: Alignment = .center) -> CGSize {
+    size(of: stacked(nodes, alignment: alignment))
+  }
 
   func stacked(_ nodes: [ViewNode], alignment: Alignment = .center) -> ViewNode {
     nodes.count == 1
       ? nodes[0]
-      : .stack(StackNode(isVertical: true, alignment: alignment, spacing: 1, nodes: nodes))
+      : .stack(StackNode(direction: .vertical, alignment: alignment, spacing: 1, nodes: nodes))
+  }
+
+  /// Whether a view takes the room that others leave.
+  private func isFlexible(_ node: ViewNode, isVertical: Bool) -> Bool {
+    switch node {
+    case .spacer, .shape, .reader: true
+    case .text: false
+    case .chart, .plot: (isVertical ? size(of: node).height : size(of: node).width) == 0
+    case .stack(let stack): stack.nodes.contains { isFlexible($0, isVertical: isVertical) }
+    case .box(let box):
+      if isVertical {
+        box.height == nil
+          && (box.fillsHeight || box.nodes.contains { isFlexible($0, isVertical: true) })
+      } else {
+        box.width == nil
+          && (box.fillsWidth || box.nodes.contains { isFlexible($0, isVertical: false) })
+      }
+    }
   }
 
   /// Draws a view into a frame. Charts share what the others leave of it.
   func draw(_ node: ViewNode, in frame: CGRect, into scene: inout Scene) {
     switch node {
-    case .spacer: break
+    case .spacer, .plot: break
     case .text(let run):
       let text = measurer.fitted(run.text, font: run.font, width: Double(frame.width) + 0.01)
       let extent = measurer.extent(of: run.font)
@@ -54,38 +83,128 @@ struct NodeLayout {
               x: Double(frame.midX),
               y: Double(frame.midY) + (extent.ascent - extent.descent) / 2),
             anchor: .middle, width: measurer.width(of: text, font: run.font))))
+    case .shape(let shape):
+      let path = shape.shape.path(frame)
+      if let fill = shape.fill { scene.fill(path, fill, role: .mark) }
+      if let stroke = shape.stroke { scene.stroke(path, stroke.ink, stroke.style, role: .mark) }
     case .chart(let chart):
       ChartLayout(chart: chart, context: context).draw(in: frame, into: &scene)
+    case .reader(let view):
+      draw(view(frame), Alignment.topLeading, in: frame, into: &scene)
+    case .box(let box): draw(box, in: frame, into: &scene)
     case .stack(let stack): draw(stack, in: frame, into: &scene)
     }
+  }
+
+  /// Draws views of one place, each in its own size or, if it is flexible, in the whole frame.
+  func draw(
+    _ nodes: [ViewNode], _ alignment: Alignment, in frame: CGRect, into scene: inout Scene
+  ) {
+    for node in nodes {
+      draw(node, in: placed(node, alignment, in: frame), into: &scene)
+    }
+  }
+
+  /// Draws what lies behind or above a chart.
+  func draw(
+    _ view: ErasedView, _ layer: ChartLayer, _ frame: CGRect, into scene: inout Scene
+  ) {
+    var environment = ChartEnvironment()
+    environment.font = context.style.axisFont
+    let nodes = _ViewCollector(environment: environment).nodes(of: view)
+    draw(nodes, layer.alignment, in: frame, into: &scene)
+  }
+
+  private func placed(_ node: ViewNode, _ alignment: Alignment, in frame: CGRect) -> CGRect {
+    let own = size(of: node)
+    let width = isFlexible(node, isVertical: false) ? frame.width : min(own.width, frame.width)
+    let height = isFlexible(node, isVertical: true) ? frame.height : own.height
+    let x =
+      switch alignment.horizontal {
+      case .leading: frame.minX
+      case .center: frame.midX - width / 2
+      case .trailing: frame.maxX - width
+      }
+    let y =
+      switch alignment.vertical {
+      case .top: frame.minY
+      case .center: frame.midY - height / 2
+      case .bottom: frame.maxY - height
+      }
+    return CGRect(x: x, y: y, width: width, height: height)
+  }
+
+  private func draw(_ box: BoxNode, in frame: CGRect, into scene: inout Scene) {
+    var frame = frame
+    if let position = box.position {
+      let size = size(of: box.nodes, alignment: box.alignment)
+      frame = CGRect(
+        x: frame.minX + position.x - size.width / 2, y: frame.minY + position.y - size.height / 2,
+        width: size.width, height: size.height)
+    }
+    if let width = box.width {
+      frame.origin.x = frame.midX - CGFloat(width) / 2
+      frame.size.width = CGFloat(width)
+    }
+    if let height = box.height {
+      frame.origin.y = frame.midY - CGFloat(height) / 2
+      frame.size.height = CGFloat(height)
+    }
+    if let aspect = box.aspect, aspect > 0, aspect.isFinite {
+      let width = min(Double(frame.width), Double(frame.height) * aspect)
+      frame = CGRect(
+        x: Double(frame.midX) - width / 2, y: Double(frame.midY) - width / aspect / 2,
+        width: width, height: width / aspect)
+    }
+    frame = frame.offsetBy(dx: box.offset.width, dy: box.offset.height)
+    let first = scene.elements.count
+    if let background = box.background {
+      scene.fill((box.shape ?? background.shape).path(frame), background.ink, role: .mark)
+    }
+    for layer in box.layers where !layer.isAbove {
+      draw(layer.nodes, layer.alignment, in: frame, into: &scene)
+    }
+    let sides = box.padding
+    let inner = CGRect(
+      x: frame.minX + sides.leading, y: frame.minY + sides.top,
+      width: max(frame.width - sides.leading - sides.trailing, 0),
+      height: max(frame.height - sides.top - sides.bottom, 0))
+    draw(box.nodes, box.alignment, in: inner, into: &scene)
+    for layer in box.layers where layer.isAbove {
+      draw(layer.nodes, layer.alignment, in: frame, into: &scene)
+    }
+    if let border = box.border {
+      scene.stroke(
+        Path(frame), border.color, StrokeStyle(lineWidth: CGFloat(border.width)), role: .mark)
+    }
+    if box.opacity < 1 { scene.fade(from: first, by: box.opacity) }
   }
 
   private func spacing(of stack: StackNode) -> Double { context.style.isCells ? 0 : stack.spacing }
 
   private func draw(_ stack: StackNode, in frame: CGRect, into scene: inout Scene) {
+    guard stack.direction != .depth else {
+      return draw(stack.nodes, stack.alignment, in: frame, into: &scene)
+    }
+    let isVertical = stack.direction == .vertical
     let sizes = stack.nodes.map(size)
     let gap = spacing(of: stack)
-    let total = Double(stack.isVertical ? frame.height : frame.width)
+    let total = Double(isVertical ? frame.height : frame.width)
     let fixed =
-      sizes.reduce(0.0) { $0 + Double(stack.isVertical ? $1.height : $1.width) }
+      sizes.reduce(0.0) { $0 + Double(isVertical ? $1.height : $1.width) }
       + gap * Double(max(stack.nodes.count - 1, 0))
-    let flexible = zip(stack.nodes, sizes).map { node, size -> Bool in
-      switch node {
-      case .spacer: true
-      case .chart: (stack.isVertical ? size.height : size.width) == 0
-      default: false
-      }
-    }
+    let flexible = stack.nodes.map { isFlexible($0, isVertical: isVertical) }
     let share = max(total - fixed, 0) / Double(max(flexible.filter { $0 }.count, 1))
-    var place = Double(stack.isVertical ? frame.minY : frame.minX)
+    var place = Double(isVertical ? frame.minY : frame.minX)
     for (index, node) in stack.nodes.enumerated() {
       let size = sizes[index]
-      let length = flexible[index] ? share : Double(stack.isVertical ? size.height : size.width)
+      let own = Double(isVertical ? size.height : size.width)
+      let length = flexible[index] ? own + share : own
       var box = frame
-      if stack.isVertical {
+      if isVertical {
         box.origin.y = CGFloat(place)
         box.size.height = CGFloat(length)
-        if case .text = node {
+        if !isFlexible(node, isVertical: false), size.width > 0 {
           box.size.width = min(size.width, frame.width)
           switch stack.alignment.horizontal {
           case .leading: break
@@ -96,6 +215,11 @@ struct NodeLayout {
       } else {
         box.origin.x = CGFloat(place)
         box.size.width = CGFloat(length)
+        if !isFlexible(node, isVertical: true), size.height > 0, stack.alignment.vertical != .center
+        {
+          box.size.height = min(size.height, frame.height)
+          if stack.alignment.vertical == .bottom { box.origin.y = frame.maxY - box.height }
+        }
       }
       draw(node, in: box, into: &scene)
       place += length + gap

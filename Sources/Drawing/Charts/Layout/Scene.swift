@@ -12,12 +12,37 @@ struct Scene {
     var path: Path
     var fill: Color?
     var stroke: Color?
+    /// What is drawn in place of the one color.
+    var gradient: PlacedGradient?
     var style = StrokeStyle()
     /// What of the path is shown.
     var clip: CGRect?
     var role: Role
     /// A name for who points at it or does not see it.
     var title: String?
+  }
+
+  /// A gradient with its places in the picture.
+  struct PlacedGradient: Hashable {
+    enum Kind: Hashable {
+      case linear(CGPoint, CGPoint)
+      case radial(CGPoint, Double, Double)
+    }
+    var stops: [Gradient.Stop]
+    var kind: Kind
+
+    init?(_ paint: GradientPaint?, in frame: CGRect) {
+      guard let paint else { return nil }
+      func point(_ place: UnitPoint) -> CGPoint {
+        CGPoint(
+          x: frame.minX + frame.width * place.x, y: frame.minY + frame.height * place.y)
+      }
+      stops = paint.gradient.stops
+      switch paint.kind {
+      case .linear(let start, let end): kind = .linear(point(start), point(end))
+      case .radial(let center, let start, let end): kind = .radial(point(center), start, end)
+      }
+    }
   }
 
   enum TextAnchor: Hashable { case start, middle, end }
@@ -49,6 +74,53 @@ struct Scene {
     guard !path.isEmpty else { return }
     elements.append(
       .path(PathElement(path: path, fill: color, clip: clip, role: role, title: title)))
+  }
+
+  /// Makes what was drawn since less opaque.
+  mutating func fade(from first: Int, by opacity: Double) {
+    for index in first..<elements.count {
+      switch elements[index] {
+      case .path(var path):
+        path.fill = path.fill?.opacity(opacity)
+        path.stroke = path.stroke?.opacity(opacity)
+        if var gradient = path.gradient {
+          gradient.stops = Gradient(stops: gradient.stops).faded(opacity).stops
+          path.gradient = gradient
+        }
+        elements[index] = .path(path)
+      case .text(var text):
+        text.color = text.color.opacity(opacity)
+        elements[index] = .text(text)
+      }
+    }
+  }
+
+  /// Fills a path with a color or a gradient over a frame, by default the path's own.
+  mutating func fill(
+    _ path: Path, _ ink: _Ink, over frame: CGRect? = nil, clip: CGRect? = nil, role: Role,
+    title: String? = nil
+  ) {
+    guard !path.isEmpty else { return }
+    elements.append(
+      .path(
+        PathElement(
+          path: path, fill: ink.color,
+          gradient: PlacedGradient(ink.gradient, in: frame ?? path.boundingRect), clip: clip,
+          role: role, title: title)))
+  }
+
+  /// Strokes a path with a color or a gradient over a frame, by default the path's own.
+  mutating func stroke(
+    _ path: Path, _ ink: _Ink, _ style: StrokeStyle, over frame: CGRect? = nil,
+    clip: CGRect? = nil, role: Role, title: String? = nil
+  ) {
+    guard !path.isEmpty, style.lineWidth > 0, style.lineWidth.isFinite else { return }
+    elements.append(
+      .path(
+        PathElement(
+          path: path, stroke: ink.color,
+          gradient: PlacedGradient(ink.gradient, in: frame ?? path.boundingRect), style: style,
+          clip: clip, role: role, title: title)))
   }
 
   mutating func stroke(

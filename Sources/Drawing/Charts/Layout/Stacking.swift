@@ -8,6 +8,7 @@ struct Stacking {
     let isUpright: Bool
     let start: Double
     let end: Double
+    let group: Int?
   }
 
   private struct Sums {
@@ -27,13 +28,17 @@ struct Stacking {
       guard mark.isPlaced, mark.kind == .bar || mark.kind == .area else { return false }
       let upright = isUpright(mark)
       return (upright ? mark.y : mark.x).kind == .value
-        && (upright ? mark.x : mark.y).kind != .points
+        && ((upright ? mark.x : mark.y).kind != .points || traits[Int(mark.traits)].isRow)
     }
     guard !stacked.isEmpty else { return }
     func place(_ mark: Mark, _ upright: Bool) -> Place {
       let position = upright ? mark.x : mark.y
+      let look = traits[Int(mark.traits)]
       return Place(
-        kind: mark.kind, isUpright: upright, start: position.start, end: position.end)
+        kind: mark.kind, isUpright: upright,
+        start: position.start.isNaN ? -1 : position.start,
+        end: position.end.isNaN ? -1 : position.end,
+        group: (look.group ?? (upright ? look.xGroup : look.yGroup))?.key)
     }
     var totals: [Place: Double] = [:]
     for index in stacked {

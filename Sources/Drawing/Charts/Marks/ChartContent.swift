@@ -67,3 +67,37 @@ extension ConditionalContent: ChartContent where First: ChartContent, Second: Ch
     }
   }
 }
+
+/// Several marks as one, for modifiers of them all.
+public struct Plot<Content: ChartContent>: ChartContent {
+  public typealias Body = Never
+  let content: Content
+
+  public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
+
+  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
+    Content._collect(content.content, into: &collector)
+  }
+}
+
+extension Group: ChartContent where Content: ChartContent {
+  public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
+
+  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
+    Content._collect(content.content, into: &collector)
+  }
+}
+
+/// Content whose type is forgotten.
+public struct AnyChartContent: ChartContent {
+  public typealias Body = Never
+  private let collect: (inout _MarkCollector) -> Void
+
+  public init<Content: ChartContent>(_ content: Content) {
+    collect = { Content._collect(content, into: &$0) }
+  }
+
+  public static func _collect(_ content: Self, into collector: inout _MarkCollector) {
+    content.collect(&collector)
+  }
+}

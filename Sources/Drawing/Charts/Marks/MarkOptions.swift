@@ -1,5 +1,7 @@
 /// How wide or high a mark is across the axis.
-public struct MarkDimension: Hashable, Sendable {
+public struct MarkDimension: Hashable, Sendable, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral
+{
   enum Kind: Hashable, Sendable {
     case automatic
     case fixed(Double)
@@ -7,6 +9,12 @@ public struct MarkDimension: Hashable, Sendable {
     case inset(Double)
   }
   let kind: Kind
+
+  init(kind: Kind) { self.kind = kind }
+
+  /// A size in points.
+  public init(integerLiteral value: Int) { kind = .fixed(Double(value)) }
+  public init(floatLiteral value: Double) { kind = .fixed(value) }
 
   /// A share of the step that fits the kind of mark.
   public static let automatic = MarkDimension(kind: .automatic)

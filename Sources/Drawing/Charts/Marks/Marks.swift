@@ -66,6 +66,28 @@ public struct BarMark: _SpanMark {
       .bar, x: .init(x), y: .init(y), width: width, height: height, stacking: stacking)
   }
 
+  /// A lying bar over the whole height of the plot: bars on each other make one row.
+  public init<X: Plottable>(
+    x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil,
+    width: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
+  ) where X: Numeric {
+    var mark = _MarkDeclaration(
+      .bar, x: .init(x), y: .init(yStart, yEnd), width: width, stacking: stacking)
+    mark.isRow = true
+    _mark = mark
+  }
+
+  /// A bar over the whole width of the plot: bars on each other make one column.
+  public init<Y: Plottable>(
+    y: PlottableValue<Y>, xStart: CGFloat? = nil, xEnd: CGFloat? = nil,
+    height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard
+  ) where Y: Numeric {
+    var mark = _MarkDeclaration(
+      .bar, x: .init(xStart, xEnd), y: .init(y), height: height, stacking: stacking)
+    mark.isRow = true
+    _mark = mark
+  }
+
   /// A lying bar between two distances from the plot's left edge, in points.
   public init<Y: Plottable>(
     xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>,
@@ -120,6 +142,37 @@ public struct AreaMark: _Mark {
     series: PlottableValue<S>
   ) {
     _mark = .init(.area, x: .init(x), y: .init(yStart, yEnd), series: series.datum)
+  }
+}
+
+extension AreaMark {
+  /// A point of a lying band, from one value of x to another.
+  public init<X: Plottable, Y: Plottable>(
+    xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>
+  ) {
+    _mark = .init(.area, x: .init(xStart, xEnd), y: .init(y))
+  }
+}
+
+/// A sector of a round chart, as large as its share of all.
+public struct SectorMark: _Mark {
+  public let _mark: _MarkDeclaration
+
+  /// - Parameters:
+  ///   - angle: The number that the sector stands for, or a range of numbers around the circle.
+  ///   - innerRadius: Where the sector begins: points from the middle, a share of the radius, or points
+  ///     from the edge. The middle without it.
+  ///   - outerRadius: Where it ends. The plot's edge without it.
+  ///   - angularInset: Points between a side and the neighbor's; the gap is twice as wide.
+  public init<V: Plottable>(
+    angle: PlottableValue<V>, innerRadius: MarkDimension = .automatic,
+    outerRadius: MarkDimension = .automatic, angularInset: CGFloat? = nil
+  ) {
+    var mark = _MarkDeclaration(.sector, x: .init(angle), y: .init(CGFloat?.none, nil))
+    mark.innerRadius = innerRadius
+    mark.outerRadius = outerRadius
+    mark.angularInset = Double(angularInset ?? 0)
+    _mark = mark
   }
 }
 

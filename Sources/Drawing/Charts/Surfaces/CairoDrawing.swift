@@ -26,6 +26,25 @@ struct CairoDrawing {
       context, components.red, components.green, components.blue, components.opacity)
   }
 
+  private func setGradient(_ gradient: Scene.PlacedGradient) {
+    let pattern =
+      switch gradient.kind {
+      case .linear(let start, let end):
+        cairo_pattern_create_linear(
+          Double(start.x), Double(start.y), Double(end.x), Double(end.y))
+      case .radial(let center, let start, let end):
+        cairo_pattern_create_radial(
+          Double(center.x), Double(center.y), start, Double(center.x), Double(center.y), end)
+      }
+    defer { cairo_pattern_destroy(pattern) }
+    for stop in gradient.stops {
+      let color = isDark ? stop.color.dark : stop.color.light
+      cairo_pattern_add_color_stop_rgba(
+        pattern, Double(stop.location), color.red, color.green, color.blue, color.opacity)
+    }
+    cairo_set_source(context, pattern)
+  }
+
   func draw(_ element: Scene.PathElement) {
     cairo_save(context)
     defer { cairo_restore(context) }
@@ -47,7 +66,7 @@ struct CairoDrawing {
       }
     }
     if let fill = element.fill {
-      setColor(fill)
+      if let gradient = element.gradient { setGradient(gradient) } else { setColor(fill) }
       cairo_fill_preserve(context)
       if isNarrow {
         cairo_set_line_width(context, leastLineWidth)
@@ -55,7 +74,7 @@ struct CairoDrawing {
       }
     }
     if let stroke = element.stroke {
-      setColor(stroke)
+      if let gradient = element.gradient { setGradient(gradient) } else { setColor(stroke) }
       let style = element.style
       cairo_set_line_width(context, max(Double(style.lineWidth), leastLineWidth))
       switch style.lineCap {

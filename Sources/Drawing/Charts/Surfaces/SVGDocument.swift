@@ -12,6 +12,7 @@ struct SVGDocument {
 
   private var rules: [String: String] = [:]
   private var clips: [String: CGRect] = [:]
+  private var gradients: [String: String] = [:]
 
   /// - Parameter hasStyleSheet: whether the document holds its style sheet itself.
   init(_ scene: Scene, scheme: ChartColorScheme, hasStyleSheet: Bool = true) {
@@ -39,8 +40,9 @@ struct SVGDocument {
 
       """
     if hasStyleSheet, !styleSheet.isEmpty { text += "<style>\(styleSheet)</style>\n" }
-    if !clips.isEmpty {
+    if !clips.isEmpty || !gradients.isEmpty {
       text += "<defs>"
+      for (_, gradient) in gradients.sorted(by: { $0.key < $1.key }) { text += gradient }
       for (id, clip) in clips.sorted(by: { $0.key < $1.key }) {
         text += "<clipPath id=\"\(id)\">" + Self.rect(clip) + "</clipPath>"
       }
@@ -60,13 +62,17 @@ struct SVGDocument {
   private mutating func append(_ element: Scene.PathElement, to body: inout String) {
     body += "<path"
     var classes: [String] = []
-    if let fill = element.fill {
+    let gradient = element.gradient.map { gradientName($0) }
+    if let gradient, element.fill != nil {
+      body += " fill=\"url(#\(gradient))\""
+    } else if let fill = element.fill {
       body += paint("fill", fill, &classes)
     } else {
       body += " fill=\"none\""
     }
     if let stroke = element.stroke {
-      body += paint("stroke", stroke, &classes)
+      body +=
+        gradient.map { " stroke=\"url(#\($0))\"" } ?? paint("stroke", stroke, &classes)
       let style = element.style
       if style.lineWidth != 1 {
         body += " stroke-width=\"\(SVGNumber.text(Double(style.lineWidth)))\""
@@ -115,16 +121,18 @@ struct SVGDocument {
   ) -> String {
     let base = scheme == .dark ? color.dark : color.light
     var text = " \(property)=\"\(base.hexText)\""
-    if base.opacity < 1 { text += " \(property)-opacity=\"\(SVGNumber.text(base.opacity))\"" }
+    let opacity = property == "stop-color" ? "stop-opacity" : property + "-opacity"
+    if base.opacity < 1 { text += " \(opacity)=\"\(SVGNumber.text(base.opacity))\"" }
     guard scheme == .automatic, color.light != color.dark else { return text }
     func digits(_ color: Color.Components) -> String {
       let opacity = color.opacity < 1 ? "-\(Int((color.opacity * 100).rounded()))" : ""
       return color.hexText.dropFirst() + opacity
     }
-    let name = "\(property.prefix(1))-\(digits(color.light))-\(digits(color.dark))"
+    let short = property == "stop-color" ? "g" : String(property.prefix(1))
+    let name = "\(short)-\(digits(color.light))-\(digits(color.dark))"
     var rule = "\(property):\(color.dark.hexText)"
     if color.dark.opacity < 1 || color.light.opacity < 1 {
-      rule += ";\(property)-opacity:\(SVGNumber.text(color.dark.opacity))"
+      rule += ";\(opacity):\(SVGNumber.text(color.dark.opacity))"
     }
     rules[name] = rule
     classes.append(name)
@@ -137,6 +145,36 @@ struct SVGDocument {
     }
     let name = "clip-" + numbers.joined(separator: "-")
     clips[name] = clip
+    return name
+  }
+
+  /// Returns the name of a gradient, which is made of all that it is: equal ones are one.
+  private mutating func gradientName(_ gradient: Scene.PlacedGradient) -> String {
+    func number(_ value: Double) -> String { SVGNumber.text(value) }
+    let (element, places): (String, String)
+    switch gradient.kind {
+    case .linear(let start, let end):
+      element = "linearGradient"
+      places =
+        "x1=\"\(number(Double(start.x)))\" y1=\"\(number(Double(start.y)))\" "
+        + "x2=\"\(number(Double(end.x)))\" y2=\"\(number(Double(end.y)))\""
+    case .radial(let center, let start, let end):
+      element = "radialGradient"
+      places =
+        "cx=\"\(number(Double(center.x)))\" cy=\"\(number(Double(center.y)))\" "
+        + "fr=\"\(number(start))\" r=\"\(number(end))\""
+    }
+    var stops = ""
+    for stop in gradient.stops {
+      var classes: [String] = []
+      let color = paint("stop-color", stop.color, &classes)
+      stops += "<stop offset=\"\(number(Double(stop.location)))\"\(color)"
+      if !classes.isEmpty { stops += " class=\"\(classes.joined(separator: " "))\"" }
+      stops += "/>"
+    }
+    let name = "gradient-" + SVGNumber.key(element + places + stops)
+    gradients[name] =
+      "<\(element) id=\"\(name)\" gradientUnits=\"userSpaceOnUse\" \(places)>\(stops)</\(element)>"
     return name
   }
 

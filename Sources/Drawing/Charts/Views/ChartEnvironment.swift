@@ -4,17 +4,21 @@ struct ChartEnvironment {
   var y = AxisSettings()
   var styleScale: StyleScale?
   var symbolScale: SymbolScale?
+  var symbolSizes: ClosedRange<Double>?
+  var lineStyles: (domain: [_Datum], styles: [StrokeStyle])?
   var legend = LegendSettings()
   var plot = FrameStyle()
   var frame = FrameStyle()
   var padding: Double?
 
+  var backgrounds: [ChartLayer] = []
+  var overlays: [ChartLayer] = []
+
   var font: Font?
   var textColor: Color?
+  /// What shapes are filled with.
+  var ink: _Ink?
   var accessibilityLabel: String?
-
-  /// Where the plot's own style is put while `chartPlotStyle` is collected.
-  let collectedPlot = PlotStyleBox()
 }
 
 /// The settings of one axis.
@@ -29,6 +33,9 @@ struct ScaleSettings {
   var domain = RequestedDomain.automatic(includesZero: nil, reversed: false)
   var range = PlotDimensionScaleRange.plotDimension
   var type: ScaleType?
+
+  /// Whether the chart says where the scale begins and ends.
+  var hasDomain: Bool { if case .automatic = domain { false } else { true } }
 }
 
 struct AxisName {
@@ -39,7 +46,7 @@ struct AxisName {
 
 struct StyleScale {
   var domain: [_Datum]
-  var colors: [Color]
+  var inks: [_Ink]
   var gradient: Gradient?
 }
 
@@ -53,6 +60,7 @@ struct LegendSettings {
   var position = LegendPosition.automatic
   var alignment: Alignment?
   var spacing: Double?
+  var view: ErasedView?
 }
 
 struct FrameBorder: Hashable {
@@ -65,10 +73,22 @@ struct FrameStyle {
   var width: Double?
   var height: Double?
   var aspect: Double?
-  var background: Color?
+  var background: _Ink?
   var border: FrameBorder?
+  var layers: [PlotLayer] = []
+  /// The shape of the background.
+  var shape: AnyShape?
 }
 
-final class PlotStyleBox {
-  var style = FrameStyle()
+/// A view behind or above a plot.
+struct PlotLayer {
+  var nodes: [ViewNode]
+  var alignment: Alignment
+  var isAbove: Bool
+}
+
+/// A view behind or above a whole chart, which may ask where values lie.
+struct ChartLayer {
+  let alignment: Alignment
+  let view: (ChartProxy) -> ErasedView
 }

@@ -39,31 +39,48 @@ extension View {
     return changed { $0.y.scale = ScaleSettings(domain: domain, range: range, type: type) }
   }
 
-  /// Gives values their colors.
-  public func chartForegroundStyleScale<Value: Plottable>(
-    _ mapping: KeyValuePairs<Value, Color>
+  /// Gives values their styles.
+  public func chartForegroundStyleScale<Value: Plottable, S: ShapeStyle>(
+    _ mapping: KeyValuePairs<Value, S>
   ) -> some View {
     let domain = mapping.map(\.key.datum)
-    let colors = mapping.map(\.value)
-    return changed { $0.styleScale = StyleScale(domain: domain, colors: colors) }
+    let inks = mapping.map(\.value._ink)
+    return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
   }
 
-  /// Gives the values of a domain, in their order, the colors of a range.
-  public func chartForegroundStyleScale<Value: Plottable>(
-    domain: [Value], range: [Color]
+  /// Gives the values of a domain, in their order, the styles of a range.
+  public func chartForegroundStyleScale<Value: Plottable, S: ShapeStyle>(
+    domain: [Value], range: [S]
   ) -> some View {
     let domain = domain.map(\.datum)
-    return changed { $0.styleScale = StyleScale(domain: domain, colors: range) }
+    let inks = range.map(\._ink)
+    return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
   }
 
-  /// Gives values the colors of a range, in the order of their first mark.
-  public func chartForegroundStyleScale(range: [Color]) -> some View {
-    changed { $0.styleScale = StyleScale(domain: [], colors: range) }
+  /// Gives the values of a domain the styles that a closure returns for them.
+  public func chartForegroundStyleScale<Value: Plottable, S: ShapeStyle>(
+    domain: [Value], mapping: @escaping (Value) -> S
+  ) -> some View {
+    let inks = domain.map { mapping($0)._ink }
+    let domain = domain.map(\.datum)
+    return changed { $0.styleScale = StyleScale(domain: domain, inks: inks) }
+  }
+
+  /// Sets the order in which values get their styles.
+  public func chartForegroundStyleScale<Value: Plottable>(domain: [Value]) -> some View {
+    let domain = domain.map(\.datum)
+    return changed { $0.styleScale = StyleScale(domain: domain, inks: $0.styleScale?.inks ?? []) }
+  }
+
+  /// Gives values the styles of a range, in the order of their first mark.
+  public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
+    let inks = range.map(\._ink)
+    return changed { $0.styleScale = StyleScale(domain: [], inks: inks) }
   }
 
   /// Gives numbers the colors of a gradient, from the least to the greatest.
   public func chartForegroundStyleScale(range: Gradient) -> some View {
-    changed { $0.styleScale = StyleScale(domain: [], colors: [], gradient: range) }
+    changed { $0.styleScale = StyleScale(domain: [], inks: [], gradient: range) }
   }
 
   /// Gives numbers the colors of a gradient, over a domain.
@@ -71,7 +88,7 @@ extension View {
     domain: ClosedRange<Double>, range: Gradient
   ) -> some View {
     let ends = [domain.lowerBound.datum, domain.upperBound.datum]
-    return changed { $0.styleScale = StyleScale(domain: ends, colors: [], gradient: range) }
+    return changed { $0.styleScale = StyleScale(domain: ends, inks: [], gradient: range) }
   }
 
   /// Gives values their symbols.
@@ -83,6 +100,45 @@ extension View {
     return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: shapes) }
   }
 
+  /// Gives the values of a domain, in their order, the symbols of a range.
+  public func chartSymbolScale<Value: Plottable>(
+    domain: [Value], range: [BasicChartSymbolShape]
+  ) -> some View {
+    let domain = domain.map(\.datum)
+    return changed { $0.symbolScale = SymbolScale(domain: domain, shapes: range) }
+  }
+
+  /// Gives values the symbols of a range, in the order of their first mark.
+  public func chartSymbolScale(range: [BasicChartSymbolShape]) -> some View {
+    changed { $0.symbolScale = SymbolScale(domain: [], shapes: range) }
+  }
+
+  /// Sets the least and the greatest area of symbols whose size is by a value, in square points.
+  public func chartSymbolSizeScale(range: ClosedRange<CGFloat>) -> some View {
+    changed { $0.symbolSizes = Double(range.lowerBound)...Double(range.upperBound) }
+  }
+
+  /// Gives values their dashes.
+  public func chartLineStyleScale<Value: Plottable>(
+    _ mapping: KeyValuePairs<Value, StrokeStyle>
+  ) -> some View {
+    let styles = (mapping.map(\.key.datum), mapping.map(\.value))
+    return changed { $0.lineStyles = styles }
+  }
+
+  /// Gives the values of a domain, in their order, the dashes of a range.
+  public func chartLineStyleScale<Value: Plottable>(
+    domain: [Value], range: [StrokeStyle]
+  ) -> some View {
+    let styles = (domain.map(\.datum), range)
+    return changed { $0.lineStyles = styles }
+  }
+
+  /// Gives values the dashes of a range, in the order of their first mark.
+  public func chartLineStyleScale(range: [StrokeStyle]) -> some View {
+    changed { $0.lineStyles = ([], range) }
+  }
+
   /// Shows or hides the legend.
   public func chartLegend(_ visibility: Visibility) -> some View {
     changed { $0.legend.visibility = visibility }
@@ -90,30 +146,69 @@ extension View {
 
   /// Places the legend at an edge of the plot.
   public func chartLegend(
-    position: LegendPosition, alignment: Alignment? = nil, spacing: CGFloat? = nil
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
+    spacing: CGFloat? = nil
   ) -> some View {
     changed {
-      $0.legend.position = position
+      $0.legend.position = LegendPosition(position)
       $0.legend.alignment = alignment
       $0.legend.spacing = spacing.map { Double($0) }
     }
   }
 
+  /// Places a view of your own where the legend would be.
+  public func chartLegend(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
+    spacing: CGFloat? = nil, @ViewBuilder content: @escaping () -> some View
+  ) -> some View {
+    let view = ErasedView { collector in collector.collect(content()) }
+    return changed {
+      $0.legend.position = LegendPosition(position)
+      $0.legend.alignment = alignment
+      $0.legend.spacing = spacing.map { Double($0) }
+      $0.legend.view = view
+    }
+  }
+
   /// Names the x axis.
   public func chartXAxisLabel(
-    _ label: some StringProtocol, position: LegendPosition = .automatic,
-    alignment: Alignment = .center, spacing: CGFloat? = nil
+    _ label: some StringProtocol, position: AnnotationPosition = .automatic,
+    alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
-    let name = AxisName(text: String(label), position: position, alignment: alignment)
+    let name = AxisName(
+      text: String(label), position: LegendPosition(position), alignment: alignment ?? .center)
     return changed { $0.x.names.append(name) }
   }
 
   /// Names the y axis.
   public func chartYAxisLabel(
-    _ label: some StringProtocol, position: LegendPosition = .automatic,
-    alignment: Alignment = .topLeading, spacing: CGFloat? = nil
+    _ label: some StringProtocol, position: AnnotationPosition = .automatic,
+    alignment: Alignment? = nil, spacing: CGFloat? = nil
   ) -> some View {
-    let name = AxisName(text: String(label), position: position, alignment: alignment)
+    let name = AxisName(
+      text: String(label), position: LegendPosition(position), alignment: alignment ?? .topLeading)
+    return changed { $0.y.names.append(name) }
+  }
+
+  /// Names the x axis by the texts of a view.
+  public func chartXAxisLabel(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
+    spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
+  ) -> some View {
+    let name = AxisName(
+      text: content().plainText, position: LegendPosition(position),
+      alignment: alignment ?? .center)
+    return changed { $0.x.names.append(name) }
+  }
+
+  /// Names the y axis by the texts of a view.
+  public func chartYAxisLabel(
+    position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
+    spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
+  ) -> some View {
+    let name = AxisName(
+      text: content().plainText, position: LegendPosition(position),
+      alignment: alignment ?? .topLeading)
     return changed { $0.y.names.append(name) }
   }
 
@@ -123,42 +218,206 @@ extension View {
   ) -> some View {
     var collector = _ViewCollector(environment: ChartEnvironment())
     collector.collect(content(ChartPlotContent()))
-    let plot = collector.environment.collectedPlot.style
-    return changed { $0.plot = plot }
+    let plots = collector.nodes.compactMap { node -> FrameStyle? in
+      if case .plot(let plot) = node { plot } else { nil }
+    }
+    return changed { if let plot = plots.first { $0.plot = plot } }
+  }
+
+  /// Draws a view behind the chart, which may ask where values lie.
+  public func chartBackground(
+    alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
+  ) -> some View {
+    let layer = ChartLayer(alignment: alignment) { proxy in
+      ErasedView { collector in collector.collect(content(proxy)) }
+    }
+    return changed { $0.backgrounds.append(layer) }
+  }
+
+  /// Draws a view above the chart, which may ask where values lie.
+  public func chartOverlay(
+    alignment: Alignment = .center, @ViewBuilder content: @escaping (ChartProxy) -> some View
+  ) -> some View {
+    let layer = ChartLayer(alignment: alignment) { proxy in
+      ErasedView { collector in collector.collect(content(proxy)) }
+    }
+    return changed { $0.overlays.append(layer) }
   }
 
   /// Sets the size of what is within, in points.
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
-    changed {
-      if let width { $0.frame.width = Double(width) }
-      if let height { $0.frame.height = Double(height) }
+    boxed(
+      {
+        $0.width = width.map { Double($0) }
+        $0.height = height.map { Double($0) }
+        $0.alignment = alignment
+      },
+      frame: {
+        if let width { $0.width = Double(width) }
+        if let height { $0.height = Double(height) }
+      })
+  }
+
+  /// Lets what is within have all the room that there is, or no less and no more than a size in points.
+  public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> some View {
+    func finite(_ length: CGFloat?) -> Double? {
+      length.flatMap { $0.isFinite ? Double($0) : nil }
     }
+    let (width, height) = (
+      finite(idealWidth) ?? finite(maxWidth) ?? finite(minWidth),
+      finite(idealHeight) ?? finite(maxHeight) ?? finite(minHeight)
+    )
+    return boxed(
+      {
+        $0.fillsWidth = maxWidth == .infinity
+        $0.fillsHeight = maxHeight == .infinity
+        if !$0.fillsWidth { $0.width = width }
+        if !$0.fillsHeight { $0.height = height }
+        $0.alignment = alignment
+      },
+      frame: {
+        if maxWidth != .infinity, let width { $0.width = width }
+        if maxHeight != .infinity || minHeight != nil, let height { $0.height = height }
+      })
   }
 
   /// Keeps the proportion of width to height of what is within.
   public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View {
-    changed { $0.frame.aspect = ratio.map { Double($0) } }
+    boxed(
+      { $0.aspect = ratio.map { Double($0) } }, frame: { $0.aspect = ratio.map { Double($0) } })
   }
+
+  /// Changes nothing but a shape, which keeps its proportion: a chart has none.
+  public func scaledToFit() -> some View { self }
+  public func scaledToFill() -> some View { self }
 
   /// Fills what is behind with a style.
   public func background(_ style: some ShapeStyle) -> some View {
-    let color = style.color
-    return changed { $0.frame.background = color }
+    background(style, in: Rectangle())
+  }
+
+  /// Fills a shape behind with a style.
+  public func background(_ style: some ShapeStyle, in shape: some Shape) -> some View {
+    let (ink, shape) = (style._ink, AnyShape(shape))
+    return boxed({ $0.background = (ink, shape) }, frame: { $0.background = ink })
+  }
+
+  /// Draws a view behind.
+  public func background(
+    alignment: Alignment = .center, @ViewBuilder content: () -> some View
+  ) -> some View { layered(content(), alignment, isAbove: false) }
+
+  /// Draws a view behind.
+  public func background(_ view: some View, alignment: Alignment = .center) -> some View {
+    layered(view, alignment, isAbove: false)
+  }
+
+  /// Draws a view above.
+  public func overlay(
+    alignment: Alignment = .center, @ViewBuilder content: () -> some View
+  ) -> some View { layered(content(), alignment, isAbove: true) }
+
+  /// Draws a view above.
+  public func overlay(_ view: some View, alignment: Alignment = .center) -> some View {
+    layered(view, alignment, isAbove: true)
+  }
+
+  private func layered(
+    _ view: some View, _ alignment: Alignment, isAbove: Bool
+  ) -> some View {
+    var collector = _ViewCollector(environment: ChartEnvironment())
+    collector.collect(view)
+    let layer = PlotLayer(nodes: collector.nodes, alignment: alignment, isAbove: isAbove)
+    return boxed({ $0.layers.append(layer) }, frame: { $0.layers.append(layer) })
   }
 
   /// Draws a line around.
   public func border(_ style: some ShapeStyle, width: CGFloat = 1) -> some View {
-    let color = style.color
-    return changed { $0.frame.border = FrameBorder(color: color, width: Double(width)) }
+    let border = FrameBorder(color: style.color, width: Double(width))
+    return boxed({ $0.border = border }, frame: { $0.border = border })
   }
 
+  /// Leaves room around, in points; 16 without a length.
   public func padding(_ length: CGFloat? = nil) -> some View {
-    changed { $0.padding = Double(length ?? 16) }
+    padding(.all, length)
+  }
+
+  /// Leaves room at some edges, in points; 16 without a length. A chart has the same at all of its edges.
+  public func padding(_ edges: Edge.Set, _ length: CGFloat? = nil) -> some View {
+    let length = length ?? 16
+    return boxed(
+      {
+        $0.padding = EdgeInsets(
+          top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
+          bottom: edges.contains(.bottom) ? length : 0,
+          trailing: edges.contains(.trailing) ? length : 0)
+      }, chart: { if edges == .all { $0.padding = Double(length) } })
+  }
+
+  /// Leaves room around, in points.
+  public func padding(_ insets: EdgeInsets) -> some View { boxed({ $0.padding = insets }) }
+
+  /// Moves what is within, in points; down and to the right is positive.
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+    boxed({ $0.offset = CGSize(width: x, height: y) })
+  }
+
+  /// Moves what is within, in points; down and to the right is positive.
+  public func offset(_ offset: CGSize) -> some View { boxed({ $0.offset = offset }) }
+
+  /// Puts the middle of what is within at a place of the frame around.
+  public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+    boxed({
+      $0.position = CGPoint(x: x, y: y)
+      $0.fillsWidth = true
+      $0.fillsHeight = true
+    })
+  }
+
+  /// Puts the middle of what is within at a place of the frame around.
+  public func position(_ position: CGPoint) -> some View {
+    self.position(x: position.x, y: position.y)
+  }
+
+  /// Makes what is within less opaque.
+  public func opacity(_ opacity: Double) -> some View {
+    boxed({ $0.opacity = opacity.isNaN ? 1 : min(max(opacity, 0), 1) })
   }
 
   /// Names the chart for who does not see it.
+  public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
+    accessibilityLabel(label.text as String)
+  }
+
+  public func accessibilityLabel(_ label: Text) -> some View {
+    accessibilityLabel(label.content as String)
+  }
+
+  /// Changes nothing: what is drawn has no parts for a reader of screens but a chart's description.
+  public func accessibilityHidden(_ hidden: Bool) -> some View { self }
+  public func accessibilityValue(_ value: some StringProtocol) -> some View { self }
+  public func accessibilityIdentifier(_ identifier: String) -> some View { self }
+
+  /// Clips what is behind to round corners.
+  public func cornerRadius(_ radius: CGFloat) -> some View {
+    clipShape(RoundedRectangle(cornerRadius: radius))
+  }
+
+  /// Gives what is behind a shape; what is within is not clipped.
+  public func clipShape(_ shape: some Shape) -> some View {
+    let shape = AnyShape(shape)
+    return BoxedView(
+      content: self, box: { $0.shape = shape }, frame: { $0.shape = shape }, isOfBoxWithin: true)
+  }
+
+  /// Names the chart for who does not see it.
+  @_disfavoredOverload
   public func accessibilityLabel(_ label: some StringProtocol) -> some View {
     let label = String(label)
     return changed { $0.accessibilityLabel = label }
@@ -169,8 +428,20 @@ extension View {
 public enum ContentMode: Hashable, Sendable { case fit, fill }
 
 /// An edge of the plot.
-public enum LegendPosition: Hashable, Sendable {
+enum LegendPosition: Hashable, Sendable {
   case automatic, top, bottom, leading, trailing, overlay
+
+  init(_ position: AnnotationPosition) {
+    self =
+      switch position {
+      case .automatic: .automatic
+      case .overlay: .overlay
+      case .top, .topLeading, .topTrailing: .top
+      case .bottom, .bottomLeading, .bottomTrailing: .bottom
+      case .leading: .leading
+      case .trailing: .trailing
+      }
+  }
 }
 
 /// The plot within a chart, for `chartPlotStyle`.
@@ -178,6 +449,6 @@ public struct ChartPlotContent: View {
   public typealias Body = Never
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
-    collector.environment.collectedPlot.style = collector.environment.frame
+    collector.nodes.append(.plot(FrameStyle()))
   }
 }

@@ -56,6 +56,17 @@ public struct Color: Hashable, Sendable, ShapeStyle {
     dark = light
   }
 
+  /// A color by its hue, saturation and brightness, each 0 to 1.
+  public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
+    func unit(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
+    let (saturation, brightness) = (unit(saturation), unit(brightness))
+    func channel(_ offset: Double) -> Double {
+      let place = (offset + unit(hue) * 6).truncatingRemainder(dividingBy: 6)
+      return brightness - brightness * saturation * max(0, min(place, 4 - place, 1))
+    }
+    self.init(red: channel(5), green: channel(3), blue: channel(1), opacity: opacity)
+  }
+
   /// A gray of the same brightness on every background, 0 to 1.
   public init(white: Double, opacity: Double = 1) {
     self.init(red: white, green: white, blue: white, opacity: opacity)
@@ -103,11 +114,6 @@ extension Color {
   ])
 }
 
-/// Something to draw with: here, a color.
-public protocol ShapeStyle: Sendable {
-  var color: Color { get }
-}
-
 extension ShapeStyle where Self == Color {
   public static var blue: Color { Color(light: 0x007AFF, dark: 0x0A84FF) }
   public static var green: Color { Color(light: 0x28A745, dark: 0x30D158) }
@@ -132,28 +138,13 @@ extension ShapeStyle where Self == Color {
   /// The color of text that matters less. Its contrast is at least 4.5 to 1.
   public static var secondary: Color { Color(light: 0x636366, dark: 0xA1A1A6) }
 
+  /// The color of what is there for its place alone.
+  public static var tertiary: Color { Color(light: 0x9A9A9F, dark: 0x77777C) }
+  public static var quaternary: Color { Color(light: 0xC4C4C8, dark: 0x4D4D52) }
+
   /// The first of a chart's colors.
   public static var tint: Color { .accentColor }
 
   /// What charts are drawn on: white, or nearly black.
   public static var background: Color { Color(light: 0xFFFFFF, dark: 0x1C1C1E) }
-}
-
-extension ShapeStyle {
-  public func opacity(_ opacity: Double) -> some ShapeStyle { color.opacity(opacity) }
-}
-
-/// Colors that pass into each other evenly.
-public struct Gradient: Hashable, Sendable {
-  let colors: [Color]
-
-  public init(colors: [Color]) { self.colors = colors.isEmpty ? [.accentColor] : colors }
-
-  /// Returns the color at a place from 0 to 1.
-  func color(at place: Double) -> Color {
-    guard colors.count > 1, place.isFinite else { return colors[0] }
-    let scaled = min(max(place, 0), 1) * Double(colors.count - 1)
-    let index = min(Int(scaled), colors.count - 2)
-    return colors[index].mixed(with: colors[index + 1], by: scaled - Double(index))
-  }
 }

@@ -22,6 +22,115 @@ public struct Path: Hashable, Sendable {
 
   public var isEmpty: Bool { elements.isEmpty }
 
+  /// Where the outline is at present.
+  var lastPoint: CGPoint? {
+    switch elements.last {
+    case .move(let point), .line(let point), .curve(_, _, let point): point
+    case .close, nil: nil
+    }
+  }
+
+  /// The least frame around the points of the outline, control points of curves among them.
+  public var boundingRect: CGRect {
+    var (left, top, right, bottom) = (
+      CGFloat.infinity, CGFloat.infinity, -CGFloat.infinity, -CGFloat.infinity
+    )
+    func add(_ point: CGPoint) {
+      (left, right) = (Swift.min(left, point.x), Swift.max(right, point.x))
+      (top, bottom) = (Swift.min(top, point.y), Swift.max(bottom, point.y))
+    }
+    for element in elements {
+      switch element {
+      case .move(let point), .line(let point): add(point)
+      case .curve(let first, let second, let end):
+        add(first)
+        add(second)
+        add(end)
+      case .close: break
+      }
+    }
+    guard left <= right else { return .zero }
+    return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Adds an arc around a center; angles in radians, clockwise from the right.
+  mutating func addArc(
+    center: CGPoint, radius: Double, from start: Double, to end: Double, continues: Bool = false
+  ) {
+    func point(_ angle: Double, _ radius: Double = 0) -> CGPoint {
+      CGPoint(x: Double(center.x) + radius * cos(angle), y: Double(center.y) + radius * sin(angle))
+    }
+    let pieces = Swift.max(Int((abs(end - start) / (.pi / 4)).rounded(.up)), 1)
+    let step = (end - start) / Double(pieces)
+    // The usual cubic curve of an arc of at most an eighth of a circle.
+    let handle = 4.0 / 3 * tan(step / 4) * radius
+    if continues { addLine(to: point(start, radius)) } else { move(to: point(start, radius)) }
+    for piece in 0..<pieces {
+      let (a, b) = (start + step * Double(piece), start + step * Double(piece + 1))
+      let (from, to) = (point(a, radius), point(b, radius))
+      addCurve(
+        to: to,
+        control1: CGPoint(
+          x: Double(from.x) - handle * sin(a), y: Double(from.y) + handle * cos(a)),
+        control2: CGPoint(x: Double(to.x) + handle * sin(b), y: Double(to.y) - handle * cos(b)))
+    }
+  }
+
+  /// The outline from its end to its start, so that it is a hole in what is around it.
+  var reversed: Path {
+    var path = Path()
+    var piece: [Element] = []
+    func end(of element: Element) -> CGPoint? {
+      switch element {
+      case .move(let point), .line(let point), .curve(_, _, let point): point
+      case .close: nil
+      }
+    }
+    func finish(isClosed: Bool) {
+      guard let start = piece.last.flatMap(end) else { return }
+      path.move(to: start)
+      for index in piece.indices.dropFirst().reversed() {
+        guard let before = end(of: piece[index - 1]) else { continue }
+        switch piece[index] {
+        case .curve(let first, let second, _):
+          path.addCurve(to: before, control1: second, control2: first)
+        default: path.addLine(to: before)
+        }
+      }
+      if isClosed { path.closeSubpath() }
+      piece = []
+    }
+    for element in elements {
+      switch element {
+      case .move:
+        finish(isClosed: false)
+        piece = [element]
+      case .close: finish(isClosed: true)
+      default: piece.append(element)
+      }
+    }
+    finish(isClosed: false)
+    return path
+  }
+
+  /// The outline moved by a distance.
+  func moved(by distance: CGSize) -> Path {
+    guard distance != .zero else { return self }
+    func move(_ point: CGPoint) -> CGPoint {
+      CGPoint(x: point.x + distance.width, y: point.y + distance.height)
+    }
+    var path = self
+    path.elements = elements.map { element in
+      switch element {
+      case .move(let point): .move(move(point))
+      case .line(let point): .line(move(point))
+      case .curve(let first, let second, let end): .curve(move(first), move(second), move(end))
+      case .close: .close
+      }
+    }
+    return path
+  }
+
   mutating func reserve(_ count: Int) { elements.reserveCapacity(count) }
 
   public mutating func move(to point: CGPoint) { elements.append(.move(point)) }

@@ -1,6 +1,70 @@
 /// An outline that fits into a frame.
-public protocol Shape: Sendable {
+public protocol Shape: Sendable, View where Body == Never {
   func path(in rect: CGRect) -> Path
+}
+
+extension Shape {
+  public static func _collect(_ shape: Self, into collector: inout _ViewCollector) {
+    collector.nodes.append(
+      .shape(
+        ShapeNode(shape: AnyShape(shape), fill: collector.environment.ink ?? _Ink(.primary))))
+  }
+
+  /// Returns the shape, filled with a style.
+  public func fill(_ style: some ShapeStyle) -> some View {
+    FilledShape(node: ShapeNode(shape: AnyShape(self), fill: style._ink))
+  }
+
+  /// Returns the shape's outline.
+  public func stroke(_ style: some ShapeStyle, lineWidth: CGFloat = 1) -> some View {
+    stroke(style, style: StrokeStyle(lineWidth: lineWidth))
+  }
+
+  /// Returns the shape's outline.
+  public func stroke(_ content: some ShapeStyle, style: StrokeStyle) -> some View {
+    FilledShape(node: ShapeNode(shape: AnyShape(self), stroke: (content._ink, style)))
+  }
+
+  /// Returns the shape's outline, which lies within the frame.
+  public func strokeBorder(_ style: some ShapeStyle, lineWidth: CGFloat = 1) -> some View {
+    FilledShape(
+      node: ShapeNode(
+        shape: AnyShape { path(in: $0.insetBy(dx: lineWidth / 2, dy: lineWidth / 2)) },
+        stroke: (style._ink, StrokeStyle(lineWidth: lineWidth))))
+  }
+
+  /// Returns the shape's outline in the color of texts.
+  public func strokeBorder(lineWidth: CGFloat = 1) -> some View {
+    InkedOutline(shape: AnyShape(self), lineWidth: lineWidth)
+  }
+}
+
+/// A shape with what it is drawn with.
+struct FilledShape: View {
+  typealias Body = Never
+  let node: ShapeNode
+
+  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    collector.nodes.append(.shape(view.node))
+  }
+}
+
+/// An outline in the color of what is around.
+struct InkedOutline: View {
+  typealias Body = Never
+  let shape: AnyShape
+  let lineWidth: CGFloat
+
+  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    let half = view.lineWidth / 2
+    collector.nodes.append(
+      .shape(
+        ShapeNode(
+          shape: AnyShape { view.shape.path($0.insetBy(dx: half, dy: half)) },
+          stroke: (
+            collector.environment.ink ?? _Ink(.primary), StrokeStyle(lineWidth: view.lineWidth)
+          ))))
+  }
 }
 
 /// A rectangle whose short sides are half circles.
@@ -33,12 +97,17 @@ public struct Rectangle: Shape {
 /// A rectangle with round corners.
 public struct RoundedRectangle: Shape {
   public let cornerRadius: CGFloat
-  public init(cornerRadius: CGFloat) { self.cornerRadius = cornerRadius }
+  public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+    self.cornerRadius = cornerRadius
+  }
 
   public func path(in rect: CGRect) -> Path {
     Path(roundedRect: rect, cornerRadius: cornerRadius)
   }
 }
+
+/// The form of a round corner. Here, each is a quarter of a circle.
+public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
 
 /// The largest ellipse in a frame.
 public struct Ellipse: Shape {
@@ -50,10 +119,31 @@ struct AnyShape: Sendable {
   let path: @Sendable (CGRect) -> Path
 
   init(_ shape: some Shape) { path = { shape.path(in: $0) } }
+  init(_ path: @escaping @Sendable (CGRect) -> Path) { self.path = path }
 }
 
 /// A shape that marks a point.
 public protocol ChartSymbolShape: Shape {}
+
+/// The outline of a symbol.
+public struct StrokedSymbol<Base: ChartSymbolShape>: ChartSymbolShape {
+  let base: Base
+  let lineWidth: CGFloat
+
+  public func path(in rect: CGRect) -> Path {
+    let inset = min(max(lineWidth, 0), min(rect.width, rect.height) / 2)
+    var path = base.path(in: rect)
+    path.addPath(base.path(in: rect.insetBy(dx: inset, dy: inset)).reversed)
+    return path
+  }
+}
+
+extension ChartSymbolShape {
+  /// Returns the symbol's outline.
+  public func strokeBorder(lineWidth: CGFloat = 1) -> some ChartSymbolShape {
+    StrokedSymbol(base: self, lineWidth: lineWidth)
+  }
+}
 
 extension Circle: ChartSymbolShape {}
 

@@ -26,7 +26,8 @@ public struct _Stack<Across: _StackAlignment, Content: View>: View {
     collector.nodes.append(
       .stack(
         StackNode(
-          isVertical: Across.self == HorizontalAlignment.self, alignment: view.alignment._alignment,
+          direction: Across.self == HorizontalAlignment.self ? .vertical : .horizontal,
+          alignment: view.alignment._alignment,
           spacing: Double(view.spacing ?? 8), nodes: inner.nodes)))
   }
 }
@@ -37,10 +38,91 @@ public protocol _StackAlignment {
   var _alignment: Alignment { get }
 }
 
+/// Views on each other, the last above.
+public struct ZStack<Content: View>: View {
+  public typealias Body = Never
+  let alignment: Alignment
+  let content: Content
+
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    var inner = _ViewCollector(environment: collector.environment)
+    inner.collect(view.content)
+    collector.nodes.append(
+      .stack(
+        StackNode(direction: .depth, alignment: view.alignment, spacing: 0, nodes: inner.nodes)))
+  }
+}
+
+/// Several views or marks as one.
+public struct Group<Content> {
+  public typealias Body = Never
+  let content: Content
+}
+
+extension Group: View where Content: View {
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    collector.collect(view.content)
+  }
+}
+
+/// A view that is made for the size that it has.
+public struct GeometryReader<Content: View>: View {
+  public typealias Body = Never
+  let content: (GeometryProxy) -> Content
+
+  public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
+    self.content = content
+  }
+
+  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    let environment = collector.environment
+    collector.nodes.append(
+      .reader { frame in
+        var inner = _ViewCollector(environment: environment)
+        inner.collect(view.content(GeometryProxy(place: frame)))
+        return inner.nodes
+      })
+  }
+}
+
+/// The size of a view, and where parts of a chart lie in it.
+public struct GeometryProxy {
+  /// The view's frame in the picture.
+  let place: CGRect
+
+  public var size: CGSize { place.size }
+
+  /// Returns the view's frame, as seen from itself.
+  public func frame(in space: CoordinateSpace) -> CGRect {
+    space == .local ? CGRect(origin: .zero, size: place.size) : place
+  }
+
+  /// Returns where something lies, as seen from the view.
+  public subscript(anchor: Anchor<CGRect>) -> CGRect {
+    anchor.value.offsetBy(dx: -place.minX, dy: -place.minY)
+  }
+}
+
+/// Something in a picture, whoever looks at it.
+public struct Anchor<Value> {
+  let value: Value
+}
+
+/// What a place is seen from.
+public enum CoordinateSpace: Hashable, Sendable { case local, global }
+
 /// Room that a stack has left over.
 public struct Spacer: View {
   public typealias Body = Never
   public init() {}
+  public init(minLength: CGFloat?) {}
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
     collector.nodes.append(.spacer)
@@ -59,6 +141,41 @@ public enum VerticalAlignment: _StackAlignment, Hashable, Sendable {
   case top, center, bottom
 
   public var _alignment: Alignment { Alignment(horizontal: .center, vertical: self) }
+}
+
+/// Distances from the four edges of a frame.
+public struct EdgeInsets: Hashable, Sendable {
+  public var top: CGFloat
+  public var leading: CGFloat
+  public var bottom: CGFloat
+  public var trailing: CGFloat
+
+  public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+}
+
+/// An edge of a frame.
+public enum Edge: Hashable, Sendable {
+  case top, leading, bottom, trailing
+
+  /// Several edges.
+  public struct Set: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let top = Set(rawValue: 1)
+    public static let leading = Set(rawValue: 2)
+    public static let bottom = Set(rawValue: 4)
+    public static let trailing = Set(rawValue: 8)
+    public static let horizontal: Set = [.leading, .trailing]
+    public static let vertical: Set = [.top, .bottom]
+    public static let all: Set = [.horizontal, .vertical]
+  }
 }
 
 /// Where a view lies in a larger frame.

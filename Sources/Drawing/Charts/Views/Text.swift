@@ -7,7 +7,14 @@ public struct Text: View {
   var ownBackground: Color?
   var isBold = false
 
+  /// A text in code, with values in formats.
+  public init(_ key: LocalizedStringKey) { content = key.text }
+
+  @_disfavoredOverload
   public init(_ content: some StringProtocol) { self.content = String(content) }
+
+  /// A text as it is.
+  public init(verbatim content: String) { self.content = content }
 
   /// The text of a value in a format.
   public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatOutput == String {
@@ -23,6 +30,24 @@ public struct Text: View {
   public func bold() -> Text {
     var text = self
     text.isBold = true
+    return text
+  }
+
+  public func fontWeight(_ weight: Font.Weight?) -> Text {
+    var text = self
+    text.isBold = weight.map(\.isBold) ?? text.isBold
+    return text
+  }
+
+  /// Changes nothing: the typeface has no slanted letters.
+  public func italic() -> Text { self }
+
+  /// Returns both texts, one after the other, in the look of the first.
+  public static func + (first: Text, second: Text) -> Text {
+    var text = Text(verbatim: first.content + second.content)
+    text.ownFont = first.ownFont
+    text.ownColor = first.ownColor
+    text.isBold = first.isBold
     return text
   }
 
@@ -63,15 +88,59 @@ struct TextRun: Hashable {
 
 /// A size and weight of the charts' typeface.
 public struct Font: Hashable, Sendable {
-  public enum Weight: Hashable, Sendable { case regular, semibold, bold }
+  /// How bold letters are; here, those from semibold on are bold.
+  public enum Weight: Hashable, Sendable {
+    case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+
+    var isBold: Bool {
+      switch self {
+      case .semibold, .bold, .heavy, .black: true
+      case .ultraLight, .thin, .light, .regular, .medium: false
+      }
+    }
+  }
+
+  /// The form of letters. Here there is one.
+  public enum Design: Hashable, Sendable { case `default`, rounded, serif, monospaced }
+
+  /// A size by its use.
+  public enum TextStyle: Hashable, Sendable {
+    case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote
+    case caption, caption2
+
+    var font: Font {
+      switch self {
+      case .largeTitle: .largeTitle
+      case .title: .title
+      case .title2: .title2
+      case .title3: .title3
+      case .headline: .headline
+      case .subheadline: .subheadline
+      case .body: .body
+      case .callout: .callout
+      case .footnote: .footnote
+      case .caption: .caption
+      case .caption2: .caption2
+      }
+    }
+  }
 
   var size: Double
   var isBold = false
 
-  public static func system(size: CGFloat, weight: Weight = .regular) -> Font {
-    Font(size: size.isFinite ? min(max(Double(size), 1), 400) : 12, isBold: weight != .regular)
+  public static func system(
+    size: CGFloat, weight: Weight = .regular, design: Design = .default
+  ) -> Font {
+    Font(size: size.isFinite ? min(max(Double(size), 1), 400) : 12, isBold: weight.isBold)
   }
 
+  public static func system(
+    _ style: TextStyle, design: Design? = nil, weight: Weight? = nil
+  ) -> Font {
+    weight.map { style.font.weight($0) } ?? style.font
+  }
+
+  public static let largeTitle = Font(size: 24)
   public static let title = Font(size: 20)
   public static let title2 = Font(size: 17)
   public static let title3 = Font(size: 15)
@@ -84,16 +153,41 @@ public struct Font: Hashable, Sendable {
   public static let caption2 = Font(size: 10)
 
   public func bold() -> Font { Font(size: size, isBold: true) }
-  public func weight(_ weight: Weight) -> Font { Font(size: size, isBold: weight != .regular) }
+  public func weight(_ weight: Weight) -> Font { Font(size: size, isBold: weight.isBold) }
+  public func monospacedDigit() -> Font { self }
+  public func italic() -> Font { self }
 }
 
 extension View {
   /// Sets the font of the texts within.
   public func font(_ font: Font?) -> some View { changed { $0.font = font } }
 
-  /// Sets the color of the texts within.
+  /// Sets what the texts and shapes within are drawn with.
   public func foregroundStyle(_ style: some ShapeStyle) -> some View {
-    let color = style.color
-    return changed { $0.textColor = color }
+    let ink = style._ink
+    return changed {
+      $0.textColor = ink.color
+      $0.ink = ink
+    }
   }
+
+  /// Sets the color of the texts and shapes within.
+  public func foregroundColor(_ color: Color?) -> some View {
+    changed {
+      $0.textColor = color
+      $0.ink = color.map { _Ink($0) }
+    }
+  }
+
+  /// Makes the texts within bold.
+  public func bold() -> some View { changed { $0.font = ($0.font ?? .body).bold() } }
+
+  /// Changes nothing: a text is one line, and is cut if it has no room.
+  public func lineLimit(_ number: Int?) -> some View { self }
+  public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
+  public func fixedSize() -> some View { self }
+  public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
 }
+
+/// How the lines of a text are aligned. A text here is one line.
+public enum TextAlignment: Hashable, Sendable { case leading, center, trailing }

@@ -27,6 +27,9 @@ public struct _ViewCollector {
   var environment: ChartEnvironment
   var nodes: [ViewNode] = []
 
+  /// The size of the mark that an annotation belongs to.
+  var annotated = CGSize.zero
+
   init(environment: ChartEnvironment) { self.environment = environment }
 
   mutating func collect<V: View>(_ view: V) { V._collect(view, into: &self) }
@@ -34,6 +37,7 @@ public struct _ViewCollector {
   /// Returns what a view shows, on its own.
   func nodes(of view: ErasedView) -> [ViewNode] {
     var collector = _ViewCollector(environment: environment)
+    collector.annotated = annotated
     view.collect(&collector)
     return collector.nodes
   }
@@ -44,11 +48,45 @@ indirect enum ViewNode {
   case text(TextRun)
   case chart(ChartNode)
   case stack(StackNode)
+  case shape(ShapeNode)
+  case box(BoxNode)
+  /// The plot within a chart, while its style is set.
+  case plot(FrameStyle)
+  /// A view that is made once its frame is known.
+  case reader((CGRect) -> [ViewNode])
   case spacer
 }
 
+/// An outline that fills its frame.
+struct ShapeNode {
+  var shape: AnyShape
+  var fill: _Ink?
+  var stroke: (ink: _Ink, style: StrokeStyle)?
+}
+
+/// Views with room, a size or a place of their own.
+struct BoxNode {
+  var nodes: [ViewNode]
+  var padding = EdgeInsets()
+  var width: Double?
+  var height: Double?
+  var fillsWidth = false
+  var fillsHeight = false
+  var aspect: Double?
+  var alignment = Alignment.center
+  var background: (ink: _Ink, shape: AnyShape)?
+  var border: FrameBorder?
+  /// The shape of the background.
+  var shape: AnyShape?
+  var layers: [PlotLayer] = []
+  var offset = CGSize.zero
+  var position: CGPoint?
+  var opacity = 1.0
+}
+
 struct StackNode {
-  var isVertical: Bool
+  enum Direction { case vertical, horizontal, depth }
+  var direction: Direction
   var alignment: Alignment
   var spacing: Double
   var nodes: [ViewNode]
@@ -57,6 +95,20 @@ struct StackNode {
 /// A view whose type is forgotten.
 struct ErasedView {
   let collect: (inout _ViewCollector) -> Void
+}
+
+/// A view whose type is forgotten.
+public struct AnyView: View {
+  public typealias Body = Never
+  private let view: ErasedView
+
+  public init(_ view: some View) {
+    self.view = ErasedView { collector in collector.collect(view) }
+  }
+
+  public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    view.view.collect(&collector)
+  }
 }
 
 /// Builds a view from the views in a closure.
@@ -137,8 +189,67 @@ struct ModifiedView<Content: View>: View {
   }
 }
 
+/// A view with room, a size or a place of its own. A chart and a plot take them as their own settings.
+struct BoxedView<Content: View>: View {
+  typealias Body = Never
+  let content: Content
+  let box: (inout BoxNode) -> Void
+  let frame: (inout FrameStyle) -> Void
+  var chart: (inout ChartEnvironment) -> Void = { _ in }
+  /// Whether a box within takes it, as the shape of its background.
+  var isOfBoxWithin = false
+
+  static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    var inner = _ViewCollector(environment: collector.environment)
+    inner.annotated = collector.annotated
+    inner.collect(view.content)
+    switch (inner.nodes.count, inner.nodes.first) {
+    case (1, .chart(var chart)):
+      view.frame(&chart.environment.frame)
+      view.chart(&chart.environment)
+      collector.nodes.append(.chart(chart))
+    case (1, .plot(var plot)):
+      view.frame(&plot)
+      collector.nodes.append(.plot(plot))
+    case (1, .box(var box)) where view.isOfBoxWithin:
+      view.box(&box)
+      collector.nodes.append(.box(box))
+    case (0, _): break
+    default:
+      var box = BoxNode(nodes: inner.nodes)
+      view.box(&box)
+      collector.nodes.append(.box(box))
+    }
+  }
+}
+
 extension View {
+  /// The texts of a view, as one.
+  var plainText: String {
+    func texts(_ nodes: [ViewNode]) -> [String] {
+      nodes.flatMap { node -> [String] in
+        switch node {
+        case .text(let run): [run.text]
+        case .stack(let stack): texts(stack.nodes)
+        case .box(let box): texts(box.nodes)
+        default: []
+        }
+      }
+    }
+    var collector = _ViewCollector(environment: ChartEnvironment())
+    collector.collect(self)
+    return texts(collector.nodes).joined(separator: " ")
+  }
+
   func changed(_ change: @escaping (inout ChartEnvironment) -> Void) -> some View {
     ModifiedView(content: self, change: change)
+  }
+
+  func boxed(
+    _ box: @escaping (inout BoxNode) -> Void,
+    frame: @escaping (inout FrameStyle) -> Void = { _ in },
+    chart: @escaping (inout ChartEnvironment) -> Void = { _ in }
+  ) -> some View {
+    BoxedView(content: self, box: box, frame: frame, chart: chart)
   }
 }

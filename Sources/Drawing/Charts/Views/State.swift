@@ -1,0 +1,204 @@
+/// A value that a view keeps. In a picture it is the first one, unless the view's own code sets another.
+@propertyWrapper public struct State<Value> {
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+  private let box: Box
+
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+  public init(initialValue: Value) { box = Box(initialValue) }
+
+  public init() where Value: ExpressibleByNilLiteral { box = Box(nil) }
+
+  public var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+
+  public var projectedValue: Binding<Value> {
+    let box = box
+    return Binding(get: { box.value }, set: { box.value = $0 })
+  }
+}
+
+/// A value that something else keeps.
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+  private let get: () -> Value
+  private let set: (Value) -> Void
+
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    self.get = get
+    self.set = set
+  }
+
+  /// A value that nothing changes.
+  public static func constant(_ value: Value) -> Binding<Value> {
+    Binding(get: { value }, set: { _ in })
+  }
+
+  public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+
+  public var projectedValue: Binding<Value> { self }
+
+  public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
+    Binding<Part>(
+      get: { get()[keyPath: path] },
+      set: { part in
+        var value = get()
+        value[keyPath: path] = part
+        set(value)
+      })
+  }
+
+  /// Returns the binding itself: a picture has no animation.
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
+}
+
+/// How a change would be shown. A picture has no changes.
+public struct Animation: Hashable, Sendable {
+  public static let `default` = Animation()
+  public static let linear = Animation()
+  public static let easeIn = Animation()
+  public static let easeOut = Animation()
+  public static let easeInOut = Animation()
+  public static let spring = Animation()
+  public static let bouncy = Animation()
+  public static let smooth = Animation()
+  public static let snappy = Animation()
+  public static func linear(duration: TimeInterval) -> Animation { Animation() }
+  public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
+  public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
+  public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
+  public static func spring(
+    response: Double = 0.5, dampingFraction: Double = 0.8, blendDuration: Double = 0
+  ) -> Animation { Animation() }
+  public func delay(_ delay: Double) -> Animation { self }
+  public func speed(_ speed: Double) -> Animation { self }
+  public func repeatForever(autoreverses: Bool = true) -> Animation { self }
+}
+
+/// Does some work at once: a picture has no animation.
+@discardableResult public func withAnimation<Result>(
+  _ animation: Animation? = .default, _ body: () throws -> Result
+) rethrows -> Result { try body() }
+
+extension View {
+  /// Changes nothing: a picture has no animation.
+  public func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> some View {
+    self
+  }
+
+  /// Changes nothing: nobody selects in a picture.
+  public func chartXSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+
+  /// Changes nothing: nobody selects in a picture.
+  public func chartYSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+
+  /// Changes nothing: nobody selects in a picture.
+  public func chartAngleSelection<P: Plottable>(value: Binding<P?>) -> some View { self }
+
+  /// Changes nothing: nobody selects in a picture.
+  public func chartXSelection<P: Plottable & Comparable>(
+    range: Binding<ClosedRange<P>?>
+  ) -> some View { self }
+
+  /// Changes nothing: nobody selects in a picture.
+  public func chartYSelection<P: Plottable & Comparable>(
+    range: Binding<ClosedRange<P>?>
+  ) -> some View { self }
+
+  /// Changes nothing: a picture does not scroll.
+  public func chartScrollPosition<P: Plottable>(x: Binding<P>) -> some View { self }
+
+  /// Changes nothing: a picture does not scroll.
+  public func chartScrollPosition<P: Plottable>(y: Binding<P>) -> some View { self }
+
+  /// Changes nothing: nobody touches a picture.
+  public func chartGesture(_ gesture: (ChartProxy) -> some Gesture) -> some View { self }
+
+  /// Changes nothing: nobody touches a picture.
+  public func gesture(_ gesture: some Gesture) -> some View { self }
+
+  /// Changes nothing: nobody touches a picture.
+  public func contentShape(_ shape: some Shape) -> some View { self }
+
+  /// Changes nothing: nobody taps on a picture.
+  public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+    self
+  }
+
+  /// Changes nothing: nobody points at a picture.
+  public func onContinuousHover(perform action: @escaping (HoverPhase) -> Void) -> some View {
+    self
+  }
+
+  /// Changes nothing: a picture is made once.
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+  public func task(_ action: @escaping @Sendable () async -> Void) -> some View { self }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
+  ) -> some View { self }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping () -> Void
+  ) -> some View { self }
+  public func onChange<Value: Equatable>(
+    of value: Value, perform action: @escaping (Value) -> Void
+  ) -> some View { self }
+}
+
+/// A movement of a finger or a pointer, which a picture never sees.
+public protocol Gesture<Value> {
+  associatedtype Value
+}
+
+extension Gesture {
+  public func onChanged(_ action: @escaping (Value) -> Void) -> Self { self }
+  public func onEnded(_ action: @escaping (Value) -> Void) -> Self { self }
+  public func exclusively(before other: some Gesture) -> Self { self }
+  public func simultaneously(with other: some Gesture) -> Self { self }
+}
+
+/// A finger or pointer that moves.
+public struct DragGesture: Gesture {
+  /// Where it is.
+  public struct Value: Hashable, Sendable {
+    public var location: CGPoint
+    public var startLocation: CGPoint
+    public var translation: CGSize
+  }
+
+  public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {}
+}
+
+/// A tap.
+public struct TapGesture: Gesture {
+  public typealias Value = Void
+  public init(count: Int = 1) {}
+}
+
+/// A tap at a place.
+public struct SpatialTapGesture: Gesture {
+  /// Where it was.
+  public struct Value: Hashable, Sendable {
+    public var location: CGPoint
+  }
+
+  public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) {}
+}
+
+/// A press that lasts.
+public struct LongPressGesture: Gesture {
+  public typealias Value = Bool
+  public init(minimumDuration: Double = 0.5) {}
+}
+
+/// Where a pointer is.
+public enum HoverPhase: Hashable, Sendable {
+  case active(CGPoint)
+  case ended
+}
