@@ -183,7 +183,7 @@ def main() -> None:
 
         def made(name: str, **wanted) -> tuple[str, dict[str, np.ndarray] | None, float]:
             path = Path(folder, f"{name}.mp4")
-            found = heartcam.simulate(path, duration=65, **wanted)
+            found = heartcam.simulate(path, duration=65, size="160x120", **wanted)
             truth = found.path.with_suffix(".beats.csv")
             return str(path), read_columns(truth) if truth.exists() else None, 0.0
 

@@ -8,13 +8,14 @@ import datetime
 import json
 import math
 import os
+import queue
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, overload
+from typing import Any, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -79,23 +80,28 @@ def _aside(work: Callable[[], _T], stop: threading.Event | None = None) -> _T:
     takes none. Then `stop` is set, and the work may end in good order."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    future: Future[_T] = Future()
+    # A queue in C: Condition.wait, on which a future waits, may turn an interrupt into another error.
+    done: queue.SimpleQueue[tuple[_T | None, BaseException | None]] = queue.SimpleQueue()
 
     def run() -> None:
         try:
-            future.set_result(work())
+            done.put((work(), None))
         except BaseException as error:  # noqa: BLE001 # it is raised where the work was asked for
-            future.set_exception(error)
+            done.put((None, error))
 
     # What waits for a file that never comes does not keep Python from ending.
     threading.Thread(target=run, daemon=True).start()
     try:
-        return future.result()
+        found, error = done.get()
     except BaseException:
         if stop is not None:
             stop.set()
-            wait([future], 10)
+            with contextlib.suppress(queue.Empty):
+                done.get(timeout=10)
         raise
+    if error is not None:
+        raise error
+    return cast(_T, found)
 
 
 @overload
@@ -204,20 +210,23 @@ def measure(
     if jobs < 1:
         raise UsageError("jobs must be 1 or more")
     files = _files(path)
-    results, errors = Results(), {}
+    return _aside(lambda: _measure_all(files, options, shows, stop, jobs), stop)
+
+
+def _measure_all(files: list[str], options: Any, shows: bool, stop: threading.Event, jobs: int) -> Results:
+    results = Results()
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop) for file in files]
         try:
-            for file, future in zip(files, waiting):
+            waiting = [pool.submit(_measure, file, options, shows and jobs == 1, stop) for file in files]
+            for file, future in zip(files, waiting, strict=True):
                 try:
                     results.append(future.result())
                 except HeartcamError as error:
-                    errors[file] = str(error)
+                    results.errors[file] = str(error)
         except BaseException:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
-    results.errors = errors
     return results
 
 
