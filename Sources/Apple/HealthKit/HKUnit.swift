@@ -23,7 +23,7 @@ public final class HKUnit: NSObject, _HKConstant, NSSecureCoding, Sendable {
     do {
       self.init(try QuantityUnit(string))
     } catch {
-      preconditionFailure("\(error); HKUnit(validating:) throws for a text of others")
+      fatalError("\(error); HKUnit(validating:) throws for a text of others")
     }
   }
 

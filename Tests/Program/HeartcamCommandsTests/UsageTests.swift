@@ -68,7 +68,7 @@ struct UsageTests {
   @Test(arguments: [
     (
       ["--"],
-      "a command is missing: one of live, measure, batch, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
+      "a command is missing: one of live, measure, batch, bids, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
     ),
     (["export"], "unknown command 'export'; did you mean 'store export'?; see 'heartcam --help'"),
     (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
