@@ -26,14 +26,14 @@ struct BatchStores {
 
   var isWanted: Bool { template != nil }
 
-  /// Whether each recording has a store, before any is measured.
+  /// Whether each recording has a store that can be opened, before any is measured.
   func check(_ listing: BatchListing) throws(CommandError) {
     guard let template else { return }
     let rest = template.replacing("{participant}", with: "")
     guard !rest.contains("{"), !rest.contains("}") else {
       throw CommandError.usage("--store \(template): only {participant} may stand in braces")
     }
-    guard rest != template else { return }
+    guard rest != template else { return try open([template]) }
     for recording in listing.recordings {
       guard let participant = recording.participant else {
         throw CommandError.badData("\(recording.name) has no participant for --store \(template)")
@@ -49,17 +49,36 @@ struct BatchStores {
             + "--store \(template): letters, digits, -, _ and . can")
       }
     }
+    try open(Set(listing.recordings.compactMap(\.participant)).sorted().map(text(for:)))
+  }
+
+  /// Looks at the stores of these names, without making any. One server keeps them all.
+  private func open(_ names: [String]) throws(CommandError) {
+    do throws(StoreError) {
+      for name in names {
+        let location = try StoreOptions.location(name, context)
+        try StoreAccess.check(location)
+        if location.path == nil { return }
+      }
+    } catch {
+      throw CommandError(error.description, code: ExitCode(of: error))
+    }
+  }
+
+  /// The store of one participant.
+  private func text(for participant: String?) -> String {
+    (template ?? "").replacing("{participant}", with: participant ?? "")
   }
 
   /// Saves the readings, unless the store holds the same recording already.
   mutating func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
-    guard let template, var result = outcome.result else { return }
+    guard isWanted, var result = outcome.result else { return }
     if let start = recording.start { result = result.starting(at: start) }
     guard takesGuesses || !result.began.source.isGuess else {
       undated.insert(recording.name)
       return
     }
-    let text = template.replacing("{participant}", with: recording.participant ?? "")
+    let text = text(for: recording.participant)
     do throws(StoreError) {
       if logs[text] == nil {
         if logs.count >= Self.most { logs = [:] }

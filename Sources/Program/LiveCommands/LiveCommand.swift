@@ -43,6 +43,7 @@ package enum LiveCommand {
     if arguments[LiveOptions.save], arguments[MeasureOptions.store] == "none" {
       throw CommandError.usage("--save has no use with --store none; see 'heartcam live --help'")
     }
+    try ResultSaver(arguments, context).check(opens: arguments[LiveOptions.save])
     var options = MeasureOptions.measurement(arguments)
     let file = arguments[LiveOptions.replay]
     if let file {

@@ -68,6 +68,7 @@ package enum MeasureCommand {
     {
       throw CommandError.usage("\(problem); see 'heartcam measure --help'")
     }
+    try ResultSaver(arguments, context).check(opens: false)
     MeasureOptions.noteShortIntervals(arguments)
     Interruption.listen()
     var run = MeasureRun(arguments, context, output)

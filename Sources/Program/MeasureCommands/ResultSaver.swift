@@ -28,6 +28,15 @@ package struct ResultSaver {
   /// Whether anything is saved at all.
   package var canSave: Bool { arguments[MeasureOptions.store] != "none" }
 
+  /// Whether the arguments name what can be a store, and, where saving is certain, one that can be opened: who has
+  /// measured for a minute must not learn only then that nothing will be kept.
+  /// - Parameter opens: Whether the store is opened, too.
+  package func check(opens: Bool) throws(StoreError) {
+    guard canSave else { return }
+    let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
+    if opens { try StoreAccess.check(location) }
+  }
+
   /// Whether something waits to be saved.
   package var hasUnsaved: Bool { !waiting.isEmpty }
 

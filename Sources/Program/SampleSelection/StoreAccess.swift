@@ -71,6 +71,17 @@ package enum StoreAccess {
     )
   }
 
+  /// Whether what is measured later can be saved there: opens the store as a reader and lets it go, so that none is
+  /// made before there is something to save.
+  /// - Throws: What speaks against it. That no store is there yet does not.
+  package static func check(_ location: StoreLocation) throws(StoreError) {
+    do throws(StoreError) {
+      for warning in try open(location, .readOnly).warnings { report(warning) }
+    } catch {
+      guard error.reason == .notFound else { throw error }
+    }
+  }
+
   /// The store for saving, made if it is missing.
   package static func toWrite(_ location: StoreLocation) throws(StoreError) -> HealthStore {
     let store = try open(location)

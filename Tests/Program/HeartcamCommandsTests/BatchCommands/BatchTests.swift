@@ -331,6 +331,16 @@ struct BatchTests {
     for name in ["10.db", "11.db"] {
       #expect(try Heartcam.storedSamples(in: folder.file(name)).count == 2)
     }
+    // One that cannot be opened is told before anything is measured.
+    try folder.write("no store", to: "11.db")
+    let refused = try batch(
+      "other", "\(inputs)/sub-10_ses-a_task-rest.csv", "\(inputs)/sub-11_ses-a_task-rest.csv",
+      "--store", template, "--start-from-modified")
+    #expect(refused.ending == .exit(74), "\(refused)")
+    #expect(
+      refused.errors.contains("cannot open the store \(folder.file("11.db")): "), "\(refused)")
+    #expect(!refused.errors.contains("to measure"), "\(refused)")
+    #expect(try !folder.names().contains("other"))
   }
 
   @Test func `what cannot be read has a line, and nothing outside the folder is written`() throws {

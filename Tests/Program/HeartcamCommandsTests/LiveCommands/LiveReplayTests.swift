@@ -232,11 +232,27 @@ struct LiveReplayTests {
   }
 
   @Test func `if saving fails, the result is printed and the exit code is an error`() throws {
-    try folder.write("", to: "place")
-    let result = try replay(signal, "--save", "--store", store)
+    let result = try Heartcam.sh(
+      "ulimit -f 4; exec \"$heartcam\" live --replay \"$signal\" --speed 100000 --save --store \"$store\"",
+      ["signal": signal, "store": store])
     #expect(result.ending == .exit(74))
     #expect(result.output.contains("average"))
-    #expect(result.errors.contains("cannot open the store"))
+    #expect(result.errors.contains("the store \(store): disk I/O error"), "\(result.errors)")
+  }
+
+  @Test func `with --save a store that cannot be opened ends it before anything is measured`()
+    throws
+  {
+    try folder.write("", to: "place")
+    for (store, status) in [(store, 74), ("sqlite:///tmp/a.db", 64)] as [(String, Int32)] {
+      // At the recording's own speed, which takes a minute.
+      let process = try Heartcam.start([
+        "live", "--replay", signal, "--plain", "--save", "--store", store,
+      ])
+      let result = process.result(within: .seconds(20))
+      #expect(result.ending == .exit(status), "\(result)")
+      #expect(result.output.isEmpty && !result.errors.contains("measuring"), "\(result)")
+    }
   }
 
   @Test func `the signal and the beats are those that measure writes`() throws {
