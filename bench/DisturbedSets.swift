@@ -203,6 +203,44 @@ enum DisturbedSets {
     _ name: String, _ draw: @escaping @Sendable (inout Scenario, inout Draw) -> Void
   ) -> [Kind] { [Kind(name: name, hasPulse: true, draw: draw)] }
 
+  /// The mean levels of scenes without a finger: red ones, skin and cloth, grey, and dark ones.
+  private static let sceneLevels: [SIMD4<Double>] = [
+    SIMD4(120, 10, 8, 0), SIMD4(184, 52, 38, 0), SIMD4(128, 88, 58, 0), SIMD4(196, 148, 124, 0),
+    SIMD4(132, 128, 120, 0), SIMD4(60, 6, 4, 0),
+  ]
+
+  /// Returns a kind without a pulse whose levels change 30 to 170 times a minute, more or less evenly.
+  /// - Parameter scene: Draws a recording's levels, and what is added to them after a number of turns.
+  private static func changing(
+    _ name: String,
+    _ scene:
+      @escaping @Sendable (inout Draw) -> (
+        levels: SIMD4<Double>, change: (Double) -> SIMD4<Double>
+      )
+  ) -> Kind {
+    Kind(
+      name: "\(name) without", hasPulse: false,
+      draw: { scenario, draw in
+        scenario.disturbances.keyFramePeriod = draw.one(of: [12, 25, 60, 250])
+        scenario.disturbances.encodingNoise = draw.evenly(0, 0.2)
+      },
+      change: { samples, scenario, draw in
+        let (levels, change) = scene(&draw)
+        let (rate, phase, wander) = (
+          draw.between(30, 170) / 60, draw.between(1, 9), draw.evenly(0, 0.04)
+        )
+        for index in samples.indices {
+          let sample = samples[index]
+          let turns = phase + sample.time * rate
+          let own = SIMD4(sample.red, sample.green, sample.blue, 0) - scenario.levels
+          let seen = levels + own + change(turns + wander * sin(1.7 * turns))
+          samples[index].red = min(max(seen[0], 0), 255)
+          samples[index].green = min(max(seen[1], 0), 255)
+          samples[index].blue = min(max(seen[2], 0), 255)
+        }
+      })
+  }
+
   /// Beats that come a fifth to two fifths of an interval early, with a fifth to nine tenths of the height.
   private static func early(_ scenario: inout Scenario, _ draw: inout Draw) {
     scenario.heart.ectopicStrength = draw.between(0.2, 0.9)
@@ -396,6 +434,53 @@ enum DisturbedSets {
             samples[index].blue += course * colors[2]
           }
         })
+    ],
+    [
+      // The pictures of a film that fade into each other: each has colours of its own.
+      changing("fading pictures") { draw in
+        let levels = draw.one(of: sceneLevels)
+        let share = draw.between(0.02, 0.3)
+        let pictures = (0..<draw.one(of: [2, 3, 8])).map { _ in
+          SIMD4(draw.between(40, 230), draw.between(40, 230), draw.between(40, 230), 0) - levels
+        }
+        return (
+          levels,
+          { turns in
+            let (first, part) = (Int(turns), turns - turns.rounded(.down))
+            let (from, to) = (
+              pictures[first % pictures.count], pictures[(first + 1) % pictures.count]
+            )
+            return share * (from * (1 - part) + to * part)
+          }
+        )
+      },
+      // A lens that looks for the distance: brightness breathes, and what was clipped in a dark colour
+      // is not when it is blurred.
+      changing("focus hunts") { draw in
+        let levels = draw.one(of: sceneLevels)
+        let clipped = SIMD4(
+          draw.evenly(-0.3, 0.3), draw.evenly(-0.3, 1), draw.evenly(-0.3, 1), 0)
+        let swing = levels * draw.between(0.001, 0.03) + clipped * draw.between(0.05, 4)
+        let shape = draw.one(of: [Disturbances.RippleShape.sine, .wave, .triangle, .breathing])
+        return (levels, { swing * shape.value(of: $0) })
+      },
+      // A white balance whose loop overshoots smoothly.
+      changing("white balance sways") { draw in
+        let levels = draw.one(of: sceneLevels)
+        let gains = SIMD4(1, draw.evenly(-0.4, 0.4), -draw.between(0.5, 1.5), 0)
+        let swing = levels * gains * draw.between(0.003, 0.05)
+        let shape = draw.one(of: Disturbances.RippleShape.allCases.filter { $0 != .beat })
+        return (levels, { swing * shape.value(of: $0) })
+      },
+      // What little light comes into a bag or a pocket while one walks.
+      changing("steps in the dark") { draw in
+        let levels = SIMD4(14, 11, 11, 0) * draw.between(0.5, 3)
+        let swing =
+          SIMD4(1, draw.between(0.6, 0.9), draw.between(0.4, 0.8), 0) * draw.between(0.3, 20)
+        let shape = draw.one(of: [Disturbances.RippleShape.wave, .breathing, .sawtooth, .triangle])
+        let limp = draw.evenly(0, 0.4)
+        return (levels, { swing * (1 + shape.value(of: $0) + limp * sin(.pi * $0)) })
+      },
     ],
     pulse("dicrotic waves") { scenario, draw in
       scenario.waveform = .strongDicrotic

@@ -16,6 +16,11 @@ struct Draw {
     low * pow(high / low, generator.uniform())
   }
 
+  /// Draws a value evenly.
+  mutating func evenly(_ low: Double, _ high: Double) -> Double {
+    low + (high - low) * generator.uniform()
+  }
+
   mutating func camera(_ scenario: inout Scenario) {
     scenario.frameRate = one(of: [15, 24, 25, 29.97, 30, 30, 60, 120])
     scenario.timeJitter = one(of: [0, 0, 0.05, 0.2])

@@ -87,6 +87,9 @@ public struct Disturbances: Sendable, Equatable {
     /// A heart's beat, with its dicrotic wave.
     case beat
 
+    /// Returns the value, around 0 with a standard deviation near 1, after a number of waves.
+    package func value(of turns: Double) -> Double { value(turns - turns.rounded(.down)) }
+
     /// Returns the value, around 0 with a standard deviation near 1, after a share of a wave.
     func value(_ share: Double) -> Double {
       switch self {
@@ -122,7 +125,7 @@ struct DisturbanceCourse: Sendable {
       _ turns: Double, at time: Double, shape: Disturbances.RippleShape, unevenness: Double
     ) -> Double {
       let turns = turns + phase + unevenness * wandering(at: time)
-      return shape.value(turns - turns.rounded(.down))
+      return shape.value(of: turns)
     }
 
     /// Returns the value at a number of turns, with a standard deviation of about 1.

@@ -48,11 +48,12 @@ struct LiveMeasurementTests {
     var isRaised: Bool { value.load(ordering: .acquiring) }
   }
 
-  /// A finger with a pulse of 72 beats a minute.
+  /// A finger with a pulse of 72 beats a minute, which rises faster than it falls, as blood does.
   private static func samples(seconds: Double = 30) -> [ColorSample] {
     (0..<Int(seconds * 30)).map { index in
       let time = 1000 + Double(index) / 30
-      let pulse = sin(2 * .pi * 1.2 * time)
+      let phase = 2 * .pi * 1.2 * time
+      let pulse = sin(phase) + 0.4 * sin(2 * phase)
       return ColorSample(
         time: time, red: 200 - 3 * pulse, green: 60 - 2 * pulse, blue: 40 - pulse, spread: 0.1,
         clippedShare: 0)
