@@ -174,7 +174,9 @@ public struct ChartRenderer {
       $0.isEmpty ? 0 : measurer.height(of: style.titleFont) + style.titleGap
     }
     let padding = style.padding
-    let own = layout.size(of: node)
+    var own = layout.size(of: node)
+    // Beside views with a height, a chart without one has that of a chart alone.
+    if own.height > 0 { own.height += CGFloat(340 * layout.openCharts(in: node)) }
     func extent(_ asked: Double?, _ own: CGFloat, _ usual: Double, _ more: Double) -> Double {
       if let asked { return asked.isFinite ? min(max(asked, 1), 32_000) : usual }
       return own > 0 ? min(Double(own) + more, 32_000) : usual

@@ -207,6 +207,56 @@ import Testing
     #expect(abs((bars[0].maxY + bars[1].minY) / 2 - (bars[0].maxY - bars[0].height * 4 / 3)) < 1e-6)
   }
 
+  @Test func `a chart without a height has the usual one beside other views`() throws {
+    func height(_ view: some View) throws -> CGFloat {
+      try ChartRenderer(view).scene(
+        style: .page(pixelsPerPoint: 1), measurer: try CairoTextMeasurer()
+      ).size.height
+    }
+    let chart = Chart { BarMark(x: .value("Meters", 3)) }
+    func column(charts: Int) -> some View {
+      VStack(spacing: 0) {
+        Text("Above")
+        ForEach(0..<charts) { _ in chart }
+      }
+    }
+    #expect(try height(chart) == 340)
+    let text = try height(column(charts: 0))
+    #expect(try height(column(charts: 1)) == text + 340)
+    #expect(try height(column(charts: 2)) == text + 680)
+    #expect(try height(HStack { column(charts: 2) }) == text + 680)
+    #expect(try height(column(charts: 2).frame(height: 90)) < 340)
+  }
+
+  @Test func `a frame of infinite width changes nothing`() throws {
+    let chart = Chart { BarMark(x: .value("Meters", 3)) }
+    let wide = VStack {
+      Text("Wide").frame(width: .infinity, height: 20); chart
+    }
+    let usual = VStack {
+      Text("Wide").frame(height: 20); chart
+    }
+    #expect(
+      try Self.marks(Self.scene(wide)).map { Self.bounds($0.path) }
+        == Self.marks(Self.scene(usual)).map { Self.bounds($0.path) })
+    #expect(try Self.texts(Self.scene(wide)).map(\.1) == Self.texts(Self.scene(usual)).map(\.1))
+  }
+
+  @Test func `a format of the chart's own writes zero without a sign`() throws {
+    let chart = Chart { LineMark(x: .value("Seconds", 29), y: .value("Meters", 2)) }
+      .chartXScale(domain: 0...30)
+      .chartXAxis {
+        AxisMarks(values: .automatic(desiredCount: 4)) { value in
+          AxisValueLabel {
+            if let seconds = value.as(Double.self) { Text(String(format: "%.1f s", seconds)) }
+          }
+        }
+      }
+    let texts = try Self.texts(Self.scene(chart)).map(\.0)
+    #expect(texts.contains("0.0 s"))
+    #expect(!texts.contains("-0.0 s"))
+  }
+
   @Test func `a missing value breaks its line and its area`() throws {
     let values: [Double] = [1, 2, .nan, 4, 5, .infinity, 3]
     let line = Chart {

@@ -40,6 +40,20 @@ struct NodeLayout {
     size(of: stacked(nodes, alignment: alignment))
   }
 
+  /// Returns how many charts below each other have no height of their own.
+  func openCharts(in node: ViewNode) -> Int {
+    switch node {
+    case .chart(let chart): chart.environment.frame.height == nil ? 1 : 0
+    case .box(let box):
+      box.height == nil ? box.nodes.reduce(0) { $0 + openCharts(in: $1) } : 0
+    case .stack(let stack):
+      stack.direction == .vertical
+        ? stack.nodes.reduce(0) { $0 + openCharts(in: $1) }
+        : stack.nodes.map { openCharts(in: $0) }.max() ?? 0
+    case .text, .spacer, .shape, .plot, .reader: 0
+    }
+  }
+
   func stacked(_ nodes: [ViewNode], alignment: Alignment = .center) -> ViewNode {
     nodes.count == 1
       ? nodes[0]

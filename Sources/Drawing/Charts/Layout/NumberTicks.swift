@@ -81,8 +81,10 @@ enum NumberTicks {
     return self.values(low: low, high: high, count: count)
   }
 
-  /// An index times a step, without the noise of binary fractions: 3 times 0.1 is 0.3.
+  /// An index times a step, without the noise of binary fractions: 3 times 0.1 is 0.3. A zero has no
+  /// sign, since a format of the chart's own would write it.
   private static func multiple(_ index: Double, _ step: Double) -> Double {
+    let index = index == 0 ? 0 : index
     if step < 1, step > 1e-12 {
       let inverse = (1 / step).rounded()
       if abs(inverse * step - 1) < 1e-9 { return index / inverse }

@@ -248,15 +248,16 @@ extension View {
   public func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View {
-    boxed(
+    let (width, height) = (finite(width), finite(height))
+    return boxed(
       {
-        $0.width = width.map { Double($0) }
-        $0.height = height.map { Double($0) }
+        $0.width = width
+        $0.height = height
         $0.alignment = alignment
       },
       frame: {
-        if let width { $0.width = Double(width) }
-        if let height { $0.height = Double(height) }
+        if let width { $0.width = width }
+        if let height { $0.height = height }
       })
   }
 
@@ -266,9 +267,6 @@ extension View {
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
     alignment: Alignment = .center
   ) -> some View {
-    func finite(_ length: CGFloat?) -> Double? {
-      length.flatMap { $0.isFinite ? Double($0) : nil }
-    }
     let (width, height) = (
       finite(idealWidth) ?? finite(maxWidth) ?? finite(minWidth),
       finite(idealHeight) ?? finite(maxHeight) ?? finite(minHeight)
@@ -314,7 +312,9 @@ extension View {
   ) -> some View { layered(content(), alignment, isAbove: false) }
 
   /// Draws a view behind.
-  public func background(_ view: some View, alignment: Alignment = .center) -> some View {
+  public func background(_ view: some View, alignment: Alignment = .center)
+    -> some View
+  {
     layered(view, alignment, isAbove: false)
   }
 
@@ -422,6 +422,11 @@ extension View {
     let label = String(label)
     return changed { $0.accessibilityLabel = label }
   }
+}
+
+/// Returns a length that a frame can have.
+private func finite(_ length: CGFloat?) -> Double? {
+  length.flatMap { $0.isFinite ? Double($0) : nil }
 }
 
 /// Whether a view fits into a frame or fills it.
