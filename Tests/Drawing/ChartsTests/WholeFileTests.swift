@@ -42,7 +42,7 @@ struct WholeFileTests {
 
     """#
 
-  @Test func `previews and the import of SwiftUI are taken away, and no other line moves`() throws {
+  @Test func `previews are taken away, Charts is imported for SwiftUI, and no line moves`() throws {
     let compiler = try #require(SwiftCompiler())
     let folder = try TemporaryFolder()
     let original = try folder.write(Self.file, to: "original.swift")
@@ -55,10 +55,11 @@ struct WholeFileTests {
     let lines = Self.file.split(separator: "\n", omittingEmptySubsequences: false)
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(kept.count == lines.count)
-    for (line, now) in zip(lines, kept) where line != now { #expect(now.isEmpty) }
-    let gone = zip(lines, kept).filter { !$0.0.isEmpty && $0.1.isEmpty }.map { $0.0 }
-    #expect(gone.count == 11)
-    #expect(gone.first == "import SwiftUI")
+    #expect(lines[0] == "import SwiftUI")
+    #expect(kept[0] == "import Charts")
+    for (line, now) in zip(lines, kept).dropFirst() where line != now { #expect(now.isEmpty) }
+    let gone = zip(lines, kept).filter { !$0.0.isEmpty && $0.1.isEmpty }
+    #expect(gone.count == 10)
     #expect(kept[lines.count - 2].hasPrefix("struct Page"))
   }
 
@@ -68,11 +69,67 @@ struct WholeFileTests {
     #expect(throws: CocoaError.self) { try fitted(file) }
   }
 
+  @Test func `a file without charts gets SwiftUI's names from Charts too`() throws {
+    let compiler = try #require(SwiftCompiler())
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "@preconcurrency import SwiftUI  // colors\n\nlet tint = Color(.systemGray6)\n",
+      to: "tint.swift")
+    let text = try fitted(file)
+    #expect(text.hasPrefix("@preconcurrency import Charts  // colors\n"))
+    try folder.write(text, to: "tint.swift")
+    #expect(try compiler.diagnostics(of: [file]) == [])
+  }
+
+  @Test(arguments: ["-h", "--help"])
+  func `help says what the command does`(option: String) throws {
+    #expect(try fitted(option).contains("scripts/chart-file FILE"))
+  }
+
+  @Test func `pages in the form of an app's compile as they are`() throws {
+    let compiler = try #require(SwiftCompiler())
+    let folder = try TemporaryFolder()
+    let source = Repository.path("Tests/Drawing/ChartsTests/Pages.swift")
+    let own = try String(contentsOfFile: source, encoding: .utf8)
+    let file = try folder.write(
+      own.replacing("import Charts\n", with: "import Charts\nimport SwiftUI\n"), to: "app.swift")
+    try folder.write(try fitted(file), to: "app.swift")
+    #expect(try compiler.diagnostics(of: [file]) == [])
+  }
+
+  @Test func `views of an app whose objects belong to the main actor compile with them`() throws {
+    let compiler = try #require(SwiftCompiler())
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      import Charts
+
+      @MainActor final class Walks: ObservableObject {
+        @Published var kilometers = [3.5, 7, 4]
+        func load() { kilometers.append(2) }
+      }
+
+      struct WalksPage: View {
+        @StateObject private var walks = Walks()
+
+        var body: some View {
+          Chart(walks.kilometers, id: \\.self) { BarMark(x: .value("Length", $0)) }
+            .onAppear { walks.load() }
+        }
+      }
+
+      func draw() throws -> String { try ChartRenderer(WalksPage()).svg() }
+      """, to: "walks.swift")
+    #expect(!(try compiler.diagnostics(of: [file]).isEmpty))
+    let options = ["-swift-version", "6", "-default-isolation", "MainActor"]
+    #expect(try compiler.diagnostics(of: [file], options: options) == [])
+  }
+
   /// What `scripts/chart-file` writes; an error if it fails.
-  private func fitted(_ file: String) throws -> String {
+  private func fitted(_ argument: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: Repository.path("scripts/chart-file"))
-    process.arguments = [file]
+    process.arguments = [argument]
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

@@ -54,6 +54,13 @@ struct NodeLayout {
     }
   }
 
+  /// Views of a page from top to bottom; one alone as it is.
+  static func column(_ nodes: [ViewNode]) -> ViewNode {
+    nodes.count == 1
+      ? nodes[0]
+      : .stack(StackNode(direction: .vertical, alignment: .leading, spacing: 8, nodes: nodes))
+  }
+
   func stacked(_ nodes: [ViewNode], alignment: Alignment = .center) -> ViewNode {
     nodes.count == 1
       ? nodes[0]

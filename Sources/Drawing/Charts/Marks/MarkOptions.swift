@@ -50,13 +50,16 @@ public enum MarkStackingMethod: Hashable, Sendable {
 }
 
 /// How a line or an area runs between its points.
-public struct InterpolationMethod: Hashable, Sendable {
+public struct InterpolationMethod: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     case linear, monotone, stepStart, stepCenter, stepEnd
     case cardinal(tension: Double)
     case catmullRom(alpha: Double)
   }
   let kind: Kind
+
+  /// The method's name: "monotone", "cardinal".
+  public var description: String { String("\(kind)".prefix { $0 != "(" }) }
 
   public static let linear = Self(kind: .linear)
 

@@ -19,6 +19,11 @@ struct ChartEnvironment {
   /// What shapes are filled with.
   var ink: _Ink?
   var accessibilityLabel: String?
+
+  /// Whether the views are side by side, so that a line between them is upright.
+  var isRow = false
+  /// What `@Environment` reads.
+  var values = EnvironmentValues()
 }
 
 /// The settings of one axis.

@@ -312,7 +312,7 @@ extension View {
   ) -> some View { layered(content(), alignment, isAbove: false) }
 
   /// Draws a view behind.
-  public func background(_ view: some View, alignment: Alignment = .center)
+  @_disfavoredOverload public func background(_ view: some View, alignment: Alignment = .center)
     -> some View
   {
     layered(view, alignment, isAbove: false)

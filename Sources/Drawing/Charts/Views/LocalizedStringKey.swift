@@ -1,3 +1,8 @@
+extension String {
+  /// The text itself: there are no translations here.
+  public init(localized key: LocalizedStringKey) { self = key.text }
+}
+
 /// A text in code, with values in formats: `"\\(rate, specifier: "%.1f") a minute"`. There are no
 /// translations here.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -20,6 +25,10 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     /// - Parameter specifier: As in C: "%.1f", "%lld".
     public mutating func appendInterpolation<Value: CVarArg>(_ value: Value, specifier: String) {
       text += String(format: specifier, value)
+    }
+
+    public mutating func appendInterpolation(_ value: Date, formatter: DateFormatter) {
+      text += formatter.string(from: value)
     }
 
     public mutating func appendInterpolation<F: FormatStyle>(

@@ -99,6 +99,13 @@ public struct Gradient: Hashable, Sendable {
   }
 }
 
+extension Gradient: ShapeStyle {
+  public var color: Color { color(at: 0.5) }
+  public var _ink: _Ink {
+    _Ink(color, GradientPaint(gradient: self, kind: .linear(.top, .bottom)))
+  }
+}
+
 /// A gradient from one place of a frame to another.
 public struct LinearGradient: ShapeStyle, Hashable {
   let paint: GradientPaint

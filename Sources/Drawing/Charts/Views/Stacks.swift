@@ -22,6 +22,7 @@ public struct _Stack<Across: _StackAlignment, Content: View>: View {
 
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
     var inner = _ViewCollector(environment: collector.environment)
+    inner.environment.isRow = Across.self == VerticalAlignment.self
     inner.collect(view.content)
     collector.nodes.append(
       .stack(

@@ -9,8 +9,6 @@
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
   public init(initialValue: Value) { box = Box(initialValue) }
 
-  public init() where Value: ExpressibleByNilLiteral { box = Box(nil) }
-
   public var wrappedValue: Value {
     get { box.value }
     nonmutating set { box.value = newValue }
@@ -20,6 +18,10 @@
     let box = box
     return Binding(get: { box.value }, set: { box.value = $0 })
   }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+  public init() { self.init(wrappedValue: nil) }
 }
 
 /// A value that something else keeps.
@@ -75,6 +77,9 @@ public struct Animation: Hashable, Sendable {
   public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
   public static func spring(
     response: Double = 0.5, dampingFraction: Double = 0.8, blendDuration: Double = 0
+  ) -> Animation { Animation() }
+  public static func interactiveSpring(
+    response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
   ) -> Animation { Animation() }
   public func delay(_ delay: Double) -> Animation { self }
   public func speed(_ speed: Double) -> Animation { self }
@@ -139,7 +144,7 @@ extension View {
   /// Changes nothing: a picture is made once.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
-  public func task(_ action: @escaping @Sendable () async -> Void) -> some View { self }
+  public func task(_ action: () async -> Void) -> some View { self }
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
   ) -> some View { self }

@@ -21,6 +21,15 @@ public struct Text: View {
     content = format.format(input)
   }
 
+  /// The date or the time of a date, in the system's zone and language.
+  public init(_ date: Date, style: DateStyle) {
+    content = date.formatted(
+      date: style == .date ? .long : .omitted, time: style == .time ? .shortened : .omitted)
+  }
+
+  /// What of a date is written.
+  public enum DateStyle: Hashable, Sendable { case date, time }
+
   public func font(_ font: Font?) -> Text {
     var text = self
     text.ownFont = font

@@ -9,6 +9,7 @@ public protocol View {
 
 extension View {
   public static func _collect(_ view: Self, into collector: inout _ViewCollector) {
+    collector.prepare(view)
     Body._collect(view.body, into: &collector)
   }
 }
