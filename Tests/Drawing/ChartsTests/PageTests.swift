@@ -140,6 +140,20 @@ import Testing
     #expect(abs(beside.width - 1) < 0.01 && beside.height == 76)
   }
 
+  @Test func `a path is a view, measured from the corner of its frame`() throws {
+    let dash = Path { path in
+      path.move(to: CGPoint(x: 0, y: 1))
+      path.addLine(to: CGPoint(x: 24, y: 1))
+    }
+    let row = HStack(spacing: 0) {
+      dash.stroke(.red, lineWidth: 2).frame(width: 24, height: 2)
+      Spacer()
+    }
+    let line = try #require(
+      svg(row, height: 100).firstMatch(of: #/d="M([0-9.]+) ([0-9.]+)L([0-9.]+) ([0-9.]+)"/#))
+    #expect([line.1, line.2, line.3, line.4].map { Double($0) } == [12, 50, 36, 50])
+  }
+
   @Test func `a color by the system's name follows the background`() throws {
     let text = try svg(Color(.systemGray6).frame(width: 40, height: 40))
     #expect(text.contains("#f2f2f7"))

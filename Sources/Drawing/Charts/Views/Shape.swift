@@ -115,6 +115,15 @@ public struct Ellipse: Shape {
   public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
 }
 
+extension Path: Shape {
+  public typealias Body = Never
+
+  /// Returns the path itself, measured from the frame's corner.
+  public func path(in rect: CGRect) -> Path {
+    moved(by: CGSize(width: rect.minX, height: rect.minY))
+  }
+}
+
 struct AnyShape: Sendable {
   let path: @Sendable (CGRect) -> Path
 
