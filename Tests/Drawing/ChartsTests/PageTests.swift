@@ -154,6 +154,29 @@ import Testing
     #expect([line.1, line.2, line.3, line.4].map { Double($0) } == [12, 50, 36, 50])
   }
 
+  @Test func `a line begins within its dashes, and its points are as long as asked`() throws {
+    func corner(_ style: StrokeStyle) -> some View {
+      Path { path in
+        path.move(to: CGPoint(x: 0, y: 80))
+        path.addLine(to: CGPoint(x: 40, y: 20))
+        path.addLine(to: CGPoint(x: 80, y: 80))
+      }
+      .stroke(.red, style: style)
+    }
+    let styles = [
+      StrokeStyle(lineWidth: 4), StrokeStyle(lineWidth: 4, miterLimit: 1),
+      StrokeStyle(lineWidth: 4, dash: [12, 9]),
+      StrokeStyle(lineWidth: 4, dash: [12, 9], dashPhase: 5),
+    ]
+    let texts = try styles.map { try svg(corner($0), height: 100) }
+    #expect(texts.map { $0.contains("stroke-miterlimit=\"1\"") } == [false, true, false, false])
+    #expect(texts.map { $0.contains("stroke-dashoffset=\"5\"") } == [false, false, false, true])
+    let pictures = try styles.map {
+      try ChartRenderer(corner($0), width: 100, height: 100).png(scale: 1)
+    }
+    #expect(Set(pictures).count == 4)
+  }
+
   @Test func `a color by the system's name follows the background`() throws {
     let text = try svg(Color(.systemGray6).frame(width: 40, height: 40))
     #expect(text.contains("#f2f2f7"))

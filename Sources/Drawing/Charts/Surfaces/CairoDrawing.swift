@@ -87,10 +87,11 @@ struct CairoDrawing {
       case .round: cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
       case .bevel: cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
       }
+      cairo_set_miter_limit(context, Double(style.miterLimit))
       // Cairo takes no dashes that are negative or all 0.
       let dashes = style.dash.map { Double($0) }
       if dashes.allSatisfy({ $0 >= 0 && $0.isFinite }), dashes.contains(where: { $0 > 0 }) {
-        cairo_set_dash(context, dashes, Int32(dashes.count), 0)
+        cairo_set_dash(context, dashes, Int32(dashes.count), Double(style.dashPhase))
       }
       cairo_stroke_preserve(context)
     }

@@ -82,6 +82,12 @@ struct SVGDocument {
       if !style.dash.isEmpty {
         let dash = style.dash.map { SVGNumber.text(max(Double($0), 0)) }.joined(separator: " ")
         body += " stroke-dasharray=\"\(dash)\""
+        if style.dashPhase != 0 {
+          body += " stroke-dashoffset=\"\(SVGNumber.text(Double(style.dashPhase)))\""
+        }
+      }
+      if style.miterLimit != StrokeStyle().miterLimit {
+        body += " stroke-miterlimit=\"\(SVGNumber.text(Double(style.miterLimit)))\""
       }
     }
     if !classes.isEmpty { body += " class=\"\(classes.joined(separator: " "))\"" }

@@ -61,12 +61,12 @@ public struct _Control: View {
   public init(_ title: some StringProtocol, isOn: Binding<Bool>) {}
 
   public init<Value: Strideable>(
-    value: Binding<Value>, in range: ClosedRange<Value>, step: Value.Stride? = nil,
+    value: Binding<Value>, in range: ClosedRange<Value>? = nil, step: Value.Stride? = nil,
     onEditingChanged: (Bool) -> Void = { _ in }
   ) {}
 
   public init<Value: Strideable, Least: View, Greatest: View>(
-    value: Binding<Value>, in range: ClosedRange<Value>, step: Value.Stride? = nil,
+    value: Binding<Value>, in range: ClosedRange<Value>? = nil, step: Value.Stride? = nil,
     @ViewBuilder label: () -> some View,
     @ViewBuilder minimumValueLabel: () -> Least = { EmptyView() },
     @ViewBuilder maximumValueLabel: () -> Greatest = { EmptyView() },

@@ -233,16 +233,24 @@ public struct StrokeStyle: Hashable, Sendable {
   public var lineCap: LineCap
   public var lineJoin: LineJoin
 
+  /// How long the point of a mitered join may be, in widths of the line.
+  public var miterLimit: CGFloat
+
   /// The lengths of dashes and gaps in turn, in points; empty for a whole line.
   public var dash: [CGFloat]
 
+  /// How far into its dashes a line begins, in points.
+  public var dashPhase: CGFloat
+
   public init(
     lineWidth: CGFloat = 1, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter,
-    dash: [CGFloat] = []
+    miterLimit: CGFloat = 10, dash: [CGFloat] = [], dashPhase: CGFloat = 0
   ) {
     self.lineWidth = lineWidth
     self.lineCap = lineCap
     self.lineJoin = lineJoin
+    self.miterLimit = miterLimit.isFinite ? Swift.max(miterLimit, 1) : 10
     self.dash = dash
+    self.dashPhase = dashPhase.isFinite ? dashPhase : 0
   }
 }
