@@ -22,6 +22,7 @@ from ctypes import (
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ._arguments import plain, shown
 from ._errors import HeartcamError, UsageError, error_of
 
 API_VERSION = 1
@@ -153,7 +154,7 @@ def call(name: str, *arguments: Any) -> Any:
 def encoded(name: str, value: str | bytes | os.PathLike[Any]) -> bytes:
     """A text or a path as C has it: one with a zero byte would end there, so that it is refused."""
     if not isinstance(value, (str, bytes, os.PathLike)):
-        raise TypeError(f"{name} must be a text, not {value!r}")
+        raise TypeError(f"{name} must be a text, not {shown(value)}")
     try:
         found = os.fsencode(value)
     except UnicodeEncodeError as error:
@@ -171,7 +172,8 @@ def encoded_or_none(name: str, value: str | None) -> bytes | None:
 def words(options: Mapping[str, Option]) -> Any:
     """Options as the library takes them: pairs of names and values. What is None is left out."""
     texts: list[bytes | None] = []
-    for name, value in options.items():
+    for name, given in options.items():
+        value = plain(given)
         if value is None:
             continue
         text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -208,6 +210,11 @@ class Handle:
             self._users -= 1
             pointer = self._taken()
         self._give_back(pointer)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed."""
+        return self._is_closed
 
     def close(self) -> None:
         """Frees it, now or when the last thread that uses it gives it back."""

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 
 from . import _library
+from ._arguments import plain
 from ._errors import error_of
 
 
@@ -25,7 +26,8 @@ def main() -> None:
 def words(options: Mapping[str, _library.Option]) -> list[str]:
     """Options as words of a command line."""
     found: list[str] = []
-    for name, value in options.items():
+    for name, given in options.items():
+        value = plain(given)
         word = "--" + name.replace("_", "-")
         if value is True:
             found.append(word)
