@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable
-from functools import cached_property
+import itertools
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, SupportsIndex, overload
 
 import numpy as np
 
-from . import _library, _tables
+from . import _arguments, _library, _tables
 from ._errors import HeartcamError
-from ._tables import Table, joined, table_from
+from ._tables import Table, table_from
 
 
 def write(path: Path, content: bytes) -> None:
@@ -25,6 +26,10 @@ def write(path: Path, content: bytes) -> None:
         except OSError:
             path.unlink(missing_ok=True)
             raise
+
+
+#: The greatest difference in seconds between the times that two readings give for one beat: BeatSeries.seamTolerance.
+_SEAM = 0.1
 
 
 class Result:
@@ -125,8 +130,14 @@ class Result:
     @cached_property
     def beats(self) -> Table:
         """A row for each accepted beat: `time_s`, seconds from the first frame to its steepest upstroke; `interval_ms` from the
-        beat before, NaN if that was not accepted; `quality`, 0 to 1."""
-        return self._table(_library.BEATS)
+        beat in the row before, NaN if there is a gap between them; `quality`, 0 to 1."""
+        table = self._table(_library.BEATS)
+        times = np.asarray(table["time_s"])
+        intervals = np.array(table["interval_ms"], dtype=float)
+        before = np.concatenate([[np.nan], times])[:-1]
+        intervals[~(np.abs(times - intervals / 1e3 - before) <= _SEAM)] = np.nan
+        table["interval_ms"] = intervals
+        return table
 
     @cached_property
     def summary(self) -> Table:
@@ -151,10 +162,23 @@ class Result:
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the readings with their intervals by matplotlib, and returns the axes."""
-        from matplotlib import pyplot
+        """Draws the readings with their 95 % intervals by matplotlib, and returns the axes.
 
-        axes = axes if axes is not None else pyplot.subplots(figsize=(8, 3.5))[1]
+        Several results can be drawn into the same `axes`, which then has a legend of their names.
+
+        Raises:
+            ImportError: matplotlib is not installed.
+        """
+        try:
+            from matplotlib import pyplot
+        except ImportError as error:
+            raise ImportError(
+                f"plot() draws with matplotlib, which cannot be imported ({error}): pip install matplotlib; "
+                "report() makes a page with charts without it"
+            ) from error
+        name = Path(self.input).name
+        is_own = axes is None
+        axes = pyplot.subplots(figsize=(8, 3.5), layout="constrained")[1] if is_own else axes
         table = self.readings
         start, end = np.asarray(table["start_s"]), np.asarray(table["end_s"])
         rate = np.asarray(table["bpm"], dtype=float)
@@ -162,38 +186,86 @@ class Result:
         high = np.asarray(table["bpm_high"], dtype=float)
         middle = (start + end) / 2
         axes.errorbar(
-            middle, rate, xerr=(end - start) / 2, yerr=[rate - low, high - rate], fmt="o", capsize=2
+            middle, rate, xerr=(end - start) / 2, yerr=[rate - low, high - rate], fmt="o", capsize=2, label=name
         )
         for place, reason in zip(middle[np.isnan(rate)], np.asarray(table["reason"])[np.isnan(rate)]):
             axes.axvline(place, color="0.8", zorder=0)
             axes.text(place, 0.02, reason, rotation=90, transform=axes.get_xaxis_transform())
         axes.set_xlabel("Time (s)")
         axes.set_ylabel("Heart rate (beats/min)")
-        axes.set_title(Path(self.input).name)
+        if is_own:
+            axes.set_title(f"{name}, with 95 % intervals")
+        else:
+            axes.legend()
         return axes
 
     def to_neurokit(self, sampling_rate: int = 1000) -> dict[str, Any]:
         """The beats as NeuroKit2's functions take them: `neurokit2.hrv(result.to_neurokit())`.
 
-        The peaks are the upstrokes, as samples of `sampling_rate` a second.
-        """
-        times = np.asarray(self.beats["time_s"])
-        peaks = np.round(times * sampling_rate).astype(int)
-        return {"PPG_Peaks": peaks, "sampling_rate": sampling_rate}
+        Args:
+            sampling_rate: Samples a second in which peaks are counted.
 
-    def to_heartpy(self, sample_rate: float = 1000.0) -> tuple[dict[str, Any], dict[str, Any]]:
-        """HeartPy's two dictionaries, `working_data` and `measures`, as far as they are known here."""
+        Returns:
+            A dictionary: `RRI`, the intervals between beats in milliseconds, and `RRI_Time`, the times at which they end in
+            seconds. No interval goes over a gap, where beats were not accepted: there `RRI_Time` rises by more than `RRI`, and
+            NeuroKit2 takes the intervals on both sides for not successive. `PPG_Peaks` are the upstrokes of all beats as numbers
+            of samples, and `sampling_rate` is that of the samples. NeuroKit2 takes `RRI` where it is there; differences of
+            `PPG_Peaks` alone go over gaps.
+
+        >>> from heartcam import measure, sample
+        >>> beats = measure(sample()).to_neurokit()
+        >>> len(beats["PPG_Peaks"]), len(beats["RRI"])
+        (31, 30)
+        """
+        rate = _arguments.number("sampling_rate", sampling_rate)
         times = np.asarray(self.beats["time_s"])
         intervals = np.asarray(self.beats["interval_ms"], dtype=float)
-        peaks = np.round(times * sample_rate).astype(int)
         known = ~np.isnan(intervals)
+        return {
+            "PPG_Peaks": np.round(times * rate).astype(int),
+            "RRI": intervals[known],
+            "RRI_Time": times[known],
+            "sampling_rate": sampling_rate,
+        }
+
+    def to_heartpy(self, sample_rate: float = 1000.0) -> tuple[dict[str, Any], dict[str, Any]]:
+        """HeartPy's two dictionaries, `working_data` and `measures`, as far as they are known here.
+
+        Args:
+            sample_rate: Samples a second in which peaks are counted.
+
+        Returns:
+            `working_data` has the beats. `peaklist` is their upstrokes as numbers of samples. `RR_list` is the interval in
+            milliseconds from each of them to the next. `RR_masklist` is 1 for an interval that goes over a gap, where beats were
+            not accepted, else 0. `RR_list_cor` is the intervals without these. `RR_diff` and `RR_sqdiff` are the differences
+            between intervals that follow each other, and their squares. The signal itself (`hr`) is not in it, so that
+            `heartpy.plotter` cannot draw it; functions of intervals, such as those of `heartpy.analysis`, take it.
+
+            `measures` has the rate and the variability that Heartcam has found, under HeartPy's names: `bpm`, `ibi`, `sdnn`,
+            `rmssd`, `sd1`, `sd2` in milliseconds, `pnn50` from 0 to 1, `breathingrate` in breaths a second. What is not known is
+            None: `data["hrv"]["reason"]` says why.
+
+        >>> from heartcam import measure, sample
+        >>> working_data, measures = measure(sample()).to_heartpy()
+        >>> round(measures["bpm"]), len(working_data["peaklist"]), len(working_data["RR_list"])
+        (62, 31, 30)
+        """
+        rate = _arguments.number("sample_rate", sample_rate)
+        times = np.asarray(self.beats["time_s"])
+        found = np.asarray(self.beats["interval_ms"], dtype=float)[1:]
+        gap = np.isnan(found)
+        intervals = np.where(gap, np.diff(times) * 1e3, found)
+        differences = np.abs(np.diff(intervals))[~(gap[1:] | gap[:-1])]
         variability = self.data["hrv"]
         working = {
             "sample_rate": sample_rate,
-            "peaklist": peaks.tolist(),
+            "peaklist": np.round(times * rate).astype(int).tolist(),
             "removed_beats": np.array([], dtype=int),
-            "RR_list": intervals[known],
-            "RR_list_cor": intervals[known],
+            "RR_list": intervals,
+            "RR_masklist": gap.astype(int).tolist(),
+            "RR_list_cor": intervals[~gap],
+            "RR_diff": differences,
+            "RR_sqdiff": differences**2,
         }
         breaths = self.data["respiratory_rate"]
         measures = {
@@ -209,33 +281,67 @@ class Result:
         }
         return working, measures
 
+    def _finding(self) -> str:
+        """The rate with its interval, with the digits that they have, or the reason."""
+        if self.interval is None:
+            return f"no rate ({self.reason})"
+        low, high = self.interval
+        return f"{self.bpm:.2f} beats/min, 95 % {low:.2f} to {high:.2f}"
+
     def __repr__(self) -> str:
-        if self.bpm is None:
-            return f"<heartcam.Result {self.input!r}: no rate ({self.reason})>"
-        low, high = self.data["bpm_low"], self.data["bpm_high"]
-        return f"<heartcam.Result {self.input!r}: {self.bpm:.1f} beats/min, 95 % {low:.1f} to {high:.1f}>"
+        return f"<heartcam.Result {self.input!r}: {self._finding()}>"
+
+
+@cache
+def _empty(name: str) -> Table:
+    """A table of a result without rows: with the columns of any other, their kinds and units."""
+    with _library.Handle(
+        _library.call("heartcam_monitor_new", _library.words({})), "monitor"
+    ) as monitor:
+        frame = np.zeros((1, len(_library.COLOR_COLUMNS)))
+        _library.call("heartcam_monitor_append", monitor, frame.ctypes.data, 1)
+        result = Result(_library.call("heartcam_monitor_finish", monitor))
+    table = getattr(result, name)
+    return _tables.ordered(table, [])
 
 
 class Results(list[Result]):
-    """What several recordings gave. Those that could not be read are in `errors`."""
+    """What several recordings gave, in their order. Those that could not be read are in `errors`.
+
+    A slice is `Results` too, with the errors that lie among its results; `+` joins two.
+    """
+
+    #: How many recordings are shown at most.
+    _SHOWN = 30
 
     def __init__(self, results: Iterable[Result] = (), errors: dict[str, str] | None = None) -> None:
         super().__init__(results)
         #: Why recordings could not be read, by their names.
         self.errors: dict[str, str] = errors or {}
+        # How many results stand before a recording that could not be read.
+        self._places: dict[str, int] = {}
+
+    def _add_error(self, name: str, sentence: str) -> None:
+        self.errors[name] = sentence
+        self._places[name] = len(self)
+
+    def _place(self, name: str) -> int:
+        return min(self._places.get(name, len(self)), len(self))
+
+    def _rows(self) -> list[Result | str]:
+        """All recordings in their order: results, and the names of those that could not be read."""
+        rows: list[Result | str] = list(self)
+        # From the end, so that places before it stay right.
+        for name in reversed(sorted(self.errors, key=self._place)):
+            rows.insert(self._place(name), name)
+        return rows
 
     def _joined(self, name: str) -> Table:
-        tables = []
-        for result in self:
-            table = getattr(result, name)
-            if _tables.pd is None:
-                rows = len(next(iter(table.values()), []))
-                table = {"input": np.array([result.input] * rows, dtype=object), **table}
-            else:
-                table = table.copy()
-                table.insert(0, "input", result.input)
-            tables.append(table)
-        return joined(tables)
+        def with_input(table: Table, input: str | None) -> Table:
+            return _tables.extended(table, 0, "input", [input] * _tables.row_count(table))
+
+        tables = [with_input(getattr(result, name), result.input) for result in self]
+        return _tables.joined(tables, with_input(_empty(name), None))
 
     @property
     def readings(self) -> Table:
@@ -249,17 +355,93 @@ class Results(list[Result]):
 
     @property
     def summary(self) -> Table:
-        """A row for each recording; one that could not be read has its name and `error` alone."""
+        """A row for each recording, in their order; one that could not be read has its name and `error` alone."""
+        empty = _empty("summary")
+        failed = _tables.blank(empty, len(self.errors))
+        table = _tables.joined([*(result.summary for result in self), failed], empty)
+        rows = self._rows()
+        # Results come first in the table, then those that could not be read.
+        results, errors = itertools.count(), itertools.count(len(self))
+        table = _tables.ordered(table, [next(errors if isinstance(row, str) else results) for row in rows])
         # Names stand as in the other tables, so that tables can be joined.
-        table = joined([result.summary for result in self])
-        if self:
-            table["input"] = np.array([result.input for result in self], dtype=object)
-        if _tables.pd is None:
-            table["error"] = np.array([None] * len(self), dtype=object)
-            return table
-        failed = _tables.pd.DataFrame({"input": list(self.errors), "error": list(self.errors.values())})
-        if table.empty:
-            return failed
-        return (
-            _tables.pd.concat([table, failed], ignore_index=True) if self.errors else table.assign(error=None)
+        names = [row if isinstance(row, str) else row.input for row in rows]
+        table = _tables.extended(table, 0, "input", list(names))
+        return _tables.extended(
+            table, -1, "error", [self.errors[row] if isinstance(row, str) else None for row in rows]
         )
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Result: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Result | Self:
+        if not isinstance(place, slice):
+            return super().__getitem__(place)
+        found = type(self)(super().__getitem__(place))
+        first, last, step = place.indices(len(self))
+        if step == 1:
+            for name, sentence in self.errors.items():
+                before = self._place(name)
+                if first <= before < last or before == last == len(self):
+                    found.errors[name] = sentence
+                    found._places[name] = before - first
+        return found
+
+    def __add__(self, others: list[Any]) -> Any:
+        joined = self[:]
+        if isinstance(others, Results):
+            for name, sentence in others.errors.items():
+                joined.errors[name] = sentence
+                joined._places[name] = len(self) + others._place(name)
+        joined.extend(others)
+        return joined
+
+    def copy(self) -> Self:
+        """A list of the same results, with the same errors."""
+        return self[:]
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and hasattr(Result, name):
+            raise AttributeError(
+                f"these are the results of several recordings: {name} is there for each, as in results[0].{name}; "
+                "results.summary has a row for each"
+            )
+        raise AttributeError(f"Results has no attribute {name}")
+
+    def _shown(self, line: Callable[[Result | str], str], more: Callable[[int], str]) -> list[str]:
+        rows = self._rows()
+        left_out = len(rows) - self._SHOWN
+        return [line(row) for row in rows[: self._SHOWN]] + ([more(left_out)] if left_out > 0 else [])
+
+    def __repr__(self) -> str:
+        def line(row: Result | str) -> str:
+            if isinstance(row, str):
+                return f"  {row!r}: error, {' '.join(self.errors[row].split())}"
+            return f"  {row.input!r}: {row._finding()}"
+
+        count, failed = len(self) + len(self.errors), len(self.errors)
+        about = f"{count} recording{'' if count == 1 else 's'}"
+        if failed:
+            about += f", {failed} of which could not be read"
+        lines = self._shown(line, lambda number: f"  and {number} more: see summary")
+        return "\n".join([f"<heartcam.Results: {about}{':' if lines else ''}", *lines]) + ">"
+
+    def _repr_html_(self) -> str:
+        def line(row: Result | str) -> str:
+            if isinstance(row, str):
+                cells = [row, "", "", "", self.errors[row]]
+            elif row.interval is None:
+                cells = [row.input, "", "", f"{row.quality:.2f}", str(row.reason)]
+            else:
+                low, high = row.interval
+                cells = [row.input, f"{row.bpm:.2f}", f"{low:.2f} to {high:.2f}", f"{row.quality:.2f}", ""]
+            return "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
+
+        names = ["Recording", "Beats/min", "95 % interval", "Quality", "Reason or error"]
+        head = "".join(f"<th>{name}</th>" for name in names)
+        lines = self._shown(
+            line, lambda number: f'<tr><td colspan="5">and {number} more: see summary</td></tr>'
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"

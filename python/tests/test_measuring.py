@@ -180,7 +180,7 @@ def test_a_result_shows_itself(tmp_path):
     assert "srcdoc" in result._repr_html_()
     assert result.report(tmp_path / "report.html").startswith("<!DOCTYPE html>")
     assert (tmp_path / "report.html").stat().st_size > 10_000
-    assert "62.1 beats/min" in repr(result)
+    assert "62.08 beats/min" in repr(result)
     import matplotlib
 
     matplotlib.use("agg")
