@@ -17,7 +17,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from . import _library, _program
+from . import _arguments, _library, _program
 from ._errors import UsageError
 from ._tables import Table, table_of
 
@@ -157,6 +157,10 @@ class Live:
     ) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        state = "has ended" if self._is_closed else f"process {self._process.pid}"
+        return f"<heartcam.Live: {state}>"
+
     def __del__(self) -> None:
         if hasattr(self, "_pipe"):
             self.close()
@@ -182,7 +186,7 @@ def live(
         duration: Seconds after which it ends by itself.
         until_stable: Whether it ends once the rate is stable.
         replay: A recording that is played as if it came from a camera.
-        speed: How many times faster it is played; float("inf") is as fast as it can be read.
+        speed: How many times faster it is played, up to 1,000,000; float("inf") is as fast as it can be read.
         store: Where readings are saved at the end; nowhere by default.
         options: More of `heartcam live`'s options, with _ for -.
 
@@ -191,41 +195,47 @@ def live(
     ...     [round(event["bpm"]) for event in events if event["type"] == "session"]
     [62]
     """
+    speed = _arguments.number_or_none("speed", speed)
     named: dict[str, _library.Option] = {
-        "camera": camera,
-        "every": every,
-        "channel": channel,
-        "duration": duration,
-        "until-stable": until_stable,
-        "replay": None if replay is None else os.fspath(replay),
-        "speed": speed,
-        "store": os.fspath(store),
+        "camera": _arguments.text_or_none("camera", camera),
+        "every": _arguments.number("every", every),
+        "channel": _arguments.text("channel", channel),
+        "duration": _arguments.number_or_none("duration", duration),
+        "until-stable": _arguments.flag("until_stable", until_stable),
+        "replay": None if replay is None else _arguments.path_text("replay", replay),
+        # At the greatest speed an hour takes 4 ms: what is left is reading.
+        "speed": 1_000_000 if speed == float("inf") else speed,
+        "store": _arguments.path_text("store", store),
     }
     return Live(_program.words({**named, **options}))
 
 
-class Simulated:
-    """A recording whose pulse is known."""
+class Simulated(os.PathLike[str]):
+    """A recording whose pulse is known. It is a path, too: `measure`, `color_signal` and `live` take it."""
 
     def __init__(self, path: Path) -> None:
         #: The recording.
         self.path = path
 
-    def _truth(self, name: str) -> Table:
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def _truth(self, name: str, units: dict[str, str]) -> Table:
         with open(self.path.with_suffix(f".{name}.csv"), newline="") as file:
-            rows = list(csv.DictReader(file))
-        names = list(rows[0]) if rows else []
-        return table_of({name: np.array([float(row[name]) for row in rows]) for name in names})
+            reader = csv.DictReader(file)
+            rows, names = list(reader), list(reader.fieldnames or [])
+        # An interval before the first beat is not known.
+        return table_of({name: np.array([float(row[name] or "nan") for row in rows]) for name in names}, units)
 
     @property
     def beats(self) -> Table:
-        """The time of each beat's upstroke and the interval before it."""
-        return self._truth("beats")
+        """The time of each beat's upstroke and the interval before it: `time_s`, `interval_ms`."""
+        return self._truth("beats", {"time_s": "s", "interval_ms": "ms"})
 
     @property
     def rates(self) -> Table:
-        """The rate at each beat."""
-        return self._truth("bpm")
+        """The rate at each beat: `time_s`, `bpm`."""
+        return self._truth("bpm", {"time_s": "s", "bpm": "beats/min"})
 
     def __repr__(self) -> str:
         return f"<heartcam.Simulated {str(self.path)!r}>"
@@ -241,5 +251,6 @@ def simulate(path: str | os.PathLike[str], **options: _library.Option) -> Simula
     >>> len(made.beats)
     27
     """
-    _program.run("simulate", os.fspath(path), *_program.words(options))
-    return Simulated(Path(path))
+    file = _arguments.path_text("path", path)
+    _program.run("simulate", file, *_program.words(options))
+    return Simulated(Path(file))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import ctypes
-import datetime
 import json
 import math
 import os
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,24 +20,61 @@ from typing import Any, TypeAlias, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _library, _tables, _times
+from . import _arguments, _library, _tables, _times
 from ._errors import DecodingThreadsError, HeartcamError, UsageError
 from ._results import Result, Results, write
 from ._tables import Table, columns_of, table_of
 
 Path_: TypeAlias = str | bytes | os.PathLike[str]
 Numbers: TypeAlias = npt.NDArray[np.float64]
+Roi: TypeAlias = tuple[int, int, int, int] | str
 
 
-def _region(roi: tuple[int, int, int, int] | str | None) -> str | None:
-    return roi if roi is None or isinstance(roi, str) else ",".join(map(str, roi))
+def _path(path: Any) -> str:
+    """A recording's path; what is none says what to do with it instead."""
+    if isinstance(path, (str, bytes, os.PathLike)):
+        return os.fsdecode(path)
+    problem = f"a recording is named by its path, not by {_arguments.shown(path)}"
+    if hasattr(path, "read"):
+        raise TypeError(f"{problem}: give the name of the file")
+    if isinstance(path, ColorSignal):
+        raise TypeError(f"{problem}: in a list there are only paths; measure colour signals one by one")
+    if isinstance(path, Result):
+        raise TypeError(f"{problem}: this is measured already")
+    if hasattr(path, "__array__"):
+        raise TypeError(
+            f"{problem}: frames of your own go to monitor = heartcam.Monitor(), as in "
+            "monitor.append(time, red, green, blue) or monitor.append(table), and monitor.finish() is the result"
+        )
+    raise TypeError(f"{problem}: give a path or a list of paths")
 
 
-def _files(paths: Iterable[Path_]) -> list[str]:
+def _paths(paths: Any) -> list[str]:
+    """The paths of a list."""
+    numbers = hasattr(paths, "dtype") and paths.dtype.kind not in "OUST"
+    if not isinstance(paths, Iterable) or isinstance(paths, Mapping) or hasattr(paths, "read") or numbers:
+        _path(paths)
+    if getattr(paths, "ndim", 1) != 1:
+        _path(paths)
+    return [_path(path) for path in paths]
+
+
+def _files(paths: list[str]) -> list[str]:
     """The paths, and in place of a folder the recordings in it and in its folders."""
     names = [_library.encoded("path", path) for path in paths]
     pointer = _library.library().heartcam_recordings((ctypes.c_char_p * (len(names) + 1))(*names, None))
     return list(columns_of(pointer)["path"])
+
+
+def _check_one(path: Any) -> None:
+    """Refuses what is several recordings: a folder of them."""
+    file = _path(path)
+    files = _files([file])
+    if files != [file]:
+        raise UsageError(
+            f"{file} is a folder with {len(files)} recording{'s' if len(files) > 1 else ''}: "
+            f"name one of them, such as {files[0]}"
+        )
 
 
 class _Watch:
@@ -106,12 +143,12 @@ def _aside(work: Callable[[], _T], stop: threading.Event | None = None) -> _T:
 
 @overload
 def measure(  # type: ignore[overload-overlap] # a text is a path, not the paths of its characters
-    path: Path_,
+    path: Path_ | ColorSignal,
     every: float = ...,
     channel: str = ...,
     *,
     subject: str | None = ...,
-    roi: tuple[int, int, int, int] | str | None = ...,
+    roi: Roi | None = ...,
     start: _times.Moment | None = ...,
     true_rate: float | None = ...,
     stream: int | None = ...,
@@ -130,7 +167,7 @@ def measure(
     channel: str = ...,
     *,
     subject: str | None = ...,
-    roi: tuple[int, int, int, int] | str | None = ...,
+    roi: Roi | None = ...,
     start: _times.Moment | None = ...,
     true_rate: float | None = ...,
     stream: int | None = ...,
@@ -143,12 +180,12 @@ def measure(
 
 
 def measure(
-    path: Path_ | Iterable[Path_],
+    path: Path_ | ColorSignal | Iterable[Path_],
     every: float = 10,
     channel: str = "auto",
     *,
     subject: str | None = None,
-    roi: tuple[int, int, int, int] | str | None = None,
+    roi: Roi | None = None,
     start: _times.Moment | None = None,
     true_rate: float | None = None,
     stream: int | None = None,
@@ -161,12 +198,14 @@ def measure(
     """Measures a video or a colour signal, or several of them.
 
     Args:
-        path: A recording, or a list of recordings and of folders with recordings.
+        path: A recording: its path, what `simulate` or `color_signal` returned, or a folder of pictures. Or a list of recordings
+            and of folders with recordings, or one such folder. For frames of your own there is `Monitor`.
         every: Seconds from one reading to the next.
         channel: auto, red, green or blue for a fingertip; chrom or pos for a face.
         subject: fingertip or skin; the default follows from the channel.
         roi: The part of the picture to look at: x, y, width, height in pixels.
-        start: When the first frame was taken, if that is known better than the file knows it.
+        start: When the first frame was taken, if that is known better than the file knows it: a datetime, a date of numpy or
+            pandas, ISO 8601, or seconds since 1970. Without a zone it is in this machine's; datetime64 of numpy is universal time.
         true_rate: Frames a second at which a slow-motion video was filmed.
         stream: The number of the video stream.
         fast: Decodes Motion JPEG's block means alone.
@@ -176,41 +215,60 @@ def measure(
         jobs: How many recordings are measured at a time.
 
     Returns:
-        A `Result` of one recording, `Results` of a list; those that cannot be read are then in `errors`.
+        A `Result` of one recording. `Results` of a list or of a folder with recordings: the videos and colour signals in it and in
+        its folders, by their names, as `heartcam measure` takes them. Those that cannot be read are then in `errors`. Types know
+        a path as one recording: for a folder write `measure([folder])` where they are checked.
 
     Raises:
-        UnreadableError: The one file cannot be read.
+        UnreadableError: The one file cannot be read. One that is missing raises a `FileNotFoundError`, too.
         UsageError: An argument is wrong.
+        TypeError: An argument is of a wrong type, or what is to be measured is no recording.
 
     >>> result = measure(sample())
     >>> round(result.bpm)
     62
     """
+    reading = _reading(channel, subject, roi, true_rate, stream, fast, threads, sandbox)
+    every = _arguments.number("every", every)
+    shows = _arguments.flag("progress", progress) and sys.stderr.isatty()
+    jobs = _arguments.whole("jobs", jobs, least=1)
+    if isinstance(path, ColorSignal):
+        return _measure_signal(path, every, start, reading)
     options = _library.words(
-        {
-            "every": every,
-            "channel": channel,
-            "subject": subject,
-            "roi": _region(roi),
-            "start": None if start is None else _times.text(start),
-            "true-rate": true_rate,
-            "stream": stream,
-            "fast": fast,
-            "threads": threads,
-            "no-sandbox": not sandbox,
-        }
+        {"every": every, "start": None if start is None else _times.text(start), **reading}
     )
-    shows = progress and sys.stderr.isatty()
     stop = threading.Event()
     if isinstance(path, (str, bytes, os.PathLike)):
         file = os.fsdecode(path)
-        return _aside(lambda: _measure(file, options, shows, stop), stop)
-    if not isinstance(path, Iterable):
-        raise TypeError(f"path must be a path or a list of paths, not {path!r}")
-    if jobs < 1:
-        raise UsageError("jobs must be 1 or more")
-    files = _files(path)
+        files = _files([file])
+        # A folder without recordings stands for itself: its pictures are one.
+        if files == [file]:
+            return _aside(lambda: _measure(file, options, shows, stop), stop)
+    else:
+        files = _files(_paths(path))
     return _aside(lambda: _measure_all(files, options, shows, stop, jobs), stop)
+
+
+def _measure_signal(
+    signal: ColorSignal, every: float, start: _times.Moment | None, reading: dict[str, _library.Option]
+) -> Result:
+    for name in ("roi", "true-rate", "stream", "fast", "threads"):
+        if reading[name] not in (None, False):
+            raise UsageError(
+                f"{name.replace('-', '_')} is how colours are read: give it to color_signal, not with a colour signal"
+            )
+    monitor = Monitor(
+        every,
+        str(reading["channel"]),
+        subject=cast("str | None", reading["subject"]),
+        start=signal._start() if start is None else start,
+    )
+
+    def measured() -> Result:
+        monitor.append(signal)
+        return monitor.finish()
+
+    return _aside(measured)
 
 
 def _measure_all(files: list[str], options: Any, shows: bool, stop: threading.Event, jobs: int) -> Results:
@@ -221,8 +279,11 @@ def _measure_all(files: list[str], options: Any, shows: bool, stop: threading.Ev
             for file, future in zip(files, waiting, strict=True):
                 try:
                     results.append(future.result())
+                except UsageError:
+                    # It is the same for every recording.
+                    raise
                 except HeartcamError as error:
-                    results.errors[file] = str(error)
+                    results._add_error(file, str(error))
         except BaseException:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
@@ -253,6 +314,13 @@ class ColorSignal:
         self.array = array
         #: What the recording is: kind, start, duration_s, content_identity, warnings.
         self.facts = facts
+        # Where it begins in the recording, in seconds.
+        self._offset = 0.0
+
+    def _start(self) -> float | None:
+        """When its first frame was taken, in seconds since 1970, if the recording says so."""
+        start = self.facts.get("start")
+        return None if start is None else _times.seconds(start) + self._offset
 
     @property
     def time(self) -> Numbers:
@@ -266,8 +334,13 @@ class ColorSignal:
 
     @property
     def table(self) -> Table:
-        """The columns as a DataFrame."""
-        return table_of({name: self.array[:, index] for index, name in enumerate(self.columns)})
+        """The columns as a DataFrame, with their units in `attrs["units"]`.
+
+        >>> color_signal(sample()).table.attrs["units"]["red"]
+        'levels'
+        """
+        columns = {name: self.array[:, index] for index, name in enumerate(self.columns)}
+        return table_of(columns, {"time_s": "s", "red": "levels", "green": "levels", "blue": "levels"})
 
     def __len__(self) -> int:
         return len(self.array)
@@ -277,7 +350,7 @@ class ColorSignal:
 
     def resampled(self, rate: float = 30.0) -> Numbers:
         """Red, green and blue on an even grid of `rate` samples a second, by lines between frames: shape (samples, 3)."""
-        if not 0 < rate <= 1e6:
+        if not 0 < _arguments.number("rate", rate) <= 1e6:
             raise UsageError(f"rate must be above 0 and at most 1,000,000 a second, not {rate}")
         if not len(self):
             return np.empty((0, 3))
@@ -310,7 +383,7 @@ class _Reader:
     """A recording whose frames come in pieces. It belongs to the thread that makes it."""
 
     def __init__(self, path: Path_, options: dict[str, _library.Option]) -> None:
-        name = _library.encoded("path", path)
+        name = _library.encoded("path", _path(path))
         pointer = _library.call("heartcam_reader_open", name, _library.words(options))
         self._handle = _library.Handle(pointer, "reader")
 
@@ -340,7 +413,7 @@ class _Reader:
 def _reading(
     channel: str,
     subject: str | None,
-    roi: tuple[int, int, int, int] | str | None,
+    roi: Roi | None,
     true_rate: float | None,
     stream: int | None,
     fast: bool,
@@ -348,21 +421,21 @@ def _reading(
     sandbox: bool,
 ) -> dict[str, _library.Option]:
     return {
-        "channel": channel,
-        "subject": subject,
-        "roi": _region(roi),
-        "true-rate": true_rate,
-        "stream": stream,
-        "fast": fast,
-        "threads": threads,
-        "no-sandbox": not sandbox,
+        "channel": _arguments.text("channel", channel),
+        "subject": _arguments.text_or_none("subject", subject),
+        "roi": _arguments.region(roi),
+        "true-rate": _arguments.number_or_none("true_rate", true_rate),
+        "stream": _arguments.whole_or_none("stream", stream),
+        "fast": _arguments.flag("fast", fast),
+        "threads": _arguments.whole_or_none("threads", threads),
+        "no-sandbox": not _arguments.flag("sandbox", sandbox),
     }
 
 
 def color_signal(
     path: Path_,
     *,
-    roi: tuple[int, int, int, int] | str | None = None,
+    roi: Roi | None = None,
     channel: str = "auto",
     subject: str | None = None,
     true_rate: float | None = None,
@@ -388,6 +461,7 @@ def color_signal(
     (900, 3)
     """
     options = _reading(channel, subject, roi, true_rate, stream, fast, threads, sandbox)
+    _check_one(path)
     try:
         return _aside(lambda: _whole(path, options))
     except DecodingThreadsError:
@@ -410,7 +484,7 @@ def color_signal_pieces(
     path: Path_,
     frames: int = 1024,
     *,
-    roi: tuple[int, int, int, int] | str | None = None,
+    roi: Roi | None = None,
     channel: str = "auto",
     subject: str | None = None,
     true_rate: float | None = None,
@@ -426,12 +500,16 @@ def color_signal_pieces(
     >>> [len(piece) for piece in color_signal_pieces(sample(), 400)]
     [400, 400, 100]
     """
-    if frames < 1:
-        raise UsageError("frames must be 1 or more")
+    frames = _arguments.whole("frames", frames, least=1)
+    _check_one(path)
     reader = _Reader(path, _reading(channel, subject, roi, true_rate, stream, fast, threads, sandbox))
     try:
+        first = None
         while len(piece := reader.next(frames)):
-            yield ColorSignal(piece, reader.facts())
+            signal = ColorSignal(piece, reader.facts())
+            first = float(piece[0, 0]) if first is None else first
+            signal._offset = float(piece[0, 0]) - first
+            yield signal
     finally:
         reader.close()
 
@@ -470,6 +548,12 @@ class Monitor:
     [62, 62]
     >>> round(monitor.finish().bpm)
     62
+
+    Args:
+        interval: Seconds from one reading to the next; `every` in the other functions.
+        channel, subject: As `measure` has them.
+        start: When the first frame is taken. Without it, frames whose times are dates say so themselves. For others it is when
+            `finish` is called, less the time that the frames took.
     """
 
     def __init__(
@@ -480,14 +564,29 @@ class Monitor:
         subject: str | None = None,
         start: _times.Moment | None = None,
     ) -> None:
-        options: dict[str, _library.Option] = {
-            "every": interval,
-            "channel": channel,
-            "subject": subject,
+        self._options: dict[str, _library.Option] = {
+            "every": _arguments.number("interval", interval),
+            "channel": _arguments.text("channel", channel),
+            "subject": _arguments.text_or_none("subject", subject),
             "start": None if start is None else _times.text(start),
         }
-        pointer = _library.call("heartcam_monitor_new", _library.words(options))
+        self._owner = os.getpid()
+        # Reentrant, since a signal's function may append frames too.
+        self._lock = threading.RLock()
+        self._begin()
+
+    def _begin(self, start: str | None = None) -> None:
+        options = self._options if start is None else {**self._options, "start": start}
+        try:
+            pointer = _library.call("heartcam_monitor_new", _library.words(options))
+        except UsageError as error:
+            # The library's name of the interval is that of the command's option.
+            raise UsageError(str(error).replace("for every:", "for interval:")) from None
         self._handle = _library.Handle(pointer, "monitor")
+        self._has_start = start is not None
+        if start is None:
+            self._clock = _times.FrameClock()
+            self._frames = 0
 
     def append(
         self,
@@ -503,25 +602,60 @@ class Monitor:
         """Appends a frame or many, the oldest first, and returns the readings that they complete.
 
         Args:
-            time: Seconds, a number or an array; or a `ColorSignal`, or a DataFrame with its columns.
+            time: Seconds, a number or an array, on any clock: readings count from the first frame. Or dates of Python, numpy or
+                pandas, or seconds since 1970 as `time.time()` gives them: these say when the recording began. Or a `ColorSignal`,
+                or a DataFrame with its columns.
             red, green, blue: Mean levels, 0 to 255: as many as times, or one for all. Those that were not measured are left out,
                 but one is needed.
             spread, clipped_share, black_share: What describes the pictures, if it is known.
 
-        Dates of numpy, pandas and datetime are times too; differences count from 0. A monitor may be used by several threads.
+        Dates without a zone are in this machine's time zone, datetime64 of numpy in universal time. A monitor may be used by
+        several threads.
 
         Raises:
-            UsageError: The arrays have other shapes.
+            UsageError: The arrays have other shapes, or times are in another unit than seconds.
+
+        >>> monitor = Monitor(channel="green")
+        >>> signal = color_signal(sample())
+        >>> readings = monitor.append(1769850000 + signal.time, green=signal.rgb[:, 1])
+        >>> monitor.finish().readings["start"][0].isoformat()
+        '2026-01-31T09:00:00+00:00'
         """
-        array = self._array(time, red, green, blue, spread, clipped_share, black_share)
-        with self._handle as monitor:
-            count = _library.call("heartcam_monitor_append", monitor, array.ctypes.data, len(array))
-            return self._readings(monitor) if count else []
+        self._check_process()
+        with self._lock:
+            clock = copy.copy(self._clock)
+            array = self._array(clock, time, red, green, blue, spread, clipped_share, black_share)
+            # What was refused leaves the clock as it was.
+            self._clock = clock
+            if self._frames == 0 and self._clock.start is not None and self._options["start"] is None:
+                # The library is told when it is made; it has no frame yet.
+                self._begin(_times.text(self._clock.start))
+            self._frames += len(array)
+            with self._handle as monitor:
+                count = _library.call("heartcam_monitor_append", monitor, array.ctypes.data, len(array))
+                return self._readings(monitor) if count else []
 
     def finish(self) -> Result:
         """Ends the frames, and returns all that they gave. The monitor is then as new."""
-        with self._handle as monitor:
-            return Result(_library.call("heartcam_monitor_finish", monitor))
+        self._check_process()
+        with self._lock:
+            with self._handle as monitor:
+                result = Result(_library.call("heartcam_monitor_finish", monitor))
+            if self._has_start:
+                self._begin()
+            self._clock = _times.FrameClock()
+            self._frames = 0
+            return result
+
+    def _check_process(self) -> None:
+        # A thread of the parent may have held the lock when it was copied.
+        if os.getpid() != self._owner:
+            raise UsageError(
+                "the monitor was made before a fork and belongs to the parent process: make another one"
+            )
+
+    def __repr__(self) -> str:
+        return f"<heartcam.Monitor: {self._frames} frames, a reading every {self._options['every']} s>"
 
     @staticmethod
     def _readings(monitor: int) -> list[Reading]:
@@ -537,7 +671,7 @@ class Monitor:
         return [Reading(*(cell(name, row) for name in names)) for row in range(len(columns["start_s"]))]
 
     @staticmethod
-    def _array(time: Any, *others: Any) -> Numbers:
+    def _array(clock: _times.FrameClock, time: Any, *others: Any) -> Numbers:
         names = _library.COLOR_COLUMNS
         if isinstance(time, ColorSignal):
             # What is no row of nine doubles would be read as if it were one.
@@ -546,44 +680,48 @@ class Monitor:
                 raise UsageError(
                     f"a colour signal has rows of {len(names)} columns, not the shape {array.shape}"
                 )
+            times = clock.seconds(array[:, 0])
+            if not np.array_equal(times, array[:, 0], equal_nan=True):
+                array = array.copy()
+                array[:, 0] = times
             return array
         columns = dict(zip(names, (time, *others)))
         if _tables.pd is not None and isinstance(time, _tables.pd.DataFrame):
             if "time_s" not in time:
                 raise UsageError("the table has no column time_s")
             columns = {name: time[name] for name in names if name in time}
+        elif np.ndim(time) > 1:
+            raise UsageError(_shape_hint("time", np.shape(time)))
         if all(columns.get(name) is None for name in names[1:4]):
             raise UsageError("red, green or blue is needed")
-        times = np.atleast_1d(_seconds(columns["time_s"]))
-        if times.ndim != 1:
-            raise UsageError("time must be a number or an array with one axis")
+        values = {
+            name: _times.doubles(column)
+            for name, column in columns.items()
+            if name != "time_s" and column is not None
+        }
+        count = int(np.size(columns["time_s"])) if columns["time_s"] is not None else 1
+        for name, column in values.items():
+            if column.ndim > 1:
+                raise UsageError(_shape_hint(name, column.shape))
+            if column.ndim and column.shape != (count,):
+                raise UsageError(f"{name} has the shape {column.shape}, the times have {(count,)}")
+        times = clock.seconds(columns["time_s"])
         array = np.full((len(times), len(names)), np.nan)
         array[:, 0] = times
         for index, name in enumerate(names[1:], start=1):
-            values = columns.get(name)
-            if values is not None:
-                column = _doubles(values)
-                if column.ndim and column.shape != times.shape:
-                    raise UsageError(f"{name} has the shape {column.shape}, the times have {times.shape}")
-                array[:, index] = column
+            if name in values:
+                array[:, index] = values[name]
         return array
 
 
-def _doubles(values: Any) -> Numbers:
-    """Numbers as doubles; what is masked is not known."""
-    if isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(np.float64), np.nan)
-    return np.asarray(values, dtype=np.float64)
-
-
-def _seconds(time: Any) -> Numbers:
-    """Times as seconds: numbers are, dates are counted from 1970 and differences from 0."""
-    if time is None:
-        raise TypeError("time must be a number or an array, not None")
-    array = np.asarray(time)
-    if array.dtype.kind in "Mm":
-        found = array.astype(f"{array.dtype.kind}8[ns]").astype(np.int64) / 1e9
-        return np.where(np.isnat(array), np.nan, found)
-    if array.dtype == object and array.size and isinstance(array.flat[0], datetime.datetime):
-        return np.array([_times.seconds(moment) for moment in array.flat]).reshape(array.shape)
-    return _doubles(time)
+def _shape_hint(name: str, shape: tuple[int, ...]) -> str:
+    """What to give in place of an array with several axes."""
+    problem = f"{name} has the shape {shape}, but is to be a number or an array with one axis"
+    if len(shape) == 2 and shape[1] == 3:
+        return f"{problem}: give three columns one by one, as in append(time, *colors.T)"
+    if len(shape) >= 2 and min(shape[:2]) > 1:
+        return (
+            f"{problem}: of a picture, give the mean of each channel, as in "
+            "append(time, *picture.mean(axis=(0, 1))); OpenCV's pictures have blue first: *picture.mean(axis=(0, 1))[::-1]"
+        )
+    return problem

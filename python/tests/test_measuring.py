@@ -74,7 +74,7 @@ def test_a_monitor_takes_numbers_arrays_and_tables():
 def test_a_monitor_says_what_is_wrong():
     with pytest.raises(heartcam.UsageError, match="channel"):
         heartcam.Monitor(channel="purple")
-    with pytest.raises(heartcam.UsageError, match="between 1 and 3600"):
+    with pytest.raises(heartcam.UsageError, match="interval: must lie between 1 and 3600"):
         heartcam.Monitor(interval=0)
     with pytest.raises(heartcam.UsageError, match="no frame"):
         heartcam.Monitor().finish()
@@ -125,8 +125,10 @@ def test_what_cannot_be_read_says_why(tmp_path):
     (tmp_path / "noise.mp4").write_bytes(os.urandom(100_000))
     with pytest.raises(heartcam.UnreadableError):
         heartcam.color_signal(tmp_path / "noise.mp4")
+    assert set(heartcam.measure(tmp_path).errors) == {str(tmp_path / "empty.mp4"), str(tmp_path / "noise.mp4")}
+    (tmp_path / "folder").mkdir()
     with pytest.raises(heartcam.UnreadableError, match="without recordings"):
-        heartcam.measure(tmp_path)
+        heartcam.measure(tmp_path / "folder")
 
 
 def test_a_damaged_video_gives_the_same_frames_in_every_run(tmp_path):
