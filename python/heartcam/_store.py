@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import numpy as np
 
-from . import _library, _times
+from . import _arguments, _library, _times
 from ._errors import UsageError
-from ._results import Result
+from ._results import Result, Results
 from ._tables import Table, table_from
+
+
+#: Types whose values are rates of a heart, which is not measured where it does not beat.
+_HEART_RATES = {"HeartRate", "RestingHeartRate", "WalkingHeartRateAverage"}
 
 
 def _limit(moment: _times.Moment | None) -> float:
@@ -29,14 +34,21 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *, writable: bool = False) -> None:
-        """Opens a store: a path or a URL; None is your own. With `writable` a missing one is made."""
+        """Opens a store: a path or a URL; None is your own. With `writable` a missing one is made.
+
+        Raises:
+            StoreError: It cannot be opened. One that is missing raises a `FileNotFoundError`, too.
+        """
+        writable = _arguments.flag("writable", writable)
         location = None if path is None else _library.encoded("path", path)
         if location is not None:
             try:
                 location.decode()
             except UnicodeDecodeError as error:
                 raise UsageError(f"the name of a store must be UTF-8: {path!r}") from error
-        pointer = _library.call("heartcam_store_open", location, int(bool(writable)))
+        self._name = None if path is None else os.fsdecode(path)
+        self._is_writable = writable
+        pointer = _library.call("heartcam_store_open", location, int(writable))
         self._handle = _library.Handle(pointer, "store")
 
     def _table(self, function: str, *arguments: Any) -> Table:
@@ -57,8 +69,9 @@ class Store:
     ) -> Table:
         """The samples of a type that overlap a time: id, start, end, value, unit, source.
 
-        A type is HeartRate, BodyMass, ... or HealthKit's identifier. Dates are in universal time; `unit` is the type's customary
-        one unless another is asked for.
+        A type is HeartRate, BodyMass, ... or HealthKit's identifier. `start` and `end` are datetimes, dates of numpy or pandas,
+        ISO 8601, or seconds since 1970; without a zone they are in this machine's, and datetime64 of numpy in universal time.
+        Dates in the table are in universal time; `unit` is the type's customary one unless another is asked for.
 
         Raises:
             UsageError: There is no such type, or the unit does not fit it.
@@ -82,7 +95,10 @@ class Store:
         unit: str | None = None,
         timezone: str | None = None,
     ) -> Table:
-        """Statistics of a type: one row, or one for each hour, day, week, month or year (`by`) that has samples."""
+        """Statistics of a type: one row, or one for each hour, day, week, month or year (`by`) that has samples.
+
+        Days begin in `timezone`, such as Europe/Berlin, without it in this machine's. `start` and `end` are as in `samples`.
+        """
         return self._table(
             "heartcam_store_statistics",
             _library.encoded("type", type),
@@ -95,7 +111,7 @@ class Store:
 
     def save(
         self,
-        what: str | Result,
+        what: str | Result | Results,
         value: Any = None,
         start: Any = None,
         end: Any = None,
@@ -103,27 +119,40 @@ class Store:
         unit: str | None = None,
         source: str = "Python",
     ) -> int | None:
-        """Saves a `Result`, or quantities of a type with their values and times: one, or as many as there are.
+        """Saves a `Result`, `Results`, or quantities of a type with their values and times: one, or as many as there are.
 
-        All of them are saved or none. `value` is a number or has one axis, with as many `start` and `end` (None: as `start`).
-        A store that was opened without `writable` raises `StoreError`.
+        All quantities are saved or none. `value` is a number or has one axis, with as many `start` and `end` (None: as `start`),
+        which are moments as in `samples`. A store that was opened without `writable` raises `StoreError`.
 
         Returns:
-            For a result, how many readings were saved: 0 if the store holds them already.
+            For results, how many readings were saved: 0 if the store holds them already.
+
+        Raises:
+            UsageError: There is no such type, the unit does not fit it, a value is no number or a rate that no heart has, or there
+                are not as many times as values.
         """
-        if isinstance(what, Result):
-            with self._handle as store, what._lent() as result:
-                saved: int = _library.call("heartcam_store_save_result", store, result)
-                return saved
+        if isinstance(what, (Result, Results)):
+            if value is not None or start is not None or end is not None or unit is not None:
+                raise UsageError("a result has its own values, times and unit: save it alone")
+            return sum(self._save(result) for result in ([what] if isinstance(what, Result) else what))
+        if not isinstance(what, str):
+            raise TypeError(
+                "what is saved is a Result, Results, or the name of a type such as 'HeartRate' with values and times, "
+                f"not {_arguments.shown(what)}"
+            )
         if value is None or start is None:
-            raise UsageError("a sample needs a value and a start")
+            raise UsageError("a sample needs a value and a start, as in save('HeartRate', 62, '2026-01-31T09:00')")
 
         def moments(given: Any) -> Any:
             if isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
                 given = [given]
             return np.array([_times.seconds(moment) for moment in given], dtype=np.float64)
 
-        values = np.ascontiguousarray(np.atleast_1d(np.asarray(value, dtype=np.float64)))
+        try:
+            values = np.ascontiguousarray(np.atleast_1d(np.asarray(value, dtype=np.float64)))
+        except (TypeError, ValueError) as error:
+            # A value is nobody's business.
+            raise UsageError("a value must be a number, or an array or a list of numbers") from error
         if values.ndim != 1:
             raise UsageError(f"values must be a number or have one axis, not {values.ndim}")
         starts = moments(start)
@@ -132,6 +161,8 @@ class Store:
             raise UsageError(
                 f"{len(values)} values have {len(starts)} starts and {len(ends)} ends: they must be as many"
             )
+        if what.removeprefix("HKQuantityTypeIdentifier") in _HEART_RATES and np.any(values <= 0):
+            raise UsageError(f"a value of {what} must be above 0")
         with self._handle as store:
             _library.call(
                 "heartcam_store_save",
@@ -145,6 +176,16 @@ class Store:
                 len(values),
             )
         return None
+
+    def _save(self, result: Result) -> int:
+        with self._handle as store, result._lent() as pointer:
+            saved: int = _library.call("heartcam_store_save_result", store, pointer)
+            return saved
+
+    def __repr__(self) -> str:
+        name = "your own" if self._name is None else repr(_without_password(self._name))
+        access = "to read and write" if self._is_writable else "to read"
+        return f"<heartcam.Store {name}: {'closed' if self._handle.is_closed else f'open {access}'}>"
 
     def close(self) -> None:
         """Closes it."""
@@ -160,3 +201,13 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _without_password(location: str) -> str:
+    """A path, or a URL as it may be shown."""
+    if "://" not in location:
+        return location
+    parts = urlsplit(location)
+    user, at, host = parts.netloc.rpartition("@")
+    # A password may also be among the options.
+    return f"{parts.scheme}://{user.partition(':')[0]}{at}{host}{parts.path}"

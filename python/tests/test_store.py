@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import threading
+import time
 
 import numpy as np
 import pandas as pd
@@ -92,6 +93,95 @@ def test_errors_say_what_to_do(path, tmp_path):
         assert store.samples("HeartRate").empty, "all of them are saved or none"
     with pytest.raises(heartcam.HeartcamError, match="closed"):
         store.samples("HeartRate")
+
+
+@pytest.mark.parametrize("type", ["HeartRate", "HKQuantityTypeIdentifierRestingHeartRate"])
+@pytest.mark.parametrize("values", [-60, 0, [60, -1]])
+def test_a_rate_that_no_heart_has_is_refused(path, type, values):
+    with heartcam.Store(path, writable=True) as store:
+        times = np.arange(np.size(values))
+        with pytest.raises(heartcam.UsageError, match="must be above 0") as caught:
+            store.save(type, values, times)
+        assert "-60" not in str(caught.value) and store.samples(type).empty
+        store.save("BodyTemperature", -1, 0, unit="degC")
+
+
+def test_what_can_be_saved_is_said(path):
+    with heartcam.Store(path, writable=True) as store:
+        result = heartcam.measure(heartcam.sample())
+        with pytest.raises(TypeError, match=r"a Result, Results, or the name of a type.*DataFrame of shape \(3, 16\)"):
+            store.save(result.readings)
+        with pytest.raises(heartcam.UsageError, match=r"save\('HeartRate', 62, "):
+            store.save("HeartRate", 60)
+        with pytest.raises(heartcam.UsageError, match="must be a number"):
+            store.save("HeartRate", "sixty", 0)
+        with pytest.raises(heartcam.UsageError, match="save it alone"):
+            store.save(result, start=0)
+        results = heartcam.measure([heartcam.sample(), "/none/none.mp4"])
+        assert store.save(results) == 3 and store.save(results) == 0 and len(store.samples()) == 3
+        assert store.save(heartcam.Results()) == 0
+    with pytest.raises(TypeError, match="writable must be True or False"):
+        heartcam.Store(path, writable="yes")
+
+
+def test_a_store_shows_what_it_is(path):
+    with heartcam.Store(path, writable=True) as store:
+        assert repr(store) == f"<heartcam.Store {str(path)!r}: open to read and write>"
+    assert repr(store) == f"<heartcam.Store {str(path)!r}: closed>"
+    with heartcam.Store(path) as store:
+        assert repr(store).endswith("open to read>")
+    from heartcam._store import _without_password
+
+    url = "postgresql://ann:secret@host:5432/health?password=secret"
+    assert _without_password(url) == "postgresql://ann@host:5432/health"
+    assert _without_password("postgres://host/health") == "postgres://host/health"
+
+
+@pytest.fixture
+def berlin(monkeypatch):
+    """This machine's zone is one hour from universal time in January."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime.datetime(2026, 1, 31, 10),
+        pd.Timestamp("2026-01-31T10:00:00"),
+        "2026-01-31T10:00:00",
+        "2026-01-31 10:00",
+        np.datetime64("2026-01-31T09:00:00"),
+        pd.Timestamp("2026-01-31T09:00:00").to_datetime64(),
+        pd.Timestamp("2026-01-31T09:00:00Z"),
+        np.int64(1769850000),
+        np.float32(1769850000 - 16),
+    ],
+)
+def test_a_moment_without_a_zone_is_this_machine_s(moment, path, berlin):
+    expected = pd.Timestamp("2026-01-31T09:00:00Z")
+    near = pd.Timedelta(seconds=60 if isinstance(moment, np.float32) else 0)
+    found = heartcam.measure(heartcam.sample(), start=moment).readings["start"][0]
+    assert abs(found - expected) <= near
+    monitor = heartcam.Monitor(start=moment)
+    monitor.append(0, 1)
+    assert abs(pd.Timestamp(monitor.finish().data["start"]) - expected) <= near
+    with heartcam.Store(path, writable=True) as store:
+        store.save("HeartRate", 60, moment)
+        assert abs(store.samples()["start"][0] - expected) <= near
+        hour = pd.Timedelta(hours=1)
+        assert len(store.samples("HeartRate", expected - hour, expected + hour)) == 1
+        assert store.statistics("HeartRate", expected - hour, expected + hour)["count"].tolist() == [1]
+
+
+def test_a_day_begins_where_this_machine_is(path, berlin):
+    with heartcam.Store(path, writable=True) as store:
+        store.save("HeartRate", [60, 61], [datetime.date(2026, 1, 31), "2026-02-01"])
+        days = store.samples()["start"].sort_values().tolist()
+        assert days == [pd.Timestamp("2026-01-30T23:00Z"), pd.Timestamp("2026-01-31T23:00Z")]
 
 
 def test_two_threads_save_everything(path):
