@@ -9,6 +9,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from conftest import ROOT
@@ -31,6 +32,28 @@ def test_types_are_strict(tmp_path):
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_words_are_in_the_help_and_in_the_readme():
+    words = ("bpm", "interval", "quality", "reason", "reading", "beat", "channel")
+    readme = (ROOT / "python" / "README.md").read_text().split("## Words")[1].split("## ")[0]
+    for word in words:
+        assert re.search(rf"^{word}$", heartcam.__doc__, re.M), word
+        assert re.search(rf"^\| `?{word}`? \|", readme, re.M), word
+    reasons = set((ROOT / "docs" / "measure.md").read_text().split("## Reasons instead")[1].split("## ")[0].split("`"))
+    named = re.search(r"^reason\n(.*?)\n\S", heartcam.__doc__, re.M | re.S)[1]
+    assert set(re.findall(r"[a-z]+_[a-z]+", named)) <= reasons
+    for name in heartcam.__all__:
+        assert getattr(heartcam, name).__doc__, name
+
+
+def test_the_package_s_facts_are_those_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert "heart rate" in project["keywords"] and len(set(project["keywords"])) == len(project["keywords"])
+    # Only addresses that the project has are named.
+    assert "urls" not in project
+    trove = pytest.importorskip("trove_classifiers")
+    assert set(project["classifiers"]) <= trove.classifiers
 
 
 def test_the_version_is_the_program_s():
