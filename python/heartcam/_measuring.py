@@ -217,7 +217,8 @@ def measure(
     Returns:
         A `Result` of one recording. `Results` of a list or of a folder with recordings: the videos and colour signals in it and in
         its folders, by their names, as `heartcam measure` takes them. Those that cannot be read are then in `errors`. Types know
-        a path as one recording: for a folder write `measure([folder])` where they are checked.
+        a path as one recording: for a folder write `measure([folder])` where they are checked. The `input` of a colour signal's
+        result is "frames".
 
     Raises:
         UnreadableError: The one file cannot be read. One that is missing raises a `FileNotFoundError`, too.
@@ -695,7 +696,7 @@ class Monitor:
         if all(columns.get(name) is None for name in names[1:4]):
             raise UsageError("red, green or blue is needed")
         values = {
-            name: _times.doubles(column)
+            name: _times.doubles(name, column)
             for name, column in columns.items()
             if name != "time_s" and column is not None
         }

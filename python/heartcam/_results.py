@@ -391,12 +391,16 @@ class Results(list[Result]):
 
     def __add__(self, others: list[Any]) -> Any:
         joined = self[:]
-        if isinstance(others, Results):
-            for name, sentence in others.errors.items():
-                joined.errors[name] = sentence
-                joined._places[name] = len(self) + others._place(name)
-        joined.extend(others)
+        joined += others
         return joined
+
+    def __iadd__(self, others: Iterable[Any]) -> Self:  # type: ignore[override] # as list has it
+        if isinstance(others, Results):
+            places = {name: len(self) + others._place(name) for name in others.errors}
+            self.errors.update(others.errors)
+            self._places.update(places)
+        self.extend(others)
+        return self
 
     def copy(self) -> Self:
         """A list of the same results, with the same errors."""

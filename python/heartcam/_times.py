@@ -124,10 +124,9 @@ class FrameClock:
         if known.size and self._are_dates is None:
             first = float(known.flat[0])
             if first >= self._GREATEST_DATE:
-                unit = "milli" if first < 1e14 else "micro" if first < 1e17 else "nano"
                 raise UsageError(
-                    f"the time {first:.15g} is too great for seconds: if it is in {unit}seconds since 1970, "
-                    f"divide it by {_SECOND[unit]:,}"
+                    f"the time {first:.15g} is too great for seconds: divide milliseconds by 1,000, microseconds by 1,000,000, "
+                    "and nanoseconds by 1,000,000,000"
                 )
             is_date = first >= self._LEAST_DATE
             self._begin(first if is_date else 0.0, first if is_date else None, is_date)
@@ -150,13 +149,9 @@ class FrameClock:
         return seconds
 
 
-#: How many of a smaller unit are a second.
-_SECOND = {"milli": 1_000, "micro": 1_000_000, "nano": 1_000_000_000}
-
-
 def _other_unit(step: float) -> str:
-    unit = "milli" if step < 1e3 else "micro" if step < 1e6 else "nano"
-    hint = f"if they are in {unit}seconds, divide them by {_SECOND[unit]:,}"
+    unit, count = ("milli", 1e3) if step < 1e3 else ("micro", 1e6) if step < 1e6 else ("nano", 1e9)
+    hint = f"if they are in {unit}seconds, divide them by {count:,.0f}"
     if step in (1, 2, 3):
         hint = "if they are numbers of frames, divide them by the frames a second; " + hint
     return f"the frames come {step:g} s apart, which is too slow for a pulse: times are in seconds; {hint}"
@@ -178,7 +173,7 @@ def _frame_times(time: Any) -> Any:
             return array.astype("timedelta64[us]")
     if array.dtype.kind in "UST" or (array.dtype.kind == "O" and array.size and isinstance(array.flat[0], str)):
         raise UsageError("times must be numbers or dates, not texts: pandas.to_datetime and float read texts")
-    return array if array.dtype.kind in "Mm" else np.atleast_1d(doubles(time))
+    return array if array.dtype.kind in "Mm" else np.atleast_1d(doubles("time", time))
 
 
 def _zone_offset(time: Any, first: np.datetime64) -> float:
@@ -192,8 +187,13 @@ def _zone_offset(time: Any, first: np.datetime64) -> float:
     return local.timestamp() - local.replace(tzinfo=datetime.UTC).timestamp()
 
 
-def doubles(values: Any) -> npt.NDArray[np.float64]:
+def doubles(name: str, values: Any) -> npt.NDArray[np.float64]:
     """Numbers as doubles; what is masked is not known."""
-    if isinstance(values, np.ma.MaskedArray):
-        values = np.ma.filled(values.astype(np.float64), np.nan)
-    return np.asarray(values, dtype=np.float64)
+    try:
+        if isinstance(values, np.ma.MaskedArray):
+            values = np.ma.filled(values.astype(np.float64), np.nan)
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            f"{name} must be a number or an array of numbers, not {shown(values)}: {error}"
+        ) from error

@@ -118,8 +118,8 @@ def test_missing_dates_are_left_out():
         (SIGNAL.time * 1e6, "microseconds, divide them by 1,000,000$"),
         (SIGNAL.time * 1e9, "nanoseconds, divide them by 1,000,000,000$"),
         (np.arange(900), "numbers of frames, divide them by the frames a second; if they are in milliseconds"),
-        (BEGIN.timestamp() * 1e3 + SIGNAL.time * 1e3, "milliseconds since 1970, divide it by 1,000$"),
-        (BEGIN.value + SIGNAL.time * 1e9, "nanoseconds since 1970, divide it by 1,000,000,000$"),
+        (BEGIN.timestamp() * 1e3 + SIGNAL.time * 1e3, "too great for seconds: divide milliseconds by 1,000,"),
+        (BEGIN.value + SIGNAL.time * 1e9, "too great for seconds: .*nanoseconds by 1,000,000,000$"),
         (AWARE.strftime("%H:%M:%S"), "not texts"),
     ],
 )
@@ -169,6 +169,12 @@ def test_dates_and_numbers_are_not_mixed():
 def test_pictures_are_told_how_to_become_frames(arguments, sentence):
     with pytest.raises(heartcam.UsageError, match=sentence):
         heartcam.Monitor().append(*arguments)
+
+
+def test_what_are_no_numbers_is_named():
+    for arguments, name in [((0, "red"), "red"), ((0, 1, [object()]), "green"), (({"time_s": 1}, 1), "time")]:
+        with pytest.raises(heartcam.UsageError, match=f"^{name} must be a number or an array of numbers"):
+            heartcam.Monitor().append(*arguments)
 
 
 def test_the_hint_for_pictures_is_right():

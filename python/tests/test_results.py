@@ -284,6 +284,8 @@ def test_slices_are_results_and_parts_make_the_whole(mixed):
         assert isinstance(first, heartcam.Results) and isinstance(second, heartcam.Results)
         assert (first + second).summary.equals(results.summary)
         assert {**first.errors, **second.errors} == results.errors
+        first += second
+        assert first.summary.equals(results.summary)
     assert results[:].errors == results.errors and results[1:2].summary["input"].tolist() == files[2:4]
     assert isinstance(results[::-1], heartcam.Results) and results[::-1][0] is results[2]
     assert results[-1] is results[2] and results[0].bpm == 65.99
