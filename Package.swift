@@ -372,7 +372,7 @@ let support: [Target] = [
     ],
     path: "bench",
     exclude: [
-      "CExpat", "CHeap", "README.md", "Support", "fit_evidence.py", "fit_model.py",
+      "CExpat", "CHeap", "README.md", "Support", "fit_model.py",
       "capacity", "compare-readings", "encoded_scenes.py", "long-runs", "peers",
       "results", "sandbox-cost", "server-capacity",
     ],

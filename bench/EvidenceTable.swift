@@ -65,6 +65,59 @@ enum EvidenceTable {
     }
   }
 
+  /// Prints the measures of `PulseEvidence` in recordings and in noise, with nothing refused for having too little.
+  static func runBound(folder: String) throws {
+    print("kind,recording,seconds,error_bpm,logit,bound," + boundColumns.joined(separator: ","))
+    for seconds in [5.0, 10, 30] {
+      for record in try RecordedReference.all(in: folder) {
+        for reading in unboundedReadings(record.samples, seconds) {
+          guard let rate = reading.rate?.beatsPerMinute,
+            let reference = record.rate(from: reading.start, to: reading.end)
+          else { continue }
+          boundRow("real", "\(record.dataset)/\(record.name)", seconds, reading, rate - reference)
+        }
+      }
+      for kind in NoiseKind.allCases where kind != .shared {
+        var generator = SeededGenerator(seed: 12)
+        for _ in 0..<20 {
+          let samples = kind.samples(duration: seconds * 50, using: &generator)
+          for reading in unboundedReadings(samples, seconds) {
+            boundRow(kind.rawValue, "", seconds, reading, 1000)
+          }
+        }
+      }
+    }
+  }
+
+  private static let boundColumns = [
+    "strength", "template_correlation", "detrended_correlation", "interval_change",
+    "interval_spread",
+  ]
+
+  private static func boundRow(
+    _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double
+  ) {
+    guard let evidence = reading.evidence, reading.end - reading.start > 0.9 * seconds else {
+      return
+    }
+    let values = [
+      seconds, error, evidence.logit, evidence.circumstances.noiseLogit, evidence.strength,
+      evidence.templateCorrelation, evidence.detrendedTemplateCorrelation, evidence.intervalChange,
+      evidence.intervalSpread,
+    ]
+    print(([kind, name] + values.map { "\(Float($0))" }).joined(separator: ","))
+  }
+
+  private static func unboundedReadings(
+    _ samples: [ColorSample], _ seconds: Double
+  ) -> [HeartRateReading] {
+    var configuration = HeartRateMonitor.Configuration(
+      interval: seconds, subject: PulseSubject.fingertip.withoutNoiseBound)
+    configuration.leastChance = 0
+    var monitor = HeartRateMonitor(configuration)
+    return monitor.append(contentsOf: samples) + monitor.finish()
+  }
+
   /// The recordings of each disturbance: others than `heartcam-bench simulated --set disturbed` judges by.
   private static let disturbedSeeds = 1000..<1300
 

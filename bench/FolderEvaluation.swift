@@ -8,6 +8,10 @@ struct FolderEvaluation: Sendable {
       "Print what spoke for a pulse in windows of recordings and of noise, for the fits.",
       EvidenceTable.run),
     FolderEvaluation(
+      "bound",
+      "Print the evidence in windows of recordings and of noise, for the bound between them.",
+      EvidenceTable.runBound),
+    FolderEvaluation(
       "variability", "Compare variability, rhythm and breathing with a chest strap's.",
       VariabilityBenchmark.run),
   ]

@@ -205,11 +205,16 @@ def read(path):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("table")
+    parser.add_argument("table", nargs="?")
+    parser.add_argument("--bound", metavar="TABLE", help="compare the bound above noise with a new fit, and do no more")
     parser.add_argument("--write", metavar="FILE", help="the Swift file of the model")
     parser.add_argument("--page", metavar="FILE", help="a page of figures, with pictures in an SVG file beside it")
     parser.add_argument("--quick", action="store_true", help="leave nothing out")
     options = parser.parse_args()
+    if options.bound:
+        return compare_bound(read(options.bound))
+    if not options.table:
+        parser.error("a table is needed: heartcam-bench evidence DIR > table.csv")
     t = read(options.table)
     kind, recording = t["kind"], t["recording"]
     error, seconds = np.abs(t["error_bpm"]), t["seconds"]
@@ -278,6 +283,43 @@ def main():
             file.write(beats.swift("beats", "The chance that the beats of a pulse are found, and nothing else.", t, known & right) + "\n")
             file.write(count.swift("count", "The chance that no beat too many or too few was counted.", t, known & right & one_beat))
             file.write("}\n\n" + interval.swift())
+
+
+def compare_bound(t):
+    """Prints what is above PulseEvidence's bound, and above one with weights that are fitted here.
+
+    Fitted to one half of the people and of the noise, and counted in the other. Recordings count alike, whatever their length.
+    """
+    names = ["strength", "template_correlation", "detrended_correlation", "interval_change", "interval_spread"]
+    x = np.column_stack([np.ones(len(t["kind"]))] + [t[n] if "interval" not in n else np.log(np.maximum(t[n], 0.01)) for n in names])
+    noise, right, ten = t["kind"] != "real", np.abs(t["error_bpm"]) <= 5, t["seconds"] == 10
+    person = np.array([r.split("_left")[0].split("_right")[0].split(" ")[0] for r in t["recording"]])
+    half = np.isin(person, sorted(set(person))[::2])
+    half[noise] = np.arange(noise.sum()) % 2 == 0
+    weight = np.where(noise, 1.0, 0.0)
+    for name in set(t["recording"][right]):
+        of = right & (t["recording"] == name)
+        weight[of] = noise[ten].sum() / len(set(t["recording"][right])) / max((of & ten).sum(), 1)
+    use = ten & half & (noise | right)
+
+    def loss(b):
+        z = x[use] @ b
+        gradient = x[use].T @ (weight[use] * (1 / (1 + np.exp(-np.clip(z, -40, 40))) - right[use]))
+        return (weight[use] * (np.logaddexp(0, z) - right[use] * z)).sum() + 0.5 * (b[1:] ** 2).sum(), gradient + np.r_[0, b[1:]]
+
+    weights = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B").x
+    print("weights of a new fit:", ", ".join(f"{n} {w:.2f}" for n, w in zip(["constant"] + names, weights)))
+    fitted, straps = x @ weights, np.char.startswith(t["recording"], "welltory")
+    for length in (5, 10, 30):
+        of = (t["seconds"] == length) & ~half
+        today = t["logit"] >= t["bound"]
+        share = today[of & noise].mean()
+        bound = np.quantile(fitted[of & noise], 1 - share) if share else fitted[of & noise].max()
+        line = f"{length:2} s: of {(of & noise).sum()} windows of noise {100 * share:.2f} % above the bound"
+        for name, group in (("straps", straps), ("oximeters", right & ~straps)):
+            group = of & group & right
+            line += f"; {name}' right ones {100 * today[group].mean():.1f} %, as many of a new fit {100 * (fitted[group] > bound).mean():.1f} %"
+        print(line)
 
 
 def windows(t):

@@ -68,7 +68,7 @@ package struct PulseEvidence: Sendable, Equatable, Codable {
   /// The logarithm of the odds that this is a pulse rather than noise, up to a constant.
   ///
   /// It is a logistic regression on windows of 10 s: fingertips with references, and white, pink
-  /// and brown noise (`bench/fit_evidence.py`).
+  /// and brown noise. `bench/fit_model.py --bound` fits it again and compares.
   package var logit: Double {
     4.47 * strength + 10.57 * templateCorrelation + 10.21 * detrendedTemplateCorrelation
       - 1.81 * log(max(intervalChange, 0.01)) - 1.91 * log(max(intervalSpread, 0.01)) - 24

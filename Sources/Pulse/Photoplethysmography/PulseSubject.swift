@@ -18,7 +18,7 @@ public struct PulseSubject: Sendable, Equatable {
   let picture: PictureRules
 
   /// The margin by which the evidence for a pulse must exceed that of noise.
-  let evidenceMargin: EvidenceMargin
+  private(set) var evidenceMargin: EvidenceMargin
 
   /// The bounds within which its colours must change with the beats; `nil` if they are not
   /// compared.
@@ -73,6 +73,13 @@ public struct PulseSubject: Sendable, Equatable {
   /// Returns the pixels that are averaged for a selection of channels.
   public func pixelSelection(for channels: ChannelSelection) -> PixelSelection {
     channels.combination == nil ? .all : selectionWhenCombined
+  }
+
+  /// The same subject, of which even noise is a candidate: for fitting what noise reaches.
+  package var withoutNoiseBound: PulseSubject {
+    var subject = self
+    subject.evidenceMargin = EvidenceMargin(singleColor: -.infinity, combined: -.infinity)
+    return subject
   }
 
   /// Returns the margin for a selection of channels.
