@@ -15,10 +15,6 @@ from ._results import Result, Results
 from ._tables import Table, table_from
 
 
-#: Types whose values are rates of a heart, which is not measured where it does not beat.
-_HEART_RATES = {"HeartRate", "RestingHeartRate", "WalkingHeartRateAverage"}
-
-
 def _limit(moment: _times.Moment | None) -> float:
     return float("nan") if moment is None else _times.seconds(moment)
 
@@ -128,7 +124,7 @@ class Store:
             For results, how many readings were saved: 0 if the store holds them already.
 
         Raises:
-            UsageError: There is no such type, the unit does not fit it, a value is no number or a rate that no heart has, or there
+            UsageError: There is no such type, the unit does not fit it, a value is no number or one that no body can have, or there
                 are not as many times as values.
         """
         if isinstance(what, (Result, Results)):
@@ -161,8 +157,6 @@ class Store:
             raise UsageError(
                 f"{len(values)} values have {len(starts)} starts and {len(ends)} ends: they must be as many"
             )
-        if what.removeprefix("HKQuantityTypeIdentifier") in _HEART_RATES and np.any(values <= 0):
-            raise UsageError(f"a value of {what} must be above 0")
         with self._handle as store:
             _library.call(
                 "heartcam_store_save",

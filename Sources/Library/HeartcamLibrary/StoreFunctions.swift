@@ -153,6 +153,11 @@ public func heartcam_store_save(
         type: quantity, quantity: Quantity(values[index], unit),
         start: sampleDate(starts[index]), end: sampleDate(ends[index]), source: source)
     }
+    if samples.contains(where: { Sample.quantity($0).plausibility == .impossible }) {
+      let range = quantity.plausibleRange.map { ": \($0.description)" } ?? ""
+      throw LibraryError.usage(
+        "a value of \(StoreTypes.name(of: type)) is outside of what a body can have\(range)")
+    }
     try Store.of(pointer).use { try $0.save(samples) }
   }
 }
