@@ -125,7 +125,7 @@ extension FuzzTarget {
     case .visibleText:
       ["a\u{202E}b\u{1B}[2J\n", "=cmd|' /C calc'!A0", "\\u{202E}\\xE9", "-5,5", "\u{10FFE9}é"]
     case .zip, .anchor, .motionJPEG, .video, .camera, .readerMessage, .readerProcess,
-      .importMessages:
+      .importMessages, .storeBackup:
       []
     }
   }
@@ -145,6 +145,7 @@ extension FuzzTarget {
     case .readerMessage: SandboxTargets.messages
     case .readerProcess: SandboxTargets.conversations
     case .importMessages: ImportTarget.conversations
+    case .storeBackup: RestoreTarget.changes
     default: []
     }
   }

@@ -21,6 +21,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case readerProcess = "reader-process"
   case importMessages = "import-messages"
   case visibleText = "visible-text"
+  case storeBackup = "store-backup"
 
   /// Gives bytes to the parser. Traps if a law is broken.
   public func run(_ bytes: [UInt8]) {
@@ -50,6 +51,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .readerProcess: SandboxTargets.process(bytes)
     case .importMessages: ImportTarget.messages(bytes)
     case .visibleText: TextTargets.visibleText(bytes)
+    case .storeBackup: RestoreTarget.backup(bytes)
     }
   }
 

@@ -21,7 +21,7 @@ struct FuzzTargetTests {
     try #require(!seeds.isEmpty)
     for seed in seeds { target.run(seed) }
     var generator = SeededGenerator(seed: 19)
-    let isSlow = target == .colorSignal || target == .readerProcess
+    let isSlow = [.colorSignal, .readerProcess, .storeBackup].contains(target)
     for _ in 0..<(isSlow ? 20 : 200) {
       var bytes = seeds.randomElement(using: &generator) ?? []
       for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
