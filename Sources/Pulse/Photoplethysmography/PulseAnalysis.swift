@@ -89,7 +89,8 @@ struct PulseAnalysis: Sendable {
         of: interval, refused: filters.isCommonToAllColors ? .motion : explanation)
     }
     return self.refused(
-      refused, in: interval, of: history, conditions: conditions, explanation: explanation)
+      refused, in: interval, of: history, frames: frames, conditions: conditions,
+      explanation: explanation)
   }
 
   /// A window of the stream, and what is known before it is searched.
@@ -259,7 +260,7 @@ struct PulseAnalysis: Sendable {
   /// - Parameter explanation: The reason if neither missing frames nor changing light is one.
   private func refused(
     _ hypothesis: PulseHypothesis, in interval: Range<Double>, of history: ColorHistory,
-    conditions: WindowConditions, explanation: RefusalReason
+    frames: WindowFrames, conditions: WindowConditions, explanation: RefusalReason
   ) -> PulseEstimate {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let unsteadiness =
@@ -277,9 +278,46 @@ struct PulseAnalysis: Sendable {
     var estimate = PulseEstimate(
       of: interval, outcome: .refused(reason), quality: 0, candidate: hypothesis.candidate)
     estimate.refusedRate = hypothesis.refusedRate
+    if estimate.refusedRate != nil {
+      let candidate = hypothesis.candidate
+      estimate.refusedRate?.start = interval.lowerBound
+      estimate.refusedRate?.beats = candidate.beats.lazy.map { filters.time(at: $0.sample) }
+        .filter(interval.contains)
+      estimate.refusedRate?.courses = courses(around: candidate, in: interval, frames)
+    }
     estimate.isInconclusive =
       hypothesis.objection == .weakEvidence || hypothesis.objection == nil && !isLight
     return estimate
+  }
+
+  /// Returns what each colour that a camera can see well did in an interval, so that a person can see what
+  /// speaks against a candidate.
+  private func courses(
+    around candidate: PulseCandidate, in interval: Range<Double>, _ frames: WindowFrames
+  ) -> [RefusedRate.Course] {
+    let part = filters.positions(in: interval)
+    guard candidate.channel.component != nil, !frames.isProjected else {
+      let values = pulse(of: candidate, in: part).map { Float($0) }
+      return [.init(channel: candidate.channel, values: values, isShareOfLevel: false)]
+    }
+    let range = sampleRange(part)
+    return ColorChannel.colors.compactMap { channel in
+      guard let component = channel.component else { return nil }
+      let level = frames.levels[component]
+      let signal = filters[channel].lowPassed
+      guard channel == candidate.channel || WindowConditions.usableLevels.contains(level),
+        level > 0, range.upperBound <= signal.count
+      else { return nil }
+      return .init(
+        channel: channel, values: signal[range].map { Float(100 * $0 / level) },
+        isShareOfLevel: true)
+    }
+  }
+
+  /// Returns the whole samples of a part of the window.
+  private func sampleRange(_ part: Range<Double>) -> Range<Int> {
+    let first = max(0, Int(part.lowerBound.rounded(.up)))
+    return first..<max(first, min(filters.count, Int(part.upperBound.rounded(.up))))
   }
 
   /// Returns the colour that the perfusion index is measured in: the one that was asked for, else one
@@ -323,10 +361,7 @@ struct PulseAnalysis: Sendable {
 
   /// Returns the pulse in a part of the window, systole upwards, scaled to a root mean square of 1.
   private func pulse(of candidate: PulseCandidate, in part: Range<Double>) -> [Double] {
-    let first = max(0, Int(part.lowerBound.rounded(.up)))
-    let last = min(filters.count, Int(part.upperBound.rounded(.up)))
-    guard first < last else { return [] }
-    var pulse = Array(filters[candidate.channel].lowPassed[first..<last])
+    var pulse = Array(filters[candidate.channel].lowPassed[sampleRange(part)])
     let power = pulse.reduce(0) { $0 + $1 * $1 }
     guard power > 0 else { return pulse }
     let scale = candidate.sign * (Double(pulse.count) / power).squareRoot()

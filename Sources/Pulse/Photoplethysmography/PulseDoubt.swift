@@ -68,4 +68,26 @@ public struct RefusedRate: Sendable, Equatable, Codable {
 
   /// What speaks most against it.
   public var against: PulseDoubt
+
+  /// The upstrokes of its beats in seconds on the source's clock.
+  public var beats: [Double] = []
+
+  /// What each colour did over the interval; in a long one, over its part with the greatest chance.
+  public var courses: [Course] = []
+
+  /// When `courses` start, in seconds on the source's clock.
+  public var start = 0.0
+
+  /// The changes of a colour around its trend.
+  public struct Course: Sendable, Equatable, Codable {
+    /// The colour, or the combination of colours.
+    public var channel: ColorChannel
+
+    /// At `HeartRateMonitor.sampleRate`, in per cent of the colour's level. A combination, and what is left
+    /// without the light that all colours share, have no level: they are scaled to a root mean square of 1.
+    public var values: [Float]
+
+    /// Whether the values are shares of a level.
+    public var isShareOfLevel: Bool
+  }
 }

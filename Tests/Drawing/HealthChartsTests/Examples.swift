@@ -129,9 +129,28 @@ enum Examples {
       }, first: "Camera", second: "Strap")
   }
 
+  /// Five seconds in which red pulses, and all colours follow a light that sways.
+  static func refused() throws -> RefusedRateChart {
+    let channels = ["red", "green", "blue"]
+    let object: [String: Any] = [
+      "beatsPerMinute": 72.0, "chance": 0.3, "against": "light", "start": 20.0,
+      "beats": [20.4, 21.2, 22, 22.9, 23.7, 24.5],
+      "courses": channels.enumerated().map { index, channel -> [String: Any] in
+        let values = (0..<150).map { point -> Double in
+          let time = Double(point) / 30
+          let sway = 2 * sin(time * 1.9)
+          return sway * (1 + 0.1 * Double(index)) + (index == 0 ? sin(time * 2 * .pi * 1.2) : 0)
+        }
+        return ["channel": channel, "isShareOfLevel": true, "values": values]
+      },
+    ]
+    let json = try JSONSerialization.data(withJSONObject: object)
+    return RefusedRateChart(try JSONDecoder().decode(RefusedRate.self, from: json))
+  }
+
   static let kinds = [
-    "ranges", "readings", "pulse", "tachogram", "poincare", "spectrum", "quality", "agreement",
-    "night", "nights", "sums",
+    "ranges", "readings", "pulse", "refused", "tachogram", "poincare", "spectrum", "quality",
+    "agreement", "night", "nights", "sums",
   ]
 
   static func chart(_ kind: String) throws -> any HealthChart {
@@ -140,6 +159,7 @@ enum Examples {
     case "ranges": return ranges
     case "readings": return charts.readingsChart
     case "pulse": return charts.waveform(range: 0...20)
+    case "refused": return try refused()
     case "tachogram": return charts.tachogram
     case "poincare": return charts.poincare
     case "spectrum": return charts.spectrum

@@ -56,6 +56,17 @@ struct RefusalTests {
         let refused = try #require(reading.refusedRate)
         #expect(abs(refused.beatsPerMinute - rate) < 2 && refused.chance < 0.5)
         #expect([.light, .shape].contains(refused.against))
+        // All three colours of a lamp change alike, by a per cent each way, about once a beat.
+        #expect(refused.courses.map(\.channel) == ColorChannel.colors)
+        let count = Int(((reading.end - reading.start) * HeartRateMonitor.sampleRate).rounded())
+        for course in refused.courses {
+          #expect(course.isShareOfLevel && abs(course.values.count - count) <= 1)
+          #expect((0.8...1.3).contains(course.values.max() ?? 0))
+          let difference = zip(course.values, refused.courses[0].values).map { abs($0 - $1) }
+          #expect((difference.max() ?? 1) < 0.15)
+        }
+        #expect(abs(Double(refused.beats.count) - rate / 60 * (reading.end - reading.start)) <= 2)
+        #expect(refused.start == reading.start)
       }
     }
   }

@@ -52,7 +52,7 @@ package struct RecordingReport {
     html += "<h2>Readings</h2>\n"
     html += try pictures.figure(charts.readingsChart, height: 240)
     html += readingsTable(result)
-    html += refusals(result)
+    html += try refusals(result, &pictures)
     if result.readings.contains(where: { !$0.pulse.isEmpty }) {
       html += "<h2>Pulse</h2>\n" + (try strips(result, charts, &pictures))
     }
@@ -123,8 +123,11 @@ package struct RecordingReport {
       ["Seconds", "Beats per minute", "95 % interval", "Quality", "Pulse from, or reason"], rows)
   }
 
-  private func refusals(_ result: RecordingResult) -> String {
+  private func refusals(
+    _ result: RecordingResult, _ pictures: inout ReportPictures
+  ) throws(ChartError) -> String {
     var items: [String] = []
+    var figures: [String] = []
     for reading in result.readings {
       guard let reason = reading.reason else { continue }
       let time =
@@ -134,10 +137,20 @@ package struct RecordingReport {
           + $0.against.explanation
       }
       items.append("\(time): \(reason.advice)\(likeliest ?? "")")
+      if figures.count < Self.mostRefusedPictures, let refused = reading.refusedRate,
+        !refused.courses.isEmpty
+      {
+        let chart = RefusedRateChart(
+          refused, firstTime: result.firstTime,
+          title: "\(time), with lines at the beats that were not believed")
+        figures.append(try pictures.figure(chart, height: 240))
+      }
     }
     guard !items.isEmpty else { return "" }
-    return "<h2>Refused, and why</h2>\n" + HTML.list(items)
+    return "<h2>Refused, and why</h2>\n" + HTML.list(items) + figures.joined()
   }
+
+  private static let mostRefusedPictures = 4
 
   /// Strips of 15 seconds, so that beats can be told apart on paper.
   private func strips(
