@@ -45,12 +45,12 @@ enum BenchCommand {
     ],
     subcommands: [quick, all] + benchmarks.map(\.description) + evaluations)
 
-  /// The commands that measure accuracy instead of speed, write or check pages, or describe the machine.
+  /// The commands that measure accuracy or count instead of speed, write or check pages, or describe the machine.
   private static var evaluations: [CommandDescription] {
     let simulated = [
       AccuracyBenchmark.description, SimulatedSets.description, FaceSets.description,
       DisclosurePage.description, FiguresPage.description, LiveFigures.description,
-      ScrambledSets.description, LongRuns.description,
+      ScrambledSets.description, LongRuns.description, FrameAllocations.description,
     ]
     return simulated + FolderEvaluation.all.map(\.description) + [MachineDescription.description]
   }
@@ -84,6 +84,7 @@ enum BenchCommand {
     case FiguresPage.description.name: return try FiguresPage.run(arguments)
     case LiveFigures.description.name: return try LiveFigures.run(arguments)
     case FaceSets.description.name: return FaceSets.run(arguments)
+    case FrameAllocations.description.name: return try FrameAllocations.run(arguments)
     case LongRuns.description.name: return try LongRuns.run(arguments)
     case ScrambledSets.description.name: return try ScrambledSets.run(arguments)
     case MachineDescription.description.name: return MachineDescription.run(arguments)

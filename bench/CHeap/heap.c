@@ -11,19 +11,24 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static atomic_size_t allocations;
+static atomic_size_t allocations, plain;
 
 static inline void count(void) {
   atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
 }
 
-void *malloc(size_t size) {
+static inline void count_plain(void) {
   count();
+  atomic_fetch_add_explicit(&plain, 1, memory_order_relaxed);
+}
+
+void *malloc(size_t size) {
+  count_plain();
   return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-  count();
+  count_plain();
   return __libc_calloc(number, size);
 }
 
@@ -53,4 +58,8 @@ size_t heartcam_heap_in_use(void) {
 
 size_t heartcam_allocations(void) {
   return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+size_t heartcam_plain_allocations(void) {
+  return atomic_load_explicit(&plain, memory_order_relaxed);
 }

@@ -10,4 +10,7 @@ size_t heartcam_heap_in_use(void);
 // How often memory has been asked for since the process began.
 size_t heartcam_allocations(void);
 
+// The same of malloc and calloc alone, by which Swift gets memory and FFmpeg does not.
+size_t heartcam_plain_allocations(void);
+
 #endif
