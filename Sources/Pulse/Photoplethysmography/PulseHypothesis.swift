@@ -37,18 +37,21 @@ struct PulseHypothesis: Sendable {
     abs(candidate.meanRate / other.meanRate - 1) < Self.sameBeats
   }
 
-  /// What speaks most against the rate, in the model that doubts it most.
-  var doubt: PulseDoubt {
+  /// What the single feature says that speaks most against the rate, in the model that doubts it most.
+  var doubt: PulseDoubt { doubtfulModel.greatestDoubt(of: candidate.evidence)?.doubt ?? .noise }
+
+  private var doubtfulModel: PulseModel {
     let evidence = candidate.evidence
     let least = min(evidence.pulseChance, evidence.beatsChance, evidence.countChance)
-    let model: PulseModel =
-      least == evidence.pulseChance ? .pulse : least == evidence.beatsChance ? .beats : .count
-    return model.greatestDoubt(of: evidence)?.doubt ?? .noise
+    return least == evidence.pulseChance ? .pulse : least == evidence.beatsChance ? .beats : .count
   }
 
   /// The rate as one that is not reported; `nil` if something forbids it.
   var refusedRate: RefusedRate? {
-    objection == nil ? RefusedRate(beatsPerMinute: rate, chance: chance, against: doubt) : nil
+    guard objection == nil else { return nil }
+    return RefusedRate(
+      beatsPerMinute: rate, chance: chance,
+      against: doubtfulModel.explanation(of: candidate.evidence))
   }
 }
 

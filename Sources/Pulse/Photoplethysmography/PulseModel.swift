@@ -39,6 +39,15 @@ struct PulseModel: Sendable {
     curves.max { loss($0, evidence) < loss($1, evidence) }?.feature
   }
 
+  /// Returns what speaks most against a hypothesis to a person: the features that say the same, taken together.
+  /// Whatever disturbs beats makes them unlike each other, too, so that noise counts half.
+  func explanation(of evidence: PulseEvidence) -> PulseDoubt {
+    var losses: [PulseDoubt: Double] = [:]
+    for curve in curves { losses[curve.feature.doubt, default: 0] += loss(curve, evidence) }
+    losses[.noise, default: 0] /= 2
+    return PulseDoubt.allCases.max { losses[$0, default: 0] < losses[$1, default: 0] } ?? .noise
+  }
+
   private func loss(_ curve: Curve, _ evidence: PulseEvidence) -> Double {
     let value = curve.feature.value(of: evidence)
     return value.isNaN ? 0 : curve.usual - curve.value(at: value)

@@ -1,0 +1,161 @@
+public import Charts
+import SampleStore
+
+/// Values that are too many for a capsule each: their median, the half and the nine tenths of them around it, and
+/// their range.
+///
+/// ```swift
+/// let bands = [
+///   BandsChart.Band(
+///     start: start, end: start + 86_400, count: 1440, minimum: 48, quantiles: [52, 58, 64, 77, 118],
+///     maximum: 151)
+/// ]
+/// let chart = BandsChart(bands: bands, title: "Heart rate", unit: "Beats per minute")
+/// ```
+public struct BandsChart: ReadableChart {
+  /// The values in one interval of time.
+  public struct Band: Sendable, Equatable {
+    package var start: Date
+    package var end: Date
+    package var count: Int
+    package var minimum: Double
+
+    /// Up to which 5, 25, 50, 75 and 95 % of the values lie.
+    package var quantiles: [Double]
+    package var maximum: Double
+
+    package var median: Double { quantiles[2] }
+
+    /// Makes a band of `count` values, which are in the chart's unit.
+    ///
+    /// - Parameter quantiles: Up to which 5, 25, 50, 75 and 95 % of the values lie.
+    public init(
+      start: Date, end: Date, count: Int, minimum: Double, quantiles: [Double], maximum: Double
+    ) {
+      precondition(quantiles.count == Self.shares.count, "a band has five quantiles")
+      (self.start, self.end, self.count) = (start, end, count)
+      (self.minimum, self.quantiles, self.maximum) = (minimum, quantiles, maximum)
+    }
+
+    static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+  }
+
+  package let bands: [Band]
+  /// What stands above the picture.
+  public var title: String
+  private let unit: String
+  private let words: String
+  private let color: Color
+  private let period: PeriodAxis?
+
+  /// Makes a chart of bands in the order of time.
+  ///
+  /// - Parameters:
+  ///   - unit: What the values are in.
+  ///   - period: What the axis stands for; `nil` for the time of the bands.
+  public init(bands: [Band], title: String, unit: String, period: PeriodAxis? = nil) {
+    self.init(
+      bands: bands, title: title, unit: unit, words: unit.lowercased(),
+      color: HealthGroup.heart.color, period: period)
+  }
+
+  /// Makes a chart in the color of a group.
+  package init(
+    bands: [Band], title: String, unit: String, words: String, color: Color, period: PeriodAxis?
+  ) {
+    (self.bands, self.title, self.unit, self.words) = (bands, title, unit, words)
+    (self.color, self.period) = (color, period)
+  }
+
+  /// A band at one moment, and the unbroken stretch that it belongs to.
+  private struct Point {
+    let time: Date
+    let band: Band
+    let stretch: Int
+  }
+
+  /// Each band at its middle; the first and the last of a stretch at its ends, too.
+  private var points: [Point] {
+    var points: [Point] = []
+    var stretch = 0
+    for (index, band) in bands.enumerated() {
+      let begins = index == 0 || bands[index - 1].end != band.start
+      let ends = index + 1 == bands.count || bands[index + 1].start != band.end
+      if begins { points.append(Point(time: band.start, band: band, stretch: stretch)) }
+      let middle = band.start.addingTimeInterval(band.end.timeIntervalSince(band.start) / 2)
+      points.append(Point(time: middle, band: band, stretch: stretch))
+      if ends {
+        points.append(Point(time: band.end, band: band, stretch: stretch))
+        stretch += 1
+      }
+    }
+    return points
+  }
+
+  /// A band's two sides, how strongly it is shaded, and the beginning of its series' names.
+  private struct Side {
+    let name: String
+    let opacity: Double
+    let low: @Sendable (Band) -> Double
+    let high: @Sendable (Band) -> Double
+  }
+
+  private static let sides = [
+    Side(name: "range", opacity: 0.12, low: { $0.minimum }, high: { $0.maximum }),
+    Side(name: "nine tenths", opacity: 0.22, low: { $0.quantiles[0] }, high: { $0.quantiles[4] }),
+    Side(name: "half", opacity: 0.32, low: { $0.quantiles[1] }, high: { $0.quantiles[3] }),
+  ]
+
+  /// The three bands, each on top of the wider one, and the median as a line.
+  public var body: some View {
+    let points = points
+    Chart {
+      ForEach(Self.sides, id: \.name) { side in
+        ForEach(points, id: \.time) { point in
+          AreaMark(
+            x: .value("Time", point.time), yStart: .value(unit, side.low(point.band)),
+            yEnd: .value(unit, side.high(point.band)),
+            series: .value("Band", "\(side.name) \(point.stretch)"))
+        }
+        .foregroundStyle(color)
+        .opacity(side.opacity)
+      }
+      ForEach(points, id: \.time) { point in
+        LineMark(
+          x: .value("Time", point.time), y: .value(unit, point.band.median),
+          series: .value("Band", "median \(point.stretch)"))
+      }
+      .foregroundStyle(color)
+      .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
+    }
+    .chartYScale(domain: .automatic(includesZero: false))
+    .timeAxis(period, of: bands.map { $0.start..<$0.end })
+    .chartYAxisLabel("\(unit): median, 25 to 75 %, 5 to 95 %, range")
+  }
+
+  package var markTexts: [(start: Date, end: Date, text: String)] {
+    bands.map { band in
+      let values = band.quantiles.map(\.readText)
+      return (
+        band.start, band.end,
+        "median \(values[2]) \(words), half from \(values[1]) to \(values[3]), nine tenths from "
+          + "\(values[0]) to \(values[4]), all from \(band.minimum.readText) to "
+          + band.maximum.readText
+      )
+    }
+  }
+
+  /// A row for each band: start, end, count, minimum, five quantiles and maximum.
+  public var table: ChartTable {
+    let suffix = unit == RangesChart.beatsPerMinute ? "_bpm" : ""
+    var table = ChartTable(
+      "start", "end", "count", "minimum" + suffix, "p5" + suffix, "p25" + suffix, "median" + suffix,
+      "p75" + suffix, "p95" + suffix, "maximum" + suffix)
+    for band in bands {
+      table.add(
+        [.date(band.start), .date(band.end), .number(Double(band.count), decimals: 0)]
+          + ([band.minimum] + band.quantiles + [band.maximum]).map { .number($0, decimals: 2) })
+    }
+    return table
+  }
+}
