@@ -7,8 +7,8 @@ import SampleStore
 /// ```swift
 /// let bands = [
 ///   BandsChart.Band(
-///     start: start, end: start + 86_400, count: 1440, minimum: 48, quantiles: [52, 58, 64, 77, 118],
-///     maximum: 151)
+///     start: start, end: start + 86_400, count: 1440, minimum: 48,
+///     quantiles: [52, 58, 64, 77, 118], maximum: 151)
 /// ]
 /// let chart = BandsChart(bands: bands, title: "Heart rate", unit: "Beats per minute")
 /// ```

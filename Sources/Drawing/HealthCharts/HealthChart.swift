@@ -58,6 +58,8 @@ public struct ChartTable: Sendable, Equatable {
 
   mutating func add(_ cells: Cell...) { rows.append(cells) }
 
+  mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
   /// The table as CSV: times in UTC, missing values empty.
   public var csv: String { csv(forSpreadsheet: false) }
 

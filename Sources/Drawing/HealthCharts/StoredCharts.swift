@@ -30,7 +30,8 @@ public struct StoredCharts {
   ) throws -> (any HealthChart)? {
     switch type {
     case .quantity(let type):
-      return try values(of: type, by: intervals, title: title, over: period)
+      return try values(
+        of: type, by: intervals, title: title, over: period, room: Self.room(inPoints: width))
     case .category(.sleepAnalysis):
       let length = period.domain.upperBound.timeIntervalSince(period.domain.lowerBound)
       return length <= Self.longestDay
@@ -42,24 +43,81 @@ public struct StoredCharts {
     }
   }
 
+  /// How many ranges are told apart on a picture of a width in points.
+  package static func room(inPoints width: Double) -> Int { Int(width / 4) }
+
   /// A day of 25 hours, and something.
   private static let longestDay = 30.0 * 3600
 
   // MARK: Quantities
 
   /// Returns the values of a type by interval: sums of what is counted, else ranges; `nil` if there are none.
+  ///
+  /// - Parameter room: The most ranges that are told apart. If there are more, as many bands of several
+  ///   intervals each show the median and how far the values spread.
   public func values(
     of type: QuantityType, by intervals: CalendarIntervals, title: String,
-    over period: PeriodAxis? = nil
+    over period: PeriodAxis? = nil, room: Int = .max
   ) throws(StoreError) -> (any HealthChart)? {
     let isSum = type.aggregationStyle == .cumulative
-    let rows = try store.statisticsCollection(
-      of: type, matching: samples(),
-      isSum ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
-    return Self.chart(
-      of: rows.populated.filter { drawn(period).overlaps($0.start..<$0.end) }, of: type,
-      in: type.readUnit,
-      title: title, over: period)
+    let rows = try statistics(
+      of: type, isSum ? [.cumulativeSum] : Self.rangeOptions, by: intervals, over: period)
+    if !isSum, rows.count > max(room, 1) {
+      return try bands(
+        of: type, by: intervals, title: title, over: period, room: max(room, 1), rows)
+    }
+    return Self.chart(of: rows, of: type, in: type.readUnit, title: title, over: period)
+  }
+
+  private static let rangeOptions: StatisticsOptions = [
+    .discreteMin, .discreteMax, .discreteAverage,
+  ]
+
+  private func statistics(
+    of type: QuantityType, _ options: StatisticsOptions, by intervals: CalendarIntervals,
+    over period: PeriodAxis?
+  ) throws(StoreError) -> [Statistics] {
+    try store.statisticsCollection(of: type, matching: samples(), options, by: intervals).populated
+      .filter { drawn(period).overlaps($0.start..<$0.end) }
+  }
+
+  /// Returns bands of several intervals each. How the values spread within a band is known from its hours, whose
+  /// sums the store keeps, or from its intervals if they are shorter.
+  private func bands(
+    of type: QuantityType, by intervals: CalendarIntervals, title: String, over period: PeriodAxis?,
+    room: Int, _ rows: [Statistics]
+  ) throws(StoreError) -> BandsChart? {
+    guard let first = rows.first, let last = rows.last else { return nil }
+    let start = intervals.index(containing: first.start)
+    let length = (intervals.index(containing: last.start) - start) / room + 1
+    let isLong = first.end.timeIntervalSince(first.start) > 3600
+    let parts =
+      isLong
+      ? try statistics(
+        of: type, Self.rangeOptions, by: CalendarIntervals(by: .hour, in: intervals.zone),
+        over: period)
+      : rows
+    var bands: [Int: (values: ValueDistribution, minimum: Double, maximum: Double)] = [:]
+    for part in parts.compactMap({ RangesChart.Bucket($0, in: type.readUnit) }) {
+      let index = max(intervals.index(containing: part.start) - start, 0) / length
+      var band = bands[index] ?? (ValueDistribution(), part.minimum, part.maximum)
+      band.values.add(
+        count: part.count, minimum: part.minimum, mean: part.mean, maximum: part.maximum)
+      band.minimum = min(band.minimum, part.minimum)
+      band.maximum = max(band.maximum, part.maximum)
+      bands[index] = band
+    }
+    let unit = type.readUnit
+    return BandsChart(
+      bands: bands.sorted { $0.key < $1.key }.compactMap { index, band in
+        guard band.values.count > 0 else { return nil }
+        return BandsChart.Band(
+          start: intervals.boundary(start + index * length),
+          end: intervals.boundary(start + (index + 1) * length), count: band.values.count,
+          minimum: band.minimum, quantiles: band.values.quantiles(BandsChart.Band.shares),
+          maximum: band.maximum)
+      }, title: title, unit: Self.name(of: unit, for: type), words: unit.words(for: type),
+      color: HealthGroup(.quantity(type)).color, period: period)
   }
 
   /// The time of which intervals are drawn: a sample that reaches into the period may begin before it.

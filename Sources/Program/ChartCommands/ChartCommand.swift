@@ -13,8 +13,8 @@ package enum ChartCommand {
     summary: "Draw what is in the store, or what a recording shows.",
     discussion: """
       From the store: any type of samples by its name, such as BodyMass, BloodPressure or SleepAnalysis; heart-rate, capsules from the least to the greatest value of twentieths of the time, \
-      of --every SECONDS if that is given, or by hour, day, week, month or year; sums, such as steps, by \
-      day; sleep, the stages of a night; agreement, two sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
+      of --every SECONDS if that is given, or by hour, day, week, month or year, and where these are too many to be told \
+      apart, their median with 25 to 75 % and 5 to 95 % of the values and the range; sums, such as steps, by day; sleep, the stages of a night; agreement, two sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
       with its beats, tachogram, poincare, spectrum, and quality.
 
       Exit status: 0 drawn, 1 there is nothing to draw, 2 the recording could not be read, 64 wrong usage, \

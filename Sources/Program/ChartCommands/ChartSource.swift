@@ -116,11 +116,20 @@ struct ChartSource {
     let charts = StoredCharts(of: store, matching: query)
     let (intervals, title) = try intervals(of: type, over: span)
     if case .quantity(let type) = type {
-      return try charts.values(of: type, by: intervals, title: title)
+      return try charts.values(of: type, by: intervals, title: title, room: room)
     }
     return try charts.chart(
       of: type, by: intervals, title: title, over: period(of: span, by: intervals),
       width: arguments[ChartOptions.size]?.width ?? 600)
+  }
+
+  /// How many ranges are told apart: in a terminal, one needs a cell and a gap.
+  private var room: Int {
+    guard arguments[ChartOptions.output] == nil else {
+      return StoredCharts.room(inPoints: arguments[ChartOptions.size]?.width ?? 600)
+    }
+    let columns = arguments[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
+    return max(columns / 2, 1)
   }
 
   /// The whole intervals that a span of time touches: one alone may be a moment.

@@ -36,6 +36,17 @@ import Testing
     #expect(csv.split(separator: "\n").count == 2)
   }
 
+  @Test func `bands have a picture and a table`() throws {
+    let bands = [
+      BandsChart.Band(
+        start: start, end: start + 86_400, count: 1440, minimum: 48,
+        quantiles: [52, 58, 64, 77, 118], maximum: 151)
+    ]
+    let chart = BandsChart(bands: bands, title: "Heart rate", unit: "Beats per minute")
+    #expect(try ChartRenderer(chart).svg().hasPrefix("<svg"))
+    #expect(chart.table.csv.hasSuffix(",1440,48,52,58,64,77,118,151\n"))
+  }
+
   @Test func `sums have a mean`() {
     let week = SumsChart(
       sums: [

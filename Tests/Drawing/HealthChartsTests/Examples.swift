@@ -148,8 +148,22 @@ enum Examples {
     return RefusedRateChart(try JSONDecoder().decode(RefusedRate.self, from: json))
   }
 
+  /// Forty bands with a gap.
+  static var bands: BandsChart {
+    BandsChart(
+      bands: (0..<40).filter { $0 != 25 }.map { index in
+        let begin = start.addingTimeInterval(Double(index) * 864_000)
+        let median = 64 + 6 * sin(Double(index) / 6)
+        return .init(
+          start: begin, end: begin.addingTimeInterval(864_000), count: 14_400,
+          minimum: median - 22, quantiles: [-14, -6, 0, 9, 30].map { median + $0 },
+          maximum: median + 70 + Double((index * 7) % 12))
+      }, title: "Heart rate", unit: RangesChart.beatsPerMinute)
+  }
+
   static let kinds = [
-    "ranges", "readings", "pulse", "refused", "tachogram", "poincare", "spectrum", "quality",
+    "ranges", "bands", "readings", "pulse", "refused", "tachogram", "poincare", "spectrum",
+    "quality",
     "agreement", "night", "nights", "sums",
   ]
 
@@ -157,6 +171,7 @@ enum Examples {
     let charts = try charts()
     switch kind {
     case "ranges": return ranges
+    case "bands": return bands
     case "readings": return charts.readingsChart
     case "pulse": return charts.waveform(range: 0...20)
     case "refused": return try refused()

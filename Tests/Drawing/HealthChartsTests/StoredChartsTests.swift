@@ -56,6 +56,46 @@ import Testing
     #expect(StoredCharts.name(of: .countPerSecond, for: .heartRate) == "beats/s")
   }
 
+  @Test func `more days than have room are bands with the quantiles of their values`() throws {
+    var values: [Int: [Double]] = [:]
+    for day in 0..<50 where day != 20 {
+      for hour in 0..<(day % 5 + 1) {
+        let value = Double(50 + (day * 7 + hour * 13) % 40)
+        values[day / 5, default: []].append(value)
+        try save(.heartRate, value, .countPerMinute, hours: Double(24 * day + 2 * hour))
+      }
+    }
+    let days = CalendarIntervals(by: .day, in: .utc)
+    let charts = StoredCharts(of: store)
+    #expect(
+      try charts.values(of: .heartRate, by: days, title: "", room: 49) is RangesChart)
+    let chart = try charts.values(of: .heartRate, by: days, title: "", room: 10)
+    let bands = try #require(chart as? BandsChart).bands
+    #expect(bands.count == 10)
+    for (index, band) in bands.enumerated() {
+      let sorted = try #require(values[index]).sorted()
+      let exact = BandsChart.Band.shares.map {
+        sorted[Int(($0 * Double(sorted.count) - 1e-9).rounded(.up)) - 1]
+      }
+      #expect(band.count == sorted.count)
+      #expect(zip(band.quantiles, exact).allSatisfy { abs($0 - $1) < 1e-9 })
+      #expect(band.minimum == sorted.first && band.maximum == sorted.last)
+      #expect(band.start == start + Double(index) * 5 * 86_400)
+      #expect(band.end == start + Double(index + 1) * 5 * 86_400)
+    }
+  }
+
+  @Test func `bands in a terminal have a shade each, and the median is a line`() throws {
+    let renderer = try Examples.renderer("bands")
+    let text = try renderer.terminal(ChartTerminal(columns: 80, rows: 20, colors: .none))
+    for sign in ["░", "▒", "▓"] { #expect(text.contains(sign)) }
+    let isLine: (Character) -> Bool = { ("\u{2801}"..."\u{28FE}").contains($0) }
+    #expect(text.split(separator: "\n").contains { $0.count(where: isLine) > 8 }, "\(text)")
+    let plain = try renderer.terminal(
+      ChartTerminal(columns: 80, rows: 20, characters: .ascii, colors: .none))
+    #expect(plain.allSatisfy(\.isASCII) && plain.contains("+++") && plain.contains("##"))
+  }
+
   @Test func `what is counted is summed by the days of a zone`() throws {
     let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
     for (hours, steps) in [(21.5, 100.0), (22.5, 1000)] {

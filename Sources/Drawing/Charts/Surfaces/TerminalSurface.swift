@@ -85,13 +85,25 @@ struct TerminalSurface {
   }
 
   /// Returns the cell that shows eight dots, row by row, or `nil` if they are empty.
+  ///
+  /// What is fainter than a fifth is a shade, such as a band's, and so is what fills a cell and is fainter than three
+  /// fifths. A shade shows only where nothing stronger is.
   private func cell(of dots: [UInt32]) -> Cell? {
-    // What is fainter than a fifth is a shade, such as a band's; it shows only where nothing else is.
-    let isSet = dots.map { $0 >> 24 >= 52 }
-    guard isSet.contains(true) else {
-      guard let faint = dots.first(where: { $0 >> 24 > 0 }) else { return nil }
+    let strengths = dots.map { Double($0 >> 24) / 255 }
+    let (weakest, strongest) = (strengths.min() ?? 0, strengths.max() ?? 0)
+    guard strongest > 0 else { return nil }
+    let isShade = strongest < 0.2 || weakest >= 0.2 && strongest < 0.6
+    if isShade, let dot = zip(dots, strengths).first(where: { $0.1 == strongest })?.0 {
+      let signs: [Character] = options.characters == .ascii ? [".", ":", "+"] : ["░", "▒", "▓"]
+      let level = strongest < 0.2 ? 0 : strongest < 0.4 ? 1 : 2
+      return Cell(character: signs[level], foreground: Self.color(dot))
+    }
+    // A line over a band, which would fill the cell.
+    let isOverShade = weakest >= 0.1 && strongest >= 0.6
+    let isSet = strengths.map { $0 >= (isOverShade ? 0.6 : 0.2) }
+    if isOverShade, options.characters == .ascii, isSet.contains(false) {
       return Cell(
-        character: options.characters == .ascii ? "." : "░", foreground: Self.color(faint))
+        character: "#", foreground: Self.commonest(zip(dots, isSet).filter(\.1).map(\.0)))
     }
     let color = Self.commonest(zip(dots, isSet).filter(\.1).map(\.0))
     switch options.characters {
