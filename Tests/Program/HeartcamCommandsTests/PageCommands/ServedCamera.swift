@@ -76,7 +76,8 @@ final class ServedCamera: Sendable {
 
   /// A frame of a finger at 72 beats a minute.
   static func sample(at time: Double) -> ColorSample {
-    let pulse = sin(2 * .pi * 1.2 * time)
+    let phase = 2 * .pi * 1.2 * time
+    let pulse = sin(phase) + 0.4 * sin(2 * phase)
     return ColorSample(
       time: time, red: 200 - 3 * pulse, green: 60 - 2 * pulse, blue: 40 - pulse, spread: 0.1,
       clippedShare: 0)

@@ -59,16 +59,9 @@ struct SimulatedVideo: CustomStringConvertible, Sendable {
       pixelFormat, "--fps", "\(frameRate)", "--bpm", "\(beatsPerMinute)", "--seed", "\(seed)",
     ]
     // A phone spends far more bits on a picture than these encoders spend by default on a small one. HEVC's
-    // default leaves 5 kbit a second, in which the pulse is lost. Phones encode as fast as the camera, too.
-    let encoder: [String] =
-      switch codec {
-      case "h264": ["crf=16", "preset=veryfast"]
-      case "hevc": ["crf=16", "preset=superfast"]
-      case "vp9": ["cpu-used=8", "deadline=realtime"]
-      case "libx264rgb": ["preset=veryfast"]
-      default: []
-      }
-    options += encoder.flatMap { ["--encoder-option", $0] }
+    // default leaves 5 kbit a second, in which the pulse is lost.
+    if ["h264", "hevc"].contains(codec) { options += ["--encoder-option", "crf=16"] }
+    if codec == "vp9" { options += ["--encoder-option", "cpu-used=8"] }
     if varies { options += ["--time-jitter", "10", "--dropped", "3"] }
     let made = try Heartcam.start(["simulate", path] + options).result()
     guard made.ending == .exit(0), made.errors.isEmpty else {
