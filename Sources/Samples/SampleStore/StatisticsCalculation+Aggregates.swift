@@ -60,7 +60,7 @@ extension StatisticsCalculation {
     return try connection.plan(of: statements.sumsText, statements.values)
       + (statements.nextText.map { next throws(StoreError) in
         try connection.plan(of: next, statements.values)
-      } ?? [])
+      } ?? []) + connection.plan(of: Self.seriesText, [.text(type.identifier)])
   }
 
   private func isInside(_ range: Range<Double>) -> Bool {

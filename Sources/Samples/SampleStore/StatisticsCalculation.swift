@@ -57,12 +57,17 @@ struct StatisticsCalculation {
 
   /// Whether a sample of the type has single quantities, which then count each for itself.
   private func hasSeries(_ connection: SQLConnection) throws(StoreError) -> Bool {
-    try connection.integer(
-      """
-      SELECT 1 FROM quantity_series JOIN sample ON sample.id = quantity_series.sample
-      WHERE type = (SELECT id FROM sample_type WHERE identifier = ?1) LIMIT 1
-      """, [.text(type.identifier)]) != nil
+    try connection.integer(Self.seriesText, [.text(type.identifier)]) != nil
   }
+
+  /// Asks the series, which are few or none, for their samples. Of a join, SQLite would read each of the
+  /// type's samples, and look for its series.
+  static let seriesText = """
+    SELECT 1 FROM quantity_series
+    WHERE (SELECT type FROM sample WHERE sample.id = quantity_series.sample)
+      = (SELECT id FROM sample_type WHERE identifier = ?1)
+    LIMIT 1
+    """
 
   func statistics(
     _ connection: SQLConnection

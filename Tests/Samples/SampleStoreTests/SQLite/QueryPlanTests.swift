@@ -65,7 +65,10 @@ struct QueryPlanTests {
         let isBounded = plan.allSatisfy {
           !$0.contains("sample_time") || $0.contains("start_time>? AND start_time<?")
         }
-        #expect(isBounded && plan.count > (intervals == nil ? 0 : 3), "\(plan)")
+        #expect(isBounded && plan.count > (intervals == nil ? 3 : 6), "\(plan)")
+        // Whether samples are series is asked of the series, not of each sample.
+        #expect(plan.contains("SCAN quantity_series"), "\(plan)")
+        #expect(!plan.contains { $0.contains("sample_inserted (type=?)") }, "\(plan)")
       }
     }
   }
