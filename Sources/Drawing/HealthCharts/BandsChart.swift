@@ -1,8 +1,7 @@
 public import Charts
 import SampleStore
 
-/// Values that are too many for a capsule each: their median, the half and the nine tenths of them around it, and
-/// their range.
+/// Values of more intervals than can be told apart: their median, 25 to 75 % and 5 to 95 % of them, and their range.
 ///
 /// ```swift
 /// let bands = [
@@ -32,12 +31,24 @@ public struct BandsChart: ReadableChart {
     public init(
       start: Date, end: Date, count: Int, minimum: Double, quantiles: [Double], maximum: Double
     ) {
-      precondition(quantiles.count == Self.shares.count, "a band has five quantiles")
+      precondition(
+        quantiles.count == Statistics.quantileShares.count, "a band has five quantiles")
       (self.start, self.end, self.count) = (start, end, count)
       (self.minimum, self.quantiles, self.maximum) = (minimum, quantiles, maximum)
     }
 
-    static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+    /// A band of the store's statistics; `nil` if they lack the least, the greatest or the quantiles.
+    init?(_ statistics: Statistics, in unit: QuantityUnit) {
+      let values = statistics.all
+      let quantiles = values.quantiles.compactMap { try? $0.writtenValue(in: unit) }
+      guard let low = try? values.minimum?.writtenValue(in: unit),
+        let high = try? values.maximum?.writtenValue(in: unit),
+        quantiles.count == Statistics.quantileShares.count
+      else { return nil }
+      self.init(
+        start: statistics.start, end: statistics.end, count: values.count, minimum: low,
+        quantiles: quantiles, maximum: high)
+    }
   }
 
   package let bands: [Band]
@@ -92,7 +103,7 @@ public struct BandsChart: ReadableChart {
     return points
   }
 
-  /// A band's two sides, how strongly it is shaded, and the beginning of its series' names.
+  /// A band's two sides, its name in the legend, and how strongly it is shaded.
   private struct Side {
     let name: String
     let opacity: Double
@@ -102,35 +113,51 @@ public struct BandsChart: ReadableChart {
 
   private static let sides = [
     Side(name: "range", opacity: 0.12, low: { $0.minimum }, high: { $0.maximum }),
-    Side(name: "nine tenths", opacity: 0.22, low: { $0.quantiles[0] }, high: { $0.quantiles[4] }),
-    Side(name: "half", opacity: 0.32, low: { $0.quantiles[1] }, high: { $0.quantiles[3] }),
+    Side(name: "5 to 95 %", opacity: 0.22, low: { $0.quantiles[0] }, high: { $0.quantiles[4] }),
+    Side(name: "25 to 75 %", opacity: 0.32, low: { $0.quantiles[1] }, high: { $0.quantiles[3] }),
   ]
+  private static let median = "median"
+
+  /// How strong a band looks, on top of the wider ones.
+  private static let shades = sides.indices.map { index in
+    1 - sides[...index].reduce(1) { $0 * (1 - $1.opacity) }
+  }
 
   /// The three bands, each on top of the wider one, and the median as a line.
   public var body: some View {
     let points = points
+    let (sides, shades) = (Self.sides, Self.shades)
     Chart {
-      ForEach(Self.sides, id: \.name) { side in
+      ForEach(sides.indices, id: \.self) { index in
+        let side = sides[index]
         ForEach(points, id: \.time) { point in
           AreaMark(
             x: .value("Time", point.time), yStart: .value(unit, side.low(point.band)),
             yEnd: .value(unit, side.high(point.band)),
             series: .value("Band", "\(side.name) \(point.stretch)"))
         }
-        .foregroundStyle(color)
-        .opacity(side.opacity)
+        .foregroundStyle(by: .value("Values", side.name))
+        .opacity(side.opacity / shades[index])
       }
       ForEach(points, id: \.time) { point in
         LineMark(
           x: .value("Time", point.time), y: .value(unit, point.band.median),
-          series: .value("Band", "median \(point.stretch)"))
+          series: .value("Band", "\(Self.median) \(point.stretch)"))
       }
-      .foregroundStyle(color)
+      .foregroundStyle(by: .value("Values", Self.median))
       .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
     }
-    .chartYScale(domain: .automatic(includesZero: false))
+    // A terminal has few rows to round up to.
+    .chartYScale(domain: bands.flatMap { [$0.minimum, $0.maximum] })
     .timeAxis(period, of: bands.map { $0.start..<$0.end })
-    .chartYAxisLabel("\(unit): median, 25 to 75 %, 5 to 95 %, range")
+    .chartYAxisLabel(unit)
+    .chartForegroundStyleScale(
+      domain: [Self.median] + sides.reversed().map(\.name),
+      range: [color] + shades.reversed().map { color.opacity($0) }
+    )
+    .accessibilityLabel(
+      "\(bands.count) bands: the median of the values in each, 25 to 75 % and 5 to 95 % of them, and their range"
+    )
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
@@ -138,7 +165,7 @@ public struct BandsChart: ReadableChart {
       let values = band.quantiles.map(\.readText)
       return (
         band.start, band.end,
-        "median \(values[2]) \(words), half from \(values[1]) to \(values[3]), nine tenths from "
+        "median \(values[2]) \(words), 25 to 75 % from \(values[1]) to \(values[3]), 5 to 95 % from "
           + "\(values[0]) to \(values[4]), all from \(band.minimum.readText) to "
           + band.maximum.readText
       )

@@ -43,8 +43,8 @@ public struct StoredCharts {
     }
   }
 
-  /// How many ranges are told apart on a picture of a width in points.
-  package static func room(inPoints width: Double) -> Int { Int(width / 4) }
+  /// How many ranges are told apart on a picture of a width in points; `nil` if the renderer chooses it.
+  package static func room(inPoints width: Double?) -> Int { Int((width ?? 600) / 4) }
 
   /// A day of 25 hours, and something.
   private static let longestDay = 30.0 * 3600
@@ -53,101 +53,80 @@ public struct StoredCharts {
 
   /// Returns the values of a type by interval: sums of what is counted, else ranges; `nil` if there are none.
   ///
-  /// - Parameter room: The most ranges that are told apart. If there are more, as many bands of several
-  ///   intervals each show the median and how far the values spread.
+  /// - Parameter room: The most ranges that are told apart. If there are more, at most as many bands of
+  ///   several intervals each show the median and how far the values spread.
   public func values(
     of type: QuantityType, by intervals: CalendarIntervals, title: String,
     over period: PeriodAxis? = nil, room: Int = .max
   ) throws(StoreError) -> (any HealthChart)? {
-    let isSum = type.aggregationStyle == .cumulative
-    let rows = try statistics(
-      of: type, isSum ? [.cumulativeSum] : Self.rangeOptions, by: intervals, over: period)
-    if !isSum, rows.count > max(room, 1) {
-      return try bands(
-        of: type, by: intervals, title: title, over: period, room: max(room, 1), rows)
+    let rows = try store.statisticsCollection(
+      of: type, matching: samples(),
+      type.aggregationStyle == .cumulative
+        ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage], by: intervals)
+    return try values(
+      rows.populated, of: type, by: intervals, in: type.readUnit, title: title, over: period,
+      room: room)
+  }
+
+  /// Returns the chart of statistics by interval that are at hand; `nil` if they have no values.
+  ///
+  /// - Parameters:
+  ///   - rows: The statistics of the samples that these charts are of.
+  ///   - room: As of charts without statistics at hand.
+  public func values(
+    _ rows: [Statistics], of type: QuantityType, by intervals: CalendarIntervals,
+    in unit: QuantityUnit, title: String, over period: PeriodAxis? = nil, room: Int = .max
+  ) throws(StoreError) -> (any HealthChart)? {
+    let rows = rows.filter { drawn(period).overlaps($0.start..<$0.end) }
+    let color = HealthGroup(.quantity(type)).color
+    let words = unit.words(for: type)
+    if type.aggregationStyle == .cumulative {
+      let sums = rows.compactMap { SumsChart.Sum($0, in: unit) }
+      return sums.isEmpty
+        ? nil : SumsChart(sums: sums, unit: words, title: title, color: color, period: period)
     }
-    return Self.chart(of: rows, of: type, in: type.readUnit, title: title, over: period)
+    let name = Self.name(of: unit, for: type)
+    if rows.count > max(room, 2), let joined = Self.joined(intervals, rows, atMost: max(room, 2)) {
+      let bands = try store.statisticsCollection(
+        of: type, matching: samples(), [.discreteMin, .discreteMax, .discreteQuantiles],
+        by: joined
+      ).populated.filter { drawn(period).overlaps($0.start..<$0.end) }
+      return BandsChart(
+        bands: bands.compactMap { BandsChart.Band($0, in: unit) },
+        title: title + (title.isEmpty ? "" : ", ") + "\(joined.step.words) a band", unit: name,
+        words: words, color: color, period: period)
+    }
+    let buckets = rows.compactMap { RangesChart.Bucket($0, in: unit) }
+    return buckets.isEmpty
+      ? nil
+      : RangesChart(
+        buckets: buckets, title: title, unit: name, words: words, color: color,
+        // The mean of levels is that of their energy, which buckets do not have.
+        showsMean: type.aggregationStyle != .discreteEquivalentContinuousLevel, leastWidth: 3,
+        period: period)
   }
 
-  private static let rangeOptions: StatisticsOptions = [
-    .discreteMin, .discreteMax, .discreteAverage,
-  ]
-
-  private func statistics(
-    of type: QuantityType, _ options: StatisticsOptions, by intervals: CalendarIntervals,
-    over period: PeriodAxis?
-  ) throws(StoreError) -> [Statistics] {
-    try store.statisticsCollection(of: type, matching: samples(), options, by: intervals).populated
-      .filter { drawn(period).overlaps($0.start..<$0.end) }
-  }
-
-  /// Returns bands of several intervals each. How the values spread within a band is known from its hours, whose
-  /// sums the store keeps, or from its intervals if they are shorter.
-  private func bands(
-    of type: QuantityType, by intervals: CalendarIntervals, title: String, over period: PeriodAxis?,
-    room: Int, _ rows: [Statistics]
-  ) throws(StoreError) -> BandsChart? {
+  /// Joins intervals, as few to one as give at most a number of them, two and more, over all rows. Two are always
+  /// enough, and needed if the anchor lies between.
+  private static func joined(
+    _ intervals: CalendarIntervals, _ rows: [Statistics], atMost most: Int
+  ) -> CalendarIntervals? {
     guard let first = rows.first, let last = rows.last else { return nil }
-    let start = intervals.index(containing: first.start)
-    let length = (intervals.index(containing: last.start) - start) / room + 1
-    let isLong = first.end.timeIntervalSince(first.start) > 3600
-    let parts =
-      isLong
-      ? try statistics(
-        of: type, Self.rangeOptions, by: CalendarIntervals(by: .hour, in: intervals.zone),
-        over: period)
-      : rows
-    var bands: [Int: (values: ValueDistribution, minimum: Double, maximum: Double)] = [:]
-    for part in parts.compactMap({ RangesChart.Bucket($0, in: type.readUnit) }) {
-      let index = max(intervals.index(containing: part.start) - start, 0) / length
-      var band = bands[index] ?? (ValueDistribution(), part.minimum, part.maximum)
-      band.values.add(
-        count: part.count, minimum: part.minimum, mean: part.mean, maximum: part.maximum)
-      band.minimum = min(band.minimum, part.minimum)
-      band.maximum = max(band.maximum, part.maximum)
-      bands[index] = band
+    let length = first.end.timeIntervalSince(first.start)
+    var count = max(Int(last.end.timeIntervalSince(first.start) / length) / (most + 1), 2)
+    while true {
+      let joined = intervals.joined(count)
+      if joined.index(containing: last.start) - joined.index(containing: first.start) < most {
+        return joined
+      }
+      count += 1
     }
-    let unit = type.readUnit
-    return BandsChart(
-      bands: bands.sorted { $0.key < $1.key }.compactMap { index, band in
-        guard band.values.count > 0 else { return nil }
-        return BandsChart.Band(
-          start: intervals.boundary(start + index * length),
-          end: intervals.boundary(start + (index + 1) * length), count: band.values.count,
-          minimum: band.minimum, quantiles: band.values.quantiles(BandsChart.Band.shares),
-          maximum: band.maximum)
-      }, title: title, unit: Self.name(of: unit, for: type), words: unit.words(for: type),
-      color: HealthGroup(.quantity(type)).color, period: period)
   }
 
   /// The time of which intervals are drawn: a sample that reaches into the period may begin before it.
   private func drawn(_ period: PeriodAxis?) -> Range<Date> {
     period.map { $0.domain.lowerBound..<max($0.domain.lowerBound, $0.domain.upperBound) }
       ?? Date.distantPast..<Date.distantFuture
-  }
-
-  /// Returns the chart of statistics that are at hand; `nil` if they have no values.
-  public static func chart(
-    of rows: [Statistics], of type: QuantityType, in unit: QuantityUnit, title: String,
-    over period: PeriodAxis? = nil
-  ) -> (any HealthChart)? {
-    let color = HealthGroup(.quantity(type)).color
-    if type.aggregationStyle == .cumulative {
-      let sums = rows.compactMap { SumsChart.Sum($0, in: unit) }
-      return sums.isEmpty
-        ? nil
-        : SumsChart(
-          sums: sums, unit: unit.words(for: type), title: title, color: color, period: period)
-    }
-    let buckets = rows.compactMap { RangesChart.Bucket($0, in: unit) }
-    return buckets.isEmpty
-      ? nil
-      : RangesChart(
-        buckets: buckets, title: title, unit: name(of: unit, for: type),
-        words: unit.words(for: type), color: color,
-        // The mean of levels is that of their energy, which buckets do not have.
-        showsMean: type.aggregationStyle != .discreteEquivalentContinuousLevel, leastWidth: 3,
-        period: period)
   }
 
   /// A unit as an axis names it: "Beats per minute", "kg".
@@ -392,5 +371,15 @@ public struct StoredCharts {
     var query = query
     query.types = type.map { [$0] }
     return query
+  }
+}
+
+extension CalendarIntervals.Step {
+  /// The length in words, such as "3 days".
+  fileprivate var words: String {
+    let parts = [(months, "month"), (days, "day")].filter { $0.0 > 0 }.map { number, name in
+      "\(number) \(name)\(number == 1 ? "" : "s")"
+    }
+    return (parts + (seconds > 0 ? [Double(seconds).lengthText] : [])).joined(separator: " ")
   }
 }

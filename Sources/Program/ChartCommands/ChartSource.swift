@@ -126,7 +126,7 @@ struct ChartSource {
   /// How many ranges are told apart: in a terminal, one needs a cell and a gap.
   private var room: Int {
     guard arguments[ChartOptions.output] == nil else {
-      return StoredCharts.room(inPoints: arguments[ChartOptions.size]?.width ?? 600)
+      return StoredCharts.room(inPoints: arguments[ChartOptions.size]?.width)
     }
     let columns = arguments[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
     return max(columns / 2, 1)

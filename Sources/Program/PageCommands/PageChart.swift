@@ -25,6 +25,7 @@ struct PageChart {
       from: period.bounds.lowerBound, to: period.bounds.upperBound, where: MockSamples.excluded)
     let title = "\(SampleWords.name(of: type)) by \(period.barName)"
     let axis = period.axis(width: size.width)
+    let charts = StoredCharts(of: store, matching: query)
     var rows: [Statistics] = []
     if case .quantity(let type) = type {
       rows =
@@ -34,12 +35,11 @@ struct PageChart {
             ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
           by: period.bars
         ).populated
-      // A sample that reaches into the period may begin in an interval before it.
-      chart = StoredCharts.chart(
-        of: rows.filter { period.bounds.overlaps($0.start..<$0.end) },
-        of: type, in: type.readUnit, title: title, over: axis)
+      chart = try charts.values(
+        rows, of: type, by: period.bars, in: type.readUnit, title: title, over: axis,
+        room: StoredCharts.room(inPoints: size.width))
     } else {
-      chart = try StoredCharts(of: store, matching: query).chart(
+      chart = try charts.chart(
         of: type, by: period.bars, title: title, over: axis, width: size.width)
     }
     (facts, count) = try PageFact.all(

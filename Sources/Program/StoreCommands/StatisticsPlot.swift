@@ -11,17 +11,21 @@ enum StatisticsPlot {
     return PictureFile.problem(path)
   }
 
-  /// Draws the rows: sums as bars, other values from the least to the greatest.
+  /// Draws the rows: sums as bars, other values from the least to the greatest, or as bands if they are many.
   static func write(
-    _ rows: [Statistics], of type: QuantityType, in unit: QuantityUnit, _ zone: ZoneRules,
-    title: String, to path: String
-  ) -> ExitCode {
-    guard let chart = StoredCharts.chart(of: rows, of: type, in: unit, title: title) else {
+    _ rows: [Statistics], of type: QuantityType, by intervals: CalendarIntervals,
+    in unit: QuantityUnit, from charts: StoredCharts, title: String, to path: String
+  ) throws -> ExitCode {
+    guard
+      let chart = try charts.values(
+        rows, of: type, by: intervals, in: unit, title: title,
+        room: StoredCharts.room(inPoints: nil))
+    else {
       report("the store holds nothing to draw; 'heartcam store list' shows it")
       return .noReading
     }
     func renderer(_ chart: some HealthChart) -> ChartRenderer {
-      ChartRenderer(chart, title: title, zone: zone)
+      ChartRenderer(chart, title: chart.title, zone: intervals.zone)
     }
     return PictureFile.write(renderer(chart), to: path, scheme: .automatic)
   }

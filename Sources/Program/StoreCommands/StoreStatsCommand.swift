@@ -1,6 +1,7 @@
 import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
+import HealthCharts
 import JSONCoding
 import Measurement
 import SampleSelection
@@ -89,9 +90,11 @@ enum StoreStatsCommand {
         } else {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
-      if let path = arguments[plot] {
+      if let path = arguments[plot], let intervals {
         let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
-        code = StatisticsPlot.write(rows, of: type, in: unit, zone, title: title, to: path)
+        code = try StatisticsPlot.write(
+          rows, of: type, by: intervals, in: unit,
+          from: StoredCharts(of: store, matching: query), title: title, to: path)
       }
       for row in rows {
         if arguments[json] {

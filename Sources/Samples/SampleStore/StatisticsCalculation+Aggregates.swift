@@ -86,6 +86,9 @@ private struct AggregateStatements {
   /// The statement that finds hours whose sums are kept; `nil` if these do not answer the query.
   private let hours: SQLStatement?
   private let latest: SQLStatement?
+
+  /// The statement that reads each value; `nil` if quantiles are not asked for.
+  private let each: SQLStatement?
   private let next: SQLStatement?
   private let columns: [Column]
 
@@ -152,6 +155,9 @@ private struct AggregateStatements {
       WHERE \(filter.condition)\(separates ? " GROUP BY source" : "")
       """
     sums = try connection.prepare(sumsText)
+    each =
+      options.contains(.discreteQuantiles)
+      ? try connection.prepare("SELECT value FROM sample WHERE \(filter.condition)") : nil
     latest =
       options.contains(.mostRecent)
       ? try connection.prepare(
@@ -182,6 +188,9 @@ private struct AggregateStatements {
     } else {
       try addSamples(in: range, ranks, to: &bucket)
     }
+    if let each, bucket.all.count > 0 {
+      bucket.all.distribution = try distribution(each, bucket.all.count, in: range)
+    }
     if latest != nil, bucket.all.count > 0 {
       bucket.all.latest = try latest(of: nil, in: range)
       for bundle in bucket.bySource.keys {
@@ -196,6 +205,25 @@ private struct AggregateStatements {
     _ hours: SQLStatement, in range: Range<Double>, _ ranks: SourceRanks,
     to bucket: inout StatisticsCalculation.Bucket
   ) throws(StoreError) {
+    try forEachHour(hours, in: range) { hour throws(StoreError) in
+      switch hour {
+      case .kept(let row, let source): add(row, of: ranks.bundles[source] ?? "", to: &bucket)
+      case .gap(let gap): try addSamples(in: gap, ranks, to: &bucket)
+      }
+    }
+  }
+
+  private enum Hour {
+    /// What the samples of a source in an hour add up to.
+    case kept(StatisticsSums, source: Int64)
+
+    /// A time of which no sums are kept.
+    case gap(Range<Double>)
+  }
+
+  private func forEachHour(
+    _ hours: SQLStatement, in range: Range<Double>, _ body: (Hour) throws(StoreError) -> Void
+  ) throws(StoreError) {
     var first = HourSums.range(containing: range.lowerBound)
     if first.lowerBound < range.lowerBound { first = HourSums.range(containing: first.upperBound) }
     let end = HourSums.range(containing: range.upperBound).lowerBound
@@ -205,18 +233,39 @@ private struct AggregateStatements {
       defer { hours.reset() }
       while try hours.step() {
         let start = Double(hours.integer(0))
-        if start > next { try addSamples(in: next..<start, ranks, to: &bucket) }
+        if start > next { try body(.gap(next..<start)) }
         next = start + HourSums.hour
         var row = StatisticsSums()
         row.count = Int(hours.integer(2))
         (row.sum, row.minimum, row.maximum) = (hours.real(3), hours.real(4), hours.real(5))
         (row.seconds, row.weighted) = (hours.real(6), hours.real(7))
-        add(row, of: ranks.bundles[hours.integer(1)] ?? "", to: &bucket)
+        try body(.kept(row, source: hours.integer(1)))
       }
     }
-    if next < range.upperBound {
-      try addSamples(in: next..<range.upperBound, ranks, to: &bucket)
+    if next < range.upperBound { try body(.gap(next..<range.upperBound)) }
+  }
+
+  /// How the values spread: each for itself, or of many what their hours add up to.
+  private func distribution(
+    _ each: SQLStatement, _ count: Int, in range: Range<Double>?
+  ) throws(StoreError) -> ValueDistribution {
+    var distribution = ValueDistribution()
+    func add(in range: Range<Double>?) throws(StoreError) {
+      try each.bind(values + Self.bounds(of: range))
+      defer { each.reset() }
+      while try each.step() { distribution.add(each.real(0)) }
     }
+    guard count > Statistics.exactQuantileCount, let hours, let range else {
+      try add(in: range)
+      return distribution
+    }
+    try forEachHour(hours, in: range) { hour throws(StoreError) in
+      switch hour {
+      case .kept(let row, _): distribution.add(row)
+      case .gap(let gap): try add(in: gap)
+      }
+    }
+    return distribution
   }
 
   private func addSamples(

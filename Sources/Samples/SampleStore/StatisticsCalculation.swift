@@ -163,6 +163,7 @@ private struct StreamedSums {
   private let isLevel: Bool
   private let isMerged: Bool
   private let separates: Bool
+  private let empty: StatisticsCalculation.Bucket
   private var buckets: [Int: StatisticsCalculation.Bucket] = [:]
   private var merge: SourceMerge
   private var merges: [String: SourceMerge] = [:]
@@ -179,6 +180,11 @@ private struct StreamedSums {
     isLevel = calculation.type.aggregationStyle == .discreteEquivalentContinuousLevel
     isMerged = calculation.type.aggregationStyle == .cumulative
     separates = calculation.options.contains(.separateBySource)
+    var empty = StatisticsCalculation.Bucket()
+    if calculation.options.contains(.discreteQuantiles) {
+      empty.all.distribution = ValueDistribution()
+    }
+    self.empty = empty
     merge = SourceMerge(calculation.intervals)
     if intervals != nil { bounds = 0..<0 }
   }
@@ -222,7 +228,7 @@ private struct StreamedSums {
       index = intervals.index(containing: Date(timeIntervalSinceReferenceDate: start))
       bounds = intervals.range(index)
     }
-    buckets[index, default: .init()].add(from: start, to: end, entry.value, isLevel: isLevel)
+    buckets[index, default: empty].add(from: start, to: end, entry.value, isLevel: isLevel)
     let bundle = separates ? ranks.bundles[entry.source] ?? "" : ""
     if separates {
       buckets[index, default: .init()].bySource[bundle, default: StatisticsSums()]

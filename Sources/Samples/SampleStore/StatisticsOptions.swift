@@ -35,8 +35,12 @@ public struct StatisticsOptions: OptionSet, Hashable, Sendable {
   /// no such option.
   public static let discreteTemporallyWeightedAverage = StatisticsOptions(rawValue: 1 << 16)
 
+  /// Up to which 5, 25, 50, 75 and 95 % of the values lie. HealthKit has no such option.
+  public static let discreteQuantiles = StatisticsOptions(rawValue: 1 << 17)
+
   /// What only averaged types have; every type has a most recent sample.
   static let discrete: StatisticsOptions = [
     .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage,
+    .discreteQuantiles,
   ]
 }

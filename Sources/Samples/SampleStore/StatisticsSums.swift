@@ -18,6 +18,9 @@ struct StatisticsSums {
 
   var latest: (start: Double, end: Double, value: Double)?
 
+  /// What quantiles are computed from; `nil` if nobody asked for them.
+  var distribution: ValueDistribution?
+
   /// Samples come in the order of start, end and insertion.
   mutating func add(from start: Double, to end: Double, _ value: Double, isLevel: Bool) {
     count += 1
@@ -32,9 +35,10 @@ struct StatisticsSums {
       energySeconds += power * (end - start)
     }
     latest = (start, end, value)
+    distribution?.add(value)
   }
 
-  /// Adds the sums of other samples.
+  /// Adds the sums of other samples, but not their distribution.
   mutating func merge(_ other: StatisticsSums) {
     count += other.count
     sum += other.sum
@@ -63,6 +67,7 @@ struct StatisticsSums {
     }
     if options.contains(.discreteMin) { values.minimum = quantity(minimum) }
     if options.contains(.discreteMax) { values.maximum = quantity(maximum) }
+    values.quantiles = (distribution?.quantiles(Statistics.quantileShares) ?? []).map(quantity)
     if options.contains(.cumulativeSum) { values.sum = quantity(merged?.sum ?? sum) }
     if options.contains(.duration) { values.duration = merged?.seconds ?? seconds }
     if options.contains(.mostRecent), let latest {

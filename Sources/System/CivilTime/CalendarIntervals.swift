@@ -113,6 +113,18 @@ public struct CalendarIntervals: Hashable, Sendable {
     localAnchor = first.dayNumber * 86_400
   }
 
+  /// Returns intervals that are `count` of these each, counted from the same anchor. Hours of the clock
+  /// are joined as lengths.
+  package func joined(_ count: Int) -> CalendarIntervals {
+    guard count > 1 else { return self }
+    if step.isOfClock { return CalendarIntervals(by: .hour, count: count, in: zone) }
+    var joined = step
+    joined.months = Self.product(step.months, count)
+    joined.days = Self.product(step.days, count)
+    joined.seconds = Self.product(step.seconds, count)
+    return CalendarIntervals(anchor: anchor, step: joined, zone: zone) ?? self
+  }
+
   /// The interval that contains a moment.
   public func interval(containing date: Date) -> Range<Date> {
     let n = index(containing: date)

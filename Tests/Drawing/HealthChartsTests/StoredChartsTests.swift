@@ -22,11 +22,15 @@ import Testing
   private func save(
     _ type: QuantityType, _ value: Double, _ unit: QuantityUnit, hours: Double
   ) throws {
+    try store.save([sample(type, value, unit, hours: hours)])
+  }
+
+  private func sample(
+    _ type: QuantityType, _ value: Double, _ unit: QuantityUnit, hours: Double
+  ) throws -> QuantitySample {
     let date = start + 3600 * hours
-    try store.save([
-      QuantitySample(
-        type: type, quantity: Quantity(value, unit), start: date, end: date, source: source)
-    ])
+    return try QuantitySample(
+      type: type, quantity: Quantity(value, unit), start: date, end: date, source: source)
   }
 
   private func sleep(from first: Double, to last: Double) throws {
@@ -56,44 +60,99 @@ import Testing
     #expect(StoredCharts.name(of: .countPerSecond, for: .heartRate) == "beats/s")
   }
 
-  @Test func `more days than have room are bands with the quantiles of their values`() throws {
-    var values: [Int: [Double]] = [:]
-    for day in 0..<50 where day != 20 {
+  @Test(arguments: ["UTC", "Europe/Berlin", "America/New_York"], [7, 10, 48])
+  func `more days than have room are bands of whole days with the quantiles of their values`(
+    zone: String, room: Int
+  ) throws {
+    let rules = try #require(ZoneRules(identifier: zone))
+    var random = SeededGenerator(seed: UInt64(room))
+    var samples: [QuantitySample] = []
+    // Clocks change in both zones after the hundred days.
+    for day in 100..<150 where day != 120 {
       for hour in 0..<(day % 5 + 1) {
-        let value = Double(50 + (day * 7 + hour * 13) % 40)
-        values[day / 5, default: []].append(value)
-        try save(.heartRate, value, .countPerMinute, hours: Double(24 * day + 2 * hour))
+        let hours = Double(24 * day + 2 * hour) + 6.5
+        let value = Double(Int.random(in: 50...90, using: &random))
+        samples.append(try sample(.heartRate, value, .countPerMinute, hours: hours))
       }
     }
-    let days = CalendarIntervals(by: .day, in: .utc)
+    try store.save(samples)
+    let days = CalendarIntervals(by: .day, in: rules)
     let charts = StoredCharts(of: store)
-    #expect(
-      try charts.values(of: .heartRate, by: days, title: "", room: 49) is RangesChart)
-    let chart = try charts.values(of: .heartRate, by: days, title: "", room: 10)
-    let bands = try #require(chart as? BandsChart).bands
-    #expect(bands.count == 10)
-    for (index, band) in bands.enumerated() {
-      let sorted = try #require(values[index]).sorted()
-      let exact = BandsChart.Band.shares.map {
-        sorted[Int(($0 * Double(sorted.count) - 1e-9).rounded(.up)) - 1]
+    let ranges = try charts.values(of: .heartRate, by: days, title: "Days", room: 50)
+    #expect(try #require(ranges as? RangesChart).title == "Days")
+    let chart = try #require(
+      try charts.values(of: .heartRate, by: days, title: "Days", room: room) as? BandsChart)
+    let bands = chart.bands
+    #expect(bands.count <= room && bands.count > room / 2 - 1)
+    #expect(chart.title.hasPrefix("Days, ") && chart.title.hasSuffix(" days a band"))
+    #expect(bands.reduce(0) { $0 + $1.count } == samples.count)
+    for band in bands {
+      let sorted = samples.filter { (band.start..<band.end).contains($0.start) }
+        .map(\.quantity.value).sorted()
+      let exact = Statistics.quantileShares.map {
+        sorted[max(Int(($0 * Double(sorted.count) - 1e-9).rounded(.up)), 1) - 1]
       }
       #expect(band.count == sorted.count)
-      #expect(zip(band.quantiles, exact).allSatisfy { abs($0 - $1) < 1e-9 })
-      #expect(band.minimum == sorted.first && band.maximum == sorted.last)
-      #expect(band.start == start + Double(index) * 5 * 86_400)
-      #expect(band.end == start + Double(index + 1) * 5 * 86_400)
+      let found = [band.minimum] + band.quantiles + [band.maximum]
+      let ends = [sorted.first ?? .nan] + exact + [sorted.last ?? .nan]
+      #expect(zip(found, ends).allSatisfy { abs($0 - $1) < 1e-9 })
+      for end in [band.start, band.end] {
+        #expect(days.boundary(days.index(containing: end)) == end, "whole days")
+      }
     }
+    #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.end <= $1.start })
+  }
+
+  @Test func `hours that are too many are bands of several, and statistics at hand give the same`()
+    throws
+  {
+    let unit = QuantityType.bodyMass.customaryUnit
+    try store.save(
+      (0..<200).map { try sample(.bodyMass, 70 + Double($0 % 7), unit, hours: Double($0)) })
+    let charts = StoredCharts(of: store)
+    let hours = CalendarIntervals(by: .hour, in: .utc)
+    let chart = try #require(
+      try charts.values(of: .bodyMass, by: hours, title: "", room: 30) as? BandsChart)
+    #expect(chart.title == "7 h a band" && chart.bands.count <= 30)
+    #expect(chart.bands.reduce(0) { $0 + $1.count } == 200)
+    let rows = try store.statisticsCollection(
+      of: .bodyMass, [.discreteMin, .discreteMax, .discreteAverage], by: hours
+    ).populated
+    let same = try charts.values(
+      rows, of: .bodyMass, by: hours, in: QuantityType.bodyMass.readUnit, title: "", room: 30)
+    #expect(try #require(same as? BandsChart).bands == chart.bands)
+  }
+
+  @Test func `a chart of bands names them in its legend, its description and each mark`() throws {
+    let chart = Examples.bands
+    let svg = try ChartRenderer(chart, title: chart.title, zone: .utc).svg()
+    for name in ["median", "25 to 75 %", "5 to 95 %", "range"] {
+      #expect(svg.contains(">\(name)</text>"), "\(name)")
+    }
+    #expect(svg.contains("39 bands: the median of the values in each, 25 to 75 %"))
+    let text = try #require(chart.markTexts.first).text
+    #expect(
+      text == "median 64 beats per minute, 25 to 75 % from 58 to 73, 5 to 95 % from 50 to 94, "
+        + "all from 42 to 134")
+    #expect(
+      chart.table.columns == [
+        "start", "end", "count", "minimum_bpm", "p5_bpm", "p25_bpm", "median_bpm", "p75_bpm",
+        "p95_bpm", "maximum_bpm",
+      ])
   }
 
   @Test func `bands in a terminal have a shade each, and the median is a line`() throws {
     let renderer = try Examples.renderer("bands")
     let text = try renderer.terminal(ChartTerminal(columns: 80, rows: 20, colors: .none))
-    for sign in ["░", "▒", "▓"] { #expect(text.contains(sign)) }
+    for name in ["▓ 25 to 75 %", "▒ 5 to 95 %", "░ range"] {
+      #expect(text.contains(name), "\(text)")
+    }
     let isLine: (Character) -> Bool = { ("\u{2801}"..."\u{28FE}").contains($0) }
     #expect(text.split(separator: "\n").contains { $0.count(where: isLine) > 8 }, "\(text)")
     let plain = try renderer.terminal(
       ChartTerminal(columns: 80, rows: 20, characters: .ascii, colors: .none))
     #expect(plain.allSatisfy(\.isASCII) && plain.contains("+++") && plain.contains("##"))
+    #expect(plain.contains("+ 25 to 75 %  : 5 to 95 %  . range"), "\(plain)")
   }
 
   @Test func `what is counted is summed by the days of a zone`() throws {

@@ -43,7 +43,7 @@ struct StatisticsTests {
     try store.save(all)
     let options: StatisticsOptions = [
       .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .mostRecent,
-      .duration, .separateBySource,
+      .duration, .separateBySource, .discreteQuantiles,
     ]
     for _ in 0..<25 {
       let from = Double(Int.random(in: 0..<100, using: &generator)) * 3600
@@ -57,6 +57,7 @@ struct StatisticsTests {
       #expect((found == nil) == matching.isEmpty)
       guard let found else { continue }
       expect(found.all, equals: matching, saved: all)
+      #expect(found.all.quantiles.map(\.value) == quantiles(of: matching.map(\.quantity.value)))
       #expect(found.start == matching.map(\.start).min() && found.end == matching.map(\.end).max())
       let bundles = Set(matching.map(\.source.bundleIdentifier))
       #expect(Set(found.bySource.keys) == bundles)
@@ -65,6 +66,15 @@ struct StatisticsTests {
           found.bySource[bundle] ?? .init(),
           equals: matching.filter { $0.source.bundleIdentifier == bundle }, saved: all)
       }
+    }
+  }
+
+  /// The least values up to which the shares lie.
+  private func quantiles(of values: [Double]) -> [Double] {
+    let sorted = values.sorted()
+    return Statistics.quantileShares.compactMap { share in
+      sorted.indices.first { Double($0 + 1) >= share * Double(sorted.count) - 1e-9 }
+        .map { sorted[$0] }
     }
   }
 

@@ -56,6 +56,25 @@ struct CalendarIntervalsTests {
     }
   }
 
+  @Test(arguments: zones)
+  func `joined intervals begin and end where single ones do`(_ zone: String) throws {
+    let rules = try #require(ZoneRules(identifier: zone))
+    for (step, _) in Self.steps {
+      let anchor = Date(timeIntervalSince1970: 1_700_000_000.5)
+      let intervals = try #require(CalendarIntervals(anchor: anchor, step: step, zone: rules))
+      #expect(intervals.joined(1) == intervals)
+      for count in [2, 3, 17] {
+        let joined = intervals.joined(count)
+        for n in [-300, -31, -1, 0, 1, 29, 300] {
+          #expect(joined.boundary(n) == intervals.boundary(n * count), "\(zone) \(step) \(count)")
+        }
+      }
+    }
+    // Hours of the clock are numbered by the day; several are lengths.
+    let hours = CalendarIntervals(by: .hour, in: rules).joined(5)
+    #expect(hours.step == CalendarIntervals.Step(hours: 5))
+  }
+
   @Test func `days have 23 and 25 hours where clocks change`() throws {
     let berlin = try #require(ZoneRules(identifier: "Europe/Berlin"))
     let midnight = Date(timeIntervalSince1970: 1_767_222_000)  // 2026-01-01 00:00 +01:00

@@ -71,6 +71,7 @@ struct TerminalSurface {
       where element.role == .mark || element.role == .legend { drawing.draw(element) }
     }
     let pixels = image.pixels()
+    let symbols = legendSymbols(scene)
     for row in 0..<rows {
       for column in 0..<columns {
         var dots: [UInt32] = []
@@ -79,20 +80,38 @@ struct TerminalSurface {
             dots.append(pixels[(row * 4 + dotRow) * across + column * 2 + dotColumn])
           }
         }
-        if let cell = cell(of: dots) { cells[row * columns + column] = cell }
+        let isSymbol = symbols.contains { $0.columns.contains(column) && $0.rows.contains(row) }
+        if let cell = cell(of: dots, isSymbol: isSymbol) { cells[row * columns + column] = cell }
       }
+    }
+  }
+
+  /// The cells in which the symbols of a legend are.
+  private func legendSymbols(
+    _ scene: Scene
+  ) -> [(columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
+    scene.elements.compactMap { element in
+      guard case .path(let element) = element, element.role == .legend else { return nil }
+      let bounds = element.path.boundingRect
+      let (first, last) = (
+        cell(bounds.origin), cell(CGPoint(x: bounds.maxX - 0.1, y: bounds.maxY - 0.1))
+      )
+      return (
+        first.column...max(first.column, last.column), first.row...max(first.row, last.row)
+      )
     }
   }
 
   /// Returns the cell that shows eight dots, row by row, or `nil` if they are empty.
   ///
   /// What is fainter than a fifth is a shade, such as a band's, and so is what fills a cell and is fainter than three
-  /// fifths. A shade shows only where nothing stronger is.
-  private func cell(of dots: [UInt32]) -> Cell? {
+  /// fifths. A shade shows only where nothing stronger is. A legend's symbol is the shade that it stands for, though it
+  /// does not fill its cell.
+  private func cell(of dots: [UInt32], isSymbol: Bool) -> Cell? {
     let strengths = dots.map { Double($0 >> 24) / 255 }
     let (weakest, strongest) = (strengths.min() ?? 0, strengths.max() ?? 0)
     guard strongest > 0 else { return nil }
-    let isShade = strongest < 0.2 || weakest >= 0.2 && strongest < 0.6
+    let isShade = strongest < 0.2 || (weakest >= 0.2 || isSymbol) && strongest < 0.6
     if isShade, let dot = zip(dots, strengths).first(where: { $0.1 == strongest })?.0 {
       let signs: [Character] = options.characters == .ascii ? [".", ":", "+"] : ["░", "▒", "▓"]
       let level = strongest < 0.2 ? 0 : strongest < 0.4 ? 1 : 2

@@ -48,6 +48,48 @@ struct ChartCommandTests {
     #expect(svg.contains("mean 9") || svg.contains("mean 10"))
   }
 
+  @Test func `days that are too many are bands: in the terminal, in files and of statistics`()
+    throws
+  {
+    let first = Date(timeIntervalSince1970: 1_767_225_600)
+    let rows = (0..<600).map { index in
+      let time = first.addingTimeInterval(Double(index) * 28_800).ISO8601Format()
+      return "HeartRate,\(time),\(time),\(50 + index * 7 % 60),count/min,Watch"
+    }
+    let csv = (["type,start,end,value,unit,source"] + rows).joined(separator: "\n") + "\n"
+    let file = try folder.write(csv, to: "days.csv")
+    #expect(try Heartcam.run("store", "import", file, "--store", store).ending == .exit(0))
+    let words = ["heart-rate", "--by", "day", "--timezone", "UTC", "--store", store]
+    let header = "start,end,count,minimum_bpm,p5_bpm,p25_bpm,median_bpm,p75_bpm,p95_bpm,maximum_bpm"
+    // 200 days: 40 columns have room for 20 bands, and a picture of 600 points for 150.
+    for (options, bands) in [
+      (["--size", "40x12"], 19...20), (["-o", folder.file("days.svg")], 100...101),
+    ] {
+      let table = folder.file("days-\(bands.lowerBound).csv")
+      let result = try Heartcam.start(["chart"] + words + options + ["--data", table]).result()
+      #expect(result.ending == .exit(0), "\(result)")
+      let lines = try String(contentsOf: URL(filePath: table), encoding: .utf8)
+        .split(separator: "\n")
+      #expect(lines.first.map(String.init) == header)
+      #expect(bands.contains(lines.count - 1), "\(lines.count)")
+    }
+    let wide = folder.file("wide.csv")
+    let result = try Heartcam.start(
+      ["chart"] + words + ["-o", folder.file("wide.svg"), "--size", "900x300", "--data", wide]
+    ).result()
+    #expect(result.ending == .exit(0), "\(result)")
+    let capsules = try String(contentsOf: URL(filePath: wide), encoding: .utf8)
+    #expect(capsules.hasPrefix("start,end,count,minimum_bpm,maximum_bpm,mean_bpm\n"))
+    let plot = folder.file("plot.svg")
+    #expect(
+      try Heartcam.run(
+        "store", "stats", "--store", store, "--by", "day", "--type", "HeartRate", "--plot", plot,
+        "--timezone", "UTC"
+      ).ending == .exit(0))
+    let svg = try String(contentsOf: URL(filePath: plot), encoding: .utf8)
+    #expect(svg.contains("HeartRate by day, 2 days a band") && svg.contains(">25 to 75 %</text>"))
+  }
+
   @Test func `a source that is not there, and a type that is no rate, are refused in words`() throws
   {
     try fill()

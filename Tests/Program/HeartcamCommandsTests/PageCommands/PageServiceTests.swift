@@ -157,6 +157,31 @@ struct PageServiceTests {
     #expect(try visitor.get("/api/chart?type=HeartRate&width=240").status == 200)
   }
 
+  @Test func `a chart of more weeks than can be told apart has bands, and says each`() throws {
+    let served = try ServedProgram()
+    let rows = (0..<400).map { week in
+      let time = Date(timeIntervalSince1970: 1_500_000_000 + Double(week) * 604_800)
+        .ISO8601Format()
+      return "HeartRate,\(time),\(time),\(50 + week % 40),count/min"
+    }
+    let file = try served.folder.write(
+      (["type,start,end,value,unit"] + rows).joined(separator: "\n") + "\n", to: "rates.csv")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    let chart = try visitor.get(
+      "/api/chart?type=HeartRate&from=1500000000&to=1742000000&width=600&zone=UTC"
+    ).value
+    #expect(chart["columns"]?.elements.contains { $0.string == "median_bpm" } == true)
+    let bands = chart["rows"]?.elements ?? []
+    #expect((100...150).contains(bands.count), "\(bands.count)")
+    let marks = chart["marks"]?.elements ?? []
+    #expect(marks.count == bands.count)
+    #expect(marks.first?["text"]?.string?.hasPrefix("median 5") == true)
+    #expect(chart["title"]?.string?.hasSuffix(", 21 days a band") == true)
+    #expect(chart["svg"]?.string?.contains(">5 to 95 %</text>") == true)
+  }
+
   @Test func `a store that another program is writing to is read, and changes are told to wait`()
     throws
   {

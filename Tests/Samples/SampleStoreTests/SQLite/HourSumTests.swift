@@ -15,7 +15,7 @@ struct HourSumTests {
 
   static let options: StatisticsOptions = [
     .discreteAverage, .discreteMin, .discreteMax, .discreteTemporallyWeightedAverage, .duration,
-    .mostRecent, .separateBySource,
+    .mostRecent, .separateBySource, .discreteQuantiles,
   ]
 
   let place: TemporaryStore
@@ -56,6 +56,13 @@ struct HourSumTests {
       let index = intervals.index(containing: statistics.start)
       let samples = try #require(wanted[index])
       expect(statistics.all, equals: samples)
+      let sorted = samples.map { number($0.quantity) }.sorted()
+      let exact = Statistics.quantileShares.map { share in
+        sorted[max(Int((share * Double(sorted.count) - 1e-9).rounded(.up)), 1) - 1]
+      }
+      #expect(statistics.all.count <= Statistics.exactQuantileCount)
+      #expect(zip(statistics.all.quantiles.map(number), exact).allSatisfy(isClose))
+      #expect(statistics.all.quantiles.count == exact.count)
       for (bundle, values) in statistics.bySource {
         expect(values, equals: samples.filter { $0.source.bundleIdentifier == bundle })
       }
@@ -63,11 +70,15 @@ struct HourSumTests {
     return found
   }
 
+  private func number(_ quantity: Quantity?) -> Double {
+    quantity.flatMap { try? $0.value(in: .countPerMinute) } ?? .nan
+  }
+
+  private func isClose(_ a: Double, _ b: Double) -> Bool {
+    abs(a - b) <= 1e-12 * max(abs(a), abs(b))
+  }
+
   private func expect(_ found: Statistics.Values, equals samples: [QuantitySample]) {
-    func number(_ quantity: Quantity?) -> Double {
-      quantity.flatMap { try? $0.value(in: .countPerMinute) } ?? .nan
-    }
-    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-12 * max(abs(a), abs(b)) }
     let values = samples.map { number($0.quantity) }
     let seconds = samples.map { $0.end.timeIntervalSince($0.start) }
     let duration = seconds.reduce(0, +)
@@ -89,6 +100,7 @@ struct HourSumTests {
       var exact = Statistics.Values(count: values.count)
       (exact.minimum, exact.maximum) = (values.minimum, values.maximum)
       (exact.mostRecent, exact.mostRecentInterval) = (values.mostRecent, values.mostRecentInterval)
+      exact.quantiles = values.quantiles
       return exact
     }
   }
@@ -177,6 +189,49 @@ struct HourSumTests {
       }
     }
     #expect(sums > Self.histories, "hours are added up")
+  }
+
+  @Test(arguments: [
+    ("Europe/Berlin", 2026, 10, 24), ("America/New_York", 2026, 3, 7),
+    ("Australia/Lord_Howe", 2026, 4, 4),
+  ])
+  func `quantiles of more values are off by no more than their hours, over a change of the clocks`(
+    zone: String, year: Int, month: Int, day: Int
+  ) throws {
+    let store = try place.open()
+    let rules = try #require(ZoneRules(identifier: zone))
+    let start = rules.date(CivilDate(year: year, month: month, day: day))
+    var random = SeededGenerator(seed: UInt64(day))
+    let samples = try (0..<3 * 8640).map { index in
+      let run = index % 3000 > 2700 ? 70.0 : 0
+      return try sample(
+        start + Double(index) * 10, 60 + run + .random(in: -12...12, using: &random), "a")
+    }
+    try store.save(samples)
+    #expect(try sumCount() > 60)
+    let days = CalendarIntervals(by: .day, in: rules)
+    let found = try store.statisticsCollection(
+      of: .heartRate, [.discreteMin, .discreteMax, .discreteQuantiles], by: days
+    ).populated
+    var lengths: Set<Int> = []
+    for statistics in found where statistics.all.count > Statistics.exactQuantileCount {
+      lengths.insert(Int(statistics.end.timeIntervalSince(statistics.start)))
+      let own = samples.filter { (statistics.start..<statistics.end).contains($0.start) }
+      let values = own.map { number($0.quantity) }
+      let hours = Dictionary(grouping: own) {
+        ($0.start.timeIntervalSinceReferenceDate / 3600).rounded(.down)
+      }.values.map { $0.map { number($0.quantity) } }
+      let quantiles = statistics.all.quantiles.map(number)
+      try #require(quantiles.count == Statistics.quantileShares.count)
+      #expect(quantiles == quantiles.sorted())
+      for (share, value) in zip(Statistics.quantileShares, quantiles) {
+        let rank = Double(values.count { $0 <= value * (1 + 1e-12) })
+        let doubt = hours.filter { ($0.min() ?? 0) <= value && value <= ($0.max() ?? 0) }
+          .reduce(1) { $0 + $1.count }
+        #expect(abs(rank - share * Double(values.count)) <= Double(doubt), "\(share): \(value)")
+      }
+    }
+    #expect(lengths.count > 1, "a day is longer or shorter: \(lengths)")
   }
 
   @Test func `hours that were saved one by one are added up`() throws {
