@@ -111,11 +111,7 @@ enum EvidenceTable {
   private static func unboundedReadings(
     _ samples: [ColorSample], _ seconds: Double
   ) -> [HeartRateReading] {
-    var configuration = HeartRateMonitor.Configuration(
-      interval: seconds, subject: PulseSubject.fingertip.withoutNoiseBound)
-    configuration.leastChance = 0
-    var monitor = HeartRateMonitor(configuration)
-    return monitor.append(contentsOf: samples) + monitor.finish()
+    readings(samples, seconds, nil, of: .fingertip.withoutNoiseBound)
   }
 
   /// The recordings of each disturbance: others than `heartcam-bench simulated --set disturbed` judges by.
@@ -132,9 +128,10 @@ enum EvidenceTable {
   private static let addedBeats = 0...RisesBetweenBeats.mostAdded
 
   private static func readings(
-    _ samples: [ColorSample], _ seconds: Double, _ addedBeats: Int
+    _ samples: [ColorSample], _ seconds: Double, _ addedBeats: Int?,
+    of subject: PulseSubject = .fingertip
   ) -> [HeartRateReading] {
-    var configuration = HeartRateMonitor.Configuration(interval: seconds)
+    var configuration = HeartRateMonitor.Configuration(interval: seconds, subject: subject)
     configuration.leastChance = 0
     configuration.addedBeats = addedBeats
     var monitor = HeartRateMonitor(configuration)

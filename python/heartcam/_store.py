@@ -124,8 +124,8 @@ class Store:
             For results, how many readings were saved: 0 if the store holds them already.
 
         Raises:
-            UsageError: There is no such type, the unit does not fit it, a value is no number or one that no body can have, or there
-                are not as many times as values.
+            UsageError: There is no such type, the unit does not fit it, a value is no number or one that no body can have, a sample
+                is longer than one of its type can be, or there are not as many times as values.
         """
         if isinstance(what, (Result, Results)):
             if value is not None or start is not None or end is not None or unit is not None:

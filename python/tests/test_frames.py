@@ -6,7 +6,6 @@ import datetime
 import os
 import re
 import sys
-import time
 import types
 
 import numpy as np
@@ -18,16 +17,6 @@ import heartcam
 
 SIGNAL = heartcam.color_signal(heartcam.sample())
 BEGIN = pd.Timestamp("2026-01-31T09:00:00Z")
-
-
-@pytest.fixture
-def berlin(monkeypatch):
-    """This machine's zone is one hour from universal time in January."""
-    monkeypatch.setenv("TZ", "Europe/Berlin")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def measured(times, pieces=1, **options):

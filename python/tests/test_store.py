@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import threading
-import time
 
 import numpy as np
 import pandas as pd
@@ -103,6 +102,8 @@ def test_what_no_body_can_have_is_refused(path, type, values):
         with pytest.raises(heartcam.UsageError, match=r"outside of what a body can have: 10 to \d50 count/min") as caught:
             store.save(type, values, times)
         assert "-60" not in str(caught.value) and store.samples(type).empty
+        with pytest.raises(heartcam.UsageError, match="further apart than a sample of .* can last"):
+            store.save(type, 60, 0, 4e8)
         store.save("WaterTemperature", -1, 0, unit="degC")
 
 
@@ -135,16 +136,6 @@ def test_a_store_shows_what_it_is(path):
     url = "postgresql://ann:secret@host:5432/health?password=secret"
     assert _without_password(url) == "postgresql://ann@host:5432/health"
     assert _without_password("postgres://host/health") == "postgres://host/health"
-
-
-@pytest.fixture
-def berlin(monkeypatch):
-    """This machine's zone is one hour from universal time in January."""
-    monkeypatch.setenv("TZ", "Europe/Berlin")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.mark.parametrize(

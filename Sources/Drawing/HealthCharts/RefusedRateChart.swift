@@ -25,7 +25,7 @@ public struct RefusedRateChart: HealthChart {
     let name: String
   }
 
-  /// The look of each course: colours and dashes, for whoever does not tell the colours apart.
+  /// The color of a course, and its dashes: not everybody can tell the colors apart.
   private static func style(_ channel: ColorChannel) -> (color: Color, dash: [CGFloat]) {
     switch channel {
     case .red: (.red, [])

@@ -243,8 +243,8 @@ heartcam_table *HEARTCAM_NULLABLE heartcam_store_statistics(
   heartcam_error *HEARTCAM_NULLABLE error);
 
 /* Saves quantities of a type, all of them or none: `count` starts, ends (dates) and values in `unit` (NULL: the customary one).
- * `source` names the program or the device that they are from. A value that no body can have, such as a heart rate of 0, is a
- * usage error. Returns 0, or the code of the error. */
+ * `source` names the program or the device that they are from. A value that no body can have, such as a heart rate of 0, and a
+ * sample that is longer than one of its type can be are usage errors. Returns 0, or the code of the error. */
 int32_t heartcam_store_save(
   heartcam_store *store, const char *type, const char *HEARTCAM_NULLABLE unit, const char *source,
   const double *starts, const double *ends, const double *values, size_t count,

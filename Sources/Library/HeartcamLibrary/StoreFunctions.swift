@@ -153,6 +153,11 @@ public func heartcam_store_save(
         type: quantity, quantity: Quantity(values[index], unit),
         start: sampleDate(starts[index]), end: sampleDate(ends[index]), source: source)
     }
+    if samples.contains(where: { SampleLength.isTooLong(.quantity($0)) }) {
+      throw LibraryError.usage(
+        "a start and an end are further apart than a sample of \(StoreTypes.name(of: type)) can last"
+      )
+    }
     if samples.contains(where: { Sample.quantity($0).plausibility == .impossible }) {
       let range = quantity.plausibleRange.map { ": \($0.description)" } ?? ""
       throw LibraryError.usage(
