@@ -6,6 +6,7 @@ import datetime
 import os
 import re
 import sys
+import time
 import types
 
 import numpy as np

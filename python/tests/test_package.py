@@ -34,6 +34,12 @@ def test_types_are_strict(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
+def test_every_name_is_defined_and_used():
+    folders = [str(ROOT / "python" / name) for name in ("heartcam", "tests")]
+    done = subprocess.run([sys.executable, "-m", "pyflakes", *folders], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_words_are_in_the_help_and_in_the_readme():
     words = ("bpm", "interval", "quality", "reason", "reading", "beat", "channel")
     readme = (ROOT / "python" / "README.md").read_text().split("## Words")[1].split("## ")[0]

@@ -10,10 +10,13 @@ struct TestRun {
     var hasBegun = false
     var hasEnded = false
 
-    /// The name, the place in the source, and the first lines of each of its first failures.
+    /// The name, the place in the source, and the first and last lines of each of its first failures: what a program
+    /// of other tests printed says at its end what failed.
     var report: String {
       let shown = failures.prefix(5).map { failure in
-        failure.split(separator: "\n").prefix(8).map { "    \($0.prefix(300))" }
+        let lines = failure.split(separator: "\n").map { "    \($0.prefix(300))" }
+        let isLong = lines.count > 32
+        return (isLong ? lines.prefix(8) + ["    (…)"] + lines.suffix(24) : lines[...])
           .joined(separator: "\n")
       }
       let more = failures.count > 5 ? ["    (\(failures.count - 5) more failures)"] : []
