@@ -4,16 +4,16 @@ import Glibc
 package enum DecimalNumber {
   /// A finite number; `nil` for anything else, such as `nan`, `0x10` or an empty text.
   package static func value(of bytes: UnsafeRawBufferPointer) -> Double? {
-    // Most values have few digits: an integer over a power of ten, both exact, is rounded once.
     var mantissa: UInt64 = 0
-    var (digits, decimals, at) = (0, -1, 0)
+    var (hasDigits, digits, decimals, at) = (false, 0, -1, 0)
     let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative { at = 1 }
     while at < bytes.count {
       let byte = bytes[at]
-      if (48...57).contains(byte), digits < 15 {
+      if (48...57).contains(byte), digits < 19 {
         mantissa = mantissa * 10 + UInt64(byte - 48)
-        digits += 1
+        hasDigits = true
+        if mantissa > 0 { digits += 1 }
         if decimals >= 0 { decimals += 1 }
       } else if byte == UInt8(ascii: "."), decimals < 0 {
         decimals = 0
@@ -22,9 +22,23 @@ package enum DecimalNumber {
       }
       at += 1
     }
-    guard digits > 0 else { return nil }
-    let value = Double(mantissa) / powers[max(0, decimals)]
+    guard hasDigits else { return nil }
+    guard decimals < powers.count else { return slow(bytes) }
+    let value = quotient(mantissa, powers[max(0, decimals)])
     return isNegative ? -value : value
+  }
+
+  /// Returns the number that is nearest to a quotient. The divisor is not 0.
+  private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+    // Both exact, so that the quotient is rounded once.
+    if dividend < 1 << 53, divisor < 1 << 53 { return Double(dividend) / Double(divisor) }
+    // 64 bits of it, and in the last whether anything is left, which is all that rounding to 53 needs.
+    let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let (numerator, denominator) = (dividend << up, divisor << down)
+    let isHalved = numerator >= denominator
+    let (bits, rest) = denominator.dividingFullWidth(
+      isHalved ? (numerator >> 1, numerator << 63) : (numerator, 0))
+    return scalbn(Double(rest == 0 ? bits : bits | 1), Int32(down - up - (isHalved ? 63 : 64)))
   }
 
   private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
@@ -51,8 +65,9 @@ package enum DecimalNumber {
     return "\(number)"
   }
 
-  private static let powers: [Double] = (0...15).map { count in
-    (0..<count).reduce(1.0) { power, _ in power * 10 }
+  /// 1, 10, 100 and so on, as far as they are exact.
+  private static let powers: [UInt64] = (0...19).map { count in
+    (0..<count).reduce(1) { power, _ in power * 10 }
   }
 }
 
