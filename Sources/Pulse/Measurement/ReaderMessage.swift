@@ -136,10 +136,9 @@ enum ReaderMessage {
   private static func sample(
     _ packet: inout PacketReader
   ) throws(PacketReader.Malformed) -> (ColorSample, Double?) {
-    let time = try packet.finiteNumber()
-    var colors: [Double] = []
-    for _ in 0..<3 { colors.append(try color(&packet)) }
-    var sample = ColorSample(time: time, red: colors[0], green: colors[1], blue: colors[2])
+    var sample = ColorSample(
+      time: try packet.finiteNumber(), red: try color(&packet), green: try color(&packet),
+      blue: try color(&packet))
     sample.spread = try packet.optionalNumber()
     sample.clippedShare = try packet.optionalNumber()
     sample.blackShare = try packet.optionalNumber()

@@ -100,7 +100,8 @@ public struct LombScarglePeriodogram: Sendable, Equatable {
 /// Holds the phase of every sample and turns it from one frequency to the next.
 ///
 /// A turn by a constant angle takes four multiplications; a sine and a cosine take some forty.
-/// After ten thousand turns the rounding error is still below 1e-11.
+/// After ten thousand turns the rounding error is still below 1e-11. The last vector is filled up with phases of length 0,
+/// which add nothing.
 private struct Rotors {
   private typealias Lanes = SIMD8<Double>
 
@@ -110,9 +111,6 @@ private struct Rotors {
   private var sines: [Lanes]
   private var turnCosines: [Lanes]
   private var turnSines: [Lanes]
-
-  /// 1 for a sample, 0 for the padding of the last vector.
-  private var presence: [Lanes]
 
   init(times: [Double], values: [Double], first: Double, step: Double) {
     count = Double(times.count)
@@ -127,7 +125,6 @@ private struct Rotors {
       }
     }
     self.values = lanes { values[$0] }
-    presence = lanes { _ in 1 }
     cosines = lanes { cos(2 * .pi * first * times[$0]) }
     sines = lanes { sin(2 * .pi * first * times[$0]) }
     turnCosines = lanes { cos(2 * .pi * step * times[$0]) }
@@ -142,8 +139,8 @@ private struct Rotors {
       let (c, s) = (cosines[i], sines[i])
       inPhase += values[i] * c
       inQuadrature += values[i] * s
-      doubleCosine += presence[i] * (c * c - s * s)
-      doubleSine += 2 * c * s * presence[i]
+      doubleCosine += c * c - s * s
+      doubleSine += 2 * c * s
       cosines[i] = c * turnCosines[i] - s * turnSines[i]
       sines[i] = s * turnCosines[i] + c * turnSines[i]
     }
