@@ -26,7 +26,7 @@ public final class HKQuantity: NSObject, _HKConstant, NSSecureCoding, Sendable {
     do {
       return try storeQuantity.value(in: unit.unit)
     } catch {
-      preconditionFailure("\(error); HKQuantity.value(in:) throws instead")
+      fatalError("\(error); HKQuantity.value(in:) throws instead")
     }
   }
 

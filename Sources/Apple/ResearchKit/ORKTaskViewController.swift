@@ -115,14 +115,14 @@ open class ORKTaskViewController: NSObject {
 
   /// What is carried out; it cannot change once it is presented.
   open var task: (any ORKTask)? {
-    willSet { precondition(run == nil, "the task cannot change once it is presented") }
+    willSet { if run != nil { fatalError("the task cannot change once it is presented") } }
     didSet { task?.validateParameters() }
   }
   public let taskRunUUID: UUID
 
   /// Where recorders' files go; it is made if it is missing.
   open var outputDirectory: URL? {
-    willSet { precondition(run == nil, "the folder cannot change once the task is presented") }
+    willSet { if run != nil { fatalError("the folder cannot change once the task is presented") } }
   }
 
   /// Lets time pass and does what a person would.
@@ -187,7 +187,7 @@ open class ORKTaskViewController: NSObject {
 
   /// Presents the task and returns when it has ended.
   open func run(_ presenter: ORKTaskPresenter? = nil) {
-    precondition(run == nil, "a task view controller presents its task once")
+    guard run == nil else { fatalError("a task view controller presents its task once") }
     viewDidLoad()
     guard let task else { return finish(.failed) }
     if let presenter { self.presenter = presenter }

@@ -9,17 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The program lies beside the tests' own executable.
-  private static let program =
-    URL(fileURLWithPath: ToolProcess.path).deletingLastPathComponent().path + "/ResearchStudyTool"
-
-  private var environment: [String: String] {
-    [
-      "HOME": folder.file("home"), "PATH": "/usr/bin:/bin", "TZ": "UTC",
-      "XDG_DATA_HOME": folder.file("home"),
-      "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
-    ]
-  }
+  private var environment: [String: String] { StudyTool.environment(home: folder.file("home")) }
 
   private func result(_ run: String) throws -> ORKTaskResult {
     let data = try Data(contentsOf: URL(fileURLWithPath: run + "/research-kit.json"))
@@ -33,11 +23,8 @@ import Testing
       toFile: typed, atomically: true, encoding: .utf8)
     let run = folder.file("run")
     try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: true)
-    let variables = environment.map { "\($0)=\($1)" }
-    let process = try ToolProcess(
-      command: ["/usr/bin/env", "-i"] + variables + [
-        "/bin/sh", "-c", "exec \"$0\" \"$1\" \"$2\" <\"$3\"", Self.program, study, run, typed,
-      ])
+    let process = try StudyTool.start(
+      environment, "exec \"$0\" \"$1\" \"$2\" <\"$3\"", study, run, typed)
     let printed = process.lines()
     #expect(process.wait() == 0, "\(printed)")
     return printed
@@ -92,7 +79,7 @@ import Testing
     let run = folder.file("run")
     try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: true)
     let started = try terminal.run(
-      "new-session", "-d", "-x", "100", "-y", "40", Self.program, "joining", run)
+      "new-session", "-d", "-x", "100", "-y", "40", StudyTool.path, "joining", run)
     try #require(started.code == 0, "\(started)")
     func keep(_ screen: [String], _ name: String) throws {
       try Tmux.keep(screen, "research-kit-\(name)")

@@ -31,7 +31,7 @@ open class ORKAnswerFormat: NSObject {
 
   /// Whether the format can be asked; a mistake in it stops the program, as ResearchKit's exception does.
   open func validateParameters() {
-    if let problem { preconditionFailure(problem) }
+    if let problem { fatalError(problem) }
   }
 
   /// What keeps the format from being asked; `nil` for nothing.

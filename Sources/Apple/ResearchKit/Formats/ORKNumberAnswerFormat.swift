@@ -116,7 +116,9 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
     maximumValue: Int, minimumValue: Int, defaultValue: Int, step: Int, vertical: Bool = false,
     maximumValueDescription: String? = nil, minimumValueDescription: String? = nil
   ) {
-    precondition(minimumValue < maximumValue && step >= 1, "a scale has at least two values")
+    guard minimumValue < maximumValue, step >= 1 else {
+      fatalError("a scale has at least two values: \(minimumValue) to \(maximumValue) by \(step)")
+    }
     maximum = maximumValue
     minimum = minimumValue
     self.defaultValue = defaultValue
@@ -192,7 +194,9 @@ public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
     vertical: Bool = false, maximumValueDescription: String? = nil,
     minimumValueDescription: String? = nil
   ) {
-    precondition(minimumValue < maximumValue, "a scale has a least and a greatest value")
+    guard minimumValue < maximumValue else {
+      fatalError("a scale's minimum lies below its maximum: \(minimumValue), \(maximumValue)")
+    }
     maximum = maximumValue
     minimum = minimumValue
     self.defaultValue = defaultValue

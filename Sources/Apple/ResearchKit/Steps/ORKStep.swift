@@ -40,7 +40,7 @@ open class ORKStep: NSObject {
   /// Whether the step can be carried out; a mistake in it stops the program, as ResearchKit's exception
   /// does.
   open func validateParameters() {
-    if let problem { preconditionFailure(problem) }
+    if let problem { fatalError(problem) }
   }
 
   /// What keeps the step from being carried out; `nil` for nothing. The serializer refuses a task with it.

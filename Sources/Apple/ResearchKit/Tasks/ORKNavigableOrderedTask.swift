@@ -38,9 +38,9 @@ public final class ORKPredicateStepNavigationRule: ORKStepNavigationRule {
     resultPredicates: [NSPredicate], destinationStepIdentifiers: [String],
     defaultStepIdentifier: String?, validateArrays: Bool = true
   ) {
-    precondition(
-      !validateArrays || resultPredicates.count == destinationStepIdentifiers.count,
-      "each predicate has a destination")
+    guard !validateArrays || resultPredicates.count == destinationStepIdentifiers.count else {
+      fatalError("each predicate of a navigation rule has a destination")
+    }
     self.resultPredicates = resultPredicates
     self.destinationStepIdentifiers = destinationStepIdentifiers
     self.defaultStepIdentifier = defaultStepIdentifier

@@ -54,9 +54,9 @@ open class ORKOrderedTask: NSObject, ORKTask {
     self.identifier = identifier
     self.steps = steps ?? []
     super.init()
-    precondition(
-      Set(self.steps.map(\.identifier)).count == self.steps.count,
-      "\(identifier): two steps have one identifier")
+    guard Set(self.steps.map(\.identifier)).count == self.steps.count else {
+      fatalError("\(identifier): two steps have one identifier")
+    }
     for step in self.steps { step.task = self }
   }
 
