@@ -17,6 +17,7 @@ import Testing
     "relatives": "parents: 1 to 100 relatives are allowed",
     "page": "pages: an active step is no page",
     "branches": "each predicate of a navigation rule has a destination",
+    "modifier": "form: a step modifier cannot set titel",
     "scale": "a scale has at least two values: 10 to 1 by 1",
     "scale-step": "a scale has at least two values: 0 to 10 by 0",
     "scale-end": "question: the steps of a scale end at its maximum",

@@ -20,6 +20,14 @@ enum Misuses {
           resultPredicates: [NSPredicate(value: true)], destinationStepIdentifiers: [],
           defaultStepIdentifier: nil))
     },
+    "modifier": {
+      let task = ORKNavigableOrderedTask(identifier: "task", steps: [form("item")])
+      task.setStepModifier(
+        ORKKeyValueStepModifier(
+          resultPredicate: NSPredicate(value: true), keyValueMap: ["titel": "One" as NSString]),
+        forStepIdentifier: "form")
+      print(ORKTaskViewController(task: task, taskRun: nil))
+    },
     "scale": { ask(scale(10, 1)) },
     "scale-step": { ask(scale(0, 10, step: 0)) },
     "scale-end": { ask(scale(0, 10, step: 3)) },

@@ -53,14 +53,7 @@ extension SerializedClass {
       properties: [
         .set("stepNavigationRules", \ORKNavigableOrderedTask.stepNavigationRules),
         .set("skipStepNavigationRules", \ORKNavigableOrderedTask.skipStepNavigationRules),
-        .custom(
-          "stepModifiers",
-          { (task: ORKNavigableOrderedTask) in
-            guard task.stepModifiers.isEmpty else {
-              throw ORKESerializer.Failure(description: "a step modifier has no form in JSON")
-            }
-            return .object([])
-          }, { _, _ in }),
+        .set("stepModifiers", \ORKNavigableOrderedTask.stepModifiers),
         .set("shouldReportProgress", \ORKNavigableOrderedTask.shouldReportProgress),
       ]),
     SerializedClass(
@@ -118,6 +111,33 @@ extension SerializedClass {
             try PredicateJSON.text(rule.resultPredicate)
           }),
         .set("additionalTaskResults", \ORKPredicateSkipStepNavigationRule.additionalTaskResults),
+      ]),
+    // Neither has it one of this.
+    SerializedClass(
+      type: ORKKeyValueStepModifier.self,
+      make: { fields in
+        try ORKKeyValueStepModifier(
+          resultPredicate: PredicateJSON.predicate(fields("resultPredicateFormat")),
+          keyValueMap: Dictionary(
+            (fields.value["keyValueMap"]?.members ?? []).map {
+              ($0.key, try PropertyJSON.value(of: $0.value))
+            }
+          ) { $1 })
+      },
+      properties: [
+        .custom(
+          "resultPredicateFormat",
+          { (modifier: ORKKeyValueStepModifier) in
+            try PredicateJSON.text(modifier.resultPredicate)
+          }),
+        .custom(
+          "keyValueMap",
+          { (modifier: ORKKeyValueStepModifier) in
+            .object(
+              try modifier.keyValueMap.sorted { $0.key < $1.key }.map {
+                ($0.key, try PropertyJSON.json($0.value))
+              })
+          }),
       ]),
     SerializedClass(
       type: ORKPredicateFormItemVisibilityRule.self,

@@ -30,6 +30,11 @@ struct SerializedClass: Sendable {
     "devicePosition", "dontKnowButtonStyle", "gradientColors", "gradientLocations",
   ]
 
+  /// A property of an object by its name; `nil` if the object has none of it.
+  static func property(_ name: String, of object: NSObject) -> SerializedProperty? {
+    line(of: Swift.type(of: object)).flatMap(\.properties).first { $0.name == name }
+  }
+
   static func json(of object: Any) throws -> JSONValue {
     guard let object = object as? NSObject else {
       throw ORKESerializer.Failure(
@@ -57,9 +62,8 @@ struct SerializedClass: Sendable {
     }
     let fields = SerializedFields(value: value, className: name)
     let object = try entry.make(fields)
-    let properties = line(of: entry.type).flatMap(\.properties)
     for member in value.members ?? [] where !passedOver.contains(member.key) {
-      guard let property = properties.first(where: { $0.name == member.key }) else {
+      guard let property = Self.property(member.key, of: object) else {
         throw ORKESerializer.Failure(description: "\(name) has no property \(member.key)")
       }
       do {
@@ -68,6 +72,10 @@ struct SerializedClass: Sendable {
         throw ORKESerializer.Failure(
           description: "\(name).\(member.key): \(failure.description)")
       }
+    }
+    // No text may stop the program, as a mistake of its own does.
+    if let problem = (object as? ORKOrderedTask)?.problem {
+      throw ORKESerializer.Failure(description: problem)
     }
     return object
   }
@@ -267,6 +275,30 @@ extension NamedSerialized {
       let read = Self(rawValue: place)
     else { throw wrong("one of \(names.joined(separator: ", "))") }
     return read
+  }
+}
+
+/// The values of properties that a step modifier sets, in JSON: objects with a class, what a choice may stand for, and
+/// lists of those.
+enum PropertyJSON {
+  static func json(_ value: Any) throws -> JSONValue {
+    switch value {
+    case let values as [Any]: .array(try values.map(json))
+    case let object as any JSONSerialized & NSObject: try object.serialized() ?? .null
+    default: try FoundationJSON.value(of: value)
+    }
+  }
+
+  static func value(of json: JSONValue) throws -> NSObject {
+    switch json {
+    case .array(let values): return NSArray(array: try values.map(value))
+    case .members where json["_class"] != nil: return try SerializedClass.object(of: json)
+    default:
+      guard let value = try ChoiceJSON.value(of: json) as? NSObject else {
+        throw ORKESerializer.Failure(description: "must be a value")
+      }
+      return value
+    }
   }
 }
 

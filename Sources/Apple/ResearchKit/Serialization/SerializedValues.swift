@@ -12,6 +12,7 @@ extension ORKLearnMoreItem: ObjectSerialized {}
 extension ORKFormItem: ObjectSerialized {}
 extension ORKStepNavigationRule: ObjectSerialized {}
 extension ORKSkipStepNavigationRule: ObjectSerialized {}
+extension ORKStepModifier: ObjectSerialized {}
 extension ORKFormItemVisibilityRule: ObjectSerialized {}
 extension ORKAnswerFormat: ObjectSerialized {}
 extension ORKNoAnswer: ObjectSerialized {}
@@ -191,15 +192,12 @@ enum DateJSON {
   }
 }
 
-/// The steps of a task, which can be carried out: no text may stop the program, as a mistake of its own does.
+/// The steps of a task.
 enum TaskJSON {
   static func steps(_ fields: SerializedFields) throws -> [ORKStep] {
     let steps: [ORKStep] = try fields("steps")
     guard Set(steps.map(\.identifier)).count == steps.count else {
       throw ORKESerializer.Failure(description: "two steps have one identifier")
-    }
-    if let problem = steps.lazy.compactMap(\.problem).first {
-      throw ORKESerializer.Failure(description: problem)
     }
     return steps
   }

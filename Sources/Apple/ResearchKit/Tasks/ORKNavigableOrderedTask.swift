@@ -82,11 +82,6 @@ public final class ORKPredicateSkipStepNavigationRule: ORKSkipStepNavigationRule
   }
 }
 
-/// Changes steps once one has been carried out.
-open class ORKStepModifier: NSObject {
-  open func modifyStep(_ step: ORKStep, with steps: [ORKStep]) {}
-}
-
 /// Steps whose order depends on results.
 open class ORKNavigableOrderedTask: ORKOrderedTask {
   public internal(set) var stepNavigationRules: [String: ORKStepNavigationRule] = [:]
@@ -120,12 +115,27 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
     skipStepNavigationRules[identifier] = nil
   }
 
+  /// Changes a step each time before it is shown.
   open func setStepModifier(_ modifier: ORKStepModifier, forStepIdentifier identifier: String) {
     stepModifiers[identifier] = modifier
   }
 
   open func stepModifier(forStepIdentifier identifier: String) -> ORKStepModifier? {
     stepModifiers[identifier]
+  }
+
+  open func removeStepModifier(forStepIdentifier identifier: String) {
+    stepModifiers[identifier] = nil
+  }
+
+  open override func validateParameters() {
+    super.validateParameters()
+    if let problem { fatalError(problem) }
+  }
+
+  override var problem: String? {
+    super.problem
+      ?? steps.lazy.compactMap { self.stepModifiers[$0.identifier]?.problem(with: $0) }.first
   }
 
   open override func step(after step: ORKStep?, with result: ORKTaskResult) -> ORKStep? {
@@ -143,7 +153,7 @@ open class ORKNavigableOrderedTask: ORKOrderedTask {
         place = next
         continue
       }
-      if let step { stepModifiers[step.identifier]?.modifyStep(step, with: steps) }
+      stepModifiers[next.identifier]?.modifyStep(next, with: result)
       return next
     }
     return nil
