@@ -378,10 +378,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   private static func preferredUnits(_ types: Set<HKQuantityType>) -> [HKQuantityType: HKUnit] {
     Dictionary(
-      uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0, in: .current)) })
+      uniqueKeysWithValues: types.map { ($0, preferredUnit(of: $0)) })
   }
 
-  static func preferredUnit(of type: HKQuantityType, in locale: Locale) -> HKUnit {
+  package static func preferredUnit(
+    of type: HKQuantityType, in locale: Locale = .current
+  ) -> HKUnit {
     let unit = type.quantityType.customaryUnit
     let system = locale.measurementSystem
     let (isUS, hasMiles) = (system == .us, system == .us || system == .uk)

@@ -11,12 +11,16 @@ final class HealthStoreSource: ObservationSource {
   private let healthStore = HKHealthStore()
   private let types: Set<HKObjectType>
   private let written: Set<HKSampleType>
+
+  /// What may come while a task runs: a characteristic does not.
+  private let followed: [HKSampleType]
   private var follower: StoreFollower?
   private var hasAsked = false
 
   init(reading types: Set<HKObjectType>, writing written: Set<HKSampleType>) {
     self.types = types
     self.written = written
+    followed = types.compactMap { $0 as? HKSampleType }
   }
 
   /// Asks once whether the types may be read and written. A refusal never stops a task: samples of other
@@ -30,11 +34,11 @@ final class HealthStoreSource: ObservationSource {
   }
 
   func observations(until moment: StudyMoment) -> [Observation] {
-    guard !types.isEmpty else { return [] }
+    guard !followed.isEmpty else { return [] }
     var found: [Observation] = []
     if follower == nil {
       let query = SampleQuery(
-        of: types.compactMap { $0 as? HKSampleType }.map {
+        of: followed.map {
           SampleType(knownIdentifier: $0.identifier) ?? Self.unknown($0.identifier)
         })
       follower = try? StoreFollower(healthStore.store(), query)

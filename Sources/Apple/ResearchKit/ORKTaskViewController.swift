@@ -191,7 +191,10 @@ open class ORKTaskViewController: NSObject {
     viewDidLoad()
     guard let task else { return finish(.failed) }
     if let presenter { self.presenter = presenter }
-    let order = TaskOrder(task, self)
+    let source = HealthStoreSource(
+      reading: task.requestedHealthKitTypesForReading ?? [],
+      writing: task.requestedHealthKitTypesForWriting ?? [])
+    let order = TaskOrder(task, self, source)
     self.order = order
     // A step that was going on when the task was saved begins anew.
     earlier?.openStep = nil
@@ -207,14 +210,11 @@ open class ORKTaskViewController: NSObject {
       self.error = error
       return finish(.failed)
     }
-    let source = HealthStoreSource(
-      reading: task.requestedHealthKitTypesForReading ?? [],
-      writing: task.requestedHealthKitTypesForWriting ?? [])
     let clock = self.presenter.makeClock()
     let run = TaskRun(
       order, identifier: task.identifier, folder: folder, clock: clock, source: source, seed: 0,
       runID: taskRunUUID, resuming: earlier)
-    let events = EventForwarder(self, source)
+    let events = EventForwarder(self)
     run.add(events)
     if let observer = self.presenter.observer { run.add(observer) }
     run.makeLife = { [weak self] step, active in self?.life(of: step, active) }
@@ -235,9 +235,8 @@ open class ORKTaskViewController: NSObject {
 
   // MARK: -
 
-  fileprivate func stepBegan(_ step: StudyStep, _ source: HealthStoreSource) {
+  fileprivate func stepBegan(_ step: StudyStep) {
     guard let ork = order?.steps[step.identifier] else { return }
-    if !(ork is ORKInstructionStep) { source.requestAuthorization() }
     let needsFolder = (ork as? ORKActiveStep)?.recorderConfigurations?.isEmpty == false
     if needsFolder, outputDirectory == nil {
       error = CocoaError(.fileWriteInvalidFileName)
@@ -305,10 +304,12 @@ private final class TaskOrder: StepOrder {
 
   private let task: any ORKTask
   private unowned let controller: ORKTaskViewController
+  private let source: HealthStoreSource
 
-  init(_ task: any ORKTask, _ controller: ORKTaskViewController) {
+  init(_ task: any ORKTask, _ controller: ORKTaskViewController, _ source: HealthStoreSource) {
     self.task = task
     self.controller = controller
+    self.source = source
     for step in (task as? ORKOrderedTask)?.steps ?? [] { steps[step.identifier] = step }
   }
 
@@ -342,9 +343,10 @@ private final class TaskOrder: StepOrder {
     return controller.delegate?.taskViewController(controller, shouldPresent: ork) ?? true
   }
 
-  /// The engine's form of a step.
+  /// The engine's form of a step. A question may be filled in from the health store, so leave is asked for first.
   private func study(_ step: ORKStep, _ result: ORKTaskResult) -> StudyStep {
     steps[step.identifier] = step
+    if !(step is ORKInstructionStep) { source.requestAuthorization() }
     return step.engineStep(result)
   }
 }
@@ -352,16 +354,12 @@ private final class TaskOrder: StepOrder {
 /// Tells the controller what happens in the engine.
 private final class EventForwarder: RunObserver {
   private unowned let controller: ORKTaskViewController
-  private let source: HealthStoreSource
 
-  init(_ controller: ORKTaskViewController, _ source: HealthStoreSource) {
-    self.controller = controller
-    self.source = source
-  }
+  init(_ controller: ORKTaskViewController) { self.controller = controller }
 
   func receive(_ event: RunEvent, of run: TaskRun) {
     switch event {
-    case .stepBegan(let step): controller.stepBegan(step, source)
+    case .stepBegan(let step): controller.stepBegan(step)
     case .stepEnded(_, let result): controller.stepEnded(result)
     default: break
     }

@@ -178,7 +178,8 @@ import Testing
     Case(
       ORKHealthKitCharacteristicTypeAnswerFormat(
         characteristicType: HKCharacteristicType(.bloodType)), .singleChoice,
-      ORKChoiceQuestionResult.self, [("O-", #""choiceAnswers":[8]"#)], wrong: ["9", "C"]),
+      ORKChoiceQuestionResult.self, [("O-", #""choiceAnswers":["HKBloodTypeONegative"]"#)],
+      wrong: ["9", "C"]),
   ]
 
   @Test(arguments: 0..<cases.count)

@@ -32,17 +32,20 @@ struct ScriptedRun {
 
   let delegate = Delegate()
 
-  /// - Parameter answers: What is typed, by the identifiers of questions.
+  /// - Parameters:
+  ///   - answers: What is typed, by the identifiers of questions.
+  ///   - health: The health store; without it, one that cannot be opened.
   init(
     _ task: ORKTask, _ answers: [String: String] = [:], refusing refused: Set<String> = [],
-    in folder: TemporaryFolder? = nil
+    in folder: TemporaryFolder? = nil, health: HKHealthStoreSettings? = nil
   ) {
     controller = ORKTaskViewController(task: task, taskRun: nil)
     controller.delegate = delegate
     controller.outputDirectory = folder.map { URL(fileURLWithPath: $0.file("run")) }
     delegate.refused = refused
     presenter.answers = answers
-    controller.run(presenter)
+    let nowhere = HKHealthStoreSettings(location: try? StoreLocation(path: "/dev/null/health.db"))
+    HKHealthStore.$settings.withValue(health ?? nowhere) { controller.run(presenter) }
   }
 
   var result: ORKTaskResult { controller.result }

@@ -4,7 +4,7 @@ import ResearchKit
 enum Studies {
   static let all: [String: () -> ORKTask] = [
     "joining": joining, "falls": falls, "evening": evening, "about": about,
-    "baseline": baseline, "family": family,
+    "baseline": baseline, "family": family, "health": health,
   ]
 
   // MARK: - Joining: who may, consent, sharing, an account
@@ -309,6 +309,23 @@ enum Studies {
         ])),
     ]
     return form
+  }
+
+  // MARK: - Health: what the health store may know already
+
+  static func health() -> ORKTask {
+    let form = ORKFormStep(identifier: "body", title: "Your body", text: nil)
+    form.formItems = [
+      ORKFormItem(
+        identifier: "mass", text: "What do you weigh?",
+        answerFormat: ORKHealthKitQuantityTypeAnswerFormat(
+          quantityType: HKQuantityType(.bodyMass), unit: .gramUnit(with: .kilo), style: .decimal)),
+      ORKFormItem(
+        identifier: "blood", text: "Your type of blood",
+        answerFormat: ORKHealthKitCharacteristicTypeAnswerFormat(
+          characteristicType: HKCharacteristicType(.bloodType))),
+    ]
+    return ORKOrderedTask(identifier: "health", steps: [form])
   }
 
   // MARK: - Family: relatives and their conditions

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HealthKit
 internal import StudyTasks
 
 /// A step during which something is recorded.
@@ -25,6 +26,12 @@ open class ORKActiveStep: ORKStep {
 
   open override var stepViewControllerClass: ORKStepViewController.Type {
     ORKActiveStepViewController.self
+  }
+
+  override var typesToRead: Set<HKObjectType> {
+    (recorderConfigurations ?? []).reduce(into: []) {
+      $0.formUnion($1.requestedHealthKitTypesForReading ?? [])
+    }
   }
 
   /// The kind of the step for the engine.

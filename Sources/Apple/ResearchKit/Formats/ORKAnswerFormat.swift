@@ -1,4 +1,5 @@
 public import Foundation
+internal import HealthKit
 internal import StudyTasks
 
 /// The kinds of questions.
@@ -39,6 +40,9 @@ open class ORKAnswerFormat: NSObject {
 
   /// What is asked, and what nothing typed stands for; `nil` for a format that asks nothing.
   var asked: (form: FormatRules.Form, default: Answer?)? { nil }
+
+  /// What is read from the health store to fill an answer in, and asked for beforehand.
+  var healthTypes: Set<HKObjectType> { [] }
 
   /// Returns an empty result of the format's class.
   func emptyResult(_ identifier: String) -> ORKQuestionResult {

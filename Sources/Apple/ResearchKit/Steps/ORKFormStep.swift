@@ -1,4 +1,5 @@
 public import Foundation
+internal import HealthKit
 internal import StudyTasks
 
 /// How the parts of a form look on a phone.
@@ -156,6 +157,10 @@ open class ORKFormStep: ORKStep {
     return items.lazy.compactMap { item in
       item.answerFormat?.problem.map { "\(item.identifier): \($0)" }
     }.first
+  }
+
+  override var typesToRead: Set<HKObjectType> {
+    (formItems ?? []).reduce(into: []) { $0.formUnion($1.answerFormat?.healthTypes ?? []) }
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {

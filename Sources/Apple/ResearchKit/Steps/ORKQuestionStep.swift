@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HealthKit
 internal import StudyTasks
 
 /// A step with one question.
@@ -41,6 +42,8 @@ open class ORKQuestionStep: ORKStep {
   }
 
   override var problem: String? { answerFormat?.problem.map { "\(identifier): \($0)" } }
+
+  override var typesToRead: Set<HKObjectType> { answerFormat?.healthTypes ?? [] }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
     var study = super.engineStep(result)

@@ -92,13 +92,13 @@ open class ORKRequestPermissionsStep: ORKStep {
     given.unavailableResults
   }
 
-  var typesToRead: Set<HKObjectType> {
+  override var typesToRead: Set<HKObjectType> {
     permissionTypes.reduce(into: []) {
       $0.formUnion(($1 as? ORKHealthKitPermissionType)?.objectTypesToRead ?? [])
     }
   }
 
-  var typesToWrite: Set<HKSampleType> {
+  override var typesToWrite: Set<HKSampleType> {
     permissionTypes.reduce(into: []) {
       $0.formUnion(($1 as? ORKHealthKitPermissionType)?.sampleTypesToWrite ?? [])
     }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HealthKit
 internal import StudyTasks
 
 /// A step of a task: base of all others.
@@ -48,6 +49,10 @@ open class ORKStep: NSObject {
 
   /// The type of view controller that carries out the step.
   open var stepViewControllerClass: ORKStepViewController.Type { ORKStepViewController.self }
+
+  /// What the step reads from the health store and writes into it.
+  var typesToRead: Set<HKObjectType> { [] }
+  var typesToWrite: Set<HKSampleType> { [] }
 
   // MARK: - The step in a terminal
 

@@ -96,18 +96,12 @@ open class ORKOrderedTask: NSObject, ORKTask {
   var problem: String? { steps.lazy.compactMap(\.problem).first }
 
   open var requestedHealthKitTypesForReading: Set<HKObjectType>? {
-    var types = steps.compactMap { $0 as? ORKActiveStep }
-      .flatMap { $0.recorderConfigurations ?? [] }
-      .reduce(into: Set<HKObjectType>()) {
-        $0.formUnion($1.requestedHealthKitTypesForReading ?? [])
-      }
-    for case let step as ORKRequestPermissionsStep in steps { types.formUnion(step.typesToRead) }
+    let types = steps.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.typesToRead) }
     return types.isEmpty ? nil : types
   }
 
   open var requestedHealthKitTypesForWriting: Set<HKSampleType>? {
-    var types: Set<HKSampleType> = []
-    for case let step as ORKRequestPermissionsStep in steps { types.formUnion(step.typesToWrite) }
+    let types = steps.reduce(into: Set<HKSampleType>()) { $0.formUnion($1.typesToWrite) }
     return types.isEmpty ? nil : types
   }
 
