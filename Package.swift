@@ -206,8 +206,8 @@ let apple = wing(
     room("CoreLocation"),
     room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines"),
     room(
-      "ResearchKit", "CivilTime", "CoreLocation", "HealthKit", "JSONCoding", "SampleStore",
-      "StudyTasks"),
+      "ResearchKit", "Charts", "CivilTime", "CoreLocation", "HealthKit", "JSONCoding",
+      "SampleStore", "StudyTasks"),
     // The other modules of ResearchKit since version 3: they are ResearchKit.
     room("ResearchKitActiveTask", "ResearchKit"),
     room("ResearchKitUI", "ResearchKit"),

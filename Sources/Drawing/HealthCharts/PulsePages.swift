@@ -12,25 +12,7 @@ public import Photoplethysmography
 /// ```
 public struct PulsePages {
   /// A sheet's size in millimetres.
-  public struct Paper: Sendable, Equatable {
-    /// From edge to edge.
-    public var width: Double
-
-    /// From top to bottom.
-    public var height: Double
-
-    /// Makes a sheet.
-    public init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
-
-    /// 210 mm by 297 mm (ISO 216).
-    public static let a4 = Paper(width: 210, height: 297)
-
-    /// 8.5 in by 11 in (ANSI/ASME Y14.1).
-    public static let letter = Paper(width: 215.9, height: 279.4)
-  }
+  public typealias Paper = PaperSize
 
   private let readings: [HeartRateReading]
   private let firstTime: Double
@@ -56,16 +38,11 @@ public struct PulsePages {
     self.paper = paper
   }
 
-  private var size: (width: Double, height: Double) {
-    (
-      paper.width * PulseWaveformChart.pointsPerMillimetre,
-      paper.height * PulseWaveformChart.pointsPerMillimetre
-    )
-  }
+  private var size: (width: Double, height: Double) { paper.points }
 
   /// Whole seconds that a strip has room for.
   private var secondsPerStrip: Double {
-    let points = speed * PulseWaveformChart.pointsPerMillimetre
+    let points = speed * PaperSize.pointsPerMillimetre
     return max(1, ((size.width - edges) / points).rounded(.down))
   }
 

@@ -87,18 +87,17 @@ public struct PulseWaveformChart: HealthChart {
     return -size * 1.05...size * 1.25
   }
 
-  static let pointsPerMillimetre = 72 / 25.4
-
   /// The size on paper in points; `nil` without `millimetresPerSecond`.
   public var preferredSize: (width: Double, height: Double)? {
     guard let millimetresPerSecond else { return nil }
     let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
-    return (length * Self.pointsPerMillimetre + 48, 240)
+    return (length * PaperSize.pointsPerMillimetre + 48, 240)
   }
 
   private var plotWidth: Double? {
     guard let millimetresPerSecond else { return nil }
-    return (span.upperBound - span.lowerBound) * millimetresPerSecond * Self.pointsPerMillimetre
+    let length = (span.upperBound - span.lowerBound) * millimetresPerSecond
+    return length * PaperSize.pointsPerMillimetre
   }
 
   private var axisName: String {

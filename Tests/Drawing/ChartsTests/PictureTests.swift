@@ -38,9 +38,9 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(page, to: "page.pdf")
     // Versions of Cairo write the date in several ways, and some pack it.
-    let facts = try Self.poppler("pdfinfo", "-isodates", folder.file("page.pdf"))
+    let facts = try Poppler.run("pdfinfo", "-isodates", folder.file("page.pdf"))
     #expect(facts.contains(/CreationDate: +2000-01-01T00:00:00/) && !facts.contains("ModDate"))
-    _ = try Self.poppler(
+    _ = try Poppler.run(
       "pdftoppm", "-r", "72", "-png", "-singlefile", folder.file("page.pdf"), folder.file("page"))
     let rendered = try PixelPicture(
       png: Data(contentsOf: URL(filePath: folder.file("page.png"))))
@@ -112,19 +112,5 @@ import Testing
     let body = sixel.dropFirst(3).dropLast(3)
     let bands = body.split(separator: "-")
     #expect(bands.count == 50)
-  }
-
-  /// What a program of poppler prints.
-  private static func poppler(_ arguments: String...) throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: text, as: UTF8.self)
   }
 }

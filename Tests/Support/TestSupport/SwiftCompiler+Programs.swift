@@ -6,7 +6,7 @@ extension SwiftCompiler {
   public static let researchKit = [
     "ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit", "CoreLocation",
     "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines", "PostgreSQLStore",
-    "CLateLibraries", "StudyTasks", "CivilTime", "FileAccess", "VisibleText",
+    "CLateLibraries", "Charts", "StudyTasks", "CivilTime", "FileAccess", "VisibleText",
   ]
 
   /// Makes a module of a text, for an import of code that needs little of it; returns the errors.

@@ -1,3 +1,4 @@
+internal import Charts
 public import Foundation
 
 /// What people read before they agree to take part: sections, and who signs.
@@ -17,21 +18,71 @@ open class ORKConsentDocument: NSObject {
     signatures = (signatures ?? []) + [signature]
   }
 
-  /// The whole document as text, with what is signed so far. A PDF, which a phone makes, there is none.
+  /// The whole document as text, with what is signed so far.
   public var documentText: String { lines.joined(separator: "\n") }
 
-  var lines: [String] {
-    var lines = [title].compactMap(\.self)
-    if let htmlReviewContent {
-      lines += HTMLText.lines(htmlReviewContent)
-    } else {
-      for section in sections ?? [] where !section.omitFromDocument {
-        lines += ["", section.formalTitle ?? section.title ?? ""] + section.contentLines
+  /// Writes the whole document, with what is signed so far, as PDF: on A4, or on Letter where lengths are in feet.
+  ///
+  /// A signature is the typed name; what is not signed yet is a line to sign on.
+  /// - Parameter handler: Gets the file, or a `ChartError` that says what keeps it from being drawn, before the call
+  ///   returns.
+  open func makePDF(completionHandler handler: (Data?, (any Error)?) -> Void) {
+    do {
+      handler(try pdf(), nil)
+    } catch {
+      handler(nil, error)
+    }
+  }
+
+  /// Returns the document as PDF, as `makePDF(completionHandler:)` does.
+  open func makePDF() async throws -> Data { try pdf() }
+
+  private func pdf() throws -> Data {
+    let paper = ORKMeasurementSystem.local.isMetric ? PaperSize.a4 : .letter
+    return try PaperDocument(parts.map(\.block), on: paper).pdf()
+  }
+
+  var lines: [String] { parts.flatMap(\.lines) }
+
+  private enum Part {
+    case title(String)
+    case heading(String)
+    case text(String)
+    case pageTitle(String)
+    case signature(ORKConsentSignature)
+
+    /// Lines of a terminal.
+    var lines: [String] {
+      switch self {
+      case .title(let text), .text(let text), .pageTitle(let text): [text]
+      case .heading(let text): ["", text]
+      case .signature(let signature): [signature.line]
       }
     }
-    lines += [signaturePageTitle, signaturePageContent].compactMap(\.self)
-    for signature in signatures ?? [] { lines.append(signature.line) }
-    return lines
+
+    var block: PaperDocument.Block {
+      switch self {
+      case .title(let text): .title(text)
+      case .heading(let text), .pageTitle(let text): .heading(text)
+      case .text(let text): .paragraph(text)
+      case .signature(let signature): .fields(signature.fields)
+      }
+    }
+  }
+
+  private var parts: [Part] {
+    var parts = [title.map(Part.title)].compactMap(\.self)
+    if let htmlReviewContent {
+      parts += HTMLText.lines(htmlReviewContent).map(Part.text)
+    } else {
+      for section in sections ?? [] where !section.omitFromDocument {
+        parts.append(.heading(section.formalTitle ?? section.title ?? ""))
+        parts += section.contentLines.map(Part.text)
+      }
+    }
+    parts += [signaturePageTitle.map(Part.pageTitle), signaturePageContent.map(Part.text)]
+      .compactMap(\.self)
+    return parts + (signatures ?? []).map(Part.signature)
   }
 }
 
@@ -141,9 +192,23 @@ open class ORKConsentSignature: NSObject {
     signatureDate = formatter.string(from: date)
   }
 
+  private var name: String { [givenName, familyName].compactMap(\.self).joined(separator: " ") }
+
   var line: String {
-    let name = [givenName, familyName].compactMap(\.self).joined(separator: " ")
-    return "\(title ?? "Signature"): \(name.isEmpty ? "____" : name), \(signatureDate ?? "____")"
+    "\(title ?? "Signature"): \(name.isEmpty ? "____" : name), \(signatureDate ?? "____")"
+  }
+
+  /// What a person writes on paper.
+  var fields: [PaperDocument.Field] {
+    let person = title.map { "\($0)'s " } ?? ""
+    var fields: [PaperDocument.Field] = []
+    if requiresName { fields.append(.init(name: "\(person)Name (printed)", value: name)) }
+    if requiresSignatureImage {
+      // A date says that it was signed.
+      let signed = signatureImage?.line ?? (signatureDate == nil ? "" : name)
+      fields.append(.init(name: "\(person)Signature", value: signed))
+    }
+    return fields + [.init(name: "Date", value: signatureDate ?? "")]
   }
 }
 
