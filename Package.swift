@@ -241,8 +241,8 @@ let program = wing(
       resources: [.embedInCode("Page")]),
     // The commands, and the little that they share.
     room(
-      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "Sandbox",
-      "VisibleText"),
+      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "JSONCoding",
+      "Sandbox", "VisibleText"),
     room(
       "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "HealthFormats",
       "JSONCoding", "Measurement", "SampleStore", "StoreEngines"),
@@ -274,7 +274,7 @@ let program = wing(
       "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
       "Sandbox", "Simulation", "StudyTasks", "V4L2Source", "VideoFrames"),
     room(
-      "PageCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
+      "PageCommands", "CLinux", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
       "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
       "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
       "V4L2Source"),

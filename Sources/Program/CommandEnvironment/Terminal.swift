@@ -9,6 +9,9 @@ package struct Terminal {
   /// Whether a person can see a question and type the answer.
   package let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
+  /// Whether the program that started this one wants to know how far its work is, as lines of JSON.
+  package let isAskedForProgress: Bool
+
   /// Whether the terminal shows block characters.
   package let showsUnicode: Bool
 
@@ -26,6 +29,7 @@ package struct Terminal {
     showsColor =
       isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && environment["TERM"] != "dumb"
+    isAskedForProgress = !(environment["HEARTCAM_PROGRESS"] ?? "").isEmpty
     width = Self.size(of: STDOUT_FILENO)?.columns ?? 80
   }
 

@@ -49,7 +49,7 @@ enum SimulateCommand {
       if path.lowercased().hasSuffix(".csv") {
         try PrivateFile.write(ColorSignalText.text(of: recording.colorSamples()), to: path)
       } else {
-        var bar = ProgressBar(path, terminal: context.terminal)
+        var bar = ProgressLine("writing", path, terminal: context.terminal)
         defer { bar.clear() }
         // Video, truth and store are health data alike.
         try? PrivateFile.make(path)

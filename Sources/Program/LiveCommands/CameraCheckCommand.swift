@@ -73,13 +73,13 @@ private struct CameraWatch {
   private(set) var checkup = CameraCheckup()
   private(set) var lostCount = 0
   var end: LiveEnding?
-  private var bar: ProgressBar
+  private var bar: ProgressLine
   private var firstTime: Double?
   private var lastTime = 0.0
 
   init(seconds: Double, terminal: Terminal) {
     self.seconds = seconds
-    bar = ProgressBar("watching the camera", terminal: terminal)
+    bar = ProgressLine("watching the camera", terminal: terminal)
   }
 
   mutating func run(_ feed: LiveFeed) {

@@ -78,7 +78,7 @@ struct LiveLayout {
   }
 
   private func heading(_ measurement: LiveMeasurement) -> String {
-    let time = ProgressBar.minutes(measurement.session.elapsed)
+    let time = WorkProgress.clock(measurement.session.elapsed)
     let room = max(columns - time.count - 1, 0)
     guard let source = measurement.source else {
       return fit(padded("opening the camera", room) + " " + time)
@@ -191,7 +191,7 @@ struct LiveLayout {
     }
     let unit = columns < 50 ? "" : " bpm"
     return fit(
-      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(ProgressBar.minutes(end - start)) "
+      "average \(rate.beatsPerMinute.fixed(1))\(unit) over \(WorkProgress.clock(end - start)) "
         + "(\(rate.low.fixed(1)) to \(rate.high.fixed(1)))")
   }
 
@@ -241,7 +241,7 @@ struct LiveLayout {
     let origin = session.firstTime ?? 0
     return session.readings.suffix(max(rows, 0)).map { reading in
       let time =
-        "\(ProgressBar.minutes(reading.start - origin)) to \(ProgressBar.minutes(reading.end - origin))"
+        "\(WorkProgress.clock(reading.start - origin)) to \(WorkProgress.clock(reading.end - origin))"
       guard let rate = reading.rate else {
         return fit("\(padded(time, 16)) \(reading.reason?.advice ?? "")")
       }

@@ -9,7 +9,7 @@ struct MeasureRun: ResultSink {
   private let output: ResultOutput
   private var printer: any ResultSink
   private var saver: ResultSaver
-  private var bar: ProgressBar?
+  private var bar: ProgressLine?
   private(set) var exitCode = ExitCode.success
   private var isInterrupted = false
 
@@ -34,8 +34,8 @@ struct MeasureRun: ResultSink {
 
   mutating func progress(_ share: Double?, of input: RecordingInput) -> Bool {
     if bar == nil {
-      let label = input.isStandardInput ? "standard input" : input.name
-      bar = ProgressBar(label, terminal: context.terminal)
+      let name = input.isStandardInput ? "standard input" : input.name
+      bar = ProgressLine("measuring", name, terminal: context.terminal)
     }
     bar?.update(share)
     return !Interruption.isRequested

@@ -9,7 +9,7 @@ import Sandbox
 import Synchronization
 
 /// Files that were dropped on the page: each is measured or imported by this same program in a
-/// process of its own, one after the other, and removed.
+/// process of its own, one after the other, and removed. Meanwhile that process says how far it is.
 ///
 /// A file that a decoder stumbles over ends that process alone.
 final class FileJobs: Sendable {
@@ -162,25 +162,25 @@ final class FileJobs: Sendable {
     }
     note(id, kind, name, "running", [])
     guard let output = try? OpenFile("\(place)/.output", for: .creating),
-      let messages = try? OpenFile("\(place)/.errors", for: .creating)
+      let messages = MessagePipe()
     else { return note(id, kind, name, "failed", [("text", .string("no room for the answer"))]) }
+    let end = messages.end
     let process: pid_t? = output.withDescriptor { output in
-      messages.withDescriptor { errors in
-        state.withLock { state in
-          guard !state.isStopping else { return nil }
-          state.process = try? ChildProgram.start(
-            [ChildProgram.own] + command, output: output.number, errors: errors.number,
-            environment: environment)
-          return state.process
-        }
+      state.withLock { state in
+        guard !state.isStopping else { return nil }
+        state.process = try? ChildProgram.start(
+          [ChildProgram.own] + command, output: output.number, errors: end,
+          environment: environment.merging(["HEARTCAM_PROGRESS": "json"]) { $1 })
+        return state.process
       }
     }
     guard let process else {
       return note(id, kind, name, "failed", [("text", .string("no process can be started"))])
     }
-    // It is waited for first and reaped under the lock, so that `stop` never ends a stranger.
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    let errors = messages.lines(of: process) {
+      note(id, kind, name, "running", [], share: $0, secondsLeft: $1)
+    }
+    // It has ended and is reaped under the lock, so that `stop` never ends a stranger.
     var status: Int32 = 0
     state.withLock { state in
       state.process = nil
@@ -190,10 +190,9 @@ final class FileJobs: Sendable {
     let result = lines.isEmpty ? nil : try? JSONParser.value(of: lines)
     let answer = result.map { Self.short($0, place) } ?? .null
     // The folder's name says nothing to a person, and a failure is also in the result.
-    let errors = (try? OpenFile.bytes(of: "\(place)/.errors", limit: 1 << 16)) ?? []
-    let notes = String(decoding: errors, as: UTF8.self)
-      .replacing("\(place)/", with: "").split(separator: "\n")
-      .map { String($0.trimmingPrefix("heartcam: ")) }
+    let notes =
+      errors
+      .map { String($0.replacing("\(place)/", with: "").trimmingPrefix("heartcam: ")) }
       .filter { $0 != answer["error"]?.string }
       .map(JSONValue.string)
     func keeps(_ name: String, as path: String) -> Bool {
@@ -221,15 +220,20 @@ final class FileJobs: Sendable {
 
   /// Keeps the result of a job and sends it to the browsers.
   private func note(
-    _ id: Int, _ kind: Kind, _ name: String, _ progress: String, _ more: [(String, JSONValue)]
+    _ id: Int, _ kind: Kind, _ name: String, _ progress: String, _ more: [(String, JSONValue)],
+    share: JSONValue = .null, secondsLeft: JSONValue = .null
   ) {
     let line = JSONValue.object(
       [
         ("type", .string("job")), ("id", .integer(id)), ("kind", .string(kind.rawValue)),
         ("name", .string(name)), ("state", .string(progress)),
+        ("share", share), ("left_s", secondsLeft),
       ] + more)
     state.withLock { state in
-      state.lines.removeAll { $0.id == id }
+      if let index = state.lines.firstIndex(where: { $0.id == id }) {
+        state.lines[index].line = line
+        return
+      }
       state.lines.append((id, line))
       if state.lines.count > Self.kept {
         let old = state.lines.removeFirst().id

@@ -40,7 +40,7 @@ enum StoreCopyCommand {
     guard let store = try StoreAccess.toRead(source) else { return .ioError }
     let other = try StoreAccess.toWrite(target)
     Interruption.listen()
-    var bar = ProgressBar("copying", terminal: context.terminal)
+    var bar = ProgressLine("copying", terminal: context.terminal)
     let outcome: HealthStore.CopyOutcome
     do throws(StoreError) {
       outcome = try store.copy(into: other, isCancelled: { Interruption.isRequested }) {

@@ -112,9 +112,9 @@ enum StoreExportCommand {
     ) throws -> (code: ExitCode, outcome: SampleExport.Outcome?) {
       let name = path ?? "standard output"
       let isShown = path != nil || !context.terminal.isOutputTerminal
+      var bar = ProgressLine("writing", name, terminal: context.terminal)
       let total =
-        isShown && context.terminal.isErrorTerminal ? try store.count(matching: query) : 0
-      var bar = ProgressBar(name, terminal: context.terminal)
+        isShown && bar.isShown ? try store.count(matching: query) : 0
       defer { bar.clear() }
       let outcome: SampleExport.Outcome
       do {

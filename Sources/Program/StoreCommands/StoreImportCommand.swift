@@ -140,7 +140,7 @@ enum StoreImportCommand {
     if let rejects { log.onReject = { rejects.write($0, $1, of: path) } }
     var importer = SampleImporter(into: store, log: log, where: filter(arguments, context.zone))
     if let saved { importer.onSave = { for id in $0 { saved.write("\(id)") } } }
-    var bar = ProgressBar(name, terminal: context.terminal)
+    var bar = ProgressLine("importing", name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?
     var count = 0

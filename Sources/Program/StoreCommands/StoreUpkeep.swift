@@ -93,10 +93,15 @@ enum StoreUpkeep {
     let copy = try StoreLocation(arguments.required(file), environment: context.environment)
     guard let store = try StoreAccess.toRead(location) else { return .ioError }
     Interruption.listen()
+    var bar = ProgressLine("backing up to", "\(copy)", terminal: context.terminal)
+    defer { bar.clear() }
     do throws(StoreError) {
-      try store.backUp(to: copy, replacing: arguments[force]) { Interruption.isRequested }
+      try store.backUp(
+        to: copy, replacing: arguments[force], isCancelled: { Interruption.isRequested }
+      ) { bar.update(Double($0) / Double(max(1, $1))) }
       return .success
     } catch {
+      bar.clear()
       switch error.reason {
       case .fileExists: report("\(copy) exists; --force replaces it")
       case .cancelled: return .interrupted

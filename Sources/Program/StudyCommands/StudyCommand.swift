@@ -92,7 +92,7 @@ package enum StudyCommand {
     for builtIn in BuiltInTask.allCases {
       let task = builtIn.task
       table.add([
-        builtIn.rawValue, "\(task.steps.count)", ProgressBar.minutes(task.activeDuration),
+        builtIn.rawValue, "\(task.steps.count)", WorkProgress.clock(task.activeDuration),
         task.summary,
       ])
     }
@@ -123,7 +123,7 @@ package enum StudyCommand {
       let title = step.title.isEmpty ? step.questions.first?.text ?? step.text : step.title
       table.add([
         step.identifier, step.kind.rawValue,
-        step.activity.map { ProgressBar.minutes($0.duration) } ?? "",
+        step.activity.map { WorkProgress.clock($0.duration) } ?? "",
         (step.activity?.recorders ?? []).map(\.identifier).joined(separator: ", "), title,
       ])
     }

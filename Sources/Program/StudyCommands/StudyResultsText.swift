@@ -27,7 +27,7 @@ enum StudyResultsText {
       func cell(_ number: Double?, _ places: Int) -> String { number?.fixed(places) ?? "" }
       table.add([
         step.result.identifier,
-        ProgressBar.minutes(step.result.end.timeIntervalSince(step.result.start)),
+        WorkProgress.clock(step.result.end.timeIntervalSince(step.result.start)),
         "\(step.readings.count)", cell(step.mean, 1), cell(step.least, 1), cell(step.greatest, 1),
         step.changeFromRest.map { ($0 > 0 ? "+" : "") + $0.fixed(1) } ?? "",
         cell(step.recoverySlope, 1), cell(step.quality, 2), notes(step),

@@ -37,7 +37,8 @@ struct PostgreSQLPlace: StorePlace {
   }
 
   func backUp(
-    to path: String, replacing: Bool, isCancelled: () -> Bool
+    to path: String, replacing: Bool, isCancelled: () -> Bool,
+    progress: (_ done: Int, _ total: Int) -> Void
   ) throws(StoreError) {
     throw StoreError(
       .backUp, server.description, .other,

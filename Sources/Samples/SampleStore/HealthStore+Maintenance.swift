@@ -46,15 +46,18 @@ extension HealthStore {
   ///     `fileExists`. The store's own files are never replaced.
   ///   - isCancelled: Asked now and then; `true` ends the copying with an error of reason
   ///     `cancelled`.
+  ///   - progress: Takes now and then how many bytes have been written, and about how many there will be.
   public func backUp(
-    to copy: StoreLocation, replacing: Bool = false, isCancelled: () -> Bool = { false }
+    to copy: StoreLocation, replacing: Bool = false, isCancelled: () -> Bool = { false },
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) {
     try requireOwner(to: .backUp)
     guard let path = copy.path else {
       throw StoreError(
         .copy, copy.description, .locationIsUnusable, detail: "a copy can only be a file")
     }
-    try place.backUp(to: path, replacing: replacing, isCancelled: isCancelled)
+    try place.backUp(
+      to: path, replacing: replacing, isCancelled: isCancelled, progress: progress)
   }
 
   /// Whether a path leads to one of the files that the store is kept in, by whatever name.

@@ -1,6 +1,6 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
 import { ask, by, element, parsed, readable, sentence, valueOf } from "./app.js";
-import { rateText } from "./live.js";
+import { rateText, span } from "./live.js";
 
 const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
 const jobs = new Map();
@@ -36,7 +36,7 @@ function transfer(file, kind, line) {
     request.upload.onprogress = (event) => {
       bar.value = event.loaded;
       const left = ((Date.now() - start) / 1000) * (event.total / event.loaded - 1);
-      line.querySelector("p").textContent = left > 2 ? `Sending, ${Math.ceil(left)} s left` : "Sending";
+      line.querySelector("p").textContent = left > 2 ? `Sending, ${span(left)} left` : "Sending";
     };
     request.onload = () => {
       if (request.status === 202) return line.remove();
@@ -107,7 +107,10 @@ function update(job) {
   const parts = [element("strong", job.name)];
   if (job.state === "waiting" || job.state === "running") {
     const text = job.state === "waiting" ? "Waiting" : job.kind === "measure" ? "Measuring" : "Importing";
-    parts.push(element("p", text, { class: "quiet", role: "status" }), element("progress", null, { "aria-label": text }));
+    const isKnown = job.share !== null;
+    const words = [text, isKnown && `${Math.floor(job.share * 100)} %`, job.left_s > 1 && `${span(job.left_s)} left`];
+    parts.push(element("p", words.filter(Boolean).join(", "), { class: "quiet" }),
+      element("progress", null, { "aria-label": text, ...(isKnown && { value: job.share }) }));
   } else {
     parts.push(element("p", outcome(job), job.state === "failed" ? { class: "notice" } : { role: "status" }));
     for (const note of job.notes ?? []) parts.push(element("p", note, { class: "quiet" }));

@@ -178,7 +178,7 @@ function say(text) {
 }
 
 /** Seconds as 1:05. */
-function span(time) {
+export function span(time) {
   const whole = Math.max(0, Math.floor(time));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

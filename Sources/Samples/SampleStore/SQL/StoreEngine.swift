@@ -103,7 +103,8 @@ package protocol StorePlace: Sendable {
 
   /// Copies the store as it is at one moment into a new file.
   func backUp(
-    to path: String, replacing: Bool, isCancelled: () -> Bool
+    to path: String, replacing: Bool, isCancelled: () -> Bool,
+    progress: (_ done: Int, _ total: Int) -> Void
   ) throws(StoreError)
 
   /// Puts another store's content in place of this one's, of which a copy is made at this path.

@@ -64,7 +64,8 @@ struct SQLiteFile: StorePlace {
 
   /// Copies the store as it is at one moment into a new file that only its owner can read.
   func backUp(
-    to copy: String, replacing: Bool, isCancelled: () -> Bool
+    to copy: String, replacing: Bool, isCancelled: () -> Bool,
+    progress: (_ done: Int, _ total: Int) -> Void
   ) throws(StoreError) {
     // Whether it is the store can be seen only when its folder is there.
     try StoreFiles.createFolder(of: copy)
@@ -87,7 +88,12 @@ struct SQLiteFile: StorePlace {
       let connection = try reader(for: .backUp)
       let statement = try connection.prepare("VACUUM INTO ?1")
       try statement.bind(.text(file.temporary), at: 1)
-      try connection.cancelling(when: isCancelled) { () throws(StoreError) in
+      let total = StoreFiles.size(of: path)
+      let asks = {
+        progress(StoreFiles.size(of: file.temporary), total)
+        return isCancelled()
+      }
+      try connection.cancelling(when: asks) { () throws(StoreError) in
         _ = try statement.step()
       }
       try file.commit(replacing: replacing)
@@ -110,7 +116,7 @@ struct SQLiteFile: StorePlace {
     let witness = try reader(for: .restore)
     for attempt in 0..<Self.mostAttempts {
       let stamp = try witness.changeStamp()
-      try backUp(to: copy, replacing: attempt > 0, isCancelled: { false })
+      try backUp(to: copy, replacing: attempt > 0, isCancelled: { false }, progress: { _, _ in })
       let isDone = try own.replaceContent(with: source) { () throws(StoreError) in
         try witness.changeStamp() == stamp
       }

@@ -29,6 +29,12 @@ enum StoreFiles {
     return .missing
   }
 
+  /// The bytes of a file; 0 if there is none.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Makes the file with mode 0600 and the folders that are missing with mode 0700, whatever the
   /// umask; a file that another program made meanwhile is left as it is.
   static func create(_ path: String) throws(StoreError) {

@@ -30,6 +30,22 @@ struct BackupTests {
     #expect(error?.detail == "there is a file already")
   }
 
+  @Test func `a backup says how many of its bytes are written`() throws {
+    let store = try place.open()
+    var generator = SampleGenerator(seed: 9)
+    try store.save(generator.samples(3000))
+    try store.settle()
+    let path = place.folder + "/copy.db"
+    var steps: [(done: Int, total: Int)] = []
+    try store.backUp(to: StoreLocation(path: path), progress: { steps.append(($0, $1)) })
+    let done = steps.map(\.done)
+    #expect(done.count > 3 && done == done.sorted() && done[0] < done[done.count - 1])
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    #expect(done.allSatisfy { $0 <= size })
+    // The original has no less than the copy.
+    #expect(steps.allSatisfy { $0.total >= size && $0.total == steps[0].total })
+  }
+
   @Test func `a store that is only read can be backed up`() throws {
     try place.open().save([reading()])
     let copy = try StoreLocation(path: place.folder + "/copy.db")

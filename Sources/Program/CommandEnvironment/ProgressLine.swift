@@ -1,0 +1,147 @@
+import Glibc
+package import JSONCoding
+
+/// Says how far long work is: what is done, per cent, and the time left.
+///
+/// At a terminal it is a line of standard error that is drawn anew. With `HEARTCAM_PROGRESS` in the environment it
+/// is lines of JSON on standard error, for the program that started this one. Otherwise it is nothing, or messages
+/// for work of hours. Half a second passes before the first.
+package struct ProgressLine {
+  private enum Form {
+    case line(width: Int), json, messages(every: Duration), nothing
+
+    /// Between two of them.
+    var pause: Duration {
+      switch self {
+      case .line: .milliseconds(100)
+      case .json: .milliseconds(250)
+      case .messages(let pause): pause
+      case .nothing: .zero
+      }
+    }
+  }
+
+  private let work: String
+  private let form: Form
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+  private var isDrawn = false
+
+  /// - Parameters:
+  ///   - verb: What is being done, such as "importing".
+  ///   - name: The file to which it is done; its folder is left out, and its start if it is long.
+  ///   - pause: Between two messages where there is no terminal; `nil` for no messages.
+  package init(
+    _ verb: String, _ name: String? = nil, terminal: Terminal, messagesEvery pause: Duration? = nil
+  ) {
+    let file = name.map { $0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...] }
+    let short = file.map { String($0).withVisibleControls } ?? ""
+    work = [verb, short.count > 24 ? "…" + short.suffix(23) : short].filter { !$0.isEmpty }
+      .joined(separator: " ")
+    form =
+      if terminal.isAskedForProgress {
+        .json
+      } else if terminal.isErrorTerminal {
+        .line(width: terminal.width)
+      } else if let pause {
+        .messages(every: pause)
+      } else {
+        .nothing
+      }
+    start = clock.now
+    last = start
+  }
+
+  /// Whether anything is ever said.
+  package var isShown: Bool { if case .nothing = form { false } else { true } }
+
+  /// Says it, if enough time has passed since it was last said.
+  /// - Parameters:
+  ///   - share: From 0 to 1; `nil` if the length is not known.
+  ///   - detail: What has been done so far, such as "12 of 300 recordings".
+  package mutating func update(_ share: Double?, detail: String = "") {
+    guard isShown else { return }
+    let now = clock.now
+    guard now - start > .milliseconds(500), now - last > form.pause else { return }
+    last = now
+    let progress = WorkProgress(share, after: (now - start) / .seconds(1))
+    let words = detail.isEmpty ? work : detail
+    switch form {
+    case .line(let width):
+      isDrawn = true
+      writeAll("\r\u{1B}[K" + progress.line(words, width: width), to: STDERR_FILENO)
+    case .json: writeAll(progress.json(words).text + "\n", to: STDERR_FILENO)
+    case .messages: report(progress.sentence(words))
+    case .nothing: break
+    }
+  }
+
+  /// Removes the line.
+  package mutating func clear() {
+    if isDrawn { writeAll("\r\u{1B}[K", to: STDERR_FILENO) }
+    isDrawn = false
+  }
+}
+
+/// How far work is at a moment, in the forms in which it is said.
+package struct WorkProgress: Equatable {
+  /// What is done, from 0 to 1; `nil` if the length is not known.
+  package let share: Double?
+
+  /// Seconds since the beginning.
+  package let elapsed: Double
+
+  package init(_ share: Double?, after elapsed: Double) {
+    self.share = share.map { $0.isFinite ? min(max($0, 0), 1) : 0 }
+    self.elapsed = elapsed
+  }
+
+  /// The seconds left if the rest takes as long for its length as what is done; `nil` if that is not known yet.
+  package var secondsLeft: Double? {
+    share.flatMap { $0 > 0 ? elapsed * (1 - $0) / $0 : nil }
+  }
+
+  /// "41 %, 5:10 left"; how long it has taken if nothing else is known.
+  private var words: [String] {
+    guard let share, let secondsLeft else { return [Self.clock(elapsed)] }
+    return ["\(Int(share * 100)) %", "\(Self.clock(secondsLeft)) left"]
+  }
+
+  /// "importing export.zip, 41 %, 5:10 left"
+  package func sentence(_ work: String) -> String { ([work] + words).joined(separator: ", ") }
+
+  /// The same with a bar, if a terminal's width has room for one.
+  package func line(_ work: String, width: Int) -> String {
+    let sentence = sentence(work)
+    let cells = min(30, width - sentence.count - 5)
+    guard let share, cells >= 10 else { return String(sentence.prefix(max(20, width - 1))) }
+    let full = Int(share * Double(cells))
+    let bar = String(repeating: "#", count: full) + String(repeating: ".", count: cells - full)
+    return "\(work)  [\(bar)] \(words.joined(separator: ", "))"
+  }
+
+  /// For the program that started this one.
+  package func json(_ work: String) -> JSONValue {
+    .object([
+      ("progress", .string(work)), ("share", .rounded(share, 3)),
+      ("left_s", .rounded(secondsLeft, 0)),
+    ])
+  }
+
+  /// The share and the seconds left of a line that `json` has made; `nil` if the line is something else.
+  package static func values(
+    ofLine line: [UInt8]
+  ) -> (share: JSONValue, secondsLeft: JSONValue)? {
+    guard let value = try? JSONParser.value(of: line), value["progress"]?.string != nil
+    else { return nil }
+    return (value["share"] ?? .null, value["left_s"] ?? .null)
+  }
+
+  /// Seconds as minutes: "5:10".
+  package static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 1e9).rounded())
+    let rest = whole % 60
+    return "\(whole / 60):" + (rest < 10 ? "0\(rest)" : "\(rest)")
+  }
+}
