@@ -53,7 +53,12 @@ struct PageRoutes: Sendable {
           separator: " ")
         + " }"
     }
-    let text = "\(rule(\.light))\n@media (prefers-color-scheme: dark) { \(rule(\.dark)) }\n"
+    let groups = HealthGroup.allCases.map {
+      "[data-group=\"\($0.rawValue)\"] { --group: var(--\($0.rawValue)); }\n"
+    }
+    let text =
+      "\(rule(\.light))\n@media (prefers-color-scheme: dark) { \(rule(\.dark)) }\n"
+      + groups.joined()
     return .get("/palette.css") { _ in .text(text, type: "text/css; charset=utf-8") }
   }
 

@@ -11,10 +11,9 @@ const parts = { live, health, files, sharing };
  * the direction of writing, are written out.
  */
 export const visible = (text) => String(text).replace(
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
     const code = sign.codePointAt(0);
     const digits = (number) => number.toString(16).toUpperCase();
-    if (sign === "\n" || sign === "\t") return sign;
     return code >= 0x10FF00 ? `\\x${digits(code & 0xFF)}` : `\\u{${digits(code)}}`;
   });
 
@@ -27,59 +26,88 @@ export const parsed = (text) => JSON.parse(
 
 /** Asks the server; throws an Error with its sentence if it refuses. */
 export async function ask(path, body) {
-  const options = body === undefined ? {} : {
+  const response = await fetch(path, body && {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  };
-  const response = await fetch(path, options);
-  let answer = {};
-  try { answer = parsed(await response.text()); } catch { /* there is no answer in it */ }
-  if (!response.ok) {
-    const error = new Error(answer.error ? sentence(answer.error) : `The server answered ${response.status}.`);
-    throw Object.assign(error, { status: response.status });
-  }
-  return answer;
+  });
+  const text = await response.text();
+  if (response.ok) return text ? parsed(text) : {};
+  throw Object.assign(new Error(refusal(response.status, text)), { status: response.status });
+}
+
+/** Why the server refuses, in its own words if there are some. */
+export function refusal(status, text) {
+  try { return sentence(parsed(text).error.trim()); } catch { return `The server answered ${status}.`; }
 }
 
 /** What the server says, as a sentence. */
-export const sentence = (text) => text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
+export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
+/** Does what the server may refuse, and shows why it does. */
+export async function attempt(target, work) {
+  try { await work(); } catch (error) { put(target, error.message); }
+}
 
 /** The element with an id. */
 export const by = (id) => document.getElementById(id);
 
-/** A new element with a text and attributes. */
-export function element(name, text, attributes = {}) {
+/** Texts and elements, without what is missing. */
+const pieces = (content) => content.flat(Infinity).filter((one) => one || one === 0)
+  .map((one) => one instanceof Node ? one : visible(one));
+
+/** Puts content in place of what an element, or that with an id, has held. */
+export const put = (target, ...content) => (by(target) ?? target).replaceChildren(...pieces(content));
+
+/** A new element with its content; attributes may be listeners to events, and properties of its style. */
+export function element(name, attributes = {}, ...content) {
   const made = document.createElement(name);
-  if (text !== undefined && text !== null) made.textContent = visible(text);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, key === "value" ? value : visible(value));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (key.startsWith("--")) made.style.setProperty(key, value);
+    else made.setAttribute(key, key === "value" ? value : visible(value));
+  }
+  made.append(...pieces(content));
   return made;
 }
 
-/** A time in the browser's zone, by the ISO order that every language reads. */
-export function timeText(date, parts = "minute") {
-  const two = (number) => String(number).padStart(2, "0");
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  if (parts === "day") return day;
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  return parts === "second" ? `${day} ${clock}:${two(date.getSeconds())}` : `${day} ${clock}`;
+export const quiet = (...content) => element("p", { class: "quiet" }, ...content);
+export const button = (text, click, attributes = {}) => element("button", { click, ...attributes }, text);
+
+/** Names and values for a list of them, without those that are missing. */
+export const facts = (pairs) => pairs.filter(([, value]) => value)
+  .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+
+/** Rows under heads, in place of what a table held. */
+export const fill = (table, heads, rows) => put(table,
+  element("thead", {}, element("tr", {}, heads.map((name) => element("th", { scope: "col" }, name)))),
+  element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map((cell) => element("td", {}, cell))))));
+
+/** What elements do, by their ids. */
+export function on(event, works) {
+  for (const [id, work] of Object.entries(works)) by(id).addEventListener(event, work);
 }
+
+/** A time in the browser's zone, in the ISO order that every language reads and that Sweden writes. */
+export const timeText = (date, length = 16) => new Date(date).toLocaleString("sv").slice(0, length);
+export const dayText = (date) => timeText(date, 10);
+export const clockText = (date) => timeText(date).slice(11);
 
 /** A moment as people say it: "Today 09:12", "16 Mar 2026". */
 export function whenText(date, isDay = false) {
   const days = Math.round((new Date().setHours(12, 0, 0, 0) - new Date(date).setHours(12, 0, 0, 0)) / 86_400_000);
-  const day = days === 0 ? "Today" : days === 1 ? "Yesterday" : dayForm.format(date);
-  return isDay ? day : `${day} ${timeText(date).slice(-5)}`;
+  const day = ["Today", "Yesterday"][days] ?? dayForm.format(new Date(date));
+  return isDay ? day : `${day} ${clockText(date)}`;
 }
 
 const dayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Asks in the browser's zone, or in the server's if that knows the browser's by another name. */
-export async function zoned(path, words) {
+export async function zoned(path, words = {}) {
   try {
-    return await ask(`${path}?${words}&zone=${encodeURIComponent(zone)}`);
+    return await ask(`${path}?${new URLSearchParams({ ...words, zone })}`);
   } catch (error) {
     if (error.status !== 400) throw error;
-    return ask(`${path}?${words}`);
+    return ask(`${path}?${new URLSearchParams(words)}`);
   }
 }
 
@@ -92,9 +120,9 @@ export const valueOf = (result, field) => result[fields[field].name] ?? null;
 /** What a field is, a phrase. */
 export const meaningOf = (field) => fields[field].meaning;
 
-/** A name of types or metadata as words: `HKHeartRateMotionContext`. */
-export const readable = (name) =>
-  name.replace(/^HK(\w*TypeIdentifier|MetadataKey)?|^Heartcam/, "").replace(/([a-z])([A-Z])/g, "$1 $2");
+/** A name of the program's as words: `too_dark`, `HKHeartRateMotionContext`. */
+export const readable = (name) => name.replace(/^HK(\w*TypeIdentifier|MetadataKey)?|^Heartcam/, "")
+  .replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 
 let stream;
 
@@ -103,17 +131,15 @@ function listen() {
   if (document.hidden) {
     stream?.close();
     stream = undefined;
-    return;
   }
-  if (stream) return;
+  if (document.hidden || stream) return;
   stream = new EventSource("/api/events");
   stream.onopen = () => { by("offline").hidden = true; };
   stream.onerror = () => {
     // A server that was started anew knows no browser.
-    const isOver = stream.readyState === EventSource.CLOSED;
-    by("offline").textContent = isOver
+    put("offline", stream.readyState === EventSource.CLOSED
       ? "Heartcam was started anew. Open the address that it has printed."
-      : "Heartcam does not answer. If it has ended, start it again in a terminal: heartcam serve";
+      : "Heartcam does not answer. If it has ended, start it again in a terminal: heartcam serve");
     by("offline").hidden = false;
   };
   stream.onmessage = (message) => {
@@ -125,14 +151,13 @@ function listen() {
 
 function show() {
   const [name, ...path] = location.hash.slice(1).split("/").map(decodeURIComponent);
-  const chosen = name in parts ? name : "live";
-  for (const part of Object.keys(parts)) by(`page-${part}`).hidden = part !== chosen;
+  const chosen = Object.hasOwn(parts, name) ? name : "live";
+  for (const part in parts) by(`page-${part}`).hidden = part !== chosen;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash === `#${chosen}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    const isChosen = link.hash === `#${chosen}`;
+    link.ariaCurrent = isChosen ? "page" : null;
+    if (isChosen) document.title = `${link.textContent} – Heartcam`;
   }
-  const title = document.querySelector(`nav a[href="#${chosen}"]`).textContent;
-  document.title = `${title} – Heartcam`;
   parts[chosen].show(path);
 }
 
@@ -149,8 +174,6 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) location.r
 const browser = await ask("/api/browser");
 fields = browser.fields;
 await live.begin(browser);
-health.begin(browser);
-files.begin(browser);
-sharing.begin(browser);
+for (const part of [health, files, sharing]) part.begin();
 show();
 listen();

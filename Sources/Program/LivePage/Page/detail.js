@@ -1,8 +1,10 @@
 // One type in detail: its figures, its chart, which answers to pointer and keys, and its samples.
-import { ask, by, element, readable, timeText, whenText, zoned } from "./app.js";
-import { fill } from "./drawing.js";
+import {
+  ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, readable, timeText, whenText, zoned,
+} from "./app.js";
 
-const ranges = [["day", "Day"], ["week", "Week"], ["month", "Month"], ["half_year", "6 months"], ["year", "Year"]];
+const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
+const lengths = { day: 1, week: 7, month: 30, half_year: 182, year: 364 };
 const hint = "Point at the chart, or press the arrow keys, to read it. Drag over a part to enlarge it.";
 
 let type;
@@ -14,7 +16,14 @@ let until;
 // What is enlarged, in seconds; undefined for the whole period.
 let zoom;
 let chart = {};
-let period = { from: null, to: null };
+
+// The ends of what is shown, in milliseconds.
+let from;
+let to;
+
+// What the chart shows, and its marks, with ends in milliseconds.
+let plot;
+let marks = [];
 let page = 0;
 let shown;
 let turn = 0;
@@ -23,17 +32,13 @@ let mark = -1;
 async function show(newType, newRange, newDate) {
   const isOther = newType !== type;
   type = newType;
-  range = ranges.some(([name]) => name === newRange) ? newRange : isOther ? "week" : range;
-  until = /^\d{4}-\d\d-\d\d$/.test(newDate ?? "") ? newDate : undefined;
-  zoom = undefined;
-  page = 0;
+  range = Object.hasOwn(ranges, newRange) ? newRange : isOther ? "week" : range;
+  until = /^\d{4}-\d\d-\d\d$/.test(newDate) ? newDate : undefined;
   if (isOther) {
-    by("undo-line").textContent = "";
     by("chart").removeAttribute("src");
-    by("figures").replaceChildren();
-    by("detail-title").textContent = "";
+    for (const id of ["undo-line", "figures", "detail-title"]) put(id);
   }
-  await load();
+  await look();
   if (isOther) by("detail-title").focus({ preventScroll: true });
 }
 
@@ -42,343 +47,292 @@ function go(newRange, newDate) {
   location.hash = ["#health", type, newRange, newDate].filter(Boolean).join("/");
 }
 
-function query() {
-  const words = new URLSearchParams({ type });
-  if (zoom) {
-    words.set("from", zoom[0]);
-    words.set("to", zoom[1]);
-    return words;
-  }
-  words.set("range", range);
-  // The end of the day that was chosen, in the browser's zone.
-  if (until) words.set("date", Math.floor(dayEnd(until) / 1000));
-  return words;
+/** Looks at a part of the period, or at the whole of it, from its newest sample on. */
+function look(part) {
+  zoom = part;
+  page = 0;
+  return load();
 }
 
-function dayEnd(text) {
-  const [year, month, day] = text.split("-").map(Number);
-  return new Date(year, month - 1, day + 1) - 1;
+function query() {
+  if (zoom) return { type, from: zoom[0], to: zoom[1] };
+  if (!until) return { type, range };
+  // The end of the day that was chosen, in the browser's zone.
+  return { type, range, date: Math.floor(new Date(`${until}T23:59:59`) / 1000) };
 }
+
+const inTime = (start, end) => ({ start: Date.parse(start), end: Date.parse(end) });
 
 async function load() {
   const own = ++turn;
   // Where the page's letters are larger, the chart's grow with them.
   const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   const room = by("chart-figure").clientWidth || by("detail").clientWidth;
-  const width = Math.max(240, Math.min(2000, Math.floor(room / scale)));
-  const words = query();
-  words.set("width", width);
+  const within = (least, most, size) => Math.round(Math.max(least, Math.min(most, size)));
   // The figures above and the line below are in sight with it.
   const above = by("figures").getBoundingClientRect().top + scrollY + (room < 500 ? 150 : 90) * scale;
-  words.set("height", Math.round(Math.max(170, Math.min(900, (innerHeight - above) / scale - 150))));
-  for (const button of by("ranges").children) button.setAttribute("aria-pressed", String(button.dataset.range === range && !zoom));
+  const words = {
+    ...query(), width: within(240, 2000, Math.floor(room / scale)),
+    height: within(170, 900, (innerHeight - above) / scale - 150),
+  };
+  for (const one of by("ranges").children) one.ariaPressed = one.dataset.range === range && !zoom;
   let found;
-  try {
-    found = await zoned("/api/chart", words);
-  } catch (error) {
-    if (own === turn) by("reading").textContent = error.message;
-    return;
-  }
-  if (own !== turn) return;
+  await attempt("reading", async () => { found = await zoned("/api/chart", words); });
+  if (own !== turn || !found) return;
   chart = found;
-  if (found.is_empty) return void (location.hash = "#health");
-  period = { from: new Date(chart.from), to: new Date(chart.to) };
+  if (chart.is_empty) return void (location.hash = "#health");
+  [from, to] = [Date.parse(chart.from), Date.parse(chart.to)];
+  plot = inTime(chart.plot?.from, chart.plot?.to);
+  marks = (chart.plot && chart.marks || []).map(({ start, end, text }) => ({ ...inTime(start, end), text }));
   mark = -1;
   by("detail").dataset.group = chart.group;
-  by("detail-title").textContent = chart.name;
-  by("period").textContent = periodText();
-  by("later").disabled = period.to > new Date();
-  by("until").value = timeText(new Date(period.to - 1), "day");
+  put("detail-title", chart.name);
+  put("period", periodText());
+  by("later").disabled = to > Date.now();
+  by("until").value = dayText(to - 1);
   by("whole").hidden = !zoom;
   by("cursor").hidden = by("selection").hidden = true;
   by("no-chart").hidden = Boolean(chart.svg);
   by("chart-figure").hidden = by("tools").hidden = !chart.svg;
-  figures();
+  put("figures", chart.facts.map((fact) => element("div", {}, element("dt", {}, fact.name),
+    element("dd", {}, element("strong", {}, fact.text),
+      fact.unit && ["\u00a0", element("span", { class: "unit" }, fact.unit)]),
+    fact.when && element("dd", { class: "quiet" }, whenText(fact.when, fact.is_day)))));
   if (chart.svg) {
-    by("chart").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`;
-    by("chart").alt = `${chart.title}; the numbers follow in a table.`;
-    by("chart").width = chart.width;
-    by("frame").setAttribute("aria-label", `${chart.title}; arrow keys read it`);
-    by("frame").setAttribute("aria-valuemax", Math.max(0, chart.marks.length - 1));
-    by("frame").setAttribute("aria-valuetext", hint);
-    by("reading").textContent = hint;
-    for (const kind of ["png", "svg", "csv"]) by(`as-${kind}`).href = `/api/chart?${words}&as=${kind}${zoneWord()}`;
-    fill(by("table"), chart.columns.map(headText), chart.rows.map((row) => row.map(cellText)));
+    const frame = by("frame");
+    Object.assign(by("chart"), {
+      src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(chart.svg)}`,
+      alt: `${chart.title}; the numbers follow in a table.`, width: chart.width,
+    });
+    frame.ariaLabel = `${chart.title}; arrow keys read it`;
+    frame.ariaValueMax = Math.max(0, chart.marks.length - 1);
+    say(hint);
+    for (const kind of ["png", "svg", "csv"]) {
+      by(`as-${kind}`).href = `/api/chart?${new URLSearchParams({ ...words, as: kind, zone: chart.time_zone })}`;
+    }
+    fill("table", chart.columns.map(headText), chart.rows.map((row) => row.map(cellText)));
   }
   await list(own);
 }
 
-const zoneWord = () => `&zone=${encodeURIComponent(chart.time_zone)}`;
-
-function periodText() {
-  const last = new Date(period.to - 1);
-  if (chart.group === "sleep" && range === "day" && !zoom) return `Night to ${lower(whenText(last, true))}`;
-  if (chart.bar !== "day" && chart.bar !== "week") {
-    return `${whenText(period.from)} to ${whenText(period.to)}`;
-  }
-  const [first, end] = [whenText(period.from, true), whenText(last, true)];
-  return first === end ? first : `${first} to ${lower(end)}`;
+/** Says what is under the cursor, to all. */
+function say(text) {
+  put("reading", text);
+  by("frame").ariaValueText = text;
 }
 
 const lower = (day) => day.replace(/^[TY]/, (letter) => letter.toLowerCase());
 
-function figures() {
-  by("figures").replaceChildren(...chart.facts.map((fact) => {
-    const part = element("div");
-    const value = element("dd");
-    value.append(element("strong", fact.text));
-    if (fact.unit) value.append("\u00a0", element("span", fact.unit, { class: "unit" }));
-    part.append(element("dt", fact.name), value);
-    if (fact.when) part.append(element("dd", whenText(new Date(fact.when), fact.is_day), { class: "quiet" }));
-    return part;
-  }));
+/** From one moment to another, as people say it. */
+function spanText(start, end, isDay) {
+  const [first, last] = [whenText(start, isDay), whenText(isDay ? end - 1 : end, isDay)];
+  if (first === last) return first;
+  return `${first} to ${isDay || dayText(start) !== dayText(end) ? lower(last) : clockText(end)}`;
+}
+
+function periodText() {
+  if (chart.group === "sleep" && range === "day" && !zoom) return `Night to ${lower(whenText(to - 1, true))}`;
+  return spanText(from, to, chart.bar === "day" || chart.bar === "week");
 }
 
 const heads = { minimum: "Lowest", maximum: "Highest", mean: "Average", count: "Samples", sum: "Sum" };
-const headText = (name) => {
-  const plain = name.replace(/_(bpm|h)$/, "").replaceAll("_", " ");
+function headText(name) {
+  const plain = readable(name.replace(/_(bpm|h)$/, ""));
   return heads[plain] ?? plain[0].toUpperCase() + plain.slice(1);
-};
+}
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const cellText = (cell) => cell === null ? "–" : isTime.test(cell) ? timeText(new Date(cell)) : String(cell);
+const cellText = (cell) => isTime.test(cell) ? timeText(cell) : cell ?? "–";
 
 // MARK: Reading the chart
 
 /** Where a moment lies in the frame, in its own pixels; and the other way round. */
 const scaled = () => by("chart").clientWidth / chart.width;
-function place(time) {
-  const { left, width, from, to } = chart.plot;
-  return scaled() * (left + (width * (time - Date.parse(from))) / (Date.parse(to) - Date.parse(from)));
-}
-function moment(x) {
-  const { left, width, from, to } = chart.plot;
-  const share = Math.max(0, Math.min(1, (x / scaled() - left) / width));
-  return Date.parse(from) + share * (Date.parse(to) - Date.parse(from));
-}
+const inPlot = (share) => Math.max(0, Math.min(1, share));
+const place = (time) =>
+  scaled() * (chart.plot.left + chart.plot.width * inPlot((time - plot.start) / (plot.end - plot.start)));
+const moment = (x) =>
+  plot.start + inPlot((x / scaled() - chart.plot.left) / chart.plot.width) * (plot.end - plot.start);
 
 function read(index) {
-  if (!chart.marks?.length || !chart.plot) return;
-  mark = Math.max(0, Math.min(chart.marks.length - 1, index));
-  const { start, end, text } = chart.marks[mark];
-  const [from, to] = [new Date(start), new Date(end)];
-  const whole = to - from >= 82_800_000;
-  const last = whole ? new Date(to - 1) : to;
-  const time = whenText(from, whole) === whenText(last, whole) ? whenText(from, whole)
-    : `${whenText(from, whole)} to ${whole || from.toDateString() !== to.toDateString() ? whenText(last, whole) : timeText(to).slice(-5)}`;
-  const sentence = `${time}: ${text}`;
-  by("reading").textContent = sentence;
-  by("frame").setAttribute("aria-valuenow", mark);
-  by("frame").setAttribute("aria-valuetext", sentence);
-  const middle = Math.max(Date.parse(chart.plot.from), Math.min(Date.parse(chart.plot.to), (Date.parse(start) + Date.parse(end)) / 2));
-  box(by("cursor"), place(middle), 0);
+  if (!marks.length) return;
+  mark = Math.max(0, Math.min(marks.length - 1, index));
+  const { start, end, text } = marks[mark];
+  say(`${spanText(start, end, end - start >= 82_800_000)}: ${text}`);
+  by("frame").ariaValueNow = mark;
+  box("cursor", place((start + end) / 2), 0);
 }
 
-function box(target, left, width) {
-  Object.assign(target.style, {
-    left: `${left}px`, width: `${width}px`, top: `${scaled() * chart.plot.top}px`, height: `${scaled() * chart.plot.height}px`,
+function box(id, left, width) {
+  const { top, height } = chart.plot;
+  Object.assign(by(id).style, {
+    left: `${left}px`, width: `${width}px`, top: `${scaled() * top}px`, height: `${scaled() * height}px`,
   });
-  target.hidden = false;
+  by(id).hidden = false;
 }
 
+/** The mark that lies at a moment, else the nearest. */
 function nearest(time) {
-  let best = 0;
-  let least = Infinity;
-  chart.marks.forEach(({ start, end }, index) => {
-    const [from, to] = [Date.parse(start), Date.parse(end)];
-    const far = time < from ? from - time : time > to ? time - to : Math.abs(time - (from + to) / 2) * 1e-6;
-    if (far < least) [least, best] = [far, index];
-  });
-  return best;
+  const far = marks.map(({ start, end }) =>
+    Math.max(start - time, time - end, Math.abs(time - (start + end) / 2) * 1e-6));
+  return far.indexOf(Math.min(...far));
 }
 
-function enlarge(from, to) {
-  if (to - from < 60_000) return;
-  zoom = [Math.floor(from / 1000), Math.ceil(to / 1000)];
-  page = 0;
-  load();
-}
-
-function reset() {
-  zoom = undefined;
-  page = 0;
-  load();
-}
+const enlarge = (first, last) =>
+  last - first < 60_000 ? undefined : look([Math.floor(first / 1000), Math.ceil(last / 1000)]);
 
 /** Enlarges or makes smaller around a moment. */
 function magnify(factor, around) {
-  const [from, to] = [period.from.getTime(), period.to.getTime()];
-  const next = [around - (around - from) * factor, around + (to - around) * factor];
-  if (next[1] - next[0] < 400 * 86_400_000) enlarge(...next);
+  if ((to - from) * factor < 400 * 86_400_000) {
+    enlarge(around - (around - from) * factor, around + (to - around) * factor);
+  }
 }
 
 function shift(direction) {
-  if (zoom) {
-    const length = zoom[1] - zoom[0];
-    zoom = zoom.map((time) => time + direction * length);
-    page = 0;
-    return load();
-  }
-  const days = { day: 1, week: 7, month: 30, half_year: 182, year: 364 }[range];
-  const end = new Date(period.to - 1);
-  go(range, timeText(new Date(end.getFullYear(), end.getMonth(), end.getDate() + direction * days), "day"));
+  if (zoom) return look(zoom.map((time) => time + direction * (zoom[1] - zoom[0])));
+  const end = new Date(to - 1);
+  end.setDate(end.getDate() + direction * lengths[range]);
+  go(range, dayText(end));
 }
 
 function listenToChart() {
   const frame = by("frame");
   let drag;
   const x = (event) => event.clientX - frame.getBoundingClientRect().left;
-  frame.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !chart.plot) return;
-    drag = { x: x(event), time: event.timeStamp, isTouch: event.pointerType === "touch" };
-    if (!drag.isTouch) frame.setPointerCapture(event.pointerId);
-  });
-  frame.addEventListener("pointermove", (event) => {
-    if (!chart.marks?.length || !chart.plot) return;
-    read(nearest(moment(x(event))));
-    if (drag && !drag.isTouch && Math.abs(x(event) - drag.x) > 6) {
-      box(by("selection"), Math.min(drag.x, x(event)), Math.abs(x(event) - drag.x));
-    }
-  });
-  frame.addEventListener("pointerup", (event) => {
-    if (!drag) return;
-    const [way, began] = [x(event) - drag.x, drag];
+  const letGo = () => {
     drag = undefined;
     by("selection").hidden = true;
-    if (began.isTouch) {
-      if (Math.abs(way) > 60 && event.timeStamp - began.time < 500) shift(way > 0 ? -1 : 1);
-    } else if (Math.abs(way) > 6) {
-      enlarge(moment(Math.min(began.x, x(event))), moment(Math.max(began.x, x(event))));
-    }
-  });
-  frame.addEventListener("pointercancel", () => { drag = undefined; by("selection").hidden = true; });
-  frame.addEventListener("pointerleave", () => {
-    if (document.activeElement === frame) return;
-    by("cursor").hidden = true;
-    by("reading").textContent = hint;
-  });
-  frame.addEventListener("dblclick", reset);
-  // Without a key the wheel scrolls the page, unless the chart has been chosen.
-  frame.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && document.activeElement !== frame) return;
-    event.preventDefault();
-    magnify(event.deltaY < 0 ? 0.7 : 1.4, moment(x(event)));
-  }, { passive: false });
-  frame.addEventListener("keydown", (event) => {
-    const last = (chart.marks?.length ?? 0) - 1;
-    const middle = mark < 0 ? (period.from.getTime() + period.to.getTime()) / 2 : Date.parse(chart.marks[mark]?.start);
-    const keys = {
-      ArrowLeft: () => read(mark < 0 ? last : mark - 1), ArrowRight: () => read(mark < 0 ? last : mark + 1),
-      Home: () => read(0), End: () => read(last), PageUp: () => shift(-1), PageDown: () => shift(1),
-      "+": () => magnify(0.5, middle), "-": () => magnify(2, middle), Escape: reset,
-    };
-    if (!keys[event.key]) return;
-    event.preventDefault();
-    keys[event.key]();
-  });
+  };
+  const listeners = {
+    pointerdown(event) {
+      if (event.button !== 0 || !chart.plot) return;
+      drag = { x: x(event), time: event.timeStamp, isTouch: event.pointerType === "touch" };
+      if (!drag.isTouch) frame.setPointerCapture(event.pointerId);
+    },
+    pointermove(event) {
+      if (!chart.plot) return;
+      read(nearest(moment(x(event))));
+      const way = drag && !drag.isTouch ? x(event) - drag.x : 0;
+      if (Math.abs(way) > 6) box("selection", Math.min(drag.x, x(event)), Math.abs(way));
+    },
+    pointerup(event) {
+      if (!drag) return;
+      const { x: start, time, isTouch } = drag;
+      const [end, way] = [x(event), Math.abs(x(event) - start)];
+      letGo();
+      if (!isTouch && way > 6) enlarge(moment(Math.min(start, end)), moment(Math.max(start, end)));
+      if (isTouch && way > 60 && event.timeStamp - time < 500) shift(end > start ? -1 : 1);
+    },
+    pointercancel: letGo,
+    pointerleave() {
+      if (document.activeElement === frame) return;
+      by("cursor").hidden = true;
+      put("reading", hint);
+    },
+    dblclick: () => look(),
+    // Without a key the wheel scrolls the page, unless the chart has been chosen.
+    wheel(event) {
+      if (!event.ctrlKey && document.activeElement !== frame) return;
+      event.preventDefault();
+      magnify(event.deltaY < 0 ? 0.7 : 1.4, moment(x(event)));
+    },
+    keydown(event) {
+      const last = marks.length - 1;
+      const middle = marks[mark]?.start ?? (from + to) / 2;
+      const keys = {
+        ArrowLeft: () => read(mark < 0 ? last : mark - 1), ArrowRight: () => read(mark < 0 ? last : mark + 1),
+        Home: () => read(0), End: () => read(last), PageUp: () => shift(-1), PageDown: () => shift(1),
+        "+": () => magnify(0.5, middle), "-": () => magnify(2, middle), Escape: () => look(),
+      };
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    },
+  };
+  for (const [name, work] of Object.entries(listeners)) frame.addEventListener(name, work, { passive: false });
 }
 
 // MARK: Samples
 
 async function list(own) {
-  const words = new URLSearchParams({ type, from: period.from / 1000, to: period.to / 1000, page });
-  const found = await ask(`/api/samples?${words}`);
+  const words = new URLSearchParams({ type, from: from / 1000, to: to / 1000, page });
+  const { samples = [], has_more } = await ask(`/api/samples?${words}`);
   if (own !== turn) return;
-  const samples = found.samples ?? [];
-  fill(by("samples"), ["Start", "Value", "Source"], samples.map((sample) => {
-    const time = timeText(new Date(sample.start));
-    const more = element("button", time, { type: "button", "aria-label": `Details of the sample of ${time}` });
-    more.addEventListener("click", () => open(sample));
-    const cell = element("td", null, { class: "time" });
-    cell.append(more);
-    return [cell, valueText(sample), sample.source];
+  fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {
+    const time = timeText(sample.start);
+    return [
+      button(time, () => open(sample), { class: "time", "aria-label": `Details of the sample of ${time}` }),
+      valueText(sample), sample.source,
+    ];
   }));
-  by("pages").hidden = page === 0 && !found.has_more;
+  by("pages").hidden = page === 0 && !has_more;
   by("newer").disabled = page === 0;
-  by("older").disabled = !found.has_more;
-  const first = page * 50 + 1;
-  by("page").textContent = `${first} to ${first + samples.length - 1} of ${chart.count}`;
+  by("older").disabled = !has_more;
+  put("page", `${page * 50 + 1} to ${page * 50 + samples.length} of ${chart.count}`);
 }
 
-const valueText = (sample) => [sample.text, sample.shown_unit].filter(Boolean).join("\u00a0");
+function turnPage(way) {
+  page += way;
+  list(turn);
+}
+
+const joined = (...texts) => texts.filter(Boolean).join(" ");
+const valueText = (sample) => joined(sample.text, sample.shown_unit).replaceAll(" ", "\u00a0");
 
 function open(sample) {
   shown = sample;
-  by("sample-title").textContent = sample.name;
-  const rows = [
-    ["Value", valueText(sample)], ["Start", timeText(new Date(sample.start), "second")],
-    ["End", timeText(new Date(sample.end), "second")],
-    ["Source", [sample.source, sample.source_version].filter(Boolean).join(" ")],
-    ["Device", [sample.device, sample.device_model].filter(Boolean).join(", ")],
+  put("sample-title", sample.name);
+  put("sample-facts", facts([
+    ["Value", valueText(sample)], ["Start", timeText(sample.start, 19)], ["End", timeText(sample.end, 19)],
+    ["Source", joined(sample.source, sample.source_version)], ["Device", joined(sample.device, sample.device_model)],
     ...Object.entries(sample.metadata).map(([key, value]) =>
-      [readable(key), typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value)]),
+      [readable(key), String(typeof value === "number" ? Math.round(value * 1000) / 1000 : value)]),
     ["Identifier", sample.id],
-  ];
-  by("sample-facts").replaceChildren(...rows.filter(([, value]) => value).flatMap(
-    ([name, value]) => [element("dt", name), element("dd", value)]));
-  by("delete").textContent = "Delete";
+  ]));
+  put("delete", "Delete");
   by("not-own").hidden = true;
-  by("not-own").textContent = `${sample.source} has saved this, not Heartcam. Deleted here, it is gone from this store; `
-    + "a second import of the same file brings it back.";
+  put("not-own", `${sample.source} has saved this, not Heartcam. Deleted here, it is gone from this store; `
+    + "a second import of the same file brings it back.");
   by("sample").showModal();
 }
 
 /** Deletes what is shown; what another program has saved only after a question. */
-async function remove() {
+function remove() {
   if (!shown.is_own && by("not-own").hidden) {
     by("not-own").hidden = false;
-    by("delete").textContent = "Delete it all the same";
-    return;
+    return put("delete", "Delete it all the same");
   }
   by("sample").close();
-  const line = by("undo-line");
-  try {
-    const answer = await ask("/api/samples/delete", { ids: [shown.id], others: !shown.is_own });
-    line.textContent = "The sample was deleted. ";
-    const undo = element("button", "Undo", { type: "button" });
-    undo.addEventListener("click", async () => {
-      try {
-        await ask("/api/samples/undo", { undo: answer.undo });
-        line.textContent = "The sample is back.";
-      } catch (error) {
-        line.textContent = error.message;
-      }
+  return attempt("undo-line", async () => {
+    const { undo } = await ask("/api/samples/delete", { ids: [shown.id], others: !shown.is_own });
+    const back = button("Undo", async () => {
+      await attempt("undo-line", async () => {
+        await ask("/api/samples/undo", { undo });
+        put("undo-line", "The sample is back.");
+      });
       await stay();
     });
-    line.append(undo);
+    put("undo-line", "The sample was deleted. ", back);
     await stay();
-    undo.focus();
-  } catch (error) {
-    line.textContent = error.message;
-  }
+    back.focus();
+  });
 }
 
 /** Shows the same time again, also if the newest sample is another now. */
 async function stay() {
-  const [from, to] = [period.from, period.to];
-  if (!zoom && !until) until = timeText(new Date(to - 1), "day");
+  const [first, last] = [from, to];
+  if (!zoom) until ??= dayText(to - 1);
   await load();
-  if (!zoom && range === "day" && period.from - from) enlarge(from.getTime(), to.getTime());
+  if (!zoom && range === "day" && from !== first) enlarge(first, last);
 }
 
 function begin() {
-  by("ranges").append(...ranges.map(([name, text]) => {
-    const button = element("button", text, { type: "button", "aria-pressed": "false" });
-    button.dataset.range = name;
-    button.addEventListener("click", () => {
-      if (name === range) return reset();
-      go(name, until);
-    });
-    return button;
-  }));
-  by("earlier").addEventListener("click", () => shift(-1));
-  by("later").addEventListener("click", () => shift(1));
-  by("until").addEventListener("change", () => { if (by("until").value) go(range, by("until").value); });
-  by("newest").addEventListener("click", () => go(range));
-  by("whole").addEventListener("click", reset);
-  by("newer").addEventListener("click", () => { page -= 1; list(turn); });
-  by("older").addEventListener("click", () => { page += 1; list(turn); });
-  by("close-sample").addEventListener("click", () => by("sample").close());
-  by("delete").addEventListener("click", remove);
+  put("ranges", Object.entries(ranges).map(([name, text]) => button(
+    text, () => name === range ? look() : go(name, until), { "aria-pressed": "false", "data-range": name })));
+  on("click", {
+    earlier: () => shift(-1), later: () => shift(1), newest: () => go(range), whole: () => look(),
+    newer: () => turnPage(-1), older: () => turnPage(1), "close-sample": () => by("sample").close(), delete: remove,
+  });
+  on("change", { until: () => { if (by("until").value) go(range, by("until").value); } });
   listenToChart();
   let width = innerWidth;
   addEventListener("resize", () => {

@@ -1,67 +1,55 @@
 // What is drawn here: lines and bars of an overview, and the two moving pictures of a session.
-import { element } from "./app.js";
 
-const svgName = "http://www.w3.org/2000/svg";
-
-function shape(name, attributes) {
-  const made = document.createElementNS(svgName, name);
+function shape(name, attributes, ...content) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
   return made;
 }
 
-function picture(shapes, label) {
-  const svg = shape("svg", {
-    viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "spark", role: "img", "aria-label": label,
-  });
-  svg.append(...shapes);
-  return svg;
-}
+const picture = (shapes, label) => shape("svg", {
+  viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "spark", role: "img", "aria-label": label,
+}, ...shapes);
 
-/** Lines through numbers, broken where one is missing. */
-function paths(days, place) {
-  const lines = [];
-  let line = "";
-  days.forEach((value, index) => {
-    if (value === null) return void (line = "");
-    const [x, y] = place(index, value);
-    line = line ? `${line}L${x} ${y}` : `M${x} ${y}l0.01 0`;
-    if (days[index + 1] === undefined || days[index + 1] === null) lines.push(line);
-  });
-  return lines.join("");
-}
-
-/** Seven days as a line, and the seven before as a fainter one. */
+/** Seven days as a line, and the seven before as a fainter one; both are broken where a day is missing. */
 export function sparkline(days, label) {
   const known = days.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const room = high - low || Math.abs(high) || 1;
-  const place = (index, value) => [2 + index * 16, Math.round(92 - (84 * (value - low)) / room)];
-  const line = (part, kind) => shape("path", { d: paths(part, place), class: kind });
+  const line = (part, kind) => shape("path", {
+    class: kind,
+    d: part.map((value, index) => {
+      if (value === null) return "";
+      const place = `${2 + index * 16} ${Math.round(92 - (84 * (value - low)) / room)}`;
+      return part[index - 1] == null ? `M${place}l0.01 0` : `L${place}`;
+    }).join(""),
+  });
   return picture([line(days.slice(0, 7), "before"), line(days.slice(7), "now")], label);
 }
 
 /** Fourteen sums as bars, the first seven fainter. */
 export function bars(days, label) {
-  const most = Math.max(...days.map((value) => value ?? 0)) || 1;
-  return picture(days.map((value, index) => shape("rect", {
-    x: 1 + index * 7, width: 5, y: 98 - (96 * (value ?? 0)) / most, height: (96 * (value ?? 0)) / most,
-    class: index < 7 ? "bar old" : "bar",
-  })), label);
+  const most = Math.max(...days) || 1;
+  return picture(days.map((value, index) => {
+    const height = (96 * value) / most;
+    return shape("rect", { x: 1 + index * 7, width: 5, y: 98 - height, height, class: index < 7 ? "bar old" : "bar" });
+  }), label);
 }
 
 const rows = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"];
 
-/** The stages of a night. */
+/** The stages of a night; of the time in bed only what else is not known. */
 export function night(all, label) {
-  const stages = all.some(({ stage }) => stage !== "In bed") ? all.filter(({ stage }) => stage !== "In bed") : all;
+  const known = all.filter(({ stage }) => stage !== "In bed");
+  const stages = (known.length ? known : all).map(({ stage, start, end }) =>
+    ({ stage, start: Date.parse(start), end: Date.parse(end) }));
   const present = rows.filter((row) => stages.some(({ stage }) => stage === row));
-  const times = stages.map(({ start, end }) => [Date.parse(start), Date.parse(end)]);
-  const [first, last] = [Math.min(...times.map(([start]) => start)), Math.max(...times.map(([, end]) => end))];
+  const first = Math.min(...stages.map(({ start }) => start));
+  const share = 100 / (Math.max(...stages.map(({ end }) => end)) - first);
   const step = 100 / present.length;
-  return picture(stages.map(({ stage }, index) => {
-    const [start, end] = times[index];
+  return picture(stages.map(({ stage, start, end }) => {
     const made = shape("rect", {
-      x: (100 * (start - first)) / (last - first), width: Math.max(0.5, (100 * (end - start)) / (last - first)),
+      x: (start - first) * share, width: Math.max(0.5, (end - start) * share),
       y: present.indexOf(stage) * step, height: step * 0.9,
     });
     made.style.fill = `var(--stage-${stage.toLowerCase().replace(" ", "-")})`;
@@ -69,36 +57,61 @@ export function night(all, label) {
   }), label);
 }
 
-/** Puts a canvas in order for a drawing; gives its pen and its size. */
-function begin(canvas) {
+/** A number that a scale has for a tick: 1, 2 or 5 times a power of ten, so that few fit. */
+function tickOf(range, most) {
+  const power = 10 ** Math.floor(Math.log10(range / most));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= range / most);
+}
+
+/**
+ * Puts a canvas in order for lines over time: clears it and draws both axes, each from an end to another.
+ * Gives a pen that draws within them, where times and values lie, and the colours of the style.
+ */
+function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const dots = window.devicePixelRatio || 1;
-  if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
-    canvas.width = Math.round(width * dots);
-    canvas.height = Math.round(height * dots);
-  }
+  // This clears it, too.
+  [canvas.width, canvas.height] = [Math.round(width * dots), Math.round(height * dots)];
   const pen = canvas.getContext("2d");
-  pen.setTransform(dots, 0, 0, dots, 0, 0);
-  pen.clearRect(0, 0, width, height);
   const style = getComputedStyle(canvas);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
   const size = parseFloat(style.fontSize) * 0.8;
+  const [left, right, bottom] = [size * 4, width - 4, height - size * 1.8];
+  const x = (time) => left + ((time - from) / (to - from)) * (right - left);
+  const y = (value) => bottom - ((value - low) / (high - low)) * (bottom - 4);
+  const rule = (...ends) => {
+    pen.beginPath();
+    for (const end of ends) pen.lineTo(...end);
+    pen.stroke();
+  };
+  pen.scale(dots, dots);
   pen.font = `${size}px ${style.fontFamily}`;
   pen.lineJoin = "round";
-  return { pen, width, height, size, colour };
-}
-
-/** A number that a scale has for a tick: 1, 2 or 5 times a power of ten, so that few fit. */
-export function step(range, most) {
-  const rough = range / most;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= rough);
+  pen.fillStyle = colour("quiet");
+  pen.strokeStyle = colour("line");
+  for (let place = from; place <= to; place += every) {
+    rule([x(place), 2], [x(place), bottom]);
+    pen.textAlign = place === from ? "left" : x(place) > width - size * 2 ? "right" : "center";
+    pen.fillText(time(place), x(place), height - size * 0.4);
+  }
+  pen.textAlign = "right";
+  const tick = tickOf(high - low, 4);
+  for (let place = Math.ceil(low / tick) * tick; place <= high && y(place) > size; place += tick) {
+    rule([left, y(place)], [right, y(place)]);
+    pen.fillText(value(place), left - size * 0.4, y(place) + size * 0.35);
+  }
+  pen.rect(left, 0, width - left, bottom + 1);
+  pen.clip();
+  pen.beginPath();
+  pen.strokeStyle = pen.fillStyle = colour("heart");
+  pen.lineWidth = 2;
+  return { pen, x, y, bottom, colour };
 }
 
 /** Between what the pulse swings, whatever a jolt does: what is usual of parts that each hold a beat. A jolt of six
     seconds of ten changes nothing; after a longer one the newest parts count. */
 export function swing(points) {
-  const end = points.length ? points[points.length - 1][0] : 0;
+  const end = points.at(-1)?.[0];
   const parts = [];
   for (const [time, value] of points) {
     const index = Math.floor((end - time) / 1.5);
@@ -118,43 +131,14 @@ export function swing(points) {
 }
 
 /** The pulse of the last seconds, with a dot on each beat. */
-export function drawPulse(canvas, points, beats, seconds, { low, high }) {
-  const { pen, width, height, size, colour } = begin(canvas);
-  const [left, bottom] = [size * 4, height - size * 1.8];
-  const end = points.length ? points[points.length - 1][0] : seconds;
-  const x = (time) => left + ((time - end + seconds) / seconds) * (width - left - 4);
-  const y = (value) => bottom - ((value - low) / (high - low)) * (bottom - 4);
-  pen.fillStyle = colour("quiet");
-  pen.strokeStyle = colour("line");
-  pen.textAlign = "center";
-  for (let second = -seconds; second <= 0; second += width < 400 ? 5 : 2) {
-    pen.beginPath();
-    pen.moveTo(x(end + second), 2);
-    pen.lineTo(x(end + second), bottom);
-    pen.stroke();
-    const text = second === 0 ? "now" : `${second} s`;
-    pen.textAlign = second === 0 ? "right" : second === -seconds ? "left" : "center";
-    pen.fillText(text, x(end + second), height - size * 0.4);
-  }
-  pen.textAlign = "right";
-  const tick = step(high - low, 4);
-  for (let value = Math.ceil(low / tick) * tick; value <= high; value += tick) {
-    pen.beginPath();
-    pen.moveTo(left, y(value));
-    pen.lineTo(width - 4, y(value));
-    pen.stroke();
-    const number = Math.round(value * 10000) / 100;
-    pen.fillText(`${number} %`, left - size * 0.4, y(value) + size * 0.35);
-  }
-  pen.save();
-  pen.beginPath();
-  pen.rect(left, 0, width - left, bottom + 1);
-  pen.clip();
-  pen.strokeStyle = pen.fillStyle = colour("heart");
-  pen.lineWidth = 2;
-  pen.beginPath();
+export function drawPulse(canvas, points, beats, seconds, scale) {
+  const to = points.at(-1)?.[0] ?? seconds;
+  const { pen, x, y } = begin(canvas, {
+    from: to - seconds, to: to + 1e-6, every: canvas.clientWidth < 400 ? 5 : 2,
+    time: (place) => to - place < 0.1 ? "now" : `${Math.round(place - to)} s`,
+  }, { ...scale, value: (place) => `${Math.round(place * 10000) / 100} %` });
   points.forEach(([time, value], index) => {
-    if (index && time - points[index - 1][0] < 0.2) pen.lineTo(x(time), y(value));
+    if (time - points[index - 1]?.[0] < 0.2) pen.lineTo(x(time), y(value));
     else pen.moveTo(x(time), y(value));
   });
   pen.stroke();
@@ -165,76 +149,45 @@ export function drawPulse(canvas, points, beats, seconds, { low, high }) {
     pen.arc(x(near[0]), y(near[1]), 4, 0, 7);
     pen.fill();
   }
-  pen.restore();
 }
+
+/** Seconds as 1:05. */
+export function span(time) {
+  const whole = Math.max(0, Math.floor(time));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+const steps = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 
 /** The rate of a session with its interval as a band, and the times in which none was sure. */
 export function drawHistory(canvas, rates, refused) {
-  const { pen, width, height, size, colour } = begin(canvas);
-  const [left, bottom] = [size * 3.2, height - size * 1.8];
-  const end = Math.max(30, ...rates.slice(-1).map(({ time }) => time), ...refused.slice(-1).map((one) => one.end));
+  const to = Math.max(30, rates.at(-1)?.time ?? 0, refused.at(-1)?.end ?? 0);
   const all = rates.flatMap(({ low, high }) => [low, high]);
-  const middle = rates.length ? rates[rates.length - 1].rate : 70;
-  const [least, most] = all.length
-    ? [Math.max(Math.min(...all), middle - 60) - 3, Math.min(Math.max(...all), middle + 60) + 3] : [50, 100];
-  const x = (time) => left + (time / end) * (width - left - 4);
-  const y = (rate) => bottom - ((rate - least) / (most - least)) * (bottom - 4);
-  pen.strokeStyle = colour("line");
-  pen.fillStyle = colour("quiet");
-  pen.textAlign = "right";
-  const tick = step(most - least, 4);
-  for (let rate = Math.ceil(least / tick) * tick; rate <= most && y(rate) > size; rate += tick) {
-    pen.beginPath();
-    pen.moveTo(left, y(rate));
-    pen.lineTo(width - 4, y(rate));
-    pen.stroke();
-    pen.fillText(String(Math.round(rate)), left - size * 0.4, y(rate) + size * 0.35);
-  }
-  const every = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].find((seconds) => end / seconds <= width / 80) ?? 7200;
-  for (let time = 0; time <= end; time += every) {
-    pen.textAlign = time === 0 ? "left" : x(time) > width - size * 2 ? "right" : "center";
-    pen.fillText(`${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`, x(time), height - size * 0.4);
-  }
+  const middle = rates.at(-1)?.rate;
+  const scale = all.length
+    ? { low: Math.max(Math.min(...all), middle - 60) - 3, high: Math.min(Math.max(...all), middle + 60) + 3 }
+    : { low: 50, high: 100 };
+  const every = steps.find((seconds) => to / seconds <= canvas.clientWidth / 80) ?? 7200;
+  const { pen, x, y, bottom, colour } = begin(
+    canvas, { from: 0, to, every, time: span }, { ...scale, value: Math.round });
   pen.fillStyle = colour("soft");
-  for (const { start, end: until } of refused) pen.fillRect(x(start), 2, Math.max(1, x(until) - x(start)), bottom - 2);
-  if (!rates.length) return;
-  pen.save();
-  pen.beginPath();
-  pen.rect(left, 0, width - left, bottom);
-  pen.clip();
-  pen.fillStyle = pen.strokeStyle = colour("heart");
-  pen.lineWidth = 2;
+  for (const { start, end } of refused) pen.fillRect(x(start), 2, Math.max(1, x(end) - x(start)), bottom - 2);
+  pen.fillStyle = colour("heart");
   // Where no number was shown for some seconds, there is none.
   const parts = [];
   rates.forEach((one, index) => {
-    if (index && one.time - rates[index - 1].time < 3) parts[parts.length - 1].push(one);
+    if (one.time - rates[index - 1]?.time < 3) parts.at(-1).push(one);
     else parts.push([one]);
   });
   for (const part of parts) {
     pen.globalAlpha = 0.22;
     pen.beginPath();
-    part.forEach(({ time, high }) => pen.lineTo(x(time), y(high)));
-    [...part].reverse().forEach(({ time, low }) => pen.lineTo(x(time), y(low)));
+    for (const { time, high } of part) pen.lineTo(x(time), y(high));
+    for (const { time, low } of part.toReversed()) pen.lineTo(x(time), y(low));
     pen.fill();
     pen.globalAlpha = 1;
     pen.beginPath();
-    part.forEach(({ time, rate }) => pen.lineTo(x(time), y(rate)));
+    for (const { time, rate } of part) pen.lineTo(x(time), y(rate));
     pen.stroke();
   }
-  pen.restore();
-}
-
-/** Rows under heads, in place of what a table held. */
-export function fill(table, heads, lines) {
-  const head = element("tr");
-  head.append(...heads.map((name) => element("th", name, { scope: "col" })));
-  const top = element("thead");
-  top.append(head);
-  const body = element("tbody");
-  for (const cells of lines) {
-    const line = element("tr");
-    line.append(...cells.map((cell) => cell instanceof Element ? cell : element("td", cell)));
-    body.append(line);
-  }
-  table.replaceChildren(top, body);
 }

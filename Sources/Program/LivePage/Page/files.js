@@ -1,9 +1,13 @@
 // Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
-import { ask, by, element, parsed, readable, sentence, valueOf } from "./app.js";
-import { rateText, span } from "./live.js";
+import { ask, attempt, button, by, element, on, put, quiet, readable, refusal, sentence, valueOf } from "./app.js";
+import { span } from "./drawing.js";
+import { rateText } from "./live.js";
 
-const formats = [["ndjson", "NDJSON (everything)"], ["csv", "CSV"], ["apple", "Apple Health"], ["fhir", "FHIR"], ["omh", "Open mHealth"]];
-const jobs = new Map();
+const formats = { ndjson: "NDJSON (everything)", csv: "CSV", apple: "Apple Health", fhir: "FHIR", omh: "Open mHealth" };
+const videos = /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i;
+const samples = /\.(csv|xml|zip|json|ndjson|jsonl|gz)$/i;
+const lines = new Map();
+const working = new Set();
 let sending = 0;
 
 /** Files are sent one after the other: a browser opens few connections, and the server takes few at once. */
@@ -11,11 +15,9 @@ let turn = Promise.resolve();
 
 function send(file, kind) {
   const line = row(`sending-${++sending}`);
-  line.replaceChildren(element("strong", file.name), element("p", "Waits to be sent", { class: "quiet" }));
+  show(line, file.name, quiet("Waits to be sent"));
   turn = turn.then(room).then(() => transfer(file, kind, line));
 }
-
-const working = new Set();
 
 /** Waits until the server has room for a file more. */
 async function room() {
@@ -24,25 +26,19 @@ async function room() {
 
 /** Sends a file, and shows how far it is. */
 function transfer(file, kind, line) {
-  const bar = element("progress", null, { max: file.size || 1, value: 0, "aria-label": `Sending ${file.name}` });
-  line.replaceChildren(element("strong", file.name), element("p", "Sending", { class: "quiet" }), bar);
   const query = new URLSearchParams({ name: file.name, modified: Math.floor(file.lastModified / 1000) });
   // Unlike fetch, this reports how much has been sent.
   const request = new XMLHttpRequest();
+  const start = Date.now();
+  showProgress(line, file.name, "Sending", 0);
   return new Promise((resolve) => {
     request.open("POST", `/api/${kind}?${query}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");
-    const start = Date.now();
-    request.upload.onprogress = (event) => {
-      bar.value = event.loaded;
-      const left = ((Date.now() - start) / 1000) * (event.total / event.loaded - 1);
-      line.querySelector("p").textContent = left > 2 ? `Sending, ${span(left)} left` : "Sending";
-    };
+    request.upload.onprogress = ({ loaded, total }) => showProgress(
+      line, file.name, "Sending", loaded / total, ((Date.now() - start) / 1000) * (total / loaded - 1));
     request.onload = () => {
-      if (request.status === 202) return line.remove();
-      let text = `The server answered ${request.status}.`;
-      try { text = sentence(parsed(request.responseText).error) || text; } catch { /* that text stays */ }
-      fail(line, file.name, text);
+      if (request.status === 202) line.remove();
+      else fail(line, file.name, refusal(request.status, request.responseText));
     };
     request.onerror = () => fail(line, file.name, "The file could not be sent. Drop it once more.");
     request.onloadend = resolve;
@@ -50,100 +46,83 @@ function transfer(file, kind, line) {
   });
 }
 
-function fail(line, name, text) {
-  line.replaceChildren(element("strong", name), element("p", text, { class: "notice" }));
+/** The line of a file or job; new ones come first. */
+function row(id) {
+  if (!lines.has(id)) {
+    lines.set(id, element("li"));
+    by("jobs").prepend(lines.get(id));
+  }
+  return lines.get(id);
 }
 
-function row(id) {
-  if (!jobs.has(id)) {
-    jobs.set(id, element("li"));
-    by("jobs").prepend(jobs.get(id));
-  }
-  return jobs.get(id);
+const show = (line, name, ...content) => put(line, element("strong", {}, name), content);
+const notice = (text) => element("p", { class: "notice" }, text);
+const fail = (line, name, text) => show(line, name, notice(text));
+
+/** What is done, per cent, and the time left, as far as they are known. */
+function showProgress(line, name, work, share, left) {
+  const text = [work, share && `${Math.floor(share * 100)} %`, left > 1 && `${span(left)} left`].filter(Boolean).join(", ");
+  show(line, name, quiet(text), element("progress", { "aria-label": `${work} ${name}`, ...(share && { value: share }) }));
 }
 
 /** Whether a file is for measuring; what could be either begins as a colour signal does. */
 async function kindOf(file) {
-  if (/^video\//.test(file.type) || /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i.test(file.name)) return "measure";
-  if (/\.csv$/i.test(file.name)) {
-    const head = await file.slice(0, 200).text();
-    if (/(^|,)red(,|\r?\n)/.test(head.split("\n")[0] + "\n")) return "measure";
-  }
-  return "import";
+  if (file.type.startsWith("video/") || videos.test(file.name)) return "measure";
+  const head = /\.csv$/i.test(file.name) ? await file.slice(0, 200).text() : "";
+  return /(^|,)red(,|\r?$)/.test(head.split("\n")[0]) ? "measure" : "import";
 }
 
 /** Takes the files of a folder that are of a kind that is known. */
 async function takeFolder(files) {
-  const known = files.filter(({ name }) => /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|csv|xml|zip|json|ndjson|jsonl|gz)$/i.test(name));
+  const known = files.filter(({ name }) => videos.test(name) || samples.test(name));
   for (const file of known) send(file, await kindOf(file));
   if (known.length < files.length) {
-    row(`sending-${++sending}`).replaceChildren(
-      element("p", `Taken from the folder: ${known.length} of ${files.length} files. The others are neither videos nor samples.`, { class: "quiet" }));
+    put(row(`sending-${++sending}`), quiet(
+      `Taken from the folder: ${known.length} of ${files.length} files. The others are neither videos nor samples.`));
   }
 }
 
-/** The files in a folder that was dropped, and in the folders in it. */
-async function filesIn(folder) {
-  const reader = folder.createReader();
+/** What was dropped: a file, or all files in a folder and in the folders in it. */
+async function filesIn(entry) {
+  if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
+  const reader = entry.createReader();
   const found = [];
   while (true) {
     const part = await new Promise((done, fail) => reader.readEntries(done, fail));
-    if (!part.length) return found;
-    for (const entry of part) {
-      if (entry.isDirectory) found.push(...await filesIn(entry));
-      else found.push(await new Promise((done, fail) => entry.file(done, fail)));
-    }
+    if (!part.length) return (await Promise.all(found.map(filesIn))).flat();
+    found.push(...part);
   }
-}
-
-function take(event) {
-  if (event.type === "job") update(event);
 }
 
 function update(job) {
   const line = row(job.id);
-  if (job.state === "waiting" || job.state === "running") working.add(job.id);
-  else working.delete(job.id);
-  const parts = [element("strong", job.name)];
   if (job.state === "waiting" || job.state === "running") {
-    const text = job.state === "waiting" ? "Waiting" : job.kind === "measure" ? "Measuring" : "Importing";
-    const isKnown = job.share !== null;
-    const words = [text, isKnown && `${Math.floor(job.share * 100)} %`, job.left_s > 1 && `${span(job.left_s)} left`];
-    parts.push(element("p", words.filter(Boolean).join(", "), { class: "quiet" }),
-      element("progress", null, { "aria-label": text, ...(isKnown && { value: job.share }) }));
-  } else {
-    parts.push(element("p", outcome(job), job.state === "failed" ? { class: "notice" } : { role: "status" }));
-    for (const note of job.notes ?? []) parts.push(element("p", note, { class: "quiet" }));
-    parts.push(...losses(job));
-    if (job.kind === "import" && job.result?.saved > 0) parts.push(deletion(job));
+    working.add(job.id);
+    const work = job.state === "waiting" ? "Waiting" : job.kind === "measure" ? "Measuring" : "Importing";
+    return showProgress(line, job.name, work, job.share, job.left_s);
   }
-  line.replaceChildren(...parts);
+  working.delete(job.id);
+  return show(line, job.name,
+    job.state === "failed" ? notice(outcome(job)) : element("p", { role: "status" }, outcome(job)),
+    (job.notes ?? []).map((note) => quiet(note)), losses(job),
+    job.kind === "import" && job.result?.saved > 0 && deletion(job));
 }
 
 /** Deletes what an import has saved, after a question, and brings it back. */
 function deletion(job) {
   const line = element("p");
-  const button = (text, work) => {
-    const made = element("button", text, { type: "button" });
-    made.addEventListener("click", work);
-    return made;
-  };
-  const after = async (address, body, next) => {
-    line.textContent = "One moment";
-    try {
-      next(await ask(address, body));
-    } catch (error) {
-      line.textContent = error.message;
-    }
-  };
-  const back = (answer) => line.replaceChildren(`Deleted: ${answer.deleted}. `,
-    button("Undo", () => after("/api/samples/undo", { undo: answer.undo }, offer)));
+  const after = (address, body, next) => () => attempt(line, async () => {
+    put(line, "One moment");
+    next(await ask(address, body));
+  });
+  const offer = () => put(line, button("Delete what it brought", question));
+  const back = ({ deleted, undo }) =>
+    put(line, `Deleted: ${deleted}. `, button("Undo", after("/api/samples/undo", { undo }, offer)));
   const question = () => {
-    line.replaceChildren(`Delete all ${job.result.saved}? `,
-      button("Delete", () => after("/api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
+    put(line, `Delete all ${job.result.saved}? `,
+      button("Delete", after("/api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
     line.lastChild.focus();
   };
-  const offer = () => line.replaceChildren(button("Delete what it brought", question));
   offer();
   return line;
 }
@@ -151,71 +130,61 @@ function deletion(job) {
 /** What an import left out or had to guess: how often, where first, and the bytes of the first. */
 function losses(job) {
   const details = job.result?.details ?? [];
-  if (!details.length) return [];
-  const list = element("details");
   const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);
-  list.append(element("summary", lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"));
-  for (const one of details) {
-    const text = [
-      `${sentence(one.defect.replaceAll("_", " ")).slice(0, -1)}${one.left_out ? ", left out" : ""}: ${one.count}`,
-      one.type && `of ${readable(one.type)}`, one.unit && /unit/.test(one.defect) && `in ${one.unit}`,
-      one.first_line !== null && `first on line ${one.first_line}`,
-    ].filter(Boolean).join(", ");
-    list.append(element("p", text));
-    if (one.example) list.append(element("code", one.example));
-  }
-  if (job.has_rejects) {
-    const all = element("p");
-    all.append(element("a", "All that was left out, as a file", { href: `/api/jobs/rejects?id=${job.id}`, download: "" }));
-    list.append(all);
-  }
-  return [list];
+  return details.length > 0 && element("details", {},
+    element("summary", {}, lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"),
+    details.flatMap((one) => [
+      element("p", {}, [
+        `${sentence(readable(one.defect)).slice(0, -1)}${one.left_out ? ", left out" : ""}: ${one.count}`,
+        one.type && `of ${readable(one.type)}`, /unit/.test(one.defect) && one.unit && `in ${one.unit}`,
+        one.first_line !== null && `first on line ${one.first_line}`,
+      ].filter(Boolean).join(", ")),
+      one.example && element("code", {}, one.example),
+    ]),
+    job.has_rejects && element("p", {}, element(
+      "a", { href: `/api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }
 
-function outcome(job) {
-  const result = job.result ?? {};
-  if (job.state === "failed") return sentence(result.error ?? job.text) || "This could not be read.";
-  if (job.kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
-  if (valueOf(result, "rate") === null) return `No heart rate: ${(valueOf(result, "reason") ?? "").replaceAll("_", " ")}.`;
+function outcome({ state, kind, text, result }) {
+  if (state === "failed") return sentence(result?.error ?? text) || "This could not be read.";
+  if (kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
+  if (valueOf(result, "rate") === null) return `No heart rate: ${readable(valueOf(result, "reason") ?? "")}.`;
   return `${rateText(result)}, quality ${valueOf(result, "quality").toFixed(2)}.`;
 }
 
 function begin() {
-  by("video").addEventListener("change", (event) => {
-    for (const file of event.target.files) send(file, "measure");
-    event.target.value = "";
-  });
-  by("samples-file").addEventListener("change", (event) => {
-    for (const file of event.target.files) send(file, "import");
-    event.target.value = "";
-  });
-  by("folder").addEventListener("change", (event) => {
-    takeFolder([...event.target.files]);
-    event.target.value = "";
-  });
-  const drop = by("drop");
+  const chosen = (take) => ({ target }) => {
+    take([...target.files]);
+    target.value = "";
+  };
+  const all = (kind) => chosen((some) => { for (const file of some) send(file, kind); });
+  on("change", { video: all("measure"), "samples-file": all("import"), folder: chosen(takeFolder) });
+  const { dataset } = by("drop");
   // A file that misses the field must not replace the page.
   for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
-  drop.addEventListener("dragover", () => { drop.dataset.over = ""; });
-  drop.addEventListener("dragleave", () => { delete drop.dataset.over; });
-  drop.addEventListener("drop", async (event) => {
-    delete drop.dataset.over;
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
-    for (const [index, file] of [...event.dataTransfer.files].entries()) {
-      try {
-        if (entries[index]?.isDirectory) await takeFolder(await filesIn(entries[index]));
-        else send(file, await kindOf(file));
-      } catch {
-        fail(row(`sending-${++sending}`), file.name, "This cannot be read.");
+  on("dragover", { drop() { dataset.over = ""; } });
+  on("dragleave", { drop() { delete dataset.over; } });
+  on("drop", {
+    async drop({ dataTransfer }) {
+      delete dataset.over;
+      const entries = [...dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
+      for (const [index, file] of [...dataTransfer.files].entries()) {
+        try {
+          if (entries[index]?.isDirectory) await takeFolder(await filesIn(entries[index]));
+          else send(file, await kindOf(file));
+        } catch {
+          fail(row(`sending-${++sending}`), file.name, "This cannot be read.");
+        }
       }
-    }
+    },
   });
-  by("exports").append(...formats.map(([name, text]) =>
-    element("a", text, { class: "button", href: `/api/export?format=${name}`, download: "" })));
+  put("exports", Object.entries(formats).map(([name, text]) =>
+    element("a", { class: "button", href: `/api/export?format=${name}`, download: "" }, text)));
 }
 
 export const files = {
-  begin, take,
+  begin,
+  take(event) { if (event.type === "job") update(event); },
   async show() {
     for (const job of (await ask("/api/jobs")).jobs) update(job);
   },

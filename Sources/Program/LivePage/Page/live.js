@@ -1,19 +1,18 @@
 // The live session: what comes as events is shown, and what a person wants is asked of the server.
-import { ask, by, element, meaningOf, sentence, valueOf } from "./app.js";
-import { drawHistory, drawPulse, swing } from "./drawing.js";
+import { ask, attempt, by, element, facts, meaningOf, on, put, readable, sentence, valueOf } from "./app.js";
+import { drawHistory, drawPulse, span, swing } from "./drawing.js";
 
 const seconds = 10;
+
+/** Where the fingertip is drawn, by what a person should do; else it is off the lens. */
 const places = {
-  waiting: "off", place_finger: "off", cover_lens: "part", too_dark: "part", show_skin: "off",
-  too_bright: "on", hold_still: "on", slow_frames: "on", press_less: "on", measuring: "on", measured: "on",
+  cover_lens: "part", too_dark: "part", too_bright: "on", hold_still: "on", slow_frames: "on", press_less: "on",
+  measuring: "on", measured: "on",
 };
 
 let own = 0;
 let state = { state: "idle", steered_by: null, can_save: false };
-let points = [];
-let beats = [];
-let rates = [];
-let refused = [];
+let [points, beats, rates, refused, source] = [[], [], [], [], []];
 let scale;
 let drawnAt = 0;
 let sureQuality = 1;
@@ -21,18 +20,13 @@ let drawing = false;
 let spokenAt = -Infinity;
 
 function reset() {
-  points = [];
-  beats = [];
-  rates = [];
-  refused = [];
+  [points, beats, rates, refused] = [[], [], [], []];
   scale = undefined;
-  by("rate").textContent = "–";
-  by("interval").textContent = "No number yet";
+  put("rate", "–");
+  put("interval", "No number yet");
+  put("elapsed", "0:00");
+  for (const id of ["outcome", "source", "refused"]) put(id);
   quality(null);
-  by("elapsed").textContent = "0:00";
-  by("outcome").textContent = "";
-  by("source").replaceChildren();
-  by("refused").replaceChildren();
   draw();
 }
 
@@ -40,14 +34,13 @@ function reset() {
 function draw() {
   if (drawing || by("page-live").hidden) return;
   drawing = true;
-  requestAnimationFrame(() => {
+  requestAnimationFrame((now) => {
     drawing = false;
     if (!by("pulse").clientWidth) return;
     // The scale changes without a jump, within half a second, once there is a pulse to scale.
     const wanted = swing(points);
-    const now = performance.now();
     const share = scale && points.length > 150 ? 1 - Math.exp((drawnAt - now) / 200) : 1;
-    const near = (side) => share === 1 ? wanted[side] : scale[side] + (wanted[side] - scale[side]) * share;
+    const near = (side) => (scale?.[side] ?? 0) * (1 - share) + wanted[side] * share;
     scale = { low: near("low"), high: near("high") };
     drawnAt = now;
     drawPulse(by("pulse"), points, beats, seconds, scale);
@@ -57,28 +50,22 @@ function draw() {
 
 /** How sure a number is, in words and as a bar with the place from which on it is sure. */
 function quality(value) {
-  const percent = Math.round((value ?? 0) * 100);
-  by("quality-text").textContent = value === null ? "Quality"
-    : `${value >= sureQuality ? "Sure" : "Not sure"}: quality ${value.toFixed(2)} (sure from ${sureQuality})`;
-  by("quality").setAttribute("aria-valuenow", percent);
-  by("quality").firstElementChild.style.width = `${percent}%`;
-}
-
-function take(event) {
-  const handler = handlers[event.type];
-  if (handler) handler(event);
+  put("quality-text", value === null ? "Quality"
+    : `${value >= sureQuality ? "Sure" : "Not sure"}: quality ${value.toFixed(2)} (sure from ${sureQuality})`);
+  const bar = by("quality");
+  bar.ariaValueNow = Math.round((value ?? 0) * 100);
+  bar.firstElementChild.style.width = `${bar.ariaValueNow}%`;
 }
 
 const handlers = {
   state(event) {
     const before = state.state;
-    const wasRunning = before === "running";
     state = event;
-    if (event.state === "running" && !wasRunning) {
+    if (event.state === "running" && before !== "running") {
       reset();
-      advise("Opening the camera.", "off");
+      advise("Opening the camera.");
     }
-    if (event.state === "idle" && wasRunning) advise("The session has ended.", "off");
+    if (event.state === "idle" && before === "running") advise("The session has ended.");
     showState();
     // A camera may have been unplugged meanwhile.
     if (event.state === "idle" && before !== "idle") cameras();
@@ -87,26 +74,19 @@ const handlers = {
     state.steered_by = event.steered_by;
     showState();
   },
-  source(event) {
+  source({ name, kind, path }) {
     by("camera-facts").hidden = false;
-    by("source").replaceChildren(
-      ...facts([["Name", event.name], ["Pictures", event.kind], ["Path", event.path]]));
+    source = [["Name", name], ["Pictures", kind], ["Path", path]];
+    put("source", facts(source));
   },
-  settings(event) {
-    for (const item of by("source").querySelectorAll("[data-setting]")) item.remove();
-    for (const item of facts(Object.entries(event.settings))) {
-      item.setAttribute("data-setting", "");
-      by("source").append(item);
-    }
-  },
-  advice(event) { advise(sentence(event.text), places[event.advice] ?? "off"); },
+  settings(event) { put("source", facts([...source, ...Object.entries(event.settings)])); },
+  advice(event) { advise(sentence(event.text), places[event.advice]); },
   rate(event) {
-    clock(event.time_s);
-    const rate = valueOf(event, "rate");
+    put("elapsed", span(event.time_s));
+    const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(event, field));
     if (rate === null) return;
-    const [low, high] = [valueOf(event, "low"), valueOf(event, "high")];
-    by("rate").textContent = Math.round(rate);
-    by("interval").textContent = `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`;
+    put("rate", Math.round(rate));
+    put("interval", `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`);
     quality(valueOf(event, "quality"));
     rates.push({ time: event.time_s, rate, low, high });
     // An hour of numbers, each for half a second, is more than there are pixels.
@@ -115,113 +95,90 @@ const handlers = {
     // A number every half a second would drown whoever listens.
     if (event.time_s - spokenAt >= 15 || event.time_s < spokenAt) {
       spokenAt = event.time_s;
-      by("spoken").textContent = `${Math.round(rate)} beats a minute`;
+      put("spoken", `${Math.round(rate)} beats a minute`);
     }
   },
   pulse(event) {
     const step = 1 / event.rate_hz;
     const first = event.time_s - (event.points.length - 1) * step;
     // After a gap, or in another session, the curve begins anew.
-    const last = points.length ? points[points.length - 1][0] : first;
+    const last = points.at(-1)?.[0] ?? first;
     if (first < last - step || first > last + 1) points = [];
-    event.points.forEach((value, index) => points.push([first + index * step, value]));
+    points.push(...event.points.map((value, index) => [first + index * step, value]));
     points = points.slice(-Math.ceil((seconds + 1) * event.rate_hz));
-    clock(event.time_s);
+    put("elapsed", span(event.time_s));
     draw();
   },
   reading(event) {
-    if (valueOf(event, "reason") === null) return;
-    const [start, end] = [valueOf(event, "start"), valueOf(event, "end")];
-    const reason = valueOf(event, "reason").replaceAll("_", " ");
+    const [reason, start, end] = ["reason", "start", "end"].map((field) => valueOf(event, field));
+    if (reason === null) return;
     refused.push({ start, end });
-    by("refused").prepend(element("li", `${span(start)} to ${span(end)} refused: ${reason}`));
-    while (by("refused").children.length > 5) by("refused").lastChild.remove();
+    const line = element("li", {}, `${span(start)} to ${span(end)} refused: ${readable(reason)}`);
+    put("refused", line, [...by("refused").children].slice(0, 4));
     draw();
   },
-  beat(event) {
-    beats.push(event.time_s);
-    beats = beats.slice(-60);
+  beat(event) { beats = [...beats.slice(-59), event.time_s]; },
+  notice(event) { say(event); },
+  disconnected(event) { advise(sentence(event.text)); },
+  error(event) {
+    say(event);
+    advise(sentence(event.text));
   },
-  lost() {},
-  notice(event) { say(sentence(event.text)); },
-  disconnected(event) { advise(sentence(event.text), "off"); },
-  error(event) { say(sentence(event.text)); advise(sentence(event.text), "off"); },
   session(event) {
-    if (valueOf(event, "rate") === null) return;
-    by("result-text").textContent = `${rateText(event)}, over ${valueOf(event, "duration").toFixed(0)} seconds. `
-      + `Quality ${valueOf(event, "quality").toFixed(2)}.`;
+    if (valueOf(event, "rate") !== null) {
+      put("result-text", `${rateText(event)}, over ${valueOf(event, "duration").toFixed(0)} seconds. `
+        + `Quality ${valueOf(event, "quality").toFixed(2)}.`);
+    }
   },
   saved(event) {
     by("save-failure").hidden = true;
-    say(sentence(event.text));
+    say(event);
   },
   not_saved(event) {
-    by("save-failure").textContent = sentence(event.text);
+    put("save-failure", sentence(event.text));
     by("save-failure").hidden = false;
-    by("save").textContent = "Repeat";
-    by("discard").textContent = "Cancel";
+    put("save", "Repeat");
+    put("discard", "Cancel");
   },
-  missed() {},
 };
 
 /** A result's rate with its interval, in words. */
-export const rateText = (result) => `${valueOf(result, "rate").toFixed(1)} beats a minute `
-  + `(${valueOf(result, "low").toFixed(1)} to ${valueOf(result, "high").toFixed(1)})`;
+export function rateText(result) {
+  const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(result, field).toFixed(1));
+  return `${rate} beats a minute (${low} to ${high})`;
+}
 
-function advise(text, place) {
-  by("advice").textContent = text;
+function advise(text, place = "off") {
+  put("advice", text);
   by("finger").dataset.place = place;
 }
 
-function say(text) {
-  by("outcome").textContent = text;
-}
-
-/** Seconds as 1:05. */
-export function span(time) {
-  const whole = Math.max(0, Math.floor(time));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
-function clock(time) {
-  by("elapsed").textContent = span(time);
-}
-
-function facts(pairs) {
-  return pairs.filter(([, value]) => value).flatMap(([name, value]) =>
-    [element("dt", name), element("dd", value)]);
-}
+const say = (event) => put("outcome", sentence(event.text));
 
 function showState() {
   const part = by("page-live");
+  const [isIdle, isMeasured] = [state.state === "idle", state.state === "measured"];
   part.dataset.state = state.state;
-  if (state.state !== "idle") part.dataset.shown = "";
+  if (!isIdle) part.dataset.shown = "";
   const steers = state.steered_by === null || state.steered_by === own;
-  by("start").disabled = state.state !== "idle" || !steers || !by("camera").options.length;
-  by("camera").disabled = state.state !== "idle" || !steers;
+  by("camera").disabled = !isIdle || !steers;
+  by("start").disabled = by("camera").disabled || !by("camera").options.length;
   by("stop").disabled = state.state !== "running" || !steers;
   by("steer").hidden = steers;
   by("save").disabled = by("discard").disabled = !steers;
-  by("steering").textContent = steers ? "" : "Another browser steers this session; you are watching it.";
+  put("steering", steers ? "" : "Another browser steers this session; you are watching it.");
   const isNew = by("result").hidden;
-  by("result").hidden = state.state !== "measured";
-  if (state.state === "measured" && isNew) {
-    by("save").textContent = "Save";
-    by("discard").textContent = "Discard";
-    by("save-failure").hidden = true;
-    advise("The session has ended.", "off");
-    if (steers && !by("page-live").hidden) by("save").focus();
-  }
+  by("result").hidden = !isMeasured;
+  if (!isMeasured || !isNew) return;
+  put("save", "Save");
+  put("discard", "Discard");
+  by("save-failure").hidden = true;
+  advise("The session has ended.");
+  if (steers && !part.hidden) by("save").focus();
 }
 
-/** Gives an order and shows why it is refused. */
-async function order(path, body = {}) {
-  try {
-    await ask(path, body);
-  } catch (error) {
-    say(error.message);
-  }
-}
+/** Gives an order of this name; what it gives is seen in the events. */
+const order = (name, body = {}) => attempt("outcome", () => ask(`/api/live/${name}`, body));
 
 async function begin(browser) {
   own = browser.browser;
@@ -230,32 +187,27 @@ async function begin(browser) {
   by("sure").style.left = `${sureQuality * 100}%`;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("resize", draw);
-  by("start").addEventListener("click", () => {
-    const camera = by("camera").value;
-    order("/api/live/start", camera ? { camera } : {});
-  });
-  by("stop").addEventListener("click", () => order("/api/live/stop"));
-  by("save").addEventListener("click", () => order("/api/live/save"));
-  by("discard").addEventListener("click", () => order("/api/live/discard"));
-  by("steer").addEventListener("click", () => order("/api/live/steer"));
+  on("click", { start: () => order("start", by("camera").value ? { camera: by("camera").value } : {}) });
+  for (const name of ["stop", "save", "discard", "steer"]) on("click", { [name]: () => order(name) });
   await cameras();
 }
 
 async function cameras() {
   const found = await ask("/api/cameras");
-  const options = found.cameras.map(({ path, name }) => element("option", `${name} (${path})`, { value: path }));
-  if (found.replay) options.unshift(element("option", `Replay of ${found.replay}`, { value: "" }));
   const before = by("camera").value;
-  by("camera").replaceChildren(...options);
-  if (options.some((option) => option.value === before)) by("camera").value = before;
+  const options = found.cameras.map(({ path, name }) => [`${name} (${path})`, path]);
+  if (found.replay) options.unshift([`Replay of ${found.replay}`, ""]);
+  put("camera", options.map(([text, value]) => element("option", { value }, text)));
+  if (options.some(([, value]) => value === before)) by("camera").value = before;
   if (!options.length) {
-    advise("No camera is plugged in. Plug one in and open this page again, or drop a video under Files.", "off");
+    advise("No camera is plugged in. Plug one in and open this page again, or drop a video under Files.");
   }
   showState();
 }
 
 export const live = {
-  begin, take,
+  begin,
+  take: (event) => handlers[event.type]?.(event),
   show() {
     if (state.state === "idle") cameras();
     draw();
