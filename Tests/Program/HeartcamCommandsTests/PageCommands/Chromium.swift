@@ -4,7 +4,7 @@ import JSONCoding
 import TestSupport
 
 /// A real browser without a window, driven by the DevTools protocol over two pipes.
-final class Chromium {
+final class Chromium: Browser {
   static let path = "/usr/bin/chromium"
   static let isInstalled = access(path, X_OK) == 0
 
@@ -72,8 +72,7 @@ final class Chromium {
     while waitpid(pid, nil, 0) < 0, errno == EINTR {}
   }
 
-  /// Opens a new tab, in a browser profile of its own if `isOther`.
-  func tab(_ address: String, isOther: Bool = false) throws -> Tab {
+  func tab(_ address: String, isOther: Bool, isDark: Bool) throws -> ChromiumTab {
     var more: [(String, JSONValue)] = []
     if isOther {
       let context = try call("Target.createBrowserContext", [])
@@ -83,10 +82,11 @@ final class Chromium {
     let target = made["targetId"] ?? .null
     let attached = try call(
       "Target.attachToTarget", [("targetId", target), ("flatten", .bool(true))])
-    let tab = Tab(self, attached["sessionId"]?.string ?? "")
+    let tab = ChromiumTab(self, attached["sessionId"]?.string ?? "")
     for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
       try tab.call("\(domain).enable")
     }
+    if isDark { try tab.prefer(dark: true) }
     try tab.call("Page.navigate", [("url", .string(address))])
     return tab
   }
@@ -149,14 +149,11 @@ final class Chromium {
       problems.append(parameters.text)
     case "Network.requestWillBeSent":
       let address = parameters["request"]?["url"]?.string ?? ""
-      if !address.hasPrefix("http://127.0.0.1:"), !address.hasPrefix("data:image/svg+xml") {
-        problems.append("asked for \(address)")
-      }
+      if let problem = Self.problem(ofRequest: address) { problems.append(problem) }
     default: break
     }
   }
 
-  /// Takes what has been reported so far.
   func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -164,7 +161,7 @@ final class Chromium {
 }
 
 /// One page of the browser.
-struct Tab {
+struct ChromiumTab: BrowserTab {
   private let browser: Chromium
   private let session: String
 
@@ -178,7 +175,6 @@ struct Tab {
     try browser.call(method, parameters, session: session)
   }
 
-  /// The value of an expression, or of what it promises.
   @discardableResult
   func evaluate(_ expression: String) throws -> JSONValue {
     let answer = try call(
@@ -193,29 +189,16 @@ struct Tab {
     return answer["result"]?["value"] ?? .null
   }
 
-  /// Waits until an expression holds.
-  func wait(until expression: String) throws {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while (try? evaluate("Boolean(\(expression))")) != .bool(true) {
-      guard ContinuousClock.now < deadline else {
-        let text = try evaluate(
-          "document.querySelector('main section:not([hidden])')?.innerText.slice(0, 600)")
-        throw UnexpectedOutput(description: "\(expression) never held:\n\(text.string ?? "")")
-      }
-    }
-  }
-
-  func text(_ id: String) throws -> String {
-    try evaluate("document.getElementById('\(id)').textContent").string ?? ""
-  }
-
-  /// Waits until an element can be clicked, and clicks it.
-  func click(_ selector: String) throws {
-    try wait(
-      until:
-        "document.querySelector(`\(selector)`)?.checkVisibility() && !document.querySelector(`\(selector)`).disabled"
-    )
-    try evaluate("document.querySelector(`\(selector)`).click()")
+  func choose(_ files: [String], in selector: String) throws {
+    let found = try call("DOM.getDocument")
+    let node = try call(
+      "DOM.querySelector",
+      [("nodeId", found["root"]?["nodeId"] ?? .null), ("selector", .string(selector))])
+    try call(
+      "DOM.setFileInputFiles",
+      [
+        ("files", .array(files.map(JSONValue.string))), ("nodeId", node["nodeId"] ?? .null),
+      ])
   }
 
   /// Drops files on an element, as they come from another program.
@@ -243,7 +226,6 @@ struct Tab {
     }
   }
 
-  /// Presses a key: Tab, Enter, Space, an arrow, Home or Escape.
   func press(_ key: String) throws {
     let codes: [String: (Int, String)] = [
       "Tab": (9, ""), "Enter": (13, "\r"), "Space": (32, " "), "ArrowLeft": (37, ""),
@@ -261,36 +243,30 @@ struct Tab {
     }
   }
 
-  func resize(width: Int, height: Int, isDark: Bool = false) throws {
+  func resize(width: Int, height: Int) throws {
     try call(
       "Emulation.setDeviceMetricsOverride",
       [
         ("width", .integer(width)), ("height", .integer(height)),
         ("deviceScaleFactor", .integer(1)), ("mobile", .bool(false)),
       ])
-    try call(
-      "Emulation.setEmulatedMedia",
-      [
-        (
-          "features",
-          .array([
-            .object([
-              ("name", .string("prefers-color-scheme")),
-              ("value", .string(isDark ? "dark" : "light")),
-            ])
-          ])
-        )
-      ])
   }
 
-  /// Keeps a picture of the page, if `HEARTCAM_SCREENSHOTS` names a folder.
-  func picture(_ name: String) throws {
-    guard let folder = ProcessInfo.processInfo.environment["HEARTCAM_SCREENSHOTS"] else { return }
-    let shot = try call(
+  func resize(width: Int, height: Int, isDark: Bool) throws {
+    try resize(width: width, height: height)
+    try prefer(dark: isDark)
+  }
+
+  func prefer(dark isDark: Bool) throws {
+    let scheme = JSONValue.object([
+      ("name", .string("prefers-color-scheme")), ("value", .string(isDark ? "dark" : "light")),
+    ])
+    try call("Emulation.setEmulatedMedia", [("features", .array([scheme]))])
+  }
+
+  func screenshot() throws -> String {
+    try call(
       "Page.captureScreenshot",
-      [("format", .string("png")), ("captureBeyondViewport", .bool(true))])
-    guard let data = Data(base64Encoded: shot["data"]?.string ?? "") else { return }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try data.write(to: URL(filePath: "\(folder)/\(name).png"))
+      [("format", .string("png")), ("captureBeyondViewport", .bool(true))])["data"]?.string ?? ""
   }
 }

@@ -205,15 +205,7 @@ struct PageTests {
       ("video", Heartcam.samples + "/resting.mp4"), ("video", Heartcam.samples + "/no-finger.mp4"),
       ("samples-file", rates),
     ] {
-      let found = try tab.call("DOM.getDocument")
-      let node = try tab.call(
-        "DOM.querySelector",
-        [
-          ("nodeId", found["root"]?["nodeId"] ?? .null), ("selector", .string("#\(field)")),
-        ])
-      try tab.call(
-        "DOM.setFileInputFiles",
-        [("files", .array([.string(file)])), ("nodeId", node["nodeId"] ?? .null)])
+      try tab.choose([file], in: "#\(field)")
     }
     try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
     try tab.wait(
@@ -571,7 +563,7 @@ struct PageTests {
     }
   }
 
-  private func check(_ tab: Tab, _ part: String) throws {
+  private func check(_ tab: ChromiumTab, _ part: String) throws {
     let found = try tab.evaluate(
       "axe.run().then((all) => all.violations.map((one) => one.id + ' ' + one.impact + ' '"
         + " + one.nodes.map((node) => node.html).join(' ')))")

@@ -13,278 +13,25 @@ struct PageViewTests {
 
   init() throws { browser = try Chromium() }
 
-  /// The widths at which views are looked at, with a height each.
-  private static let sizes = [(400, 800), (800, 1000), (1400, 900), (2560, 1400)]
-
-  /// Days up to yesterday, in UTC, of twenty types.
-  private static func fill(_ store: String, days: Int, in folder: TemporaryFolder) throws {
-    var generator = SeededGenerator(seed: 32)
-    var lines: [String] = []
-    func add(
-      _ kind: String, _ start: Double, _ length: Double, _ rest: String, source: String = "Watch"
-    ) {
-      func text(_ time: Double) -> String { Date(timeIntervalSince1970: time).ISO8601Format() }
-      lines.append(
-        #"{"kind":"\#(kind)","start":"\#(text(start))","end":"\#(text(start + length))",\#(rest),"#
-          + #""source":{"name":"\#(source)","bundle_identifier":"org.example.\#(source.prefix(4).lowercased())"}}"#
-      )
-    }
-    func quantity(_ type: String, _ values: ClosedRange<Int>, _ unit: String, by scale: Double = 1)
-      -> String
-    {
-      let value = Double(Int.random(in: values, using: &generator)) / scale
-      return #""type":"HKQuantityTypeIdentifier\#(type)","value":\#(value),"unit":"\#(unit)""#
-    }
-    let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
-    for day in 1...days {
-      let midnight = today - Double(day) * 86_400
-      for hour in 0..<24 {
-        let time = midnight + Double(hour) * 3600
-        let range = hour < 7 ? 46...58 : hour == 18 ? 110...150 : 62...92
-        add("quantity", time + 600, 0, quantity("HeartRate", range, "count/min"))
-        add("quantity", time + 2400, 0, quantity("HeartRate", range, "count/min"))
-        guard hour > 6 else { continue }
-        add("quantity", time, 2400, quantity("StepCount", 20...1400, "count"))
-        add("quantity", time, 2400, quantity("ActiveEnergyBurned", 5...60, "kcal"))
-      }
-      let morning = midnight + 8 * 3600
-      let once: [(String, ClosedRange<Int>, String, Double)] = [
-        ("RestingHeartRate", 52...61, "count/min", 1),
-        ("HeartRateVariabilitySDNN", 300...600, "ms", 10),
-        ("OxygenSaturation", 94...99, "%", 100), ("RespiratoryRate", 125...160, "count/min", 10),
-        ("DistanceWalkingRunning", 2000...9000, "m", 1), ("FlightsClimbed", 1...14, "count", 1),
-        ("AppleExerciseTime", 5...70, "min", 1), ("DietaryWater", 20...60, "fl_oz_us", 1),
-        ("DietaryCaffeine", 50...200, "g", 1000), ("WalkingSpeed", 110...150, "m/s", 100),
-        ("BodyMass", 770...790, "kg", 10), ("BodyTemperature", 362...371, "degC", 10),
-        ("VO2Max", 400...440, "mL/(kg.min)", 10), ("BloodGlucose", 80...130, "mg/dL", 1),
-        ("EnvironmentalAudioExposure", 45...80, "dBASPL", 1),
-      ]
-      for (type, values, unit, scale) in once {
-        add("quantity", morning, 0, quantity(type, values, unit, by: scale))
-      }
-      add("category", morning, 3600, #""type":"HKCategoryTypeIdentifierHeadache","value":3"#)
-      add("category", morning, 720, #""type":"HKCategoryTypeIdentifierMindfulSession","value":0"#)
-      var time = midnight - 3600 + Double.random(in: 0...3600, using: &generator)
-      for stage in [3, 4, 3, 5, 2, 3, 4, 5, 3, 5] {
-        let length = Double(Int.random(in: 1200...3600, using: &generator))
-        add(
-          "category", time, length,
-          #""type":"HKCategoryTypeIdentifierSleepAnalysis","value":\#(stage)"#)
-        time += length
-      }
-      let (upper, lower) = (
-        Int.random(in: 108...135, using: &generator), Int.random(in: 68...88, using: &generator)
-      )
-      func member(_ name: String, _ value: Int) -> String {
-        let start = Date(timeIntervalSince1970: morning).ISO8601Format()
-        return
-          #"{"kind":"quantity","type":"HKQuantityTypeIdentifierBloodPressure\#(name)","value":\#(value),"#
-          + #""unit":"mmHg","start":"\#(start)","end":"\#(start)","#
-          + #""source":{"name":"Cuff <b>","bundle_identifier":"org.example.cuff"}}"#
-      }
-      add(
-        "correlation", morning, 0,
-        #""type":"HKCorrelationTypeIdentifierBloodPressure","members":[\#(member("Systolic", upper)),\#(member("Diastolic", lower))]"#,
-        source: "Cuff <b>")
-    }
-    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "samples-\(days).ndjson")
-    let result = try Heartcam.run("store", "import", "--store", store, file)
-    guard result.ending == .exit(0), !result.errors.contains("left out") else {
-      throw UnexpectedOutput(description: "\(result)")
-    }
-  }
-
-  /// What no view may show: codes of types, of units and of the program's own names.
-  private static let codes = [
-    "TypeIdentifier", "count/", "degC", "fl_oz", "dBASPL", "kg.min", "undefined", "NaN", "[object",
-  ]
-
-  private func look(_ tab: Tab, _ name: String) throws {
-    let text = try tab.evaluate("document.body.innerText").string ?? ""
-    for code in Self.codes { #expect(!text.contains(code), "\(name) shows \(code)") }
-    #expect(
-      try tab.evaluate("document.documentElement.scrollWidth <= innerWidth") == .bool(true),
-      "\(name) is wider than the window")
-    try tab.picture(name)
-  }
-
   @Test(arguments: [365, 1, 0])
   func `every view of a store fits its window, light and dark, and shows no code`(days: Int) throws
   {
-    let folder = try TemporaryFolder()
-    let store = folder.file("health.db")
-    if days > 0 { try Self.fill(store, days: days, in: folder) }
-    let served = try ServedProgram(store: store, in: folder)
-    let tab = try browser.tab(served.address)
-    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
-    let name = [365: "year", 1: "one-day", 0: "empty"][days] ?? ""
-    for (width, height) in Self.sizes {
-      for isDark in [false, true] {
-        let size = "\(width)\(isDark ? "-dark" : "")"
-        try tab.resize(width: width, height: height, isDark: isDark)
-        for part in ["live", "files", "sharing", "health"] {
-          try tab.evaluate("location.hash = '\(part)'")
-          try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
-          if part == "health" {
-            try tab.wait(
-              until: "document.querySelector('#types a, #empty:not([hidden])')?.checkVisibility()")
-          }
-          try look(tab, "\(name)-\(part)-\(size)")
-        }
-        guard days > 0 else { continue }
-        // What differs in kind: ranges, sums, nights, one night, pressures, counts.
-        for (type, range) in [
-          ("HeartRate", "week"), ("HeartRate", "year"), ("StepCount", "month"),
-          ("SleepAnalysis", "month"), ("SleepAnalysis", "day"), ("BloodPressure", "month"),
-          ("Headache", "week"),
-        ] {
-          try tab.evaluate(
-            "document.querySelector('#chart').removeAttribute('src'); location.hash = 'health/\(type)/\(range)'"
-          )
-          try tab.wait(
-            until: "document.querySelector('[data-range=\(range)]').ariaPressed === 'true'"
-              + " && document.querySelector('#detail-title').textContent"
-              + " && document.querySelector('#chart').naturalWidth > 0"
-              + " && document.querySelectorAll('#samples tbody tr').length > 0")
-          // The chart is in sight without scrolling, whatever the window.
-          if width == 400 || width == 1400 {
-            #expect(
-              try tab.evaluate(
-                "scrollY === 0 && document.querySelector('#chart').getBoundingClientRect().bottom <= innerHeight"
-              ) == .bool(true), "\(type) \(range) \(size)")
-          }
-          try look(tab, "\(name)-\(type)-\(range)-\(size)")
-        }
-      }
-    }
-    #expect(browser.takeProblems() == [])
-  }
-
-  /// Presses Tab until what has the focus is wanted.
-  private func tabTo(_ tab: Tab, _ condition: String) throws {
-    for _ in 0..<60 {
-      if try tab.evaluate("Boolean((one => \(condition))(document.activeElement))") == .bool(true) {
-        return
-      }
-      try tab.press("Tab")
-    }
-    throw UnexpectedOutput(description: "Tab never comes to \(condition)")
+    try browser.everyView(
+      days: days, sizes: [(400, 800), (800, 1000), (1400, 900), (2560, 1400)])
   }
 
   @Test func `what was my resting rate last month: by keyboard alone, and each day of it`() throws {
-    let folder = try TemporaryFolder()
-    let store = folder.file("health.db")
-    try Self.fill(store, days: 40, in: folder)
-    let served = try ServedProgram(store: store, in: folder)
-    let tab = try browser.tab(served.address)
-    try tab.resize(width: 1400, height: 900)
-    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
-    try tabTo(tab, "one.textContent === 'Health'")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#types a')")
-    try tabTo(tab, "one.matches('.tile') && one.textContent.includes('Resting heart rate')")
-    try tab.press("Enter")
-    try tab.wait(until: "document.activeElement.id === 'detail-title'")
-    try tabTo(tab, "one.dataset.range === 'month'")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('[data-range=month]').ariaPressed === 'true'")
-    let figures = try tab.text("figures")
-    #expect(figures.contains("Average") && figures.contains("beats/min"), "\(figures)")
-    // The chart is read mark by mark, and says what a screen reader says.
-    try tabTo(tab, "one.id === 'frame'")
-    try tab.press("Home")
-    let first = try tab.evaluate("document.activeElement.ariaValueText").string ?? ""
-    try tab.press("ArrowRight")
-    let second = try tab.evaluate("document.activeElement.ariaValueText").string ?? ""
-    #expect(first.contains("beats/min") && second.contains("beats/min") && first != second)
-    // It is drawn with the next frame.
-    try tab.wait(until: "!document.querySelector('#cursor').hidden")
-    #expect(try tab.text("reading") == second)
-    try tab.picture("task-resting-rate")
-    #expect(browser.takeProblems() == [])
+    try browser.readsARestingRate()
   }
 
   @Test func `yesterday's wrong reading is deleted and comes back, by keyboard alone`() throws {
-    let folder = try TemporaryFolder()
-    let store = folder.file("health.db")
-    let added = try Heartcam.run(
-      "store", "add", "HeartRate", "190", "--start", "yesterday", "--store", store)
-    try #require(added.ending == .exit(0), "\(added)")
-    let served = try ServedProgram(store: store, in: folder)
-    let tab = try browser.tab(served.address)
-    try tab.resize(width: 400, height: 800)
-    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
-    try tab.evaluate("location.hash = 'health'")
-    try tab.wait(until: "document.querySelector('#types a')")
-    try tabTo(tab, "one.matches('.hero')")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#samples button')")
-    try tabTo(tab, "one.matches('#samples button')")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#sample').open")
-    try tabTo(tab, "one.id === 'delete'")
-    try tab.press("Enter")
-    try tab.wait(until: "document.activeElement.textContent === 'Undo'")
-    func count() throws -> Int {
-      try Heartcam.run("store", "list", "--json", "--store", store).output.split(separator: "\n")
-        .count
-    }
-    #expect(try count() == 0)
-    #expect(
-      try tab.evaluate("document.querySelector('#no-chart').checkVisibility()") == .bool(true))
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#undo-line').textContent.includes('is back')")
-    #expect(try count() == 1)
-    try tab.wait(until: "document.querySelector('#figures').textContent.includes('190')")
-    #expect(browser.takeProblems() == [])
+    try browser.deletesAReading()
   }
 
-  @Test func `measure and save, by keyboard alone`() throws {
-    let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv", "--speed", "1000")
-    let tab = try browser.tab(served.address)
-    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
-    try tab.wait(until: "!document.querySelector('#start').disabled")
-    try tabTo(tab, "one.id === 'start'")
-    try tab.press("Enter")
-    // The result asks to be saved.
-    try tab.wait(until: "document.activeElement.id === 'save'")
-    try tab.press("Enter")
-    try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
-    #expect(browser.takeProblems() == [])
-  }
+  @Test func `measure and save, by keyboard alone`() throws { try browser.measuresAndSaves() }
 
   @Test func `when did I sleep badly, and what did this import lose: by keyboard alone`() throws {
-    let folder = try TemporaryFolder()
-    let store = folder.file("health.db")
-    try Self.fill(store, days: 20, in: folder)
-    let served = try ServedProgram(store: store, in: folder)
-    let tab = try browser.tab(served.address)
-    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
-    try tab.evaluate("location.hash = 'health'")
-    try tab.wait(until: "document.querySelector('#types a')")
-    try tabTo(tab, "one.matches('.tile') && one.textContent.includes('asleep')")
-    try tab.press("Enter")
-    try tab.wait(until: "document.activeElement.id === 'detail-title'")
-    try tabTo(tab, "one.dataset.range === 'month'")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#figures').textContent.includes('Shortest night')")
-    #expect(try tab.text("figures").contains(/Shortest night\d h( \d+ min)?(\d|Yesterday)/))
-    try tab.evaluate("location.hash = 'files'")
-    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
-    let broken = try folder.write(
-      "type,start,end,value,unit\nHeartRate,soon<i>,soon,71,count/min\n", to: "broken.csv")
-    try tab.drop([broken], on: "#drop")
-    try tab.wait(until: "document.querySelector('#jobs summary')")
-    try tabTo(tab, "one.matches('#jobs summary')")
-    try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('#jobs details').open")
-    let text = try tab.evaluate("document.querySelector('#jobs details').innerText").string ?? ""
-    #expect(text.contains("Left out: 1") && text.contains("first on line 2"), "\(text)")
-    #expect(text.contains("HeartRate,soon<i>,soon,71"), "\(text)")
-    try tabTo(tab, "one.href?.includes('/api/jobs/rejects?id=1')")
-    try tab.picture("task-import-lost")
-    #expect(browser.takeProblems() == [])
+    try browser.readsNightsAndLosses()
   }
 
   @Test(arguments: [40, 70, 150], [0.5, 2, 5, 15])
@@ -318,7 +65,7 @@ struct PageViewTests {
   @Test func `a chart answers to the pointer: it is read, enlarged and put back`() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("health.db")
-    try Self.fill(store, days: 9, in: folder)
+    try PageStore.fill(store, days: 9, in: folder)
     let served = try ServedProgram(store: store, in: folder)
     let tab = try browser.tab(served.address)
     try tab.resize(width: 1400, height: 900)
