@@ -38,16 +38,12 @@ from ._errors import (
 )
 from ._library import library as _open
 from ._live import Live, Simulated, live, simulate
-from ._measuring import (
-    ColorSignal,
-    Monitor,
-    Reading,
-    color_signal,
-    color_signal_pieces,
-    measure,
-    sample,
-)
+from ._measuring import measure
+from ._monitor import Monitor, Reading
+from ._reading import color_signal, color_signal_pieces
+from ._recordings import sample
 from ._results import Result, Results
+from ._signals import ColorSignal
 from ._store import Store
 
 __all__ = [
