@@ -86,7 +86,7 @@ struct ChartSource {
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
     let chart = try draw(store, try StoreFilter.personalQuery(arguments, in: store, zone))
-    if chart == nil { report("the store holds nothing to draw; 'heartcam store list' shows it") }
+    if chart == nil { try StoreFilter.reportNothing(arguments, in: store) }
     return chart
   }
 

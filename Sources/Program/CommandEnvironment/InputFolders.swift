@@ -71,10 +71,14 @@ package enum InputFolders {
     return files
   }
 
-  /// Whether it is a colour signal, or a table that cannot be read.
+  /// Whether it is a colour signal, or a table that cannot be read. An empty one may have been a signal.
   private static func mayBeSignal(_ path: String) -> Bool {
-    guard let bytes = try? OpenFile.bytes(of: path, limit: 400) else { return true }
-    let heading = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
-    return ["time_s", "red", "green", "blue"].allSatisfy { heading.lowercased().contains($0) }
+    guard let bytes = try? OpenFile.bytes(of: path, limit: 400), !bytes.isEmpty else { return true }
+    let heading = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+    let titles = heading.split(separator: ",").map {
+      $0.lowercased().filter { $0.isLetter || $0 == "_" }
+    }
+    return titles.contains("time_s")
+      && ["red", "green", "blue", "gray"].contains(where: titles.contains)
   }
 }

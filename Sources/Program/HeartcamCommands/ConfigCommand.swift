@@ -75,7 +75,12 @@ enum ConfigCommand {
       }
     }
     let environment = context.environment
-    let variable = (environment["XDG_DATA_HOME"] ?? "").hasPrefix("/") ? "XDG_DATA_HOME" : "HOME"
+    let variable =
+      if !(environment["HEARTCAM_STORE"] ?? "").isEmpty {
+        "HEARTCAM_STORE"
+      } else {
+        (environment["XDG_DATA_HOME"] ?? "").hasPrefix("/") ? "XDG_DATA_HOME" : "HOME"
+      }
     let standard = try? StoreOptions.location(nil, context).description
     rows.append(
       Row(command: "(the standard store)", option: "", value: standard, origin: variable))

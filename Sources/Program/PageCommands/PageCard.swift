@@ -49,7 +49,9 @@ struct PageCard {
       let rows = try store.statisticsCollection(
         of: quantity, matching: span,
         isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax], by: calendar)
-      func number(_ value: Quantity?) -> Double? { try? value?.value(in: quantity.customaryUnit) }
+      func number(_ value: Quantity?) -> Double? {
+        try? value?.writtenValue(in: quantity.customaryUnit)
+      }
       days = (0..<Self.dayCount).map { day in
         let all = rows.statistics(for: calendar.boundary(last + 1 - Self.dayCount + day)).all
         return number(isSum ? all.sum : all.average)

@@ -26,7 +26,7 @@ struct PageFact {
   private init?(_ name: String, _ quantity: Quantity?, of type: QuantityType, at date: Date? = nil)
   {
     guard let value = SampleWords.Value(quantity, of: type) else { return nil }
-    self.init(name, value, try? quantity?.value(in: type.customaryUnit))
+    self.init(name, value, try? quantity?.writtenValue(in: type.customaryUnit))
     when = date
   }
 

@@ -1,3 +1,4 @@
+import CommandEnvironment
 package import CommandLineParsing
 package import SampleStore
 
@@ -32,6 +33,19 @@ package enum StoreFilter {
       query.predicate = MockSamples.excluded
     }
     return query
+  }
+
+  /// Says that a store has nothing for a personal query, and whether it has invented samples.
+  package static func reportNothing(_ arguments: Arguments, in store: HealthStore)
+    throws(StoreError)
+  {
+    let sources = try store.sources(matching: SampleQuery()).map(\.bundleIdentifier)
+    let hasMock =
+      !arguments.isGiven(source) && sources.contains(MockSamples.source.bundleIdentifier)
+    report(
+      hasMock
+        ? "the store holds only invented samples, which are left out; '--source mock' shows them"
+        : "the store holds nothing to draw; 'heartcam store list' shows it")
   }
 
   /// The query that they describe; a source by its name is looked up in the store.

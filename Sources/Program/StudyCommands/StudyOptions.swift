@@ -28,7 +28,9 @@ enum StudyOptions {
     default: "a random one")
   static let folder = Option(
     "output", short: "o", .directory, value: "FOLDER",
-    help: "Where the run's own folder is made.", default: "~/.local/share/heartcam/studies")
+    help: "Where the run's own folder is made.",
+    default: "~/.local/share/heartcam/studies, or studies beside the file that HEARTCAM_STORE names"
+  )
   static let durations = Option(
     "duration", durationReader, value: "STEP=SECONDS",
     help: "Let a step last this long; may be given again.")

@@ -7,6 +7,8 @@ final class SignalSamples: ColorSampleSource {
   private var reader: ColorSignalReader
   private let size: Int?
   private var brightest: Double?
+  private var times: (first: Double, last: Double)?
+  private var count = 0
 
   init(
     _ file: consuming OpenFile, of input: RecordingInput, isInterrupted: @escaping () -> Bool
@@ -20,7 +22,14 @@ final class SignalSamples: ColorSampleSource {
     for level in [sample.red, sample.green, sample.blue] where !level.isNaN {
       brightest = max(brightest ?? 0, level)
     }
+    times = (times?.first ?? sample.time, sample.time)
+    count += 1
     return sample
+  }
+
+  /// The mean time from one frame to the next, in the unit of the file.
+  private var gap: Double? {
+    times.flatMap { count > 1 ? ($0.last - $0.first) / Double(count - 1) : nil }
   }
 
   var share: Double? { size.map { Double(reader.byteCount) / Double(max($0, 1)) } }
@@ -50,6 +59,10 @@ final class SignalSamples: ColorSampleSource {
     }
     if let brightest, brightest <= 1 {
       warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
+    }
+    // A thousandth of it is what a camera takes for a frame.
+    if let gap, 2...125 ~= gap {
+      warnings.append("its times seem to be in milliseconds: time_s is in seconds")
     }
     return warnings
   }

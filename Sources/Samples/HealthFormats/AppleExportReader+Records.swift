@@ -243,6 +243,8 @@ extension SampleType {
       self = .category(CategoryType(identifier: identifier))
     } else if identifier.hasPrefix("HKCorrelationTypeIdentifier") {
       self = .correlation(CorrelationType(identifier: identifier))
+    } else if identifier == QuantityType.sessionHeartRate.identifier {
+      self = .quantity(.sessionHeartRate)
     } else {
       return nil
     }

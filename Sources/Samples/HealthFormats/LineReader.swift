@@ -12,6 +12,9 @@ struct LineReader {
   /// The number of the line that was read last, counted from 1.
   private(set) var number = 0
 
+  /// Whether the line that was read last is the file's last and has no end: the file may have been cut off in it.
+  private(set) var isOpen = false
+
   var bytesRead: Int { source.bytesRead }
 
   init(_ source: any ByteSource) { self.source = source }
@@ -24,7 +27,10 @@ struct LineReader {
       if at == end {
         end = try block.withUnsafeMutableBytes { try source.read(into: $0) }
         at = 0
-        if end == 0 { return line.isEmpty ? nil : line }
+        if end == 0 {
+          isOpen = !line.isEmpty
+          return line.isEmpty ? nil : line
+        }
       }
       let found = block.withUnsafeBytes { bytes in
         memchr(bytes.baseAddress! + at, 0x0A, end - at).map {

@@ -39,6 +39,7 @@ public struct NDJSONReader: SampleInput {
         log.note(.tooLarge, at: place())
       } catch {
         log.note(.malformed, at: place())
+        if lines.isOpen { log.note(.truncated) }
       }
     }
     return nil

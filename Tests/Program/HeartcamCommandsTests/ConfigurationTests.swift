@@ -35,6 +35,10 @@ struct ConfigurationTests {
     #expect(try run("config", "--all").output.contains(/measure +channel +auto +default/))
     #expect(
       try run("store", "path", file: "store = ~/a.db\n").output == "/dev/null/a.db\n")
+    for (name, value) in [("HEARTCAM_STORE", "/a/b.db"), ("XDG_DATA_HOME", "/a")] {
+      let row = try Heartcam.start(["config"], environment: [name: value]).result().output
+      #expect(row.contains("(the standard store)") && row.contains(name), "\(row)")
+    }
     // A path alone on its line may be longer.
     for line in shown.output.split(separator: "\n") where line.contains(" ") {
       #expect(line.count <= 80, "\(line)")

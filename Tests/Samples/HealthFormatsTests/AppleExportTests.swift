@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONCoding
 import SampleStore
 import TestSupport
 import Testing
@@ -145,6 +146,21 @@ struct AppleExportTests {
     let whole = record() + "/>"
     let (samples, defects) = try read(whole + whole.dropLast(30), tail: "")
     #expect(samples.count == 1 && defects[.truncated] != nil)
+  }
+
+  @Test func `lines that end too early give what they have`() throws {
+    var random = RandomSamples(seed: 15)
+    let line = try #require(SampleJSON.value(of: random.sample())).text
+    // A last line without an end is whole if it can be read.
+    for (text, count, isTruncated) in [
+      (line + "\n" + line.dropLast(9), 1, true), (line + "\n{\n" + line, 2, false),
+      (line, 1, false),
+    ] {
+      var reader = NDJSONReader(PieceSource(Array(text.utf8)))
+      var found = 0
+      while try reader.next() != nil { found += 1 }
+      #expect(found == count && (reader.log.counts[.truncated] != nil) == isTruncated)
+    }
   }
 
   @Test(arguments: [

@@ -126,7 +126,7 @@ package struct RandomSamples {
   package mutating func quantity() throws -> QuantitySample {
     let units: [(QuantityType, String)] = [
       (.heartRate, "count/min"), (.stepCount, "count"), (.bodyTemperature, "degF"),
-      (.oxygenSaturation, "%"), (.bodyMass, "lb"),
+      (.oxygenSaturation, "%"), (.bodyMass, "lb"), (.sessionHeartRate, "count/min"),
       (
         QuantityType(
           identifier: "HKQuantityTypeIdentifierMadeUp", canonicalUnit: try unit("W"),

@@ -27,7 +27,7 @@ struct PageNumbersTests {
     for times in times {
       for _ in 0..<400 {
         let time = Int.random(in: times, using: &generator)
-        switch Int.random(in: 0..<4, using: &generator) {
+        switch Int.random(in: 0..<5, using: &generator) {
         case 0:
           add(
             "quantity", time, Int.random(in: 0...600, using: &generator), "watch",
@@ -37,6 +37,11 @@ struct PageNumbersTests {
           add(
             "quantity", time, 0, "scale",
             quantity("BodyMass", Double(Int.random(in: 600...900, using: &generator)) / 10, "kg"))
+        case 2:
+          add(
+            "quantity", time, 0, "watch",
+            quantity(
+              "OxygenSaturation", Double(Int.random(in: 85...100, using: &generator)) / 100, "%"))
         default:
           // A sample may reach from one day, or from one hour, into the next.
           add(
@@ -98,7 +103,9 @@ struct PageNumbersTests {
     try Self.store(seed: seed, served)
     try compareCards(zone)
     var generator = SeededGenerator(seed: seed + 100)
-    for (type, isSum) in [("HeartRate", false), ("BodyMass", false), ("StepCount", true)] {
+    for (type, isSum) in [
+      ("HeartRate", false), ("BodyMass", false), ("OxygenSaturation", false), ("StepCount", true),
+    ] {
       for (range, unit) in [
         ("day", "hour"), ("week", "day"), ("month", "day"), ("half_year", ""), ("year", ""),
       ] {
@@ -112,7 +119,7 @@ struct PageNumbersTests {
   private func compareCards(_ zone: String) throws {
     let overview = try visitor.get("/api/overview?zone=\(zone)").value
     let cards = (overview["groups"]?.elements ?? []).flatMap { $0["cards"]?.elements ?? [] }
-    #expect(cards.count == 4)
+    #expect(cards.count == 5)
     for card in cards {
       let key = try #require(card["key"]?.string)
       let when = try #require(card["when"]?.string)
