@@ -27,9 +27,9 @@ import Testing
     let facts = try Poppler.run("pdfinfo", path)
     let isA4 = Locale.current.measurementSystem != .us
     #expect(facts.contains(isA4 ? "(A4)" : "(letter)"), "\(facts)")
-    return try Poppler.run("pdftotext", "-layout", path, "-").split(separator: "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    // Pages end with a form feed.
+    return try Poppler.run("pdftotext", "-layout", path, "-").split { "\n\u{0C}".contains($0) }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   @Test func `a document has its sections, and lines to sign on before it is signed`() throws {

@@ -92,7 +92,9 @@ struct RoundTripTests {
   @Test func `data points give back what has a schema`() throws {
     var random = RandomSamples(seed: 15)
     let samples = try (0..<200).map { _ in try random.quantity() }
-    let held = samples.filter { !$0.type.identifier.hasSuffix("MadeUp") }
+    let held = samples.filter {
+      !$0.type.identifier.hasSuffix("MadeUp") && $0.type != .sessionHeartRate
+    }
     let result = try roundTrip(samples.map(Sample.quantity), .omh)
     #expect(result.unheld == samples.count - held.count && result.defects.isEmpty)
     for (sample, read) in zip(held, result.samples.compactMap(\.quantitySample)) {

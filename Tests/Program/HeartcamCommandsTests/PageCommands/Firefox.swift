@@ -75,7 +75,7 @@ final class FirefoxProcess {
     }
     let port = Int(line?.dropFirst(announcement.count) ?? "") ?? 0
     connection = try RawConnection(port: port)
-    try shakeHands()
+    try shakeHands(port)
     try call("session.new", [("capabilities", .object([]))])
     try call(
       "session.subscribe",
@@ -83,10 +83,11 @@ final class FirefoxProcess {
   }
 
   /// Opens the WebSocket (RFC 6455). Its key only keeps caches from answering, and there are none.
-  private func shakeHands() throws {
+  private func shakeHands(_ port: Int) throws {
     connection.send(
-      "GET /session HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+      "GET /session HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
     let end = Array("\r\n\r\n".utf8)
     while received.firstRange(of: end) == nil { try receive() }
     guard received.starts(with: Array("HTTP/1.1 101".utf8)) else {
@@ -101,7 +102,7 @@ final class FirefoxProcess {
     received += bytes
   }
 
-  /// A frame of one message; its mask of zeros changes nothing.
+  /// A frame of one message. Firefox refuses a mask of zeros.
   private func send(_ message: [UInt8], code: UInt8 = 1) {
     let count = message.count
     var head: [UInt8] = [0x80 | code]
@@ -110,7 +111,8 @@ final class FirefoxProcess {
     case ..<65_536: head += [0x80 | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
     default: head += [0x80 | 127] + (0..<8).map { UInt8(count >> (8 * (7 - $0)) & 0xFF) }
     }
-    connection.send(head + [0, 0, 0, 0] + message)
+    let mask: UInt8 = 0x2A
+    connection.send(head + [mask, mask, mask, mask] + message.map { $0 ^ mask })
   }
 
   /// The next message, put together from its frames.
