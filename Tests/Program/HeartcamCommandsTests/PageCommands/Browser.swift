@@ -18,9 +18,13 @@ extension Browser {
     try tab(address, isOther: isOther, isDark: false)
   }
 
+  /// Firefox asks for a font of its own, which the page's policy would not let through.
+  private static var ownFont: String { "data:font/woff2;" }
+
   /// What a request for this address is called if it leaves the machine or asks for what no page needs.
   static func problem(ofRequest address: String) -> String? {
     address.hasPrefix("http://127.0.0.1:") || address.hasPrefix("data:image/svg+xml")
+      || address.hasPrefix(ownFont)
       ? nil : "asked for \(address)"
   }
 }
