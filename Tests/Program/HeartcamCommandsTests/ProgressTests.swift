@@ -86,7 +86,7 @@ struct ProgressTests {
     let served = try ServedProgram()
     let visitor = try PageVisitor(to: served)
     let signal = served.folder.file("long.csv")
-    try Heartcam.simulate(signal, "--duration", "14400")
+    try Heartcam.simulate(signal, "--duration", "28800")
     let long = try String(contentsOfFile: signal, encoding: .utf8)
     #expect(try visitor.post("/api/import?name=large.csv", Self.largeTable()).status == 202)
     #expect(try visitor.post("/api/measure?name=long.csv", long).status == 202)
