@@ -582,7 +582,7 @@ struct PageTests {
       }
       try tab.evaluate("document.querySelector('#tools details').open = true")
       try tab.click("#samples button")
-      try tab.click("#delete")
+      try tab.wait(until: "document.querySelector('#sample').open")
       try check("sample")
       try tab.click("#close-sample")
       try go("files", until: "document.querySelector('#drop').checkVisibility()")
