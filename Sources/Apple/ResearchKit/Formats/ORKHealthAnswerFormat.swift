@@ -45,7 +45,8 @@ public final class ORKHealthKitQuantityTypeAnswerFormat: ORKNumberAnswerFormat {
     form.unit.name = usedUnit.unitString
     let newest = HKHealthStore().newestQuantity(of: quantityType).map { quantity in
       // People type 97 % where HealthKit has 0.97.
-      let value = quantity.doubleValue(for: usedUnit) * (usedUnit == HKUnit.percent() ? 100 : 1)
+      let number = quantity.doubleValue(for: usedUnit)
+      let value = usedUnit == .percent() ? Quantity(number, .percent).writtenValue : number
       return Answer.number(isWhole ? value.rounded() : value)
     }
     return (.number(form), newest)
