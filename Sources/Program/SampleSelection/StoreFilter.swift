@@ -35,7 +35,7 @@ package enum StoreFilter {
     return query
   }
 
-  /// Says that a store has nothing for a personal query, and whether it has invented samples.
+  /// Says that a store has nothing for a personal query, and that invented samples are left out if it has some.
   package static func reportNothing(_ arguments: Arguments, in store: HealthStore)
     throws(StoreError)
   {
@@ -44,7 +44,7 @@ package enum StoreFilter {
       !arguments.isGiven(source) && sources.contains(MockSamples.source.bundleIdentifier)
     report(
       hasMock
-        ? "the store holds only invented samples, which are left out; '--source mock' shows them"
+        ? "there is nothing to draw: invented samples are left out; '--source mock' shows them"
         : "the store holds nothing to draw; 'heartcam store list' shows it")
   }
 

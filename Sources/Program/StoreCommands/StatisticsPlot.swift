@@ -11,19 +11,17 @@ enum StatisticsPlot {
     return PictureFile.problem(path)
   }
 
-  /// Draws the rows: sums as bars, other values from the least to the greatest, or as bands if they are many.
+  /// Draws the rows: sums as bars, other values from the least to the greatest, or as bands if they are many; `nil` if
+  /// there is nothing to draw.
   static func write(
     _ rows: [Statistics], of type: QuantityType, by intervals: CalendarIntervals,
     in unit: QuantityUnit, from charts: StoredCharts, title: String, to path: String
-  ) throws -> ExitCode {
+  ) throws -> ExitCode? {
     guard
       let chart = try charts.values(
         rows, of: type, by: intervals, in: unit, title: title,
         room: StoredCharts.room(inPoints: nil))
-    else {
-      report("the store holds nothing to draw; 'heartcam store list' shows it")
-      return .noReading
-    }
+    else { return nil }
     func renderer(_ chart: some HealthChart) -> ChartRenderer {
       ChartRenderer(chart, title: chart.title, zone: intervals.zone)
     }

@@ -92,9 +92,11 @@ enum StoreStatsCommand {
         }
       if let path = arguments[plot], let intervals {
         let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
-        code = try StatisticsPlot.write(
+        let drawn = try StatisticsPlot.write(
           rows, of: type, by: intervals, in: unit,
           from: StoredCharts(of: store, matching: query), title: title, to: path)
+        if drawn == nil { try StoreFilter.reportNothing(arguments, in: store) }
+        code = drawn ?? .noReading
       }
       for row in rows {
         if arguments[json] {

@@ -119,7 +119,9 @@ struct StudyCommandTests: StudyRunsTests {
     #expect(try stats().isEmpty)
     #expect(try stats("--source", "mock").contains("\"count\":120"))
     let chart = try Heartcam.run("chart", "heart-rate", "--store", store)
-    #expect(chart.ending == .exit(1) && chart.errors.contains("only invented"), "\(chart)")
+    #expect(
+      chart.ending == .exit(1) && chart.errors.contains("invented samples are left out"), "\(chart)"
+    )
     let asked = try Heartcam.run("chart", "heart-rate", "--source", "mock", "--store", store)
     #expect(asked.ending == .exit(0), "\(asked)")
     #expect(try storedCount() == 120)
