@@ -60,7 +60,7 @@ final class SignalSamples: ColorSampleSource {
     if let brightest, brightest <= 1 {
       warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
     }
-    // A thousandth of it is what a camera takes for a frame.
+    // A camera takes milliseconds for a frame, never seconds.
     if let gap, 2...125 ~= gap {
       warnings.append("its times seem to be in milliseconds: time_s is in seconds")
     }

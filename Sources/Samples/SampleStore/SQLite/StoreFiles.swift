@@ -29,7 +29,7 @@ enum StoreFiles {
     return .missing
   }
 
-  /// The bytes of a file; 0 if there is none.
+  /// The size of a file in bytes; 0 if the file is missing.
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -82,7 +82,7 @@ final class FirefoxProcess {
       [("events", .array(["log.entryAdded", "network.beforeRequestSent"].map(JSONValue.string)))])
   }
 
-  /// Opens the WebSocket (RFC 6455). Its key only keeps caches from answering, and there are none.
+  /// Opens the WebSocket (RFC 6455). The key is fixed: it guards against caches, which are not in use here.
   private func shakeHands(_ port: Int) throws {
     connection.send(
       "GET /session HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nUpgrade: websocket\r\n"

@@ -15,8 +15,7 @@ struct FirefoxTests {
     try browser.everyView(days: days, sizes: [(400, 800), (1400, 900)])
   }
 
-  // Deletion asks in a dialog, whose buttons Firefox gives no keys while its window is not in front; without a
-  // window it never is.
+  // Deletion is tried in Chromium alone: without a window, Firefox makes no click of a key on a dialog's button.
   @Test func `resting rate, nights and losses are found by keyboard alone`() throws {
     try browser.readsARestingRate()
     try browser.readsNightsAndLosses()
