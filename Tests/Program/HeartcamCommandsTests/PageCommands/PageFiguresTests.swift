@@ -105,6 +105,104 @@ struct PageFiguresTests {
     }
   }
 
+  /// A script that waits until a condition holds and the picture with it has been drawn; it gives the time since the
+  /// page began to load, in ms.
+  private static func drawn(_ condition: String) -> String {
+    """
+    new Promise((done) => {
+      const look = () => requestAnimationFrame((\(condition))
+        ? () => requestAnimationFrame(() => done(performance.now())) : look);
+      look();
+    })
+    """
+  }
+
+  @Test func `how soon a year of twenty types and a dense heart rate is seen`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try PageStore.fill(store, days: 365, in: folder)
+    let dense = try Self.denseYear(in: folder)
+    let imported = try Heartcam.run("store", "import", "--store", store, dense)
+    try #require(imported.ending == .exit(0), "\(imported)")
+    print("\(imported.errors)")
+    let served = try ServedProgram(store: store, in: folder)
+    let browser = try Chromium()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.resize(width: 1400, height: 900)
+    let overview = "document.querySelector('#types a')?.checkVisibility()"
+
+    var times: [(name: String, each: [Double])] = []
+    func measure(_ name: String, _ once: () throws -> JSONValue) rethrows {
+      times.append((name, try (0..<7).compactMap { _ in try once().number }))
+    }
+    for (name, isDrawn) in [
+      ("live", "document.querySelector('#page-live')?.checkVisibility()"), ("health", overview),
+    ] {
+      try measure("first paint, \(name)") {
+        try tab.call("Page.navigate", [("url", .string("about:blank"))])
+        try tab.call("Page.navigate", [("url", .string("\(served.address)#\(name)"))])
+        return try tab.evaluate(Self.drawn(isDrawn))
+      }
+    }
+    let isDetailed = """
+      document.querySelector('#chart').naturalWidth > 0 && document.querySelector('#chart').complete
+        && document.querySelectorAll('#samples tbody tr').length > 0
+      """
+    let views =
+      ["live", "files", "sharing"].map {
+        (part: $0, isDrawn: "document.querySelector('#page-\($0)').checkVisibility()")
+      } + [("health", overview)]
+      + [
+        "HeartRate/day", "HeartRate/month", "HeartRate/year", "StepCount/year",
+        "SleepAnalysis/month",
+      ]
+      .map { ("health/\($0)", isDetailed) }
+    for (part, isDrawn) in views {
+      try measure("to \(part)") {
+        try tab.evaluate("location.hash = 'sharing'")
+        try tab.evaluate(Self.drawn("document.querySelector('#page-sharing').checkVisibility()"))
+        if part == "sharing" { try tab.evaluate("location.hash = 'live'") }
+        usleep(300_000)
+        return try tab.evaluate(
+          """
+          (async () => {
+            for (const id of ["types", "samples"]) document.getElementById(id).replaceChildren();
+            document.getElementById("chart").removeAttribute("src");
+            const before = performance.now();
+            location.hash = "\(part)";
+            return await \(Self.drawn(isDrawn)) - before;
+          })()
+          """)
+      }
+    }
+    for (name, each) in times {
+      let sorted = each.sorted()
+      try #require(sorted.count == 7)
+      print("\(name), ms: median \(sorted[3]), from \(sorted[0]) to \(sorted[6])")
+    }
+  }
+
+  /// A year of heart rate, once in five seconds, as a table for the import.
+  private static func denseYear(in folder: TemporaryFolder) throws -> String {
+    let path = folder.file("dense.csv")
+    let file = try #require(fopen(path, "w"))
+    defer { fclose(file) }
+    fputs("type,start,value,unit\n", file)
+    let end = Int(Date().timeIntervalSince1970) / 86_400 * 86_400
+    for second in stride(from: end - 365 * 86_400, to: end, by: 5) {
+      var time = time_t(second)
+      var parts = tm()
+      gmtime_r(&time, &parts)
+      var text = [CChar](repeating: 0, count: 32)
+      strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+      let start = String(
+        decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      fputs("HeartRate,\(start),\(55 + second / 5 * 7919 % 61),count/min\n", file)
+    }
+    return path
+  }
+
   /// Seconds of processor time that a process has used.
   private static func cost(of pid: pid_t) -> Double {
     let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
