@@ -158,6 +158,41 @@ struct HourSums {
       && query.predicate?.concernsSourcesAlone ?? true
   }
 
+  /// How many samples each source has of one type, by its row; those of hours without sums are counted one by one.
+  ///
+  /// - Parameter filter: Of a query that `answer` allows.
+  static func countsBySource(
+    _ filter: SampleFilter, _ connection: SQLConnection
+  ) throws(StoreError) -> [Int64: Int] {
+    var counts: [Int64: Int] = [:]
+    let first = filter.values.count + 1
+    let others = try connection.prepare(
+      """
+      SELECT source FROM sample
+      WHERE \(filter.condition) AND start_time >= ?\(first) AND start_time < ?\(first + 1)
+      """)
+    func count(_ range: Range<Double>) throws(StoreError) {
+      guard !range.isEmpty else { return }
+      try others.bind(filter.values + [.real(range.lowerBound), .real(range.upperBound)])
+      while try others.step() { counts[others.integer(0), default: 0] += 1 }
+    }
+    var end = -Double.infinity
+    let hours = try connection.prepare(
+      """
+      SELECT hour_start, source, count FROM hour_sum WHERE \(filter.condition) ORDER BY hour_start
+      """)
+    try hours.bind(filter.values)
+    while try hours.step() {
+      let start = Double(hours.integer(0))
+      // The second source of an hour begins where the first does.
+      try count(end..<max(end, start))
+      end = start + hour
+      counts[hours.integer(1), default: 0] += Int(hours.integer(2))
+    }
+    try count(end..<Double.infinity)
+    return counts
+  }
+
   // MARK: - All at once
 
   /// Adds up every hour that has many samples, for a store that has no sums yet.

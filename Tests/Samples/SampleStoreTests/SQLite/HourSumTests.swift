@@ -46,9 +46,15 @@ struct HourSumTests {
     var wanted: [Int: [QuantitySample]] = [:]
     var own = query
     own.types = [.quantity(.heartRate)]
+    var counts: [String: Int] = [:]
     for sample in try store.samples(matching: own) {
       wanted[intervals.index(containing: sample.start), default: []].append(sample)
+      counts[sample.source.bundleIdentifier, default: 0] += 1
     }
+    let counted = try store.counts(bySourceOf: own)
+    #expect(
+      Dictionary(counted.map { ($0.source.bundleIdentifier, $0.count) }, uniquingKeysWith: +)
+        == counts)
     let found = try store.statisticsCollection(
       of: .heartRate, matching: query, Self.options, by: intervals)
     try #require(found.populated.count == wanted.count)
