@@ -24,8 +24,9 @@ static inline void heartcam_fill(void *start, uint32_t pattern, size_t count) {
 
 // Stands in for the variadic ioctl(2): what the output node `device` is to be fed with. Returns 0, or -1 with errno.
 //
-// v4l2loopback takes a node's direction anew when its capabilities are asked for, and who only writes, without ever
-// starting a stream, leaves it without any at the end.
+// v4l2loopback takes a node's direction anew when its capabilities are asked for. In Debian 12's, who only writes, without
+// ever starting a stream, leaves it without any at the end; Debian 13's starts with the first write, and refuses to start
+// without buffers of its own.
 static inline int heartcam_set_output(int device, int is_mjpeg, uint32_t width, uint32_t height,
                                       uint32_t interval_us) {
   struct v4l2_capability capability;
@@ -44,7 +45,7 @@ static inline int heartcam_set_output(int device, int is_mjpeg, uint32_t width, 
   if (ioctl(device, VIDIOC_QUERYCAP, &capability) < 0 || ioctl(device, VIDIOC_S_FMT, &format) < 0 ||
       ioctl(device, VIDIOC_S_PARM, &rate) < 0)
     return -1;
-  return ioctl(device, VIDIOC_STREAMON, &type);
+  return ioctl(device, VIDIOC_STREAMON, &type) < 0 && errno != EINVAL ? -1 : 0;
 }
 
 #endif

@@ -96,8 +96,10 @@ extension CameraMachineSuite {
       #expect(try run.scenario("refused").errors.contains("Permission denied"))
       #expect(try run.scenario("locked").errors.isEmpty)
       let log = try run.log(of: "A1")
+      // Newer kernels try out, when a camera is plugged in, which frequencies of the mains it knows.
+      let sets = log.filter { $0.hasPrefix("set ") && !$0.contains("power_line_frequency") }
       #expect(
-        log.filter { $0.hasPrefix("set ") }.prefix(3).sorted() == [
+        sets.prefix(3).sorted() == [
           "set auto_exposure 1", "set focus_automatic_continuous 0",
           "set white_balance_automatic 0",
         ])
