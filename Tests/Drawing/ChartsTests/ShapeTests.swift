@@ -57,7 +57,7 @@ import Testing
     let drawn = try renderer.png(scale: 1, scheme: scheme)
     let known = try PixelPicture(png: Self.pictures.known("shapes-\(sheet)-\(scheme).png", drawn))
     let difference = try PixelPicture(png: drawn).difference(from: known)
-    #expect(difference.mean < 0.1 && difference.share < 0.001, "\(difference)")
+    #expect(difference.isOfSmoothing, "\(difference)")
   }
 
   @Test func `a gradient is one in SVG, with a class for dark pages`() throws {
