@@ -53,6 +53,18 @@ struct ColorResponse: Sendable {
     self.level = SIMD3(level[0], level[1], level[2])
   }
 
+  /// The height of a colour's mean beat, from trough to peak, over its level, where it is greatest; `nil` if no colour is
+  /// light enough to say.
+  var depth: Double? {
+    meanBeats.enumerated().compactMap { index, beat in
+      guard let beat, beat.count >= 3, level[index] >= Self.leastExactLevel else { return nil }
+      return beat.height / level[index]
+    }.max()
+  }
+
+  /// The lowest level of which a change is a share: below it, a camera's black and its gamma make shares of any size.
+  private static let leastExactLevel = 20.0
+
   /// How the colours' changes compare with those of light and of blood; `nil` if fewer than two can change.
   var balance: ColorBalance? {
     guard usable.count >= 2 else { return nil }

@@ -134,6 +134,9 @@ struct MeanBeat {
 }
 
 extension MeanBeat {
+  /// The mean beat's height from trough to peak.
+  var height: Double { ((sum.max() ?? 0) - (sum.min() ?? 0)) / Double(max(count, 1)) }
+
   /// The skewness of the mean beat's changes from phase to phase: above 0 if it rises faster than it falls;
   /// `nil` if it does not change.
   var derivativeSkewness: Double? {

@@ -23,6 +23,9 @@ struct PulseAcceptance: Sendable {
     /// The window has beats, but the interval to be measured has none.
     case absentFromInterval
 
+    /// The light changes by more with each beat than blood takes away.
+    case tooDeep
+
     /// The colours do not change as blood changes skin.
     case notBlood
   }
@@ -56,6 +59,9 @@ struct PulseAcceptance: Sendable {
     if candidate.meanRate < Self.slowestRate { return .tooSlow }
     if subject.isOnLens, hasTooFewFrames(candidate) { return .tooFewFrames }
     if !candidate.isPresent(in: part, of: signal) { return .absentFromInterval }
+    if subject.isOnLens, candidate.evidence.circumstances.depth ?? 0 > Self.deepestPulse {
+      return .tooDeep
+    }
     if let bounds = subject.colorSignature,
       !signature(of: candidate, filters).isBlood(within: bounds, by: channels.combination)
     {
@@ -67,6 +73,10 @@ struct PulseAcceptance: Sendable {
   /// The rates that are reported, in beats a minute.
   private static let fastestRate = 220.0
   private static let slowestRate = 28.5
+
+  /// The largest share of the light that a beat of a fingertip changes, in any colour. In 705 readings of people it was 0.24
+  /// at most, and 0.17 of all but one person; a lamp that blinks changes it by more.
+  private static let deepestPulse = 0.35
 
   /// The frames a second below which a beat needs six frames: with fewer, a camera sees another rate
   /// than the heart's as well.

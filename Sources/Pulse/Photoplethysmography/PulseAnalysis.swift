@@ -268,7 +268,7 @@ struct PulseAnalysis: Sendable {
     let isLight = [.light, .shape, .movement].contains(hypothesis.doubt)
     let reason: RefusalReason =
       switch hypothesis.objection {
-      case .notBlood, .tooSlow: .motion
+      case .notBlood, .tooDeep, .tooSlow: .motion
       case .tooFewFrames: .tooFewFrames
       // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
       case nil where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence

@@ -35,6 +35,9 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   package internal(set) var skewness: Double?
   package internal(set) var roundness: Double?
 
+  /// The share of the light that a beat changes, in the colour where it is greatest; `nil` if that is not known.
+  package internal(set) var depth: Double?
+
   /// The largest step from one frame to the next in a beat, over its height.
   package internal(set) var jumpShare = 0.0
 

@@ -50,7 +50,10 @@ struct PulseExamination: Sendable {
     {
       result.colors = response.balance
       // What is left without the common light has no level of its own.
-      if !frames.isProjected { candidate.colorResponse = response }
+      if !frames.isProjected {
+        candidate.colorResponse = response
+        result.depth = response.depth
+      }
       meanBeat = candidate.channel.component.flatMap { response.meanBeats[$0.rawValue] }
     }
     let cut =

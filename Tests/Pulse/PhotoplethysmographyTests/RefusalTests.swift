@@ -37,6 +37,16 @@ struct RefusalTests {
     }
   }
 
+  @Test(arguments: [(share: 15.0, isPulse: true), (24, true), (44, false)])
+  func `no beat takes away more light than blood can`(share: Double, isPulse: Bool) {
+    let recording = fingertip {
+      $0.perfusion = SIMD4(0.004 * share, 0.01 * share, 0.006 * share, 0)
+    }
+    for reading in readings(of: recording.colorSamples()) {
+      #expect(isPulse ? reading.rate != nil : reading.reason == .motion, "\(reading.outcome)")
+    }
+  }
+
   @Test(arguments: [58.0, 84])
   func `a lamp's refusal says its rate, and light or its shape against it`(rate: Double) throws {
     for (levels, reason) in [
