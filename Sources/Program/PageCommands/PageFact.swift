@@ -219,7 +219,9 @@ struct PageFact {
     guard let high = upper.max(), let low = upper.min(), let lowerHigh = lower.max(),
       let lowerLow = lower.min()
     else { return [] }
-    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    func mean(_ values: [Double]) -> Double {
+      (values.reduce(0, +) / Double(values.count)).rounded()
+    }
     let unit = QuantityType.bloodPressureSystolic.readUnit.words()
     return [
       Self("Average", .init("\(mean(upper).readText)/\(mean(lower).readText)", unit), nil),

@@ -62,12 +62,12 @@ extension QuantityType {
 
 extension Double {
   /// The number with the digits that people read: whole from 100 on, at most two places below 10, and a
-  /// comma at each thousand from 10,000 on.
+  /// comma at each thousand.
   package var readText: String {
     guard isFinite else { return "–" }
     let places = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2
     let value = rounded(toPlaces: places)
-    guard value.magnitude >= 10_000, value.magnitude < 1e15 else {
+    guard value.magnitude >= 1_000, value.magnitude < 1e15 else {
       return value == value.rounded() ? value.fixed(0) : "\(value)"
     }
     var digits = Array(value.magnitude.fixed(0))

@@ -21,6 +21,9 @@ let chart = {};
 let from;
 let to;
 
+// The window's width for which the chart was drawn.
+let drawnFor;
+
 // What the chart shows, and its marks, with ends in milliseconds.
 let plot;
 let marks = [];
@@ -65,6 +68,7 @@ const inTime = (start, end) => ({ start: Date.parse(start), end: Date.parse(end)
 
 async function load() {
   const own = ++turn;
+  drawnFor = innerWidth;
   // Where the page's letters are larger, the chart's grow with them.
   const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   const room = by("chart-figure").clientWidth || by("detail").clientWidth;
@@ -334,11 +338,8 @@ function begin() {
   });
   on("change", { until: () => { if (by("until").value) go(range, by("until").value); } });
   listenToChart();
-  let width = innerWidth;
   addEventListener("resize", () => {
-    if (by("detail").hidden || by("page-health").hidden || width === innerWidth) return;
-    width = innerWidth;
-    load();
+    if (!by("detail").hidden && !by("page-health").hidden && drawnFor !== innerWidth) load();
   });
 }
 

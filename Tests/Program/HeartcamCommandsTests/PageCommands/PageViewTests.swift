@@ -62,6 +62,26 @@ struct PageViewTests {
     if length <= 5 { #expect(abs(found[1] / found[0] - 1) < 0.1) }
   }
 
+  @Test func `a chart is drawn for the window, however often that changes`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try PageStore.fill(store, days: 2, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.resize(width: 1400, height: 900)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    // First while the chart cannot be seen.
+    try tab.resize(width: 400, height: 800)
+    try tab.evaluate("location.hash = 'health/HeartRate/day'")
+    for (width, least) in [(400, 250), (1400, 700), (400, 250)] {
+      try tab.resize(width: width, height: 900)
+      try tab.wait(
+        until:
+          "Math.abs(document.querySelector('#chart').naturalWidth - \(least) - \(least) / 4) < \(least) / 2"
+      )
+    }
+  }
+
   @Test func `a chart answers to the pointer: it is read, enlarged and put back`() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("health.db")
