@@ -162,7 +162,7 @@ public struct RangesChart: ReadableChart {
       let text =
         bucket.minimum == bucket.maximum
         ? "\(bucket.mean.readText) \(words)"
-        : "\(name(bucket)), average \(bucket.mean.readText)"
+        : name(bucket) + (showsMean ? ", average \(bucket.mean.readText)" : "")
       return (bucket.start, bucket.end, text)
     }
   }

@@ -5,7 +5,7 @@ import {
 
 const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
 const lengths = { day: 1, week: 7, month: 30, half_year: 182, year: 364 };
-const hint = "Point at the chart, or press the arrow keys, to read it. Drag over a part to enlarge it.";
+const hint = "Point at the chart, touch it or press the arrow keys to read it. Drag over a part to enlarge it.";
 
 let type;
 let range = "week";
@@ -21,7 +21,7 @@ let chart = {};
 let from;
 let to;
 
-// The window's width for which the chart was drawn.
+// The window's width then.
 let drawnFor;
 
 // What the chart shows, and its marks, with ends in milliseconds.
@@ -60,7 +60,7 @@ function look(part) {
 function query() {
   if (zoom) return { type, from: zoom[0], to: zoom[1] };
   if (!until) return { type, range };
-  // The end of the day that was chosen, in the browser's zone.
+  // The end of that day, in the browser's zone.
   return { type, range, date: Math.floor(new Date(`${until}T23:59:59`) / 1000) };
 }
 
@@ -71,7 +71,9 @@ async function load() {
   drawnFor = innerWidth;
   // Where the page's letters are larger, the chart's grow with them.
   const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const room = by("chart-figure").clientWidth || by("detail").clientWidth;
+  // Hidden, it has no width.
+  by("chart-figure").hidden = false;
+  const room = by("chart-figure").clientWidth;
   const within = (least, most, size) => Math.round(Math.max(least, Math.min(most, size)));
   // The figures above and the line below are in sight with it.
   const above = by("figures").getBoundingClientRect().top + scrollY + (room < 500 ? 150 : 90) * scale;
@@ -210,7 +212,8 @@ function listenToChart() {
     pointerdown(event) {
       if (event.button !== 0 || !chart.plot) return;
       drag = { x: x(event), time: event.timeStamp, isTouch: event.pointerType === "touch" };
-      if (!drag.isTouch) frame.setPointerCapture(event.pointerId);
+      if (drag.isTouch) read(nearest(moment(drag.x)));
+      else frame.setPointerCapture(event.pointerId);
     },
     pointermove(event) {
       if (!chart.plot) return;
@@ -227,8 +230,8 @@ function listenToChart() {
       if (isTouch && way > 60 && event.timeStamp - time < 500) shift(end > start ? -1 : 1);
     },
     pointercancel: letGo,
-    pointerleave() {
-      if (document.activeElement === frame) return;
+    pointerleave(event) {
+      if (event.pointerType === "touch" || document.activeElement === frame) return;
       by("cursor").hidden = true;
       put("reading", hint);
     },

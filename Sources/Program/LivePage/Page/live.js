@@ -80,7 +80,9 @@ const handlers = {
     put("source", facts(source));
   },
   settings(event) { put("source", facts([...source, ...Object.entries(event.settings)])); },
-  advice(event) { advise(sentence(event.text), places[event.advice]); },
+  advice(event) {
+    if (state.state === "running") advise(sentence(event.text), places[event.advice]);
+  },
   rate(event) {
     put("elapsed", span(event.time_s));
     const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(event, field));

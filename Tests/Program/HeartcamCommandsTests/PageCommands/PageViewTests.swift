@@ -82,6 +82,42 @@ struct PageViewTests {
     }
   }
 
+  @Test func `a finger's touch reads a chart, and the reading stays`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try PageStore.fill(store, days: 2, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health/BloodPressure/week'")
+    let isDrawn = "document.querySelector('#chart')?.naturalWidth > 0"
+    try tab.wait(until: isDrawn)
+    try tab.evaluate(
+      """
+      (() => { const frame = document.getElementById('frame');
+        const { left, width, top } = frame.getBoundingClientRect();
+        for (const name of ['pointerdown', 'pointerup', 'pointerleave']) {
+          frame.dispatchEvent(new PointerEvent(
+            name, { pointerType: 'touch', clientX: left + width * 0.8, clientY: top + 50, bubbles: true }));
+        } })()
+      """)
+    let reading = try tab.text("reading")
+    // Two pressures have no mean of their own.
+    #expect(reading.contains("mmHg") && !reading.contains("average"), "\(reading)")
+    #expect(try tab.evaluate("document.querySelector('#cursor').hidden") == .bool(false))
+
+    // In a time without samples there is no chart; the next one is as wide as its place.
+    try tab.evaluate("location.hash = 'health/BloodPressure/day/2031-01-01'")
+    try tab.wait(until: "!document.querySelector('#no-chart').hidden")
+    try tab.click("#newest")
+    try tab.wait(until: "document.querySelector('#no-chart').hidden && \(isDrawn)")
+    let widths = try tab.evaluate(
+      "[document.querySelector('#chart').naturalWidth, document.querySelector('#chart-figure').clientWidth]"
+    ).elements.compactMap(\.number)
+    try #require(widths.count == 2)
+    #expect(abs(widths[0] - widths[1]) < 3, "\(widths)")
+  }
+
   @Test func `a chart answers to the pointer: it is read, enlarged and put back`() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("health.db")
