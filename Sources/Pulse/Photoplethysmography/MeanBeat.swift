@@ -134,8 +134,25 @@ struct MeanBeat {
 }
 
 extension MeanBeat {
-  /// The mean beat's height from trough to peak.
-  var height: Double { ((sum.max() ?? 0) - (sum.min() ?? 0)) / Double(max(count, 1)) }
+  /// The mean of the beats that are seen whole, phase by phase, around 0.
+  var mean: [Double] {
+    var mean = sum
+    for phase in mean.indices { mean[phase] /= Double(max(count, 1)) }
+    let middle = mean.reduce(0, +) / Double(Self.phaseCount)
+    for phase in mean.indices { mean[phase] -= middle }
+    return mean
+  }
+
+  /// The mean beat's height from trough to peak, after light smoothing that removes noise and hardly changes a pulse.
+  var height: Double {
+    let mean = mean
+    let smooth = mean.indices.map { phase in
+      let before = mean[(phase + mean.count - 1) % mean.count]
+      let after = mean[(phase + 1) % mean.count]
+      return (before + 2 * mean[phase] + after) / 4
+    }
+    return (smooth.max() ?? 0) - (smooth.min() ?? 0)
+  }
 
   /// The skewness of the mean beat's changes from phase to phase: above 0 if it rises faster than it falls;
   /// `nil` if it does not change.

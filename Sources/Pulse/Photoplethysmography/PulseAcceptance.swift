@@ -74,8 +74,8 @@ struct PulseAcceptance: Sendable {
   private static let fastestRate = 220.0
   private static let slowestRate = 28.5
 
-  /// The largest share of the light that a beat of a fingertip changes, in any colour. In 705 readings of people it was 0.24
-  /// at most, and 0.17 of all but one person; a lamp that blinks changes it by more.
+  /// The largest share of the light that a beat of a fingertip changes. In 705 readings of people it was 0.24 at most, and
+  /// 0.17 of all but one person, in every colour that is light enough; a lamp that blinks may change it by more.
   private static let deepestPulse = 0.35
 
   /// The frames a second below which a beat needs six frames: with fewer, a camera sees another rate

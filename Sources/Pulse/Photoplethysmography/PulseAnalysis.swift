@@ -265,14 +265,16 @@ struct PulseAnalysis: Sendable {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let unsteadiness =
       inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
-    let isLight = [.light, .shape, .movement].contains(hypothesis.doubt)
+    let isLight =
+      hypothesis.objection == .tooDeep
+      || hypothesis.objection == nil && [.light, .shape, .movement].contains(hypothesis.doubt)
     let reason: RefusalReason =
       switch hypothesis.objection {
-      case .notBlood, .tooDeep, .tooSlow: .motion
+      case .notBlood, .tooSlow: .motion
       case .tooFewFrames: .tooFewFrames
       // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
-      case nil where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
-      case nil where isLight: .motion
+      case _ where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
+      case _ where isLight: .motion
       default: unsteadiness ?? explanation
       }
     var estimate = PulseEstimate(

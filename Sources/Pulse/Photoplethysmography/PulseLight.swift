@@ -26,12 +26,9 @@ struct PulseLight: Sendable {
       (perfusionIndex, beats) = (nil, wanted.map { _ in nil })
       return
     }
-    var mean = cut.sum
-    for phase in mean.indices { mean[phase] /= Double(max(cut.count, 1)) }
-    let middle = mean.reduce(0, +) / Double(MeanBeat.phaseCount)
-    for phase in mean.indices { mean[phase] -= middle }
+    let mean = cut.mean
     let energy = mean.reduce(0) { $0 + $1 * $1 }
-    let amplitude = Self.amplitude(of: mean)
+    let amplitude = cut.height
     var (sum, count) = (0.0, 0)
     var found: [BeatLight?] = []
     for index in wanted {
@@ -49,17 +46,6 @@ struct PulseLight: Sendable {
     }
     self.beats = found
     perfusionIndex = cut.count >= 3 && count > 0 ? 100 * amplitude * Double(count) / sum : nil
-  }
-
-  /// Returns the amplitude from peak to trough, after light smoothing that removes noise and hardly
-  /// changes a pulse.
-  private static func amplitude(of beat: [Double]) -> Double {
-    let smooth = beat.indices.map { phase in
-      let before = beat[(phase + beat.count - 1) % beat.count]
-      let after = beat[(phase + 1) % beat.count]
-      return (before + 2 * beat[phase] + after) / 4
-    }
-    return (smooth.max() ?? 0) - (smooth.min() ?? 0)
   }
 }
 

@@ -45,6 +45,15 @@ struct RefusalTests {
     for reading in readings(of: recording.colorSamples()) {
       #expect(isPulse ? reading.rate != nil : reading.reason == .motion, "\(reading.outcome)")
     }
+    guard !isPulse else { return }
+    // In a picture that is not red there is no finger.
+    let grey = fingertip {
+      $0.levels = SIMD4(110, 104, 98, 0)
+      $0.perfusion = recording.scenario.perfusion
+    }
+    for reading in readings(of: grey.colorSamples()) {
+      #expect(reading.reason == .noFinger, "\(reading.outcome)")
+    }
   }
 
   @Test(arguments: [58.0, 84])
