@@ -54,7 +54,9 @@ public struct ChartTable: Sendable, Equatable {
     case missing
   }
 
-  init(_ columns: String...) { self.columns = columns }
+  init(_ columns: String...) { self.init(columns) }
+
+  init(_ columns: [String]) { self.columns = columns }
 
   mutating func add(_ cells: Cell...) { rows.append(cells) }
 

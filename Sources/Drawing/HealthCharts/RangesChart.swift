@@ -59,8 +59,9 @@ public struct RangesChart: ReadableChart {
   /// What the values are in, within a sentence.
   private let words: String
 
-  /// Whether a line shows the mean of all.
-  private let showsMean: Bool
+  /// What has a mean that means something.
+  package enum Means { case all, eachBucket, nothing }
+  private let means: Means
 
   /// What a chart of heart rates calls its unit.
   public static let beatsPerMinute = "Beats per minute"
@@ -84,10 +85,10 @@ public struct RangesChart: ReadableChart {
   /// Makes a chart in the color of a group.
   package init(
     buckets: [Bucket], title: String, unit: String, words: String, color: Color,
-    showsMean: Bool = true, leastWidth: Double = 0, period: PeriodAxis? = nil
+    means: Means = .all, leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
     self.words = words
-    self.showsMean = showsMean
+    self.means = means
     self.color = color
     self.buckets = buckets
     self.title = title
@@ -103,7 +104,7 @@ public struct RangesChart: ReadableChart {
     return buckets.reduce(0) { $0 + $1.mean * Double($1.count) } / Double(count)
   }
 
-  private var shownMean: Double? { showsMean ? mean : nil }
+  private var shownMean: Double? { means == .all ? mean : nil }
 
   /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
@@ -162,21 +163,24 @@ public struct RangesChart: ReadableChart {
       let text =
         bucket.minimum == bucket.maximum
         ? "\(bucket.mean.readText) \(words)"
-        : name(bucket) + (showsMean ? ", average \(bucket.mean.readText)" : "")
+        : name(bucket) + (means == .nothing ? "" : ", average \(bucket.mean.readText)")
       return (bucket.start, bucket.end, text)
     }
   }
 
-  /// A row for each bucket: start, end, count, minimum, maximum and mean.
+  /// A row for each bucket: start, end, count, minimum, maximum, and the mean if there is one.
   public var table: ChartTable {
     let suffix = unit == Self.beatsPerMinute ? "_bpm" : ""
+    let hasMeans = means != .nothing
     var table = ChartTable(
-      "start", "end", "count", "minimum" + suffix, "maximum" + suffix, "mean" + suffix)
+      ["start", "end", "count", "minimum" + suffix, "maximum" + suffix]
+        + (hasMeans ? ["mean" + suffix] : []))
     for bucket in buckets {
       table.add(
-        .date(bucket.start), .date(bucket.end), .number(Double(bucket.count), decimals: 0),
-        .number(bucket.minimum, decimals: 2), .number(bucket.maximum, decimals: 2),
-        .number(bucket.mean, decimals: 2))
+        [
+          .date(bucket.start), .date(bucket.end), .number(Double(bucket.count), decimals: 0),
+          .number(bucket.minimum, decimals: 2), .number(bucket.maximum, decimals: 2),
+        ] + (hasMeans ? [.number(bucket.mean, decimals: 2)] : []))
     }
     return table
   }

@@ -102,8 +102,8 @@ public struct StoredCharts {
       : RangesChart(
         buckets: buckets, title: title, unit: name, words: words, color: color,
         // The mean of levels is that of their energy, which buckets do not have.
-        showsMean: type.aggregationStyle != .discreteEquivalentContinuousLevel, leastWidth: 3,
-        period: period)
+        means: type.aggregationStyle == .discreteEquivalentContinuousLevel ? .eachBucket : .all,
+        leastWidth: 3, period: period)
   }
 
   /// Joins intervals, as few to one as give at most a number of them, two and more, over all rows. Two are always
@@ -224,7 +224,7 @@ public struct StoredCharts {
     let buckets = single.count > most ? joined.sorted { $0.key < $1.key }.map(\.value) : single
     return RangesChart(
       buckets: buckets, title: "Blood pressure, diastolic to systolic", unit: unit.words(),
-      words: unit.words(), color: HealthGroup.heart.color, showsMean: false, leastWidth: 5,
+      words: unit.words(), color: HealthGroup.heart.color, means: .nothing, leastWidth: 5,
       period: period)
   }
 

@@ -192,7 +192,7 @@ struct ChartCommandTests {
     #expect(try rows("StepCount") == rows("sums"))
     #expect(
       try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,1"])
-    #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118,97") == true)
+    #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118") == true)
     #expect(try rows("SleepAnalysis").count == 1)
     let none = try chart("Height", "--store", store)
     #expect(none.ending == .exit(1) && none.errors.contains("holds nothing to draw"))
