@@ -19,11 +19,11 @@ import Testing
     #expect(try renderer.png(scale: 1, scheme: scheme) == drawn)
   }
 
-  @Test(arguments: [2.0, 3, 6])
-  func `a dot that is missing or elsewhere is no matter of smoothing`(side: Double) throws {
+  @Test(arguments: [4.0, 6, 12])
+  func `a dot that is missing or elsewhere is no matter of smoothing`(diameter: Double) throws {
     func picture(_ places: [Double]) throws -> PixelPicture {
       let chart = Chart(places, id: \.self) { place in
-        PointMark(x: .value("x", place), y: .value("y", 5)).symbolSize(side * side * 4)
+        PointMark(x: .value("x", place), y: .value("y", 5)).symbolSize(diameter * diameter)
       }
       .chartXScale(domain: 0...10).chartYScale(domain: 0...10)
       return try PixelPicture(png: ChartRenderer(chart, width: 300, height: 190).png(scale: 1))

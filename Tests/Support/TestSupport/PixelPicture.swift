@@ -57,8 +57,8 @@ public struct PixelPicture: Equatable, Sendable {
     public var clump = 0
 
     /// Whether other smoothing explains it, as other versions of Cairo have it. They place letters by parts of a pixel, which
-    /// leaves groups of up to 8 pixels; the smallest dot of a chart has some 20.
-    public var isOfSmoothing: Bool { mean < 0.15 && clump <= 10 }
+    /// leaves groups of up to 8 pixels on the pictures of the tests; a dot of four pixels across leaves more than 10.
+    public var isOfSmoothing: Bool { mean < 0.12 && share < 0.0013 && clump <= 10 }
   }
 
   /// Returns how far the pictures are from each other.
