@@ -21,7 +21,7 @@ let chart = {};
 let from;
 let to;
 
-// The window's width then.
+// The window's width when it was drawn.
 let drawnFor;
 
 // What the chart shows, and its marks, with ends in milliseconds.
@@ -71,9 +71,8 @@ async function load() {
   drawnFor = innerWidth;
   // Where the page's letters are larger, the chart's grow with them.
   const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  // Hidden, it has no width.
-  by("chart-figure").hidden = false;
-  const room = by("chart-figure").clientWidth;
+  // As wide as the chart, which may be hidden.
+  const room = by("figures").clientWidth;
   const within = (least, most, size) => Math.round(Math.max(least, Math.min(most, size)));
   // The figures above and the line below are in sight with it.
   const above = by("figures").getBoundingClientRect().top + scrollY + (room < 500 ? 150 : 90) * scale;
@@ -342,7 +341,7 @@ function begin() {
   on("change", { until: () => { if (by("until").value) go(range, by("until").value); } });
   listenToChart();
   addEventListener("resize", () => {
-    if (!by("detail").hidden && !by("page-health").hidden && drawnFor !== innerWidth) load();
+    if (by("detail").checkVisibility() && drawnFor !== innerWidth) load();
   });
 }
 

@@ -80,6 +80,7 @@ const handlers = {
     put("source", facts(source));
   },
   settings(event) { put("source", facts([...source, ...Object.entries(event.settings)])); },
+  // Advice outlives its session.
   advice(event) {
     if (state.state === "running") advise(sentence(event.text), places[event.advice]);
   },

@@ -142,13 +142,18 @@ struct PageFiguresTests {
     try tab.call(
       "Page.addScriptToEvaluateOnNewDocument",
       [("source", .string("window.first = \(Self.drawn(isFirst))"))])
+    var paints: [Double] = []
     for part in ["live", "health"] {
-      try measure("first paint, \(part)") {
+      try measure("start, \(part)") {
         for address in ["about:blank", "\(served.origin)/#\(part)"] {
           try tab.call("Page.navigate", [("url", .string(address))])
         }
         try tab.wait(
           until: "location.hash === '#\(part)' && document.querySelector('nav a[aria-current]')")
+        paints += try tab.evaluate(
+          "performance.getEntriesByName('first-contentful-paint').map((one) => one.startTime)"
+        )
+        .elements.compactMap(\.number)
         return try tab.evaluate("window.first")
       }
     }
@@ -183,10 +188,13 @@ struct PageFiguresTests {
           """)
       }
     }
+    times.append(("first paint, as the browser reports it", paints))
     for (name, each) in times {
       let sorted = each.sorted()
-      try #require(sorted.count == 7)
-      print("\(name), ms: median \(sorted[3]), from \(sorted[0]) to \(sorted[6])")
+      try #require(sorted.count >= 7)
+      print(
+        "\(name), ms: median \(sorted[sorted.count / 2]), from \(sorted[0]) to \(sorted[sorted.count - 1])"
+      )
     }
   }
 
@@ -198,13 +206,7 @@ struct PageFiguresTests {
     fputs("type,start,value,unit\n", file)
     let end = Int(Date().timeIntervalSince1970) / 86_400 * 86_400
     for second in stride(from: end - 365 * 86_400, to: end, by: 5) {
-      var time = time_t(second)
-      var parts = tm()
-      gmtime_r(&time, &parts)
-      var text = [CChar](repeating: 0, count: 32)
-      strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-      let start = String(
-        decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let start = Date(timeIntervalSince1970: Double(second)).ISO8601Format()
       fputs("HeartRate,\(start),\(55 + second / 5 * 7919 % 61),count/min\n", file)
     }
     return path
