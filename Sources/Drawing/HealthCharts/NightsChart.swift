@@ -102,7 +102,7 @@ public struct NightsChart: ReadableChart {
     .chartYAxisLabel(
       "Hours"
         + (nights.count > 1
-          ? mean.map { ", mean asleep \(($0 * 3600).lengthText) dashed" } ?? "" : ""))
+          ? mean.map { ", average asleep \(($0 * 3600).lengthText) dashed" } ?? "" : ""))
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

@@ -1,10 +1,10 @@
 public import Charts
 public import SampleStore
 
-/// Values as capsules from the least to the greatest of each bucket, with the mean of all.
+/// Values as capsules from the least to the greatest of each bucket, with a dot at its mean, and the mean of all.
 ///
-/// A bucket of a single value is a dot, one without values a gap. The axis of values comes from the
-/// data.
+/// A bucket of a single value is a dot, one without values a gap; where all are dots, a line joins them. The
+/// axis of values comes from the data.
 ///
 /// ```swift
 /// let buckets = [
@@ -23,6 +23,10 @@ public struct RangesChart: ReadableChart {
     package var maximum: Double
     package var mean: Double
     package var count: Int
+
+    fileprivate var middle: Date {
+      start.addingTimeInterval(end.timeIntervalSince(start) / 2)
+    }
 
     /// Makes a bucket of `count` values, which are in the chart's unit.
     public init(
@@ -108,7 +112,13 @@ public struct RangesChart: ReadableChart {
 
   /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
+    let isCurve = isCurve
     Chart {
+      ForEach(isCurve ? buckets : [], id: \.start) { bucket in
+        LineMark(x: .value("Time", bucket.middle), y: .value(unit, bucket.mean))
+      }
+      .foregroundStyle(color)
+      .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
       ForEach(buckets, id: \.start) { bucket in
         if isDot(bucket) {
           PointMark(
@@ -130,6 +140,11 @@ public struct RangesChart: ReadableChart {
           .accessibilityLabel(name(bucket))
         }
       }
+      ForEach(hasDots ? buckets.filter { !isDot($0) } : [], id: \.start) { bucket in
+        PointMark(x: .value("Time", bucket.start..<bucket.end), y: .value(unit, bucket.mean))
+      }
+      .symbolSize(buckets.count > 31 ? 12 : 24)
+      .foregroundStyle(.background)
       if let mean = shownMean {
         RuleMark(y: .value(unit, mean))
           .foregroundStyle(.secondary)
@@ -138,7 +153,15 @@ public struct RangesChart: ReadableChart {
     }
     .chartYScale(domain: .automatic(includesZero: false))
     .timeAxis(period, of: buckets.map { $0.start..<$0.end })
-    .chartYAxisLabel(unit + (shownMean.map { ", mean \($0.readText) dashed" } ?? ""))
+    .chartYAxisLabel(unit + (shownMean.map { ", average \($0.readText) dashed" } ?? ""))
+  }
+
+  /// Whether capsules are few enough for a dot on each.
+  private var hasDots: Bool { means != .nothing && buckets.count <= 60 }
+
+  /// Whether buckets are values of a course, as weight is, and not ranges.
+  private var isCurve: Bool {
+    means == .all && buckets.count > 2 && buckets.allSatisfy { $0.minimum == $0.maximum }
   }
 
   /// Whether a bucket's values are so close that a capsule would be a line.

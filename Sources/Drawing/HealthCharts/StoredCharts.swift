@@ -21,7 +21,7 @@ public struct StoredCharts {
   }
 
   /// Returns the chart that suits a type: values by interval, blood pressures, the stages of a night or
-  /// one bar a night, and how often anything else was saved; `nil` if nothing is to be drawn.
+  /// one bar a night, and how often or how long anything else was; `nil` if nothing is to be drawn.
   ///
   /// - Parameter width: The picture's width in points: no more marks are drawn than can be told apart.
   public func chart(
@@ -39,7 +39,7 @@ public struct StoredCharts {
         : try nights(by: intervals, title: title, over: period)
     case .correlation(.bloodPressure):
       return try pressures(by: intervals, over: period, width: width)
-    default: return try counts(of: type, by: intervals, title: title, over: period)
+    default: return try occurrences(of: type, by: intervals, title: title, over: period)
     }
   }
 
@@ -106,6 +106,33 @@ public struct StoredCharts {
         leastWidth: 3, period: period)
   }
 
+  /// Returns what is counted of an average day of each interval, such as a week; `nil` without any.
+  ///
+  /// - Parameters:
+  ///   - days: The sums of days, those that are over.
+  ///   - intervals: What a bar stands for. Its days without samples do not count.
+  package func dailyMeans(
+    _ days: [Statistics], of type: QuantityType, by intervals: CalendarIntervals, title: String,
+    over period: PeriodAxis
+  ) -> SumsChart? {
+    let unit = type.readUnit
+    let sums = days.compactMap { SumsChart.Sum($0, in: unit) }
+    guard !sums.isEmpty else { return nil }
+    func mean(_ sums: [SumsChart.Sum]) -> Double {
+      sums.reduce(0) { $0 + $1.value } / Double(sums.count)
+    }
+    let bars = Dictionary(grouping: sums) { intervals.index(containing: $0.start) }
+      .sorted { $0.key < $1.key }.map { index, days in
+        SumsChart.Sum(
+          start: intervals.boundary(index), end: intervals.boundary(index + 1), value: mean(days))
+      }
+    let words = unit.words(for: type)
+    return SumsChart(
+      sums: bars, unit: words + (words.isEmpty ? "a day" : " a day"), title: title,
+      color: HealthGroup(.quantity(type)).color, period: period, column: "mean_of_days",
+      mean: mean(sums))
+  }
+
   /// Joins intervals, as few to one as give at most a number of them, two and more, over all rows. Two are always
   /// enough, and needed if the anchor lies between.
   private static func joined(
@@ -137,25 +164,35 @@ public struct StoredCharts {
     return events.prefix(1).uppercased() + events.dropFirst() + " per minute"
   }
 
-  /// Returns how many samples of a type each interval has; `nil` if the store has no sample of the type.
+  /// Returns how often something was noted in each interval, or for how many minutes if it takes time and
+  /// has no other value, as a workout; `nil` if there is nothing of the type.
   ///
   /// A sample counts in the interval in which it starts.
-  func counts(
+  func occurrences(
     of type: SampleType, by intervals: CalendarIntervals, title: String, over period: PeriodAxis
-  ) throws -> SumsChart? {
-    var counts: [Int: Double] = [:]
+  ) throws -> OccurrencesChart? {
+    var counts: [Int: [OccurrencesChart.Word: Double]] = [:]
+    var minutes: [Int: [OccurrencesChart.Word: Double]] = [:]
+    var longest = 0.0
     try store.forEachSampleOfAnyKind(matching: samples(of: type)) { sample in
       guard drawn(period).contains(sample.start) else { return }
-      counts[intervals.index(containing: sample.start), default: 0] += 1
+      let word = OccurrencesChart.Word(sample)
+      let index = intervals.index(containing: sample.start)
+      if word.text == nil { longest = max(longest, sample.duration) }
+      counts[index, default: [:]][word, default: 0] += 1
+      minutes[index, default: [:]][word, default: 0] += sample.duration / 60
     }
-    let sums = counts.sorted { $0.key < $1.key }.map {
-      SumsChart.Sum(
-        start: intervals.boundary($0.key), end: intervals.boundary($0.key + 1), value: $0.value)
+    // What lasts for days, as a pregnancy does, has no minutes of a day.
+    let isTimed = longest > 0 && longest < 86_400
+    let bars = (isTimed ? minutes : counts).sorted { $0.key < $1.key }.map { index, values in
+      OccurrencesChart.Bar(
+        start: intervals.boundary(index), end: intervals.boundary(index + 1), values: values)
     }
-    return sums.isEmpty
+    return bars.isEmpty
       ? nil
-      : SumsChart(
-        sums: sums, unit: "samples", title: title, color: HealthGroup(type).color, period: period)
+      : OccurrencesChart(
+        bars: bars, unit: isTimed ? "minutes" : "samples", title: title,
+        color: HealthGroup(type).color, period: period)
   }
 
   /// Returns the heart rates of two sources, minute by minute, against each other; `nil` if they have no

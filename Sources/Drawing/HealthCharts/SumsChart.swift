@@ -39,6 +39,12 @@ public struct SumsChart: ReadableChart {
   private let period: PeriodAxis?
   private let color: Color
 
+  /// What the values are, as the table calls them.
+  private let column: String
+
+  /// The mean of what the values are themselves means of; `nil` if they are sums.
+  private let meanOfAll: Double?
+
   /// Makes a chart of sums.
   ///
   /// - Parameter period: What the axis stands for; `nil` for the time of the sums.
@@ -50,19 +56,22 @@ public struct SumsChart: ReadableChart {
   }
 
   /// Makes a chart in the color of a group.
+  ///
+  /// - Parameters:
+  ///   - column: What the values are, as the table calls them.
+  ///   - mean: The mean of all days, if each value is the mean of some; `nil` if they are sums.
   package init(
-    sums: [Sum], unit: String, title: String, color: Color, period: PeriodAxis? = nil
+    sums: [Sum], unit: String, title: String, color: Color, period: PeriodAxis? = nil,
+    column: String = "sum", mean: Double? = nil
   ) {
-    self.color = color
-    self.sums = sums
-    self.unit = unit
-    self.title = title
-    self.period = period
+    (self.sums, self.unit, self.title, self.color) = (sums, unit, title, color)
+    (self.period, self.column, meanOfAll) = (period, column, mean)
   }
 
   /// The mean of the intervals that have a sum; `nil` without any.
   public var mean: Double? {
-    sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
+    if let meanOfAll { return meanOfAll }
+    return sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
   }
 
   private var isWhole: Bool { sums.allSatisfy { $0.value == $0.value.rounded() } }
@@ -88,7 +97,7 @@ public struct SumsChart: ReadableChart {
     // What is counted has no halves.
     .chartYAxis { AxisMarks(values: isWhole ? .automatic(minimumStride: 1) : .automatic) }
     .chartYAxisLabel(
-      unit + (sums.count > 1 ? mean.map { ", mean \($0.readText) dashed" } ?? "" : ""))
+      unit + (sums.count > 1 ? mean.map { ", average \($0.readText) dashed" } ?? "" : ""))
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
@@ -104,7 +113,7 @@ public struct SumsChart: ReadableChart {
 
   /// A row for each interval: start, end and sum.
   public var table: ChartTable {
-    var table = ChartTable("start", "end", "sum")
+    var table = ChartTable("start", "end", column)
     for sum in sums {
       table.add(.date(sum.start), .date(sum.end), .number(sum.value, decimals: 3))
     }

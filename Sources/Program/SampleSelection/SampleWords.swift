@@ -30,10 +30,10 @@ package enum SampleWords {
   /// A short name in words.
   package static func name(ofShort short: String) -> String {
     if let name = names[short] { return name }
-    var parts = words(of: short)
+    var parts = ReadableName.words(of: short)
     if parts.count > 1, ["Apple", "Dietary", "Heartcam"].contains(parts[0]) { parts.removeFirst() }
     if parts.count > 1, parts.last == "Percentage" { parts.removeLast() }
-    return sentence(parts)
+    return parts.isEmpty ? short : ReadableName.sentence(parts)
   }
 
   private static let names = [
@@ -55,19 +55,6 @@ package enum SampleWords {
     "WalkingDoubleSupportPercentage": "Double support while walking", "NikeFuel": "NikeFuel",
   ]
 
-  /// `AsleepREM` as "Asleep", "REM".
-  private static func words(of name: String) -> [String] {
-    name.matches(of: /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+/).map { String($0.output) }
-  }
-
-  /// Words as the beginning of a sentence; what is in capitals stays so.
-  private static func sentence(_ words: [String]) -> String {
-    words.enumerated().map { index, word in
-      if index > 0 { return word.count > 1 && word == word.uppercased() ? word : word.lowercased() }
-      return word.prefix(1).uppercased() + word.dropFirst()
-    }.joined(separator: " ")
-  }
-
   // MARK: Samples
 
   /// What a sample says: its number with its unit, or what its kind has in place of one.
@@ -77,7 +64,9 @@ package enum SampleWords {
       return Value(sample.quantity, of: sample.type)
         ?? Value(
           sample.quantity.writtenValue.readText, sample.quantity.unit.words(for: sample.type))
-    case .category(let sample): return Value(text(of: sample))
+    case .category(let sample):
+      let length = sample.end.timeIntervalSince(sample.start)
+      return Value(sample.words ?? (length > 0 ? length.lengthText : "Noted"))
     case .correlation(let sample):
       guard let pair = pressure(sample) else {
         return Value("\(sample.members.count)", sample.members.count == 1 ? "part" : "parts")
@@ -94,7 +83,8 @@ package enum SampleWords {
   /// "Running"; "Another activity" for a number that has no name.
   private static func activity(of workout: Workout) -> String {
     guard let name = workout.activity.name else { return "Another activity" }
-    return sentence(words(of: String(name.dropFirst("HKWorkoutActivityType".count))))
+    return ReadableName.sentence(
+      ReadableName.words(of: String(name.dropFirst("HKWorkoutActivityType".count))))
   }
 
   /// The two numbers of a blood pressure; `nil` for another correlation.
@@ -107,23 +97,65 @@ package enum SampleWords {
     else { return nil }
     return (high, low)
   }
+}
 
-  /// "Asleep, core"; the length of something that is noted and has no value.
-  private static func text(of sample: CategorySample) -> String {
-    guard let values = sample.type.values, let name = values.text(of: sample.value) else {
-      return "Value \(sample.value)"
+// MARK: Metadata
+
+extension SampleWords {
+  /// What is known of a sample besides its value, its times and its source.
+  package static func details(of sample: Sample) -> [(name: String, text: String)] {
+    var details: [(name: String, text: String)] = []
+    if case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
+      case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
+    {
+      details.append(("95 % interval", "\(low.readText) to \(high.readText)"))
     }
-    let label = String(name.dropFirst(values.name.count))
-    if label == "NotApplicable" {
-      let length = sample.end.timeIntervalSince(sample.start)
-      return length > 0 ? length.lengthText : "Noted"
+    let shown = sample.metadata.filter { !unshown.contains($0.key) }
+    return details
+      + shown.sorted { $0.key < $1.key }.map { key, value in
+        (detailNames[key] ?? name(ofKey: key), text(of: value, key: key))
+      }
+  }
+
+  /// What is shown in another way, or says nothing to a person.
+  private static let unshown: Set = [
+    HeartRateLog.Key.low, HeartRateLog.Key.high, HeartRateLog.Key.contentIdentity,
+  ]
+
+  private static let detailNames = [
+    HeartRateLog.Key.startSource: "Time known from", HeartRateLog.Key.channel: "Colour",
+    HeartRateLog.Key.intervals: "Intervals counted",
+    HeartRateLog.Key.isSessionAverage: "Average of a session",
+    HeartRateLog.Key.cameraPath: "Camera's place", "HKWasUserEntered": "Entered by hand",
+    "HKMetadataKeyHeartRateMotionContext": "Meanwhile",
+  ]
+
+  private static let numberWords = [
+    "HKMetadataKeyHeartRateMotionContext": ["not known", "at rest", "active"],
+    "HKMetadataKeyHeartRateSensorLocation": [
+      "other", "chest", "wrist", "finger", "hand", "ear lobe", "foot",
+    ],
+  ]
+
+  /// The name of a key: of a stranger's as it is.
+  private static func name(ofKey key: String) -> String {
+    guard let start = key.prefixMatch(of: /HKMetadataKey|HK|Heartcam/) else { return key }
+    let words = ReadableName.words(of: String(key[start.range.upperBound...]))
+    return words.isEmpty ? key : ReadableName.sentence(words)
+  }
+
+  private static func text(of value: MetadataValue, key: String) -> String {
+    switch value {
+    case .string(let text):
+      return key == HeartRateLog.Key.startSource ? text.replacing("_", with: " ") : text
+    case .bool(let isTrue): return isTrue ? "yes" : "no"
+    case .date(let date): return SampleText.localTime(date)
+    case .quantity(let quantity):
+      return "\(quantity.writtenValue.readText) \(quantity.unit.words())"
+    case .number(let number):
+      let words = numberWords[key] ?? []
+      return Int(exactly: number).flatMap { words.indices.contains($0) ? words[$0] : nil }
+        ?? number.readText
     }
-    var parts = words(of: label)
-    if parts.count > 1, parts[0] == "Asleep" {
-      parts.removeFirst()
-      if parts == ["Unspecified"] { return "Asleep" }
-      return "Asleep, " + parts.map { $0 == "REM" ? $0 : $0.lowercased() }.joined(separator: " ")
-    }
-    return sentence(parts)
   }
 }

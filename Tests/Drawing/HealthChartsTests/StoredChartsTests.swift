@@ -53,7 +53,7 @@ import Testing
     let days = CalendarIntervals(by: .day, in: .utc)
     let chart = try StoredCharts(of: store).values(of: type, by: days, title: "by day")
     let svg = try ChartRenderer(try #require(chart as? RangesChart), zone: .utc).svg()
-    #expect(svg.contains(">\(name), mean"))
+    #expect(svg.contains(">\(name), average"))
     let isRate = name == "Beats per minute"
     #expect(chart?.table.columns.last == (isRate ? "mean_bpm" : "mean"))
     // A rate in another unit is not called one by the minute.
@@ -208,18 +208,76 @@ import Testing
     #expect(week.map(\.asleep) == [7.5] && week.first?.count == 2)
   }
 
-  @Test func `what has no number is counted`() throws {
-    _ = try store.saveNew([
-      .category(
-        try CategorySample(
-          type: CategoryType(identifier: "HKCategoryTypeIdentifierHeadache"), value: 2,
-          start: start + 60, end: start + 120, source: source))
-    ])
-    let chart = try StoredCharts(of: store).chart(
-      of: .category(CategoryType(identifier: "HKCategoryTypeIdentifierHeadache")),
-      by: CalendarIntervals(by: .day, in: .utc), title: "Headache",
-      over: PeriodAxis(start...start + 86_400), width: 700)
-    #expect((chart as? SumsChart)?.sums.map(\.value) == [1])
-    #expect((chart as? SumsChart)?.markTexts.first?.text == "1 sample")
+  /// The chart of samples of a category by day, each a value with its first and its last hour.
+  private func occurrences(
+    of name: String, _ samples: [(value: Int, from: Double, to: Double)]
+  ) throws -> OccurrencesChart? {
+    let type = CategoryType(identifier: "HKCategoryTypeIdentifier\(name)")
+    _ = try store.saveNew(
+      samples.map { value, from, to in
+        .category(
+          try CategorySample(
+            type: type, value: value, start: start + 3600 * from, end: start + 3600 * to,
+            source: source))
+      })
+    return try StoredCharts(of: store).chart(
+      of: .category(type), by: CalendarIntervals(by: .day, in: .utc), title: name,
+      over: PeriodAxis(start...start + 3 * 86_400), width: 700) as? OccurrencesChart
+  }
+
+  @Test func `what is noted in words is counted, each word apart and the strongest last`() throws {
+    let headache = try #require(
+      try occurrences(of: "Headache", [(4, 1, 2), (2, 3, 4), (2, 5, 6), (3, 25, 26)]))
+    #expect(headache.markTexts.map(\.text) == ["Mild (2), Severe", "Moderate"])
+    #expect(
+      headache.table.csv.split(separator: "\n").map { $0.split(separator: ",").dropFirst(2) } == [
+        ["samples", "mild", "moderate", "severe"], ["3", "2", "0", "1"], ["1", "0", "1", "0"],
+      ])
+    // To have stood, which is noted as 0, is more than to have been idle.
+    let hours = try occurrences(of: "AppleStandHour", [(0, 8, 9), (1, 9, 10)])
+    #expect(hours?.markTexts.map(\.text) == ["Idle, Stood"])
+  }
+
+  @Test func `what says only that it was has its minutes, and what lasts for days is counted`()
+    throws
+  {
+    let sessions = try occurrences(of: "MindfulSession", [(0, 8, 8.25), (0, 9, 9.5), (0, 30, 31)])
+    #expect(sessions?.markTexts.map(\.text) == ["45 min", "1 h"])
+    #expect(sessions?.table.columns.last == "minutes")
+    let pregnancy = try occurrences(of: "Pregnancy", [(0, 8, 8 + 40 * 7 * 24)])
+    #expect(pregnancy?.markTexts.map(\.text) == ["1 sample"])
+  }
+
+  @Test func `a week's bar is an average day of it, and the dashed line that of all days`() throws {
+    for (day, steps) in [(0.0, 1000.0), (1, 3000), (8, 5000)] {
+      try save(.stepCount, steps, .count, hours: 24 * day + 1)
+    }
+    let days = CalendarIntervals(by: .day, in: .utc)
+    let rows = try store.statisticsCollection(
+      of: .stepCount, matching: SampleQuery(), .cumulativeSum, by: days
+    ).populated
+    let weeks = try #require(
+      CalendarIntervals(anchor: start, step: .init(days: 7), zone: .utc))
+    let chart = StoredCharts(of: store).dailyMeans(
+      rows, of: .stepCount, by: weeks, title: "Steps",
+      over: PeriodAxis(start...start + 14 * 86_400))
+    #expect(chart?.sums.map(\.value) == [2000, 5000] && chart?.mean == 3000)
+    #expect(chart?.markTexts.first?.text == "2,000 steps a day")
+  }
+
+  @Test func `values of a course are joined, and ranges have a dot at their average`() throws {
+    for day in 0..<4 {
+      try save(.bodyMass, 70 + Double(day), QuantityUnit("kg"), hours: 24 * Double(day))
+    }
+    let days = CalendarIntervals(by: .day, in: .utc)
+    func svg() throws -> String {
+      let chart = try StoredCharts(of: store).values(of: .bodyMass, by: days, title: "Weight")
+      return try ChartRenderer(try #require(chart as? RangesChart), zone: .utc).svg()
+    }
+    let (curve, line) = (try svg(), "stroke-width=\"1.5\"")
+    try save(.bodyMass, 60, QuantityUnit("kg"), hours: 1)
+    let ranges = try svg()
+    #expect(curve.contains(line) && !ranges.contains(line))
+    #expect(ranges.split(separator: "#ffffff").count == curve.split(separator: "#ffffff").count + 1)
   }
 }

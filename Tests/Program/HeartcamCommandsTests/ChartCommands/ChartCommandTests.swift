@@ -45,7 +45,7 @@ struct ChartCommandTests {
     let svg = try String(contentsOf: URL(filePath: file), encoding: .utf8)
     #expect(svg.components(separatedBy: "fill=\"#c02145\"").count - 1 == 20)
     #expect(svg.contains("60 to 72 beats/min"))
-    #expect(svg.contains("mean 9") || svg.contains("mean 10"))
+    #expect(svg.contains("average 9") || svg.contains("average 10"))
   }
 
   @Test func `days that are too many are bands: in the terminal, in files and of statistics`()
@@ -191,7 +191,7 @@ struct ChartCommandTests {
       try rows("StepCount") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,4000"])
     #expect(try rows("StepCount") == rows("sums"))
     #expect(
-      try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,1"])
+      try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,10"])
     #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118") == true)
     #expect(try rows("SleepAnalysis").count == 1)
     let none = try chart("Height", "--store", store)

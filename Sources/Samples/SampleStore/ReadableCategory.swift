@@ -1,0 +1,41 @@
+/// Categories as people read them: no name of an enumeration.
+extension CategorySample {
+  /// What is noted: "Asleep, core"; `nil` if it says only that it was.
+  package var words: String? {
+    guard let name = type.values?.text(of: value), let values = type.values else {
+      return "Value \(value)"
+    }
+    let label = String(name.dropFirst(values.name.count))
+    if label == "NotApplicable" { return nil }
+    var parts = ReadableName.words(of: label)
+    if parts.count > 1, parts[0] == "Asleep" {
+      parts.removeFirst()
+      if parts == ["Unspecified"] { return "Asleep" }
+      return "Asleep, " + parts.map { $0 == "REM" ? $0 : $0.lowercased() }.joined(separator: " ")
+    }
+    return ReadableName.sentence(parts)
+  }
+}
+
+extension CategoryValues {
+  /// How much a value says, to order them: "Severe" more than "Mild", "Stood" more than "Idle".
+  package func strength(of value: Int) -> Int {
+    [Self.standHour, .presence].contains(self) ? -value : value
+  }
+}
+
+/// Names of a program's as people read them.
+package enum ReadableName {
+  /// `AsleepREM` as "Asleep", "REM".
+  package static func words(of name: String) -> [String] {
+    name.matches(of: /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+/).map { String($0.output) }
+  }
+
+  /// Words as the beginning of a sentence; what is in capitals stays so.
+  package static func sentence(_ words: [String]) -> String {
+    words.enumerated().map { index, word in
+      if index > 0 { return word.count > 1 && word == word.uppercased() ? word : word.lowercased() }
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }.joined(separator: " ")
+  }
+}
