@@ -166,7 +166,7 @@ enum PageTarget {
         PageRoutes(
           store: ServedStore(location), hub: hub, wheel: SteeringWheel(),
           jobs: FileJobs(hub: hub, folder: folder, location: location, environment: [:]),
-          folder: folder, replay: nil, environment: [:], zone: berlin, report: SessionReport()
+          folder: folder, replay: nil, environment: [:], zone: berlin, newest: NewestSession()
         ).all)
     }
 

@@ -4,8 +4,9 @@ import Measurement
 /// Sends every event of a live measurement to the browsers, as the line that `--json` prints.
 final class LivePublisher: LiveObserver {
   private let hub: EventHub
+  private let newest: NewestSession
 
-  init(_ hub: EventHub) { self.hub = hub }
+  init(_ hub: EventHub, _ newest: NewestSession) { (self.hub, self.newest) = (hub, newest) }
 
   /// What of an earlier session says nothing about the next one.
   static let kinds: Set<String> = [
@@ -14,6 +15,7 @@ final class LivePublisher: LiveObserver {
   ]
 
   func receive(_ event: LiveEvent, at time: Double) {
+    newest.add(event, at: time)
     guard let line = event.jsonLine(at: time) else { return }
     hub.publish(line, retainedAs: kind(of: event))
   }

@@ -15,9 +15,12 @@ struct PageCard {
   private var number: Double?
 
   /// The moment of the value, or the day whose sum it is.
-  private let when: Date
+  let when: Date
   private let isDay: Bool
   private let source: String
+
+  /// Whether the day of the value has ended, so that it can be compared with whole ones.
+  private let isOver: Bool
 
   /// The numbers of 14 days in the type's customary unit, the oldest first; `nil` on a day without any.
   private var days: [Double?] = []
@@ -32,7 +35,9 @@ struct PageCard {
   private static let dayCount = 14
 
   /// Makes the card of a type; `nil` if the store has no sample of it.
-  init?(of type: SampleType, in store: HealthStore, zone: ZoneRules) throws {
+  ///
+  /// - Parameter now: A day that is not over then is not compared with whole ones.
+  init?(of type: SampleType, in store: HealthStore, zone: ZoneRules, now: Date) throws {
     var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
     query.order = .newestFirst
     guard let sample = try store.allSamples(matching: query).first else { return nil }
@@ -40,6 +45,7 @@ struct PageCard {
     source = sample.source.name
     let calendar = CalendarIntervals(by: .day, in: zone)
     let last = calendar.index(containing: sample.start)
+    isOver = calendar.boundary(last + 1) <= now
     var span = SampleQuery(
       from: calendar.boundary(last + 1 - Self.dayCount), to: calendar.boundary(last + 1),
       where: MockSamples.excluded)
@@ -73,7 +79,7 @@ struct PageCard {
           notes.append("\(low.text) to \(high.text) on this day")
         }
       }
-      notes += trend
+      notes += Self.trend(isOver ? days : days.dropLast() + [nil])
     case .category(.sleepAnalysis):
       let nights = StoredCharts.nights(in: zone)
       let index = nights.index(containing: sample.end.addingTimeInterval(-0.001))
@@ -93,16 +99,20 @@ struct PageCard {
         try StoredCharts(
           of: store, matching: SampleQuery(from: night.lowerBound, to: night.upperBound)
         ).lastNight(width: 200)?.stages ?? []
-      notes += trend
+      notes += Self.trend(days)
     case .correlation(.bloodPressure):
       (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))
       span.types = [type]
       var (upper, lower): ([Double], [Double]) = ([], [])
+      var daily = [[Double]](repeating: [], count: Self.dayCount)
       for case .correlation(let pair) in try store.allSamples(matching: span) {
         guard let values = SampleWords.pressure(pair) else { continue }
         upper.append(values.upper)
         lower.append(values.lower)
+        let day = calendar.index(containing: pair.start) - (last + 1 - Self.dayCount)
+        if daily.indices.contains(day) { daily[day].append(values.upper) }
       }
+      days = daily.map { $0.isEmpty ? nil : $0.reduce(0, +) / Double($0.count) }
       if let high = upper.max(), let low = upper.min(), let lowerHigh = lower.max(),
         let lowerLow = lower.min(), upper.count > 1
       {
@@ -124,7 +134,7 @@ struct PageCard {
   }
 
   /// How the last seven days compare with the seven before.
-  private var trend: [String] {
+  private static func trend(_ days: [Double?]) -> [String] {
     func mean(_ days: ArraySlice<Double?>) -> Double? {
       let values = days.compactMap(\.self)
       return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
@@ -133,18 +143,18 @@ struct PageCard {
     let percent = ((new / old - 1) * 100).rounded()
     guard percent.magnitude < 1000 else { return [] }
     return percent == 0
-      ? ["as in the week before"]
-      : ["\(percent.magnitude.fixed(0)) % \(percent > 0 ? "above" : "below") the week before"]
+      ? ["7 days as the 7 before"]
+      : ["7 days \(percent.magnitude.fixed(0)) % \(percent > 0 ? "above" : "below") the 7 before"]
   }
 
   var json: JSONValue {
     .object([
       ("key", .string(StoreTypes.name(of: type))), ("name", .string(SampleWords.name(of: type))),
-      ("group", .string(HealthGroup(type).rawValue)), ("kind", .string(kind)),
+      ("group", .string(group.rawValue)), ("kind", .string(kind)),
       ("text", .string(value.text)), ("unit", .string(value.unit)),
       ("number", number.map(JSONValue.decimal) ?? .null), ("when", .string(when.timestamp)),
       ("is_day", .bool(isDay)), ("source", .string(source)),
-      ("days", .array(days.map { $0.map(JSONValue.decimal) ?? .null })),
+      ("is_over", .bool(isOver)), ("days", .array(days.map { $0.map(JSONValue.decimal) ?? .null })),
       ("notes", .array(notes.map(JSONValue.string))),
       (
         "stages",
@@ -158,6 +168,8 @@ struct PageCard {
       ),
     ])
   }
+
+  var group: HealthGroup { HealthGroup(type) }
 
   private var kind: String {
     switch type {

@@ -16,14 +16,20 @@ struct PageChart {
   let facts: [PageFact]
   private let count: Int
 
+  /// - Parameter now: A day that is not over then does not count in averages of days.
   init(
     type: SampleType, _ period: PagePeriod, zone: ZoneRules, size: (width: Double, height: Double),
-    in store: HealthStore
+    in store: HealthStore, now: Date = Date()
   ) throws {
     (self.type, self.period, self.size, self.zone) = (type, period, size, zone)
     let query = SampleQuery(
       from: period.bounds.lowerBound, to: period.bounds.upperBound, where: MockSamples.excluded)
-    let title = "\(SampleWords.name(of: type)) by \(period.barName)"
+    let isSum =
+      if case .quantity(let type) = type { type.aggregationStyle == .cumulative } else { false }
+    // Of a sum of days, a person knows what is usual.
+    let isOfDays = isSum && period.barName == "week"
+    let title =
+      SampleWords.name(of: type) + (isOfDays ? " a day, by week" : " by \(period.barName)")
     let axis = period.axis(width: size.width)
     let charts = StoredCharts(of: store, matching: query)
     var rows: [Statistics] = []
@@ -31,19 +37,23 @@ struct PageChart {
       rows =
         try store.statisticsCollection(
           of: type, matching: query,
-          type.aggregationStyle == .cumulative
-            ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
-          by: period.bars
-        ).populated
-      chart = try charts.values(
-        rows, of: type, by: period.bars, in: type.readUnit, title: title, over: axis,
-        room: StoredCharts.room(inPoints: size.width))
+          isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+          by: isOfDays ? CalendarIntervals(by: .day, in: zone) : period.bars
+        ).populated.filter { period.bounds.overlaps($0.start..<$0.end) }
+      if isOfDays {
+        chart = charts.dailyMeans(
+          rows.filter { $0.end <= now }, of: type, by: period.bars, title: title, over: axis)
+      } else {
+        chart = try charts.values(
+          rows, of: type, by: period.bars, in: type.readUnit, title: title, over: axis,
+          room: StoredCharts.room(inPoints: size.width))
+      }
     } else {
       chart = try charts.chart(
         of: type, by: period.bars, title: title, over: axis, width: size.width)
     }
     (facts, count) = try PageFact.all(
-      of: type, matching: query, period, zone: zone, rows, chart, in: store)
+      of: type, matching: query, period, zone: zone, rows, chart, in: store, now: now)
   }
 
   /// The period's ends, the figures, the chart as SVG with the place of its plot, and its numbers; without
@@ -86,7 +96,7 @@ struct PageChart {
                 ("text", .string($0.text)),
               ])
             })
-        ), ("columns", .array(chart.table.columns.map(JSONValue.string))),
+        ), ("columns", .array(chart.table.columns.map { .string(Self.head($0)) })),
         ("rows", .array(chart.table.rows.map { row in JSONValue.array(row.map(Self.cell)) })),
       ])
   }
@@ -117,11 +127,22 @@ struct PageChart {
 
   private func titled(_ chart: some HealthChart) -> ChartRenderer {
     ChartRenderer(
-      chart, width: size.width, height: size.height + 30, title: chart.title, zone: zone)
+      chart, width: size.width, height: size.height + 30,
+      title: "\(chart.title), \(period.words(in: zone))", zone: zone)
   }
 
   private func renderer(_ chart: some HealthChart) -> ChartRenderer {
     ChartRenderer(chart, width: size.width, height: size.height, title: "", zone: zone)
+  }
+
+  /// A column's name without its unit, in the words of the figures.
+  private static func head(_ column: String) -> String {
+    let name = column.replacing(/_(bpm|h)$/, with: "")
+    let words = [
+      "minimum": "Lowest", "maximum": "Highest", "mean": "Average", "mean_of_days": "Average a day",
+      "count": "Samples", "p5": "5 %", "p25": "25 %", "p75": "75 %", "p95": "95 %",
+    ]
+    return words[name] ?? ReadableName.sentence(name.split(separator: "_").map(String.init))
   }
 
   private static func cell(_ cell: ChartTable.Cell) -> JSONValue {

@@ -40,14 +40,16 @@ struct PageFact {
 
   /// The figures of a period, and how many samples it has.
   ///
-  /// - Parameter rows: The statistics of its bars, of a quantity.
+  /// - Parameters:
+  ///   - rows: Of a quantity, the statistics of its bars; of sums, those of its days if these are shorter.
+  ///   - now: A day that is not over then is not among the least.
   static func all(
     of type: SampleType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
-    _ rows: [Statistics], _ chart: (any HealthChart)?, in store: HealthStore
+    _ rows: [Statistics], _ chart: (any HealthChart)?, in store: HealthStore, now: Date
   ) throws -> (facts: [PageFact], count: Int) {
     if case .quantity(let type) = type {
       return type.aggregationStyle == .cumulative
-        ? try sums(of: type, matching: query, period, zone: zone, in: store)
+        ? sums(of: type, rows, period, zone: zone, now: now)
         : try ranges(of: type, matching: query, rows, in: store)
     }
     var counted = query
@@ -137,37 +139,41 @@ struct PageFact {
     return try store.samples(matching: search).first?.start
   }
 
+  /// The figures of what is counted, by hour or by day; the average and the least are those of days that are over.
   private static func sums(
-    of type: QuantityType, matching query: SampleQuery, _ period: PagePeriod, zone: ZoneRules,
-    in store: HealthStore
-  ) throws -> ([PageFact], Int) {
-    let isDay = period.barName == "hour" || period.barName.contains("minute")
-    let unit = isDay ? period.bars : CalendarIntervals(by: .day, in: zone)
-    let rows = try store.statisticsCollection(
-      of: type, matching: query, [.cumulativeSum], by: unit
-    ).populated.filter { period.bounds.overlaps($0.start..<$0.end) }
-    let sums = rows.compactMap { row in
-      (try? row.all.sum?.value(in: type.customaryUnit)).map { (row.start, $0) }
-    }
+    of type: QuantityType, _ rows: [Statistics], _ period: PagePeriod, zone: ZoneRules, now: Date
+  ) -> ([PageFact], Int) {
+    let isDay = !period.isOfHours
+    let units = isDay ? CalendarIntervals(by: .day, in: zone) : period.bars
+    let sums = Dictionary(grouping: rows) { units.index(containing: $0.start) }
+      .compactMapValues { rows -> Double? in
+        let parts = rows.compactMap { try? $0.all.sum?.value(in: type.customaryUnit) }
+        return parts.isEmpty ? nil : parts.reduce(0, +)
+      }.sorted { $0.key < $1.key }
     let count = rows.reduce(0) { $0 + $1.all.count }
-    guard let most = sums.max(by: { $0.1 < $1.1 }), let least = sums.min(by: { $0.1 < $1.1 }) else {
-      return ([], 0)
-    }
-    func fact(_ name: String, _ number: Double, _ day: Date? = nil) -> PageFact? {
+    guard let most = sums.max(by: { $0.value < $1.value }) else { return ([], 0) }
+    func fact(_ name: String, _ number: Double, _ index: Int? = nil) -> PageFact? {
       var fact = Self(name, Quantity(number, type.customaryUnit), of: type)
-      fact?.when = day
-      fact?.isDay = !isDay
+      fact?.when = index.map(units.boundary)
+      fact?.isDay = isDay
       return fact
     }
-    let total = sums.reduce(0) { $0 + $1.1 }
-    let name = isDay ? "hour" : "day"
+    func sum(_ sums: [(key: Int, value: Double)]) -> Double { sums.reduce(0) { $0 + $1.value } }
+    let whole = fact("In all", sum(sums))
+    guard isDay else {
+      let article =
+        ["hour": "an ", "minute": "a ", "quarter of an hour": "a "][period.barName] ?? ""
+      let name = "Most in \(article)\(period.barName)"
+      return ([whole, fact(name, most.value, most.key)].compactMap(\.self), count)
+    }
+    let over = sums.filter { units.boundary($0.key + 1) <= now }
     return (
       [
-        fact("In all", total),
-        isDay ? nil : fact("Average a day", total / Double(sums.count)),
-        fact("Most in a\(isDay ? "n" : "") \(name)", most.1, most.0),
-        isDay ? nil : fact("Least in a day", least.1, least.0),
-      ].compactMap { $0 }, count
+        whole,
+        over.isEmpty ? nil : fact("Average a day", sum(over) / Double(over.count)),
+        fact("Most in a day", most.value, most.key),
+        over.min { $0.value < $1.value }.flatMap { fact("Least in a day", $0.value, $0.key) },
+      ].compactMap(\.self), count
     )
   }
 

@@ -76,32 +76,50 @@ struct PagePeriod {
     }
   }
 
-  /// Makes the period between two moments, with bars that it has room for.
+  /// Whether its bars are hours or parts of one: sums are told by the bar, else by the day.
+  var isOfHours: Bool {
+    barName == "hour" || barName.contains("minute") || barName.contains("quarter")
+  }
+
+  /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.
   init(from start: Date, to end: Date, in zone: ZoneRules) throws(InvalidValue) {
     guard abs(start.timeIntervalSince1970) < 4e10, abs(end.timeIntervalSince1970) < 4e10,
       end.timeIntervalSince(start) >= 60
     else { throw InvalidValue("a chart needs a minute and more, from one date to a later one") }
-    bounds = start..<end
     span = nil
     let length = end.timeIntervalSince(start)
     let most = 72.0
     let hours = CalendarIntervals(by: .hour, in: zone)
+    let days = CalendarIntervals(by: .day, in: zone)
+    func parts(_ seconds: Int, of whole: CalendarIntervals) -> CalendarIntervals? {
+      CalendarIntervals(
+        anchor: whole.interval(containing: start).lowerBound, step: .init(seconds: seconds),
+        zone: zone)
+    }
     let short = [(60, "minute"), (300, "5 minutes"), (900, "quarter of an hour")].first {
       length / Double($0.0) <= most
     }
-    if let (seconds, name) = short,
-      let parts = CalendarIntervals(
-        anchor: hours.interval(containing: start).lowerBound, step: .init(seconds: seconds),
-        zone: zone)
-    {
-      (bars, barName) = (parts, name)
+    if let (seconds, name) = short, let minutes = parts(seconds, of: hours) {
+      (bars, barName) = (minutes, name)
     } else if length <= most * 3600 {
       (bars, barName) = (hours, "hour")
+    } else if length <= most * 21_600, let quarters = parts(21_600, of: days) {
+      (bars, barName) = (quarters, "6 hours")
     } else if length <= most * 86_400 {
-      (bars, barName) = (CalendarIntervals(by: .day, in: zone), "day")
+      (bars, barName) = (days, "day")
     } else {
       (bars, barName) = (CalendarIntervals(by: .week, in: zone), "week")
     }
+    bounds =
+      bars.interval(containing: start)
+      .lowerBound..<bars.interval(containing: end.addingTimeInterval(-0.001)).upperBound
+  }
+
+  /// Its days, or its day, as a title names them.
+  func words(in zone: ZoneRules) -> String {
+    let first = CivilMoment(bounds.lowerBound, in: zone)
+    let last = CivilMoment(bounds.upperBound.addingTimeInterval(-1), in: zone)
+    return first.day == last.day ? "\(first.day)" : "\(first.day) to \(last.day)"
   }
 
   /// The chart's axis, with labels that a width has room for.

@@ -29,8 +29,8 @@ struct PageRoutes: Sendable {
   /// This machine's time zone, for a browser that names none.
   let zone: ZoneRules
 
-  /// The page of the newest session.
-  let report: SessionReport
+  /// What is known of the newest session.
+  let newest: NewestSession
 
   /// A recording of some hours from a good camera.
   private static let largestFile = 8 << 30
@@ -77,8 +77,9 @@ struct PageRoutes: Sendable {
             ("fields", Self.fields),
           ]))
       },
+      .get("/api/live/history") { _ in .json(newest.history) },
       .get("/api/live/report") { _ in
-        guard let text = report.text else { return .error(404, "no session has ended yet") }
+        guard let text = newest.page else { return .error(404, "no session has ended yet") }
         var response = PageResponse.text(text, type: "text/html; charset=utf-8")
         response.headers = [
           .init("Content-Disposition", "attachment; filename=\"heart-rate-session.html\"")

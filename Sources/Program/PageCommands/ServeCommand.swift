@@ -48,7 +48,7 @@ package enum ServeCommand {
     signal(SIGPIPE, SIG_IGN)
     let hub = EventHub()
     let wheel = SteeringWheel()
-    let report = SessionReport()
+    let newest = NewestSession()
     let jobs = FileJobs(
       hub: hub, folder: folder.path, location: store.location,
       words: arguments[SandboxOptions.noSandbox] ? ["--\(SandboxOptions.noSandbox.name)"] : [],
@@ -56,7 +56,7 @@ package enum ServeCommand {
     let page = PageRoutes(
       store: store, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path,
       replay: arguments[LiveOptions.replay],
-      environment: context.environment, zone: context.zone, report: report)
+      environment: context.environment, zone: context.zone, newest: newest)
     let address = arguments[ServeOptions.listen]
     let admission = Mutex<PageGuard?>(nil)
     let server: PageServer
@@ -78,7 +78,7 @@ package enum ServeCommand {
       output.write(page + "\n")
       if arguments[ServeOptions.open] { Browser.open(page, context.environment) }
     }
-    var session = SteeredSession(arguments, context, hub, wheel, report) { camera in
+    var session = SteeredSession(arguments, context, hub, wheel, newest) { camera in
       measurement(arguments, context, camera)
     }
     session.run()

@@ -6,22 +6,6 @@ import LivePage
 import MeasureCommands
 import Measurement
 import SampleStore
-import Synchronization
-
-/// The page of the newest session, for whoever wants to keep it: made by the thread of the session, read by those
-/// that answer.
-final class SessionReport: Sendable {
-  private let page = Mutex<String?>(nil)
-
-  /// Its text; `nil` before a session has given a rate.
-  var text: String? { page.withLock(\.self) }
-
-  func keep(_ result: RecordingResult?, _ details: LiveSessionDetails?) {
-    guard let result, result.reason == nil else { return }
-    let text = try? RecordingReport(results: [result], camera: details).html()
-    page.withLock { $0 = text ?? $0 }
-  }
-}
 
 /// The live sessions of a page, one after the other, on the main thread: it owns the measurement,
 /// carries out the browsers' orders, and saves.
@@ -30,7 +14,7 @@ struct SteeredSession {
   private let hub: EventHub
   private let wheel: SteeringWheel
   private let publisher: LivePublisher
-  private let report: SessionReport
+  private let newest: NewestSession
 
   /// Starts a camera or a replay.
   private let open: (_ camera: String?) -> LiveMeasurement
@@ -48,14 +32,14 @@ struct SteeredSession {
 
   init(
     _ arguments: Arguments, _ context: CommandContext, _ hub: EventHub, _ wheel: SteeringWheel,
-    _ report: SessionReport, open: @escaping (_ camera: String?) -> LiveMeasurement
+    _ newest: NewestSession, open: @escaping (_ camera: String?) -> LiveMeasurement
   ) {
     self.arguments = arguments
     self.hub = hub
     self.wheel = wheel
-    self.report = report
+    self.newest = newest
     self.open = open
-    publisher = LivePublisher(hub)
+    publisher = LivePublisher(hub, newest)
     saver = ResultSaver(arguments, context)
     publishState()
   }
@@ -85,6 +69,7 @@ struct SteeredSession {
     case .start(let camera):
       guard state == .idle else { return }
       hub.forget(LivePublisher.kinds)
+      newest.begin()
       let measurement = open(camera)
       measurement.sendsPulseAtOnce = true
       measurement.add(publisher)
@@ -115,7 +100,7 @@ struct SteeredSession {
       measurement.send(.nothingMeasured(measurement.session.advice))
     }
     self.measurement = nil
-    report.keep(result, measurement.details)
+    newest.keep(result, measurement.details)
     guard let result, result.reason == nil, saver.canSave else { return end() }
     saver.add(result, measurement.details)
     finished = measurement

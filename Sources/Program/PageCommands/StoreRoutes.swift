@@ -135,11 +135,14 @@ final class StoreRoutes: Sendable {
   /// The card of each type that the store has, in the order of the groups.
   private func overview(_ store: HealthStore, _ request: PageRequest) throws -> PageResponse {
     let zone = try zone(of: request)
-    var cards: [HealthGroup: [JSONValue]] = [:]
+    var all: [PageCard] = []
     for type in Self.types {
-      guard let card = try PageCard(of: type, in: store, zone: zone) else { continue }
-      cards[HealthGroup(type), default: []].append(card.json)
+      if let card = try PageCard(of: type, in: store, zone: zone, now: Date()) { all.append(card) }
     }
+    // What has not been measured for long stands last in its group.
+    let recent = (all.map(\.when).max() ?? Date()).addingTimeInterval(-60 * 86_400)
+    let ordered = all.filter { $0.when >= recent } + all.filter { $0.when < recent }
+    let cards = Dictionary(grouping: ordered, by: \.group).mapValues { $0.map(\.json) }
     return .json(
       .object([
         ("is_empty", .bool(cards.isEmpty)),
@@ -261,6 +264,12 @@ final class StoreRoutes: Sendable {
                     .init(key: "text", value: .string(value.text)),
                     .init(key: "shown_unit", value: .string(value.unit)),
                     .init(key: "is_own", value: .bool(Self.isOwn(sample))),
+                    .init(
+                      key: "details",
+                      value: .array(
+                        SampleWords.details(of: sample).map {
+                          .object([("name", .string($0.name)), ("text", .string($0.text))])
+                        })),
                   ]
                 } ?? [])
             })

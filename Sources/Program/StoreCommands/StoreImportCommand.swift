@@ -239,19 +239,26 @@ enum StoreImportCommand {
     if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
     report(text)
     for (group, entry) in sorted(log) {
-      let name = group.defect.rawValue.split(separator: "_").joined(separator: " ")
-      var text = "  \(name)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
-      if let type = group.type { text += " of \(StoreTypes.shortName(ofIdentifier: type))" }
-      if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
-      if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
-        text += ", read in \(type.customaryUnit)"
-      }
-      if entry.first.line > 0 { text += ", first on line \(entry.first.line)" }
-      report(text)
+      report("  " + words(group, entry, name: StoreTypes.shortName))
       if group.defect.losesSample, !entry.first.text.isEmpty {
         report("    such as: \(entry.first.text.prefix(160))")
       }
     }
+  }
+
+  /// What was left out or repaired, how often, of which type and where first.
+  private static func words(
+    _ group: ImportLog.Group, _ entry: ImportLog.Entry, name: (_ identifier: String) -> String
+  ) -> String {
+    let defect = group.defect.rawValue.split(separator: "_").joined(separator: " ")
+    var text = "\(defect)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
+    if let type = group.type { text += " of \(name(type))" }
+    if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
+    if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
+      text += ", read in \(type.customaryUnit)"
+    }
+    if entry.first.line > 0 { text += ", first on line \(entry.first.line)" }
+    return text
   }
 
   private static func line(
@@ -272,12 +279,16 @@ enum StoreImportCommand {
         "details",
         .array(
           sorted(log).map { group, entry in
-            .object([
+            let text = words(group, entry) {
+              SampleWords.name(ofShort: StoreTypes.shortName(ofIdentifier: $0))
+            }
+            return .object([
               ("defect", .string(group.defect.rawValue)),
               ("left_out", .bool(group.defect.losesSample)), ("type", .optional(group.type)),
               ("unit", .optional(group.unit)), ("count", .integer(entry.count)),
               ("first_line", entry.first.line > 0 ? .integer(entry.first.line) : .null),
               ("example", .string(entry.first.text)),
+              ("text", .string(text.prefix(1).uppercased() + text.dropFirst())),
             ])
           })
       ), ("error", .optional(error)),

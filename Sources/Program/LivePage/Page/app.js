@@ -47,7 +47,6 @@ export async function attempt(target, work) {
   try { await work(); } catch (error) { put(target, error.message); }
 }
 
-/** The element with an id. */
 export const by = (id) => document.getElementById(id);
 
 /** Texts and elements, without what is missing. */
@@ -86,19 +85,21 @@ export function on(event, works) {
   for (const [id, work] of Object.entries(works)) by(id).addEventListener(event, work);
 }
 
-/** A time in the browser's zone, in the ISO order that every language reads and that Sweden writes. */
+/** A time in the browser's zone, in the ISO order. */
 export const timeText = (date, length = 16) => new Date(date).toLocaleString("sv").slice(0, length);
 export const dayText = (date) => timeText(date, 10);
 export const clockText = (date) => timeText(date).slice(11);
 
-/** A moment as people say it: "Today 09:12", "16 Mar 2026". */
+/** A moment as people say it: "Today 09:12", "16 Mar"; with its year if that is another. */
 export function whenText(date, isDay = false) {
-  const days = Math.round((new Date().setHours(12, 0, 0, 0) - new Date(date).setHours(12, 0, 0, 0)) / 86_400_000);
-  const day = ["Today", "Yesterday"][days] ?? dayForm.format(new Date(date));
+  const [now, then] = [new Date(), new Date(date)];
+  const days = Math.round((now.setHours(12, 0, 0, 0) - new Date(date).setHours(12, 0, 0, 0)) / 86_400_000);
+  const day = ["Today", "Yesterday"][days] ?? dayForms[+(now.getFullYear() !== then.getFullYear())].format(then);
   return isDay ? day : `${day} ${clockText(date)}`;
 }
 
-const dayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const dayForms = [{}, { year: "numeric" }].map((year) =>
+  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", ...year }));
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Asks in the browser's zone, or in the server's if that knows the browser's by another name. */

@@ -1,6 +1,6 @@
 // One type in detail: its figures, its chart, which answers to pointer and keys, and its samples.
 import {
-  ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, readable, timeText, whenText, zoned,
+  ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, timeText, whenText, zoned,
 } from "./app.js";
 
 const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
@@ -82,7 +82,7 @@ async function load() {
   };
   for (const one of by("ranges").children) one.ariaPressed = one.dataset.range === range && !zoom;
   let found;
-  await attempt("reading", async () => { found = await zoned("/api/chart", words); });
+  await attempt("detail-title", async () => { found = await zoned("/api/chart", words); });
   if (own !== turn || !found) return;
   chart = found;
   if (chart.is_empty) return void (location.hash = "#health");
@@ -92,8 +92,9 @@ async function load() {
   mark = -1;
   by("detail").dataset.group = chart.group;
   put("detail-title", chart.name);
+  document.title = `${chart.name} – Heartcam`;
   put("period", periodText());
-  by("later").disabled = to > Date.now();
+  by("later").disabled = dayText(to - 1) >= dayText(Date.now());
   by("until").value = dayText(to - 1);
   by("whole").hidden = !zoom;
   by("cursor").hidden = by("selection").hidden = true;
@@ -115,7 +116,7 @@ async function load() {
     for (const kind of ["png", "svg", "csv"]) {
       by(`as-${kind}`).href = `/api/chart?${new URLSearchParams({ ...words, as: kind, zone: chart.time_zone })}`;
     }
-    fill("table", chart.columns.map(headText), chart.rows.map((row) => row.map(cellText)));
+    fill("table", chart.columns, chart.rows.map((row) => row.map(cellText)));
   }
   await list(own);
 }
@@ -140,13 +141,8 @@ function periodText() {
   return spanText(from, to, chart.bar === "day" || chart.bar === "week");
 }
 
-const heads = { minimum: "Lowest", maximum: "Highest", mean: "Average", count: "Samples", sum: "Sum" };
-function headText(name) {
-  const plain = readable(name.replace(/_(bpm|h)$/, ""));
-  return heads[plain] ?? plain[0].toUpperCase() + plain.slice(1);
-}
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const cellText = (cell) => isTime.test(cell) ? timeText(cell) : cell ?? "–";
+const cellText = (cell) => isTime.test(cell) ? whenText(cell) : cell ?? "–";
 
 // MARK: Reading the chart
 
@@ -188,7 +184,7 @@ const enlarge = (first, last) =>
 /** Enlarges or makes smaller around a moment. */
 function magnify(factor, around) {
   if ((to - from) * factor < 400 * 86_400_000) {
-    enlarge(around - (around - from) * factor, around + (to - around) * factor);
+    return enlarge(around - (around - from) * factor, around + (to - around) * factor);
   }
 }
 
@@ -196,7 +192,8 @@ function shift(direction) {
   if (zoom) return look(zoom.map((time) => time + direction * (zoom[1] - zoom[0])));
   const end = new Date(to - 1);
   end.setDate(end.getDate() + direction * lengths[range]);
-  go(range, dayText(end));
+  const [day, today] = [dayText(end), dayText(Date.now())];
+  go(range, day < today ? day : today);
 }
 
 function listenToChart() {
@@ -251,7 +248,9 @@ function listenToChart() {
       };
       if (!keys[event.key]) return;
       event.preventDefault();
-      keys[event.key]();
+      const isRead = mark >= 0;
+      // What was read is found again in other bars.
+      keys[event.key]()?.then(() => isRead && read(nearest(middle)));
     },
   };
   for (const [name, work] of Object.entries(listeners)) frame.addEventListener(name, work, { passive: false });
@@ -264,7 +263,7 @@ async function list(own) {
   const { samples = [], has_more } = await ask(`/api/samples?${words}`);
   if (own !== turn) return;
   fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {
-    const time = timeText(sample.start);
+    const time = whenText(sample.start);
     return [
       button(time, () => open(sample), { class: "time", "aria-label": `Details of the sample of ${time}` }),
       valueText(sample), sample.source,
@@ -290,9 +289,7 @@ function open(sample) {
   put("sample-facts", facts([
     ["Value", valueText(sample)], ["Start", timeText(sample.start, 19)], ["End", timeText(sample.end, 19)],
     ["Source", joined(sample.source, sample.source_version)], ["Device", joined(sample.device, sample.device_model)],
-    ...Object.entries(sample.metadata).map(([key, value]) =>
-      [readable(key), String(typeof value === "number" ? Math.round(value * 1000) / 1000 : value)]),
-    ["Identifier", sample.id],
+    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id],
   ]));
   put("delete", "Delete");
   by("not-own").hidden = true;

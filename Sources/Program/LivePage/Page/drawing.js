@@ -11,28 +11,31 @@ const picture = (shapes, label) => shape("svg", {
   viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "spark", role: "img", "aria-label": label,
 }, ...shapes);
 
-/** Seven days as a line, and the seven before as a fainter one; both are broken where a day is missing. */
-export function sparkline(days, label) {
+/** Seven days as a line, dashed to a day that is not over, and the seven before as a fainter one. */
+export function sparkline(days, isOver, label) {
   const known = days.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const room = high - low || Math.abs(high) || 1;
-  const line = (part, kind) => shape("path", {
+  const line = (part, kind) => shape("polyline", {
     class: kind,
-    d: part.map((value, index) => {
-      if (value === null) return "";
-      const place = `${2 + index * 16} ${Math.round(92 - (84 * (value - low)) / room)}`;
-      return part[index - 1] == null ? `M${place}l0.01 0` : `L${place}`;
-    }).join(""),
+    points: part.map((value, index) =>
+      value === null ? "" : `${2 + index * 16},${Math.round(92 - (84 * (value - low)) / room)}`).join(" "),
   });
-  return picture([line(days.slice(0, 7), "before"), line(days.slice(7), "now")], label);
+  const now = days.slice(7);
+  const whole = isOver ? now : now.with(6, null);
+  // From the last whole day on, which may be none.
+  const last = whole.findLastIndex((day) => day !== null);
+  return picture([
+    line(days.slice(0, 7), "before"), line(whole, "now"), line(now.fill(null, 0, Math.max(0, last)), "open"),
+  ], label);
 }
 
-/** Fourteen sums as bars, the first seven fainter. */
-export function bars(days, label) {
+/** Fourteen sums as bars, the first seven fainter, and a day that is not over. */
+export function bars(days, isOver, label) {
   const most = Math.max(...days) || 1;
   return picture(days.map((value, index) => {
     const height = (96 * value) / most;
-    return shape("rect", { x: 1 + index * 7, width: 5, y: 98 - height, height, class: index < 7 ? "bar old" : "bar" });
+    return shape("rect", { x: 1 + index * 7, width: 5, y: 98 - height, height, class: index < 7 || index > 12 && !isOver ? "bar old" : "bar" });
   }), label);
 }
 

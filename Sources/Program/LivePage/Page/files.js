@@ -133,14 +133,7 @@ function losses(job) {
   const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);
   return details.length > 0 && element("details", {},
     element("summary", {}, lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"),
-    details.flatMap((one) => [
-      element("p", {}, [
-        `${sentence(readable(one.defect)).slice(0, -1)}${one.left_out ? ", left out" : ""}: ${one.count}`,
-        one.type && `of ${readable(one.type)}`, /unit/.test(one.defect) && one.unit && `in ${one.unit}`,
-        one.first_line !== null && `first on line ${one.first_line}`,
-      ].filter(Boolean).join(", ")),
-      one.example && element("code", {}, one.example),
-    ]),
+    details.flatMap(({ text, example }) => [element("p", {}, text), example && element("code", {}, example)]),
     job.has_rejects && element("p", {}, element(
       "a", { href: `/api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }

@@ -42,10 +42,11 @@ const value = (card) => element("p", { class: "value" },
 
 const when = (card) => whenText(card.when, card.is_day);
 
-function drawing({ stages, days, kind }) {
+function drawing({ stages, days, kind, is_over }) {
   if (stages.length) return night(stages, "The stages of the last night");
   if (days.filter((day) => day !== null).length < 2) return undefined;
-  return kind === "sum" ? bars(days, "Fourteen days") : sparkline(days, "Seven days, and the seven before");
+  return kind === "sum" ? bars(days, is_over, "Fourteen days")
+    : sparkline(days, is_over, "Seven days, and the seven before");
 }
 
 const tile = (card) => link(card, "tile", element("h4", {}, card.name), value(card), drawing(card) ?? element("span"),
@@ -69,7 +70,7 @@ function hero(card, resting) {
       element("span", { class: "low quiet" }, Math.round(Math.min(...known))),
       lines, element("p", { class: "names quiet" }, [6, 5, 4, 3, 2, 1, 0].map(dayName)),
       element("p", { class: "key" }, element("span", {}, "average of each day"),
-        element("span", { class: "old" }, "in the week before"))));
+        element("span", { class: "old" }, "in the 7 days before"))));
 }
 
 const dayForm = new Intl.DateTimeFormat("en-GB", { weekday: "short" });

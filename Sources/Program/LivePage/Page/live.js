@@ -19,13 +19,15 @@ let sureQuality = 1;
 let drawing = false;
 let spokenAt = -Infinity;
 
+// Why the session failed, if it did.
+let failure;
+
 function reset() {
   [points, beats, rates, refused] = [[], [], [], []];
-  scale = undefined;
-  put("rate", "–");
+  scale = failure = undefined;
   put("interval", "No number yet");
   put("elapsed", "0:00");
-  for (const id of ["outcome", "source", "refused"]) put(id);
+  for (const id of ["rate", "outcome", "source", "refused"]) put(id);
   quality(null);
   draw();
 }
@@ -65,8 +67,9 @@ const handlers = {
       reset();
       advise("Opening the camera.");
     }
-    if (event.state === "idle" && before === "running") advise("The session has ended.");
     showState();
+    if (event.state !== "idle") catchUp();
+    else if (before === "running") end();
     // A camera may have been unplugged meanwhile.
     if (event.state === "idle" && before !== "idle") cameras();
   },
@@ -85,15 +88,10 @@ const handlers = {
     if (state.state === "running") advise(sentence(event.text), places[event.advice]);
   },
   rate(event) {
-    put("elapsed", span(event.time_s));
-    const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(event, field));
-    if (rate === null) return;
-    put("rate", Math.round(rate));
-    put("interval", `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`);
-    quality(valueOf(event, "quality"));
+    passed(event.time_s);
+    if (valueOf(event, "rate") === null) return;
+    const { rate, low, high } = answer(event);
     rates.push({ time: event.time_s, rate, low, high });
-    // An hour of numbers, each for half a second, is more than there are pixels.
-    if (rates.length > 4000) rates = rates.filter((_, index) => index % 2);
     draw();
     // A number every half a second would drown whoever listens.
     if (event.time_s - spokenAt >= 15 || event.time_s < spokenAt) {
@@ -109,33 +107,31 @@ const handlers = {
     if (first < last - step || first > last + 1) points = [];
     points.push(...event.points.map((value, index) => [first + index * step, value]));
     points = points.slice(-Math.ceil((seconds + 1) * event.rate_hz));
-    put("elapsed", span(event.time_s));
+    passed(event.time_s);
     draw();
   },
   reading(event) {
     const [reason, start, end] = ["reason", "start", "end"].map((field) => valueOf(event, field));
     if (reason === null) return;
-    refused.push({ start, end });
-    const line = element("li", {}, `${span(start)} to ${span(end)} refused: ${readable(reason)}`);
-    put("refused", line, [...by("refused").children].slice(0, 4));
-    draw();
+    refused.push({ start, end, reason });
+    showRefused();
   },
   beat(event) { beats = [...beats.slice(-59), event.time_s]; },
   notice(event) { say(event); },
   disconnected(event) { advise(sentence(event.text)); },
   error(event) {
-    say(event);
-    advise(sentence(event.text));
+    failure = sentence(event.text);
+    if (state.state === "idle") end();
   },
+  // One number: that of the whole session in place of the newest.
   session(event) {
-    if (valueOf(event, "rate") !== null) {
-      put("result-text", `${rateText(event)}, over ${valueOf(event, "duration").toFixed(0)} seconds. `
-        + `Quality ${valueOf(event, "quality").toFixed(2)}.`);
-    }
+    if (valueOf(event, "rate") === null) return;
+    answer(event);
+    put("result-text", `${rateText(event)}, over ${span(valueOf(event, "duration"))}.`);
   },
-  saved(event) {
+  saved() {
     by("save-failure").hidden = true;
-    say(event);
+    put("outcome", "Saved. ", element("a", { href: "#health/HeartRate/day" }, "See it under Health"));
   },
   not_saved(event) {
     put("save-failure", sentence(event.text));
@@ -144,6 +140,43 @@ const handlers = {
     put("discard", "Cancel");
   },
 };
+
+/** Takes what of the session has been before this browser listened. */
+async function catchUp() {
+  ({ rates, refused } = await ask("/api/live/history"));
+  showRefused();
+}
+
+function showRefused() {
+  put("refused", refused.slice(-5).reverse().map(({ start, end, reason }) =>
+    element("li", {}, `${span(start)} to ${span(end)} refused: ${readable(reason)}`)));
+  draw();
+}
+
+/** Shows a number and how sure it is; gives it. */
+function answer(event) {
+  const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(event, field));
+  put("rate", Math.round(rate));
+  put("interval", `95 % interval: ${low.toFixed(1)} to ${high.toFixed(1)}`);
+  quality(valueOf(event, "quality"));
+  return { rate, low, high };
+}
+
+/** Shows how much time has passed, and whether the number is of now. */
+function passed(time) {
+  put("elapsed", span(time));
+  const last = rates.at(-1)?.time;
+  const isOld = last < time - 3;
+  by("page-live").toggleAttribute("data-old", isOld);
+  if (isOld) put("interval", `Last number at ${span(last)}`);
+}
+
+/** A session has ended; of one that failed without a number, only why is shown. */
+function end() {
+  advise(failure ?? "The session has ended.");
+  put("start", failure ? "Try again" : "Start");
+  if (failure && !rates.length) delete by("page-live").dataset.shown;
+}
 
 /** A result's rate with its interval, in words. */
 export function rateText(result) {
@@ -163,6 +196,7 @@ function showState() {
   const [isIdle, isMeasured] = [state.state === "idle", state.state === "measured"];
   part.dataset.state = state.state;
   if (!isIdle) part.dataset.shown = "";
+  if (isMeasured) part.toggleAttribute("data-old", false);
   const steers = state.steered_by === null || state.steered_by === own;
   by("camera").disabled = !isIdle || !steers;
   by("start").disabled = by("camera").disabled || !by("camera").options.length;
@@ -176,7 +210,7 @@ function showState() {
   put("save", "Save");
   put("discard", "Discard");
   by("save-failure").hidden = true;
-  advise("The session has ended.");
+  end();
   if (steers && !part.hidden) by("save").focus();
 }
 
@@ -197,14 +231,15 @@ async function begin(browser) {
 
 async function cameras() {
   const found = await ask("/api/cameras");
-  const before = by("camera").value;
+  const { value: before, length: had } = by("camera");
   const options = found.cameras.map(({ path, name }) => [`${name} (${path})`, path]);
   if (found.replay) options.unshift([`Replay of ${found.replay}`, ""]);
   put("camera", options.map(([text, value]) => element("option", { value }, text)));
   if (options.some(([, value]) => value === before)) by("camera").value = before;
   if (!options.length) {
-    advise("No camera is plugged in. Plug one in and open this page again, or drop a video under Files.");
-  }
+    advise("No camera is plugged in. Plug one in, or drop a video under Files.");
+    if (state.state === "idle" && !by("page-live").hidden) setTimeout(cameras, 3000);
+  } else if (!had && state.state === "idle") advise("Measure your heart rate");
   showState();
 }
 

@@ -17,9 +17,9 @@ async function sources() {
   const type = by("source-type").value;
   const { sources: found = [] } = await ask(`/api/sources?${new URLSearchParams({ type })}`);
   put("source-list", found.map((source, index) => element("li", {},
-    element("span", {}, `${source.name} (${source.bundle_identifier}), samples: ${source.samples}`),
-    index > 0 && button("Believe before the others", () => prefer(type, found, source),
-      { "aria-label": `Believe ${source.name} before the others` }))));
+    element("span", { title: source.bundle_identifier }, `${index + 1}. ${source.name}: ${source.samples.toLocaleString("en")} samples`),
+    index > 0 && button("Count first", () => prefer(type, found, source),
+      { "aria-label": `Count ${source.name} first` }))));
 }
 
 async function prefer(type, found, first) {
@@ -50,7 +50,7 @@ async function permissions() {
   by("permission").hidden = !types;
 }
 
-const permit = (right) => change("/api/authorizations", right, "Noted.");
+const permit = (right) => change("/api/authorizations", right, `Saved for ${right.bundle_identifier}.`);
 
 const change = (path, body, done) => attempt("sharing-outcome", async () => {
   await ask(path, body);

@@ -37,7 +37,7 @@ struct PageCameraTests {
     #expect(try tab.text("source").contains("/dev/video7"))
     served.unplug()
     try tab.wait(until: "document.querySelector('#result').checkVisibility()")
-    #expect(try tab.text("outcome").contains("No such device"))
+    #expect(try tab.text("advice").contains("No such device"))
     #expect(try tab.text("result-text").hasPrefix("72."))
     try tab.resize(width: 700, height: 1000)
     try tab.picture("unplugged")
@@ -49,7 +49,7 @@ struct PageCameraTests {
     unlink(folder.file("place"))
     try tab.click("#save")
     try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     #expect(try Heartcam.storedSamples(in: store).count > 2)
     // The page is ready for the next one.
     try tab.wait(until: "!document.querySelector('#start').disabled")

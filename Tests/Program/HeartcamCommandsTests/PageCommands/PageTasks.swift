@@ -167,7 +167,7 @@ extension Browser {
     try tab.wait(until: "document.activeElement.id === 'save'")
     try tab.press("Enter")
     try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     #expect(takeProblems() == [])
   }
 

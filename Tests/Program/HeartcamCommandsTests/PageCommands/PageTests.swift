@@ -94,6 +94,10 @@ struct PageTests {
     let other = try browser.tab(served.address, isOther: true)
     try other.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
     #expect(try other.text("steering").contains("Another browser"))
+    // It has what the session has shown before it came.
+    try other.evaluate(
+      "fetch('/api/live/history').then((a) => a.json()).then((a) => { window.seen = a; })")
+    try other.wait(until: "window.seen && seen.rates.length > 5 && seen.rates[0].rate > 0")
     #expect(try other.evaluate("document.querySelector('#stop').disabled") == .bool(true))
     try other.picture("watching")
     try tab.wait(until: "document.querySelector('#result').checkVisibility()")
@@ -107,11 +111,23 @@ struct PageTests {
     #expect(try tab.text("result-text").hasPrefix("\(bpm.fixed(1)) beats a minute"))
     try tab.click("#save")
     try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     try other.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
     try tab.picture("saved")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a session that cannot begin says why, and shows nothing else but another try`() throws
+  {
+    let served = try ServedProgram("--replay", "/dev/null")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#start').textContent === 'Try again'")
+    #expect(try !tab.text("advice").contains("has ended"))
+    #expect(try tab.evaluate("document.querySelector('.curves').checkVisibility()") == .bool(false))
+    try tab.picture("failed-start")
     #expect(browser.takeProblems() == [])
   }
 
@@ -133,7 +149,7 @@ struct PageTests {
     unlink(folder.file("place"))
     try tab.click("#save")
     try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
     #expect(browser.takeProblems() == [])
   }
@@ -430,7 +446,7 @@ struct PageTests {
     try tab.evaluate("location.hash = 'live'")
     try tab.click("#save")
     try tab.wait(
-      until: "document.querySelector('#outcome').textContent.includes('have been logged')")
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
     try tab.wait(until: "!document.querySelector('#start').disabled")
     _ = browser.takeProblems()
   }
@@ -461,7 +477,8 @@ struct PageTests {
     try tab.wait(until: "document.querySelectorAll('#permissions input').length === 2")
     try tab.evaluate("document.querySelector('#permissions input').focus()")
     try tab.press("Space")
-    try tab.wait(until: "document.querySelector('#sharing-outcome').textContent === 'Noted.'")
+    try tab.wait(
+      until: "document.querySelector('#sharing-outcome').textContent.startsWith('Saved for')")
     try tab.resize(width: 700, height: 900)
     try tab.picture("sharing")
     let listed = try Heartcam.run("store", "authorize", "--json", "--store", store)

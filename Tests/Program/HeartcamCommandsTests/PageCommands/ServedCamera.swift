@@ -27,11 +27,11 @@ final class ServedCamera: Sendable {
   ) throws {
     let location = try StoreLocation(path: store)
     let (hub, wheel, served) = (EventHub(), SteeringWheel(), ServedStore(location))
-    let report = SessionReport()
+    let newest = NewestSession()
     let jobs = FileJobs(hub: hub, folder: folder.path, location: location, environment: [:])
     let routes = PageRoutes(
       store: served, hub: hub, wheel: wheel, jobs: jobs, folder: folder.path, replay: "camera",
-      environment: [:], zone: .utc, report: report)
+      environment: [:], zone: .utc, newest: newest)
     let made = Mutex<PageGuard?>(nil)
     server = try PageServer(port: 0, routes: routes.all, hub: hub, uploadFolder: folder.path) {
       let admission = PageGuard(
@@ -49,7 +49,7 @@ final class ServedCamera: Sendable {
       let context = CommandContext(
         environment: [:], terminal: Terminal(environment: [:]), zone: .utc,
         description: ServeCommand.description)
-      var session = SteeredSession(arguments, context, hub, wheel, report) { [self] _ in
+      var session = SteeredSession(arguments, context, hub, wheel, newest) { [self] _ in
         LiveMeasurement(
           LiveFeed { outlet in
             play(outlet) { self.flags.withLock { $0.contains(.unplugged) } }

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import HealthCharts
+import JSONCoding
+import SampleStore
+import TestSupport
+import Testing
+
+@testable import PageCommands
+
+/// What cards and details say of a day that is not over, and of a part of a period.
+struct PageTodayTests {
+  private let folder: TemporaryFolder
+  private let store: HealthStore
+
+  /// The first of July 2026, at midnight in Greenwich.
+  private let start = Date(timeIntervalSince1970: 1_782_864_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try HealthStore(location: StoreLocation(path: folder.file("health.db")))
+  }
+
+  /// Steps at noon of a number of days, and few on the last one.
+  private func fill(_ days: Int, _ steps: Double, last: Double) throws {
+    let source = Source(name: "Watch", bundleIdentifier: "org.example.watch")
+    for day in 0..<days {
+      let noon = start + 86_400 * Double(day) + 43_200
+      try store.save([
+        QuantitySample(
+          type: .stepCount, quantity: Quantity(day == days - 1 ? last : steps, .count), start: noon,
+          end: noon + 60, source: source)
+      ])
+    }
+  }
+
+  private func facts(_ span: PagePeriod.Span, now: Date) throws -> [String: Double] {
+    let period = try PagePeriod(
+      span, endingAt: start + 13 * 86_400 + 50_000, of: .quantity(.stepCount), in: .utc)
+    let chart = try PageChart(
+      type: .quantity(.stepCount), period, zone: .utc, size: (700, 300), in: store, now: now)
+    return Dictionary(
+      uniqueKeysWithValues: chart.facts.compactMap { fact in
+        fact.number.map { (fact.name, $0) }
+      })
+  }
+
+  @Test func `a day that is not over is not the least, and no part of an average`() throws {
+    try fill(14, 8000, last: 500)
+    let noon = start + 13 * 86_400 + 45_000
+    for span in [PagePeriod.Span.week, .month, .year] {
+      let now = try facts(span, now: noon)
+      #expect(now["Least in a day"] == 8000 && now["Average a day"] == 8000, "\(span)")
+      let later = try facts(span, now: noon + 86_400)
+      #expect(later["Least in a day"] == 500, "\(span)")
+      #expect(now["In all"] == later["In all"], "\(span)")
+    }
+  }
+
+  @Test func `seven days are compared with seven whole ones`() throws {
+    try fill(14, 8000, last: 500)
+    let noon = start + 13 * 86_400 + 45_000
+    func card(_ now: Date) throws -> JSONValue {
+      try #require(
+        try PageCard(of: .quantity(.stepCount), in: store, zone: .utc, now: now)
+      ).json
+    }
+    let today = try card(noon)
+    #expect(today["notes"]?.elements.map(\.string) == ["7 days as the 7 before"])
+    #expect(today["is_over"] == .bool(false) && today["number"]?.number == 500)
+    let later = try card(noon + 86_400)
+    #expect(later["notes"]?.elements.map(\.string) == ["7 days 13 % below the 7 before"])
+    #expect(later["is_over"] == .bool(true))
+  }
+
+  /// Hours that are enlarged, the bars that they have room for, and how long one is.
+  @Test(arguments: [
+    (0.4, "minute", 60.0), (3, "5 minutes", 300), (12, "quarter of an hour", 900),
+    (50, "hour", 3600), (100, "6 hours", 21_600), (1000, "day", 86_400), (3000, "week", 604_800),
+  ])
+  func `a part that is enlarged begins and ends with a bar`(
+    hours: Double, name: String, length: Double
+  ) throws {
+    let from = start + 12_345.6
+    let period = try PagePeriod(from: from, to: from + 3600 * hours, in: .utc)
+    #expect(period.barName == name)
+    #expect(period.bounds.contains(from) && period.bounds.upperBound >= from + 3600 * hours)
+    let bars = period.bounds.upperBound.timeIntervalSince(period.bounds.lowerBound) / length
+    #expect(bars == bars.rounded() && bars <= 74)
+    #expect(bars * length < 3600 * hours + 2 * length)
+  }
+}
