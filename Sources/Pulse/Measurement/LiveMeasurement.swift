@@ -88,10 +88,14 @@ public final class LiveMeasurement {
 
   /// What of the curve and of the beats has been sent.
   private var sentTraceTime: Double?
+  private var sentChannel: ColorChannel?
   private var sentBeatTime = -Double.infinity
 
   /// Seconds by which two estimates may place one beat differently.
   private static let beatSeam = 0.25
+
+  /// Seconds of the curve that are drawn.
+  private static let drawnSeconds = 10.0
 
   private var flickerWatch = FlickerWatch()
   private var flickerDue = -Double.infinity
@@ -281,12 +285,15 @@ public final class LiveMeasurement {
     }
   }
 
-  /// Sends what is new of the curve.
+  /// Sends what is new of the curve; to those who draw it, the curve of another colour from its beginning, since
+  /// colours differ in how far they swing.
   private func sendPulse(_ origin: Double) {
     guard let channel = session.channel, let time = session.trace.time else { return }
-    defer { sentTraceTime = time }
+    defer { (sentTraceTime, sentChannel) = (time, channel) }
     guard let before = sentTraceTime, time > before else { return }
-    let points = session.trace.points(of: channel, seconds: time - before + 1e-6)
+    let isOther = sendsPulseAtOnce && sentChannel != channel
+    let points = session.trace.points(
+      of: channel, seconds: isOther ? Self.drawnSeconds : time - before + 1e-6)
     if !points.isEmpty {
       send(.pulse(LivePulse(time: time - origin, channel: channel, points: points)))
     }

@@ -43,18 +43,43 @@ struct PageServiceTests {
       #expect(history["refused"]?.elements.map { $0[key]?.number } == refused, "\(key)")
       #expect(!refused.isEmpty)
     }
-    // The curve has the same points, in smaller pieces.
-    func points(_ lines: [String]) throws -> [Double] {
-      try lines.filter { $0.hasPrefix("{\"type\":\"pulse\"") }.flatMap {
-        try JSONParser.value(of: Array($0.utf8))["points"]?.elements.compactMap(\.number) ?? []
+  }
+
+  @Test func `the curve comes without a gap, and that of another color from its beginning`() throws
+  {
+    let signal = Heartcam.samples + "/resting.csv"
+    let served = try ServedProgram("--replay", signal, "--speed", "20")
+    let visitor = try PageVisitor(to: served)
+    let stream = try visitor.events()
+    _ = stream.receive(until: "\"state\":\"idle\"")
+    #expect(try visitor.post("/api/live/start", "{}").status == 202)
+    let text = stream.receive(until: "\"state\":\"measured\"")
+    let printed = try Heartcam.run(
+      "live", "--json", "--store", "none", "--speed", "100000", "--replay", signal)
+    func pieces(_ lines: [String]) throws -> [(channel: String?, first: Double, last: Double)] {
+      try lines.filter { $0.hasPrefix("{\"type\":\"pulse\"") }.map {
+        let pulse = try JSONParser.value(of: Array($0.utf8))
+        let (last, count) = (pulse["time_s"]?.number ?? .nan, pulse["points"]?.elements.count ?? 0)
+        return (pulse["channel"]?.string, last - Double(count - 1) / 30, last)
       }
     }
-    let (sent, whole) = (
-      try points(RawResponse.events(in: text)),
-      try points(printed.output.split(separator: "\n").map(String.init))
-    )
-    #expect(sent.count > 100)
-    #expect(sent.count <= whole.count + 60)
+    let sent = try pieces(RawResponse.events(in: text))
+    let whole = try pieces(printed.output.split(separator: "\n").map(String.init))
+    #expect(sent.count > 2 * whole.count)
+    #expect(abs((sent.last?.last ?? .nan) - (whole.last?.last ?? .nan)) < 1)
+    for (piece, next) in zip(sent, sent.dropFirst()) {
+      if piece.channel == next.channel {
+        #expect(abs(next.first - piece.last - 1 / 30) < 0.01)
+      } else {
+        #expect(next.first < piece.last - 3 && next.last - next.first < 10.01)
+      }
+    }
+    // There is one of which the program changes the color.
+    #expect(Set(sent.map(\.channel)).count > 1)
+    // A program that draws nothing gets each point once.
+    for (piece, next) in zip(whole, whole.dropFirst()) {
+      #expect(abs(next.first - piece.last - 1 / 30) < 0.01)
+    }
   }
 
   @Test func `the page takes the names of a result's fields from their table`() throws {
