@@ -4,6 +4,7 @@ struct LookupTableWriter: ~Copyable {
   /// A type as the store keeps it: in the unit of whoever saved it first.
   struct TypeRow {
     let row: Int64
+    let kind: Int64
     let unit: QuantityUnit
 
     /// Seconds, no less than any sample of the type lasts.
@@ -40,13 +41,19 @@ struct LookupTableWriter: ~Copyable {
   }
 
   mutating func row(of type: QuantityType) throws(StoreError) -> TypeRow {
-    if let lastType, lastType.identifier == type.identifier { return lastType.row }
+    if let lastType, lastType.identifier == type.identifier,
+      lastType.row.kind == SampleType.quantity(type).kind.rawValue
+    {
+      return lastType.row
+    }
     return try row(of: .quantity(type))
   }
 
   mutating func row(of type: SampleType) throws(StoreError) -> TypeRow {
     let identifier = type.identifier
+    let kind = Int64(type.kind.rawValue)
     if let known = types[identifier] {
+      guard known.kind == kind else { throw isOtherKind(identifier) }
       lastType = (identifier, known)
       return known
     }
@@ -58,14 +65,11 @@ struct LookupTableWriter: ~Copyable {
     try find.bind([.text(identifier)])
     let result: TypeRow
     if try find.step() {
-      guard find.integer(3) == Int64(type.kind.rawValue) else {
-        throw connection.failure(
-          .sampleDoesNotFit, "\(identifier) is another kind of sample there")
-      }
+      guard find.integer(3) == kind else { throw isOtherKind(identifier) }
       guard let unit = try? QuantityUnit(find.text(1) ?? "()") else {
         throw connection.corruption("a unit cannot be read")
       }
-      result = TypeRow(row: find.integer(0), unit: unit, longest: find.real(2))
+      result = TypeRow(row: find.integer(0), kind: kind, unit: unit, longest: find.real(2))
     } else {
       result = try insert(type)
     }
@@ -73,6 +77,10 @@ struct LookupTableWriter: ~Copyable {
     longest[result.row] = result.longest
     lastType = (identifier, result)
     return result
+  }
+
+  private func isOtherKind(_ identifier: String) -> StoreError {
+    connection.failure(.sampleDoesNotFit, "\(identifier) is another kind of sample there")
   }
 
   private mutating func insert(_ type: SampleType) throws(StoreError) -> TypeRow {
@@ -88,7 +96,7 @@ struct LookupTableWriter: ~Copyable {
         ("identifier", .text(type.identifier)), ("kind", .integer(Int64(type.kind.rawValue))),
         ("unit", SQLValue(unit)), ("aggregation", SQLValue(aggregation)),
       ])
-    return TypeRow(row: row, unit: canonical, longest: 0)
+    return TypeRow(row: row, kind: Int64(type.kind.rawValue), unit: canonical, longest: 0)
   }
 
   /// Makes sure that the type's longest length is no less than this one.

@@ -172,6 +172,27 @@ struct SampleKindsTests {
     #expect(error?.detail == "org.example.x is another kind of sample there")
   }
 
+  @Test(arguments: [false, true])
+  func `two kinds under one identifier at once: the second is refused, in either order`(
+    isReversed: Bool
+  )
+    throws
+  {
+    let store = try place.open()
+    let number = try reading(
+      type: QuantityType(
+        identifier: "org.example.y", canonicalUnit: .count, aggregationStyle: .cumulative))
+    let word = try CategorySample(
+      type: CategoryType(identifier: "org.example.y"), start: moment(0), end: moment(0),
+      source: source)
+    let both = [Sample.quantity(number), .category(word)]
+    let outcome = try store.saveNew(isReversed ? both.reversed() : both)
+    #expect(outcome.saved == 1 && outcome.refused.map(\.index) == [1])
+    #expect(outcome.refused.first?.reason == "org.example.y is another kind of sample there")
+    #expect(try store.allSamples(matching: SampleQuery()) == [isReversed ? both[1] : both[0]])
+    #expect(try store.problems() == [])
+  }
+
   @Test func `deleting by a query deletes what the query finds`() throws {
     let store = try place.open()
     try store.save((0..<10).map { try reading(from: Double($0)) })
