@@ -121,7 +121,7 @@ struct PageCard {
         )
       }
     default:
-      (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))
+      (isDay, when, value) = (false, sample.start, SampleWords.value(of: sample))
     }
   }
 

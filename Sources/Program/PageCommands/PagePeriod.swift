@@ -82,7 +82,10 @@ struct PagePeriod {
   }
 
   /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.
-  init(from start: Date, to end: Date, in zone: ZoneRules) throws(InvalidValue) {
+  /// Several nights have a bar each.
+  init(
+    from start: Date, to end: Date, of type: SampleType, in zone: ZoneRules
+  ) throws(InvalidValue) {
     guard abs(start.timeIntervalSince1970) < 4e10, abs(end.timeIntervalSince1970) < 4e10,
       end.timeIntervalSince(start) >= 60
     else { throw InvalidValue("a chart needs a minute and more, from one date to a later one") }
@@ -101,6 +104,8 @@ struct PagePeriod {
     }
     if let (seconds, name) = short, let minutes = parts(seconds, of: hours) {
       (bars, barName) = (minutes, name)
+    } else if type == .category(.sleepAnalysis), length > 86_400, length <= most * 86_400 {
+      (bars, barName) = (days, "day")
     } else if length <= most * 3600 {
       (bars, barName) = (hours, "hour")
     } else if length <= most * 21_600, let quarters = parts(21_600, of: days) {

@@ -197,7 +197,7 @@ final class StoreRoutes: Sendable {
   ) throws -> PagePeriod {
     if let from = request.query["from"], let to = request.query["to"] {
       return try PagePeriod(
-        from: Self.date(from, in: zone), to: Self.date(to, in: zone), in: zone)
+        from: Self.date(from, in: zone), to: Self.date(to, in: zone), of: type, in: zone)
     }
     guard let span = PagePeriod.Span(rawValue: request.query["range"] ?? "week") else {
       throw InvalidValue("the range must be day, week, month, half_year or year")

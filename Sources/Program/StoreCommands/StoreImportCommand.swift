@@ -252,7 +252,7 @@ enum StoreImportCommand {
   ) -> String {
     let defect = group.defect.rawValue.split(separator: "_").joined(separator: " ")
     var text = "\(defect)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
-    if let type = group.type { text += " of \(name(type))" }
+    if let type = group.type, !type.isEmpty { text += " of \(name(type))" }
     if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
     if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
       text += ", read in \(type.customaryUnit)"

@@ -130,13 +130,13 @@ struct CalendarTests {
       let answer = try visitor.get("/api/chart?type=\(type)&range=week&date=2026-07-01").value
       #expect(
         answer["columns"]?.elements.map(\.string)
-          == ["start", "end", "count", "minimum", "maximum", "mean"])
-      #expect(answer["svg"]?.string?.contains(">\(name), mean") == true)
+          == ["Start", "End", "Samples", "Lowest", "Highest", "Average"])
+      #expect(answer["svg"]?.string?.contains(">\(name), average") == true)
       let picture = folder.file(type + ".svg")
       let stats = try run(
         ["store", "stats", "--by", "day", "--type", type, "--plot", picture], zone: "UTC")
       #expect(stats.ending == .exit(0), "\(stats)")
-      #expect(try folder.text(of: type + ".svg").contains(">\(name), mean"))
+      #expect(try folder.text(of: type + ".svg").contains(">\(name), average"))
     }
   }
 }

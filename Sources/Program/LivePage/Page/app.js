@@ -20,7 +20,6 @@ export const visible = (text) => String(text).replace(
 /** What the server knows things by comes back to it as it is; it is written out where it is shown. */
 const identifiers = new Set(["bundle_identifier", "path", "type", "uuid", "id"]);
 
-/** Reads what the server has sent. */
 export const parsed = (text) => JSON.parse(
   text, (key, value) => typeof value === "string" && !identifiers.has(key) ? visible(value) : value);
 
@@ -121,9 +120,8 @@ export const valueOf = (result, field) => result[fields[field].name] ?? null;
 /** What a field is, a phrase. */
 export const meaningOf = (field) => fields[field].meaning;
 
-/** A name of the program's as words: `too_dark`, `HKHeartRateMotionContext`. */
-export const readable = (name) => name.replace(/^HK(\w*TypeIdentifier|MetadataKey)?|^Heartcam/, "")
-  .replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+/** A name of the program's in words. */
+export const readable = (name) => name.replaceAll("_", " ");
 
 let stream;
 
@@ -154,6 +152,7 @@ function show() {
   const [name, ...path] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const chosen = Object.hasOwn(parts, name) ? name : "live";
   for (const part in parts) by(`page-${part}`).hidden = part !== chosen;
+  by("sample").close();
   for (const link of document.querySelectorAll("nav a")) {
     const isChosen = link.hash === `#${chosen}`;
     link.ariaCurrent = isChosen ? "page" : null;

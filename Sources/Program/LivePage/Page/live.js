@@ -68,7 +68,7 @@ const handlers = {
       advise("Opening the camera.");
     }
     showState();
-    if (event.state !== "idle") catchUp();
+    if (event.state !== "idle") catchUp().catch(() => {});
     else if (before === "running") end();
     // A camera may have been unplugged meanwhile.
     if (event.state === "idle" && before !== "idle") cameras();
@@ -166,9 +166,11 @@ function answer(event) {
 function passed(time) {
   put("elapsed", span(time));
   const last = rates.at(-1)?.time;
-  const isOld = last < time - 3;
+  const isOld = last < time - 3 || rates.length > 0 && by("finger").dataset.place !== "on";
   by("page-live").toggleAttribute("data-old", isOld);
-  if (isOld) put("interval", `Last number at ${span(last)}`);
+  if (!isOld) return;
+  put("interval", `Last number at ${span(last)}`);
+  quality(null);
 }
 
 /** A session has ended; of one that failed without a number, only why is shown. */
@@ -238,7 +240,7 @@ async function cameras() {
   if (options.some(([, value]) => value === before)) by("camera").value = before;
   if (!options.length) {
     advise("No camera is plugged in. Plug one in, or drop a video under Files.");
-    if (state.state === "idle" && !by("page-live").hidden) setTimeout(cameras, 3000);
+    setTimeout(() => by("page-live").hidden || state.state !== "idle" || cameras().catch(() => {}), 3000);
   } else if (!had && state.state === "idle") advise("Measure your heart rate");
   showState();
 }

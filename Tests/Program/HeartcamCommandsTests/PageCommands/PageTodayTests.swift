@@ -81,7 +81,8 @@ struct PageTodayTests {
     hours: Double, name: String, length: Double
   ) throws {
     let from = start + 12_345.6
-    let period = try PagePeriod(from: from, to: from + 3600 * hours, in: .utc)
+    let period = try PagePeriod(
+      from: from, to: from + 3600 * hours, of: .quantity(.stepCount), in: .utc)
     #expect(period.barName == name)
     #expect(period.bounds.contains(from) && period.bounds.upperBound >= from + 3600 * hours)
     let bars = period.bounds.upperBound.timeIntervalSince(period.bounds.lowerBound) / length
