@@ -6,7 +6,9 @@ internal import Synchronization
 /// later changes.
 ///
 /// If tombstones after the anchor were purged, the query fails with an error whose
-/// `isAnchorExpired` is true. Its handler is guarded by a `Mutex`.
+/// `isAnchorExpired` is true.
+///
+/// It is `@unchecked Sendable` as `HKQuery` is: what changes is behind a lock.
 public final class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let anchor: HKQueryAnchor?
   private let limit: Int

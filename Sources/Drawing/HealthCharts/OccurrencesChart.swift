@@ -83,7 +83,7 @@ public struct OccurrencesChart: ReadableChart {
     )
     .chartLegend(isOne ? .hidden : .automatic)
     .timeAxis(period, of: bars.map { $0.start..<$0.end })
-    // Half a sample is none, nor is there a reason for less than a minute.
+    // Samples are whole, and minutes need no finer steps.
     .chartYAxis { AxisMarks(values: .automatic(minimumStride: 1)) }
     .chartYAxisLabel(unit + (isOne ? words[0].text.map { ", all \"\($0)\"" } ?? "" : ""))
   }

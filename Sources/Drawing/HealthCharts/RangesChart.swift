@@ -3,8 +3,8 @@ public import SampleStore
 
 /// Values as capsules from the least to the greatest of each bucket, with a dot at its mean, and the mean of all.
 ///
-/// A bucket of a single value is a dot, one without values a gap; where all are dots, a line joins them. The
-/// axis of values comes from the data.
+/// A bucket of a single value is a dot, one without values a gap. Where all buckets are of a single value, a line
+/// joins them. The axis of values comes from the data.
 ///
 /// ```swift
 /// let buckets = [

@@ -68,7 +68,7 @@ public struct SumsChart: ReadableChart {
     (self.period, self.column, meanOfAll) = (period, column, mean)
   }
 
-  /// The mean of the intervals that have a sum; `nil` without any.
+  /// The mean of the intervals that have a sum, or of all days if each value is the mean of some; `nil` without any.
   public var mean: Double? {
     if let meanOfAll { return meanOfAll }
     return sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.value } / Double(sums.count)
@@ -111,7 +111,7 @@ public struct SumsChart: ReadableChart {
     }
   }
 
-  /// A row for each interval: start, end and sum.
+  /// A row for each interval: start, end, and the sum or the mean of its days.
   public var table: ChartTable {
     var table = ChartTable("start", "end", column)
     for sum in sums {

@@ -32,7 +32,7 @@ final class NewestSession: Sendable {
     state.withLock { ($0.rates, $0.refused) = ([], []) }
   }
 
-  /// Keeps what is drawn of an event: its rate, or why there is none.
+  /// Keeps the rate of an event, or the reason why it has none.
   func add(_ event: LiveEvent, at time: Double) {
     state.withLock { state in
       switch event {
