@@ -23,10 +23,10 @@ export function sparkline(days, isOver, label) {
   });
   const now = days.slice(7);
   const whole = isOver ? now : now.with(6, null);
-  // From the last whole day on, which may be none.
+  // From the last whole day on, if any.
   const last = whole.findLastIndex((day) => day !== null);
   return picture([
-    line(days.slice(0, 7), "before"), line(whole, "now"), line(now.fill(null, 0, Math.max(0, last)), "open"),
+    line(days.slice(0, 7), "before"), line(whole, ""), line(now.fill(null, 0, Math.max(0, last)), "open"),
   ], label);
 }
 
@@ -35,7 +35,8 @@ export function bars(days, isOver, label) {
   const most = Math.max(...days) || 1;
   return picture(days.map((value, index) => {
     const height = (96 * value) / most;
-    return shape("rect", { x: 1 + index * 7, width: 5, y: 98 - height, height, class: index < 7 || index > 12 && !isOver ? "bar old" : "bar" });
+    const kind = index < 7 || index > 12 && !isOver ? "bar old" : "bar";
+    return shape("rect", { x: 1 + index * 7, width: 5, y: 98 - height, height, class: kind });
   }), label);
 }
 

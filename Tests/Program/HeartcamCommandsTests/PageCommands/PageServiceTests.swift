@@ -7,9 +7,12 @@ import Testing
 
 /// What `heartcam serve` answers, without a browser.
 struct PageServiceTests {
-  @Test func `the events of a session are the lines of live --json, in their order`() throws {
-    let signal = Heartcam.samples + "/lifted.mp4"
-    let served = try ServedProgram("--replay", signal, "--speed", "100000")
+  /// What comes of a session of a sample as events, its history after it, and what `live --json` prints of it.
+  private func played(
+    _ sample: String, speed: Int
+  ) throws -> (text: String, history: JSONValue, printed: ProcessResult) {
+    let signal = "\(Heartcam.samples)/\(sample)"
+    let served = try ServedProgram("--replay", signal, "--speed", "\(speed)")
     let visitor = try PageVisitor(to: served)
     let stream = try visitor.events()
     _ = stream.receive(until: "\"state\":\"idle\"")
@@ -17,6 +20,11 @@ struct PageServiceTests {
     let text = stream.receive(until: "\"state\":\"measured\"")
     let printed = try Heartcam.run(
       "live", "--json", "--store", "none", "--speed", "100000", "--replay", signal)
+    return (text, try visitor.get("/api/live/history").value, printed)
+  }
+
+  @Test func `the events of a session are the lines of live --json, in their order`() throws {
+    let (text, history, printed) = try played("lifted.mp4", speed: 100_000)
     func isCompared(_ line: String) -> Bool {
       ["\"state\"", "\"pulse\""].allSatisfy { !line.hasPrefix("{\"type\":\($0)") }
     }
@@ -24,7 +32,6 @@ struct PageServiceTests {
     #expect(events == printed.output.split(separator: "\n").map(String.init).filter(isCompared))
     #expect(events.contains { $0.hasPrefix("{\"type\":\"session\"") })
     // Who comes later has what was shown.
-    let history = try visitor.get("/api/live/history").value
     func numbers(_ type: String, _ key: String, where isTaken: (JSONValue) -> Bool) throws
       -> [Double?]
     {
@@ -47,15 +54,7 @@ struct PageServiceTests {
 
   @Test func `the curve comes without a gap, and that of another color from its beginning`() throws
   {
-    let signal = Heartcam.samples + "/resting.csv"
-    let served = try ServedProgram("--replay", signal, "--speed", "20")
-    let visitor = try PageVisitor(to: served)
-    let stream = try visitor.events()
-    _ = stream.receive(until: "\"state\":\"idle\"")
-    #expect(try visitor.post("/api/live/start", "{}").status == 202)
-    let text = stream.receive(until: "\"state\":\"measured\"")
-    let printed = try Heartcam.run(
-      "live", "--json", "--store", "none", "--speed", "100000", "--replay", signal)
+    let (text, _, printed) = try played("resting.csv", speed: 20)
     func pieces(_ lines: [String]) throws -> [(channel: String?, first: Double, last: Double)] {
       try lines.filter { $0.hasPrefix("{\"type\":\"pulse\"") }.map {
         let pulse = try JSONParser.value(of: Array($0.utf8))
