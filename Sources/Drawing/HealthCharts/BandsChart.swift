@@ -160,6 +160,8 @@ public struct BandsChart: ReadableChart {
     )
   }
 
+  package var markMeaning: String { "" }
+
   package var markTexts: [(start: Date, end: Date, text: String)] {
     bands.map { band in
       let values = band.quantiles.map(\.readText)

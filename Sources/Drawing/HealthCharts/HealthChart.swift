@@ -24,6 +24,9 @@ public protocol HealthChart: View {
 package protocol ReadableChart: HealthChart {
   /// What each mark says, in the order of time.
   var markTexts: [(start: Date, end: Date, text: String)] { get }
+
+  /// What a mark stands for, a sentence; empty where the legend says it.
+  var markMeaning: String { get }
 }
 
 extension HealthChart {

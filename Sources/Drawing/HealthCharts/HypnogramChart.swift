@@ -77,6 +77,8 @@ public struct HypnogramChart: ReadableChart {
     .chartLegend(.hidden)
   }
 
+  package var markMeaning: String { "" }
+
   package var markTexts: [(start: Date, end: Date, text: String)] {
     stages.map {
       ($0.start, $0.end, "\($0.name), \($0.end.timeIntervalSince($0.start).lengthText)")

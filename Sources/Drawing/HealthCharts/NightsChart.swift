@@ -105,6 +105,11 @@ public struct NightsChart: ReadableChart {
           ? mean.map { ", average asleep \(($0 * 3600).lengthText) dashed" } ?? "" : ""))
   }
 
+  package var markMeaning: String {
+    nights.contains { $0.count > 1 }
+      ? "A bar is an average night, by its stages." : "A bar is a night, by its stages."
+  }
+
   package var markTexts: [(start: Date, end: Date, text: String)] {
     nights.map { night in
       let asleep = (night.asleep * 3600).lengthText

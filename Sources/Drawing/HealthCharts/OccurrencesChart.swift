@@ -88,6 +88,11 @@ public struct OccurrencesChart: ReadableChart {
     .chartYAxisLabel(unit + (isOne ? words[0].text.map { ", all \"\($0)\"" } ?? "" : ""))
   }
 
+  package var markMeaning: String {
+    unit == "minutes"
+      ? "A bar is how long it was, where it began." : "A bar is how often it was noted."
+  }
+
   package var markTexts: [(start: Date, end: Date, text: String)] {
     let words = words
     return bars.map { bar in

@@ -112,13 +112,8 @@ public struct RangesChart: ReadableChart {
 
   /// A capsule or a dot for each bucket, and a dashed line at the mean.
   public var body: some View {
-    let isCurve = isCurve
+    let (isCurve, isDense) = (isCurve, isDense)
     Chart {
-      ForEach(isCurve ? buckets : [], id: \.start) { bucket in
-        LineMark(x: .value("Time", bucket.middle), y: .value(unit, bucket.mean))
-      }
-      .foregroundStyle(color)
-      .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
       ForEach(buckets, id: \.start) { bucket in
         if isDot(bucket) {
           PointMark(
@@ -136,15 +131,22 @@ public struct RangesChart: ReadableChart {
             width: .ratio(0.55, within: leastWidth...max(leastWidth, isSparse ? 14 : .infinity))
           )
           .clipShape(Capsule())
-          .foregroundStyle(color)
+          .foregroundStyle(color.opacity(isDense ? 0.4 : 1))
           .accessibilityLabel(name(bucket))
         }
       }
       ForEach(hasDots ? buckets.filter { !isDot($0) } : [], id: \.start) { bucket in
         PointMark(x: .value("Time", bucket.start..<bucket.end), y: .value(unit, bucket.mean))
       }
-      .symbolSize(buckets.count > 31 ? 12 : 24)
+      .symbolSize(24)
       .foregroundStyle(.background)
+      ForEach(isCurve || isDense ? points : [], id: \.bucket.start) { point in
+        LineMark(
+          x: .value("Time", point.bucket.middle), y: .value(unit, point.bucket.mean),
+          series: .value("Stretch", "\(point.stretch)"))
+      }
+      .foregroundStyle(color)
+      .lineStyle(StrokeStyle(lineWidth: 1.5, lineJoin: .round))
       if let mean = shownMean {
         RuleMark(y: .value(unit, mean))
           .foregroundStyle(.secondary)
@@ -157,7 +159,26 @@ public struct RangesChart: ReadableChart {
   }
 
   /// Whether capsules are few enough for a dot on each.
-  private var hasDots: Bool { means != .nothing && buckets.count <= 60 }
+  private var hasDots: Bool { means != .nothing && !isDense }
+
+  /// Whether capsules are so many that they would be a wall: they are fainter, and a line goes through their means.
+  private var isDense: Bool { means != .nothing && !isCurve && buckets.count > 31 }
+
+  /// A bucket, and the unbroken stretch that it belongs to.
+  private struct Point {
+    let bucket: Bucket
+    let stretch: Int
+  }
+
+  /// Where the line through the means goes: it breaks where buckets are missing, but not that of a course, which is
+  /// measured now and then.
+  private var points: [Point] {
+    var stretch = 0
+    return buckets.indices.map { index in
+      if isDense, index > 0, buckets[index - 1].end != buckets[index].start { stretch += 1 }
+      return Point(bucket: buckets[index], stretch: stretch)
+    }
+  }
 
   /// Whether buckets are values of a course, as weight is, and not ranges.
   private var isCurve: Bool {
@@ -179,6 +200,14 @@ public struct RangesChart: ReadableChart {
 
   private func name(_ bucket: Bucket) -> String {
     "\(bucket.minimum.readText) to \(bucket.maximum.readText) \(words)"
+  }
+
+  package var markMeaning: String {
+    if means == .nothing { return "A bar is from the lower number to the upper one." }
+    if buckets.allSatisfy({ $0.minimum == $0.maximum }) { return "A dot is a value." }
+    let range = "A bar is from the lowest to the highest value"
+    if isDense { return range + ", the line the average." }
+    return range + (hasDots ? ", its dot the average." : ".")
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

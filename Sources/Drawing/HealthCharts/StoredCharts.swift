@@ -329,7 +329,12 @@ public struct StoredCharts {
   func night(over period: PeriodAxis, title: String, width: Double) throws -> HypnogramChart? {
     var query = samples(of: .category(.sleepAnalysis))
     (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
-    let stages = try stages(matching: query).filter { $0.end > period.domain.lowerBound }
+    let stages = try stages(matching: query).compactMap { stage -> HypnogramChart.Stage? in
+      var part = stage
+      part.start = max(stage.start, period.domain.lowerBound)
+      part.end = min(stage.end, period.domain.upperBound)
+      return part.start < part.end ? part : nil
+    }
     guard let first = stages.map(\.start).min(), let last = stages.map(\.end).max() else {
       return nil
     }

@@ -100,6 +100,10 @@ public struct SumsChart: ReadableChart {
       unit + (sums.count > 1 ? mean.map { ", average \($0.readText) dashed" } ?? "" : ""))
   }
 
+  package var markMeaning: String {
+    meanOfAll == nil ? "A bar is a sum." : "A bar is an average day."
+  }
+
   package var markTexts: [(start: Date, end: Date, text: String)] {
     sums.map { sum in
       // "1 step", and what has no plural stays: "1 ms".

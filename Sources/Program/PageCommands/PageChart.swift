@@ -84,9 +84,11 @@ struct PageChart {
           ])
         ))
     }
-    let marks = (chart as? any ReadableChart)?.markTexts ?? []
+    let readable = chart as? any ReadableChart
+    let marks = readable?.markTexts ?? []
     return .object(
       members + [
+        ("explanation", .string(readable?.markMeaning ?? "")),
         (
           "marks",
           .array(

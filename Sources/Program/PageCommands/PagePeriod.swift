@@ -40,6 +40,9 @@ struct PagePeriod {
   let bars: CalendarIntervals
   let barName: String
 
+  /// Whether they are hours or parts of one: sums are told by the bar, else by the day.
+  let isOfHours: Bool
+
   private let span: Span?
 
   /// Makes the period of a span that ends with the hour, or the day, of a moment.
@@ -50,6 +53,7 @@ struct PagePeriod {
       throw InvalidValue("the date is out of reach")
     }
     self.span = span
+    isOfHours = span == .day
     let hours = CalendarIntervals(by: .hour, in: zone)
     let days = CalendarIntervals(by: .day, in: zone)
     if span == .day {
@@ -76,11 +80,6 @@ struct PagePeriod {
     }
   }
 
-  /// Whether its bars are hours or parts of one: sums are told by the bar, else by the day.
-  var isOfHours: Bool {
-    barName == "hour" || barName.contains("minute") || barName.contains("quarter")
-  }
-
   /// Makes the period between two moments, with bars that it has room for. It begins and ends with a bar.
   /// Several nights have a bar each.
   init(
@@ -103,17 +102,17 @@ struct PagePeriod {
       length / Double($0.0) <= most
     }
     if let (seconds, name) = short, let minutes = parts(seconds, of: hours) {
-      (bars, barName) = (minutes, name)
+      (bars, barName, isOfHours) = (minutes, name, true)
     } else if type == .category(.sleepAnalysis), length > 86_400, length <= most * 86_400 {
-      (bars, barName) = (days, "day")
+      (bars, barName, isOfHours) = (days, "day", false)
     } else if length <= most * 3600 {
-      (bars, barName) = (hours, "hour")
+      (bars, barName, isOfHours) = (hours, "hour", true)
     } else if length <= most * 21_600, let quarters = parts(21_600, of: days) {
-      (bars, barName) = (quarters, "6 hours")
+      (bars, barName, isOfHours) = (quarters, "6 hours", false)
     } else if length <= most * 86_400 {
-      (bars, barName) = (days, "day")
+      (bars, barName, isOfHours) = (days, "day", false)
     } else {
-      (bars, barName) = (CalendarIntervals(by: .week, in: zone), "week")
+      (bars, barName, isOfHours) = (CalendarIntervals(by: .week, in: zone), "week", false)
     }
     bounds =
       bars.interval(containing: start)

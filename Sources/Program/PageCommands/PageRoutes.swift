@@ -117,7 +117,7 @@ struct PageRoutes: Sendable {
   private static let fields = JSONValue.object(
     [
       ("rate", "bpm"), ("low", "bpm_low"), ("high", "bpm_high"), ("quality", "quality"),
-      ("reason", "reason"), ("duration", "duration_s"),
+      ("reason", "reason"), ("duration", "duration_s"), ("finished", "end"),
     ].map { ($0, field($1, of: RecordingResult.fields)) }
       + [
         ("start", "start_s"), ("end", "end_s"),

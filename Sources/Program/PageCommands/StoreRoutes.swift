@@ -195,7 +195,11 @@ final class StoreRoutes: Sendable {
   private func period(
     _ store: HealthStore, _ request: PageRequest, _ type: SampleType, _ zone: ZoneRules
   ) throws -> PagePeriod {
-    if let from = request.query["from"], let to = request.query["to"] {
+    let ends = (request.query["from"], request.query["to"])
+    guard (ends.0 == nil) == (ends.1 == nil) else {
+      throw InvalidValue("from and to belong together; without both, range says how long it is")
+    }
+    if let from = ends.0, let to = ends.1 {
       return try PagePeriod(
         from: Self.date(from, in: zone), to: Self.date(to, in: zone), of: type, in: zone)
     }
@@ -243,19 +247,22 @@ final class StoreRoutes: Sendable {
     guard let page = Int(request.query["page"] ?? "0"), (0..<Self.mostPages).contains(page) else {
       throw InvalidValue("the page must be a number from 0 to \(Self.mostPages - 1)")
     }
-    var query = SampleQuery(of: [try Self.type(request.query["type"])])
+    let type = try Self.type(request.query["type"])
+    var query = SampleQuery(of: [type])
     query.limit = (page + 1) * Self.listLength + 1
     query.order = .newestFirst
     let zone = try zone(of: request)
     query.from = try request.query["from"].map { try Self.date($0, in: zone) }
     query.to = try request.query["to"].map { try Self.date($0, in: zone) }
     let found = try store.allSamples(matching: query).dropFirst(page * Self.listLength)
+    let shown = found.prefix(Self.listLength)
     return .json(
       .object([
+        ("note", .optional(try Self.precedence(among: Array(shown), of: type, in: store))),
         (
           "samples",
           .array(
-            found.prefix(Self.listLength).map { sample in
+            shown.map { sample in
               let value = SampleWords.value(of: sample)
               return .members(
                 SampleText.object(sample).members.map {
@@ -275,6 +282,23 @@ final class StoreRoutes: Sendable {
             })
         ), ("page", .integer(page)), ("has_more", .bool(found.count > Self.listLength)),
       ]))
+  }
+
+  /// Which source counts where samples of several overlap; `nil` if they are of one, or each counts.
+  private static func precedence(
+    among samples: [Sample], of type: SampleType, in store: HealthStore
+  ) throws(StoreError) -> String? {
+    switch type {
+    case .quantity(let type) where type.aggregationStyle == .cumulative: break
+    case .category(.sleepAnalysis): break
+    default: return nil
+    }
+    let names = Dictionary(
+      samples.map { ($0.source.bundleIdentifier, $0.source.name) }, uniquingKeysWith: { $1 })
+    guard names.count > 1,
+      let first = try store.sourcePriority(for: type).first(where: { names[$0] != nil })
+    else { return nil }
+    return "Where sources overlap, \(names[first] ?? first) counts and the others do not."
   }
 
   private static func isOwn(_ sample: Sample) -> Bool {

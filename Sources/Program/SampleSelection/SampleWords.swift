@@ -65,8 +65,9 @@ package enum SampleWords {
         ?? Value(
           sample.quantity.writtenValue.readText, sample.quantity.unit.words(for: sample.type))
     case .category(let sample):
-      let length = sample.end.timeIntervalSince(sample.start)
-      return Value(sample.words ?? (length > 0 ? length.lengthText : "Noted"))
+      let length = sample.duration > 0 ? sample.duration.lengthText : nil
+      let parts = [sample.words, length].compactMap(\.self)
+      return Value(parts.isEmpty ? "Noted" : parts.joined(separator: ", "))
     case .correlation(let sample):
       guard let pair = pressure(sample) else {
         return Value("\(sample.members.count)", sample.members.count == 1 ? "part" : "parts")

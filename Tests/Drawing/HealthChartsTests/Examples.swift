@@ -85,6 +85,18 @@ enum Examples {
       }, title: "Heart rate by day", unit: RangesChart.beatsPerMinute)
   }
 
+  /// A year of weeks with a gap.
+  static var weeks: RangesChart {
+    RangesChart(
+      buckets: (0..<52).filter { $0 != 20 }.map { week in
+        let begin = start.addingTimeInterval(Double(week) * 604_800)
+        return .init(
+          start: begin, end: begin.addingTimeInterval(604_800),
+          minimum: 44 + Double((week * 7) % 9), maximum: 150 + Double((week * 13) % 30),
+          mean: 72 + 6 * sin(Double(week) / 8), count: 700)
+      }, title: "Heart rate by week", unit: RangesChart.beatsPerMinute)
+  }
+
   static var sums: SumsChart {
     SumsChart(
       sums: (0..<14).map { day in
@@ -162,7 +174,7 @@ enum Examples {
   }
 
   static let kinds = [
-    "ranges", "bands", "readings", "pulse", "refused", "tachogram", "poincare", "spectrum",
+    "ranges", "weeks", "bands", "readings", "pulse", "refused", "tachogram", "poincare", "spectrum",
     "quality",
     "agreement", "night", "nights", "sums",
   ]
@@ -171,6 +183,7 @@ enum Examples {
     let charts = try charts()
     switch kind {
     case "ranges": return ranges
+    case "weeks": return weeks
     case "bands": return bands
     case "readings": return charts.readingsChart
     case "pulse": return charts.waveform(range: 0...20)

@@ -123,6 +123,39 @@ import Testing
     #expect(try #require(same as? BandsChart).bands == chart.bands)
   }
 
+  @Test func `each chart says what a mark stands for`() {
+    #expect(
+      Examples.ranges.markMeaning
+        == "A bar is from the lowest to the highest value, its dot the average.")
+    #expect(
+      Examples.weeks.markMeaning
+        == "A bar is from the lowest to the highest value, the line the average.")
+    let single = (0..<40).map { hour in
+      RangesChart.Bucket(
+        start: Examples.start + 3600 * Double(hour), end: Examples.start + 3600 * Double(hour + 1),
+        minimum: 70, maximum: 70, mean: 70, count: 1)
+    }
+    #expect(RangesChart(buckets: single, title: "", unit: "kg").markMeaning == "A dot is a value.")
+    #expect(Examples.sums.markMeaning == "A bar is a sum.")
+    #expect(Examples.nights.markMeaning == "A bar is a night, by its stages.")
+  }
+
+  @Test func `the line of averages breaks where weeks are missing`() throws {
+    // One stretch before the gap and one after it.
+    let lines = try ChartRenderer(Examples.weeks, zone: .utc).svg()
+      .matches(of: /<(?:path|polyline)[^>]*fill="none"[^>]*>/)
+    #expect(lines.filter { $0.output.contains("round") }.count == 2)
+  }
+
+  @Test func `of a part of a night its stages are drawn as far as it reaches`() throws {
+    try sleep(from: 0, to: 4)
+    let (from, to) = (start + 5400, start + 3 * 3600)
+    let chart = try StoredCharts(of: store).night(
+      over: PeriodAxis(from...to), title: "", width: 600)
+    let marks = try #require(chart).markTexts
+    #expect(marks.first?.start == from && marks.last?.end == to)
+  }
+
   @Test func `a chart of bands names them in its legend, its description and each mark`() throws {
     let chart = Examples.bands
     let svg = try ChartRenderer(chart, title: chart.title, zone: .utc).svg()

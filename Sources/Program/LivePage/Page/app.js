@@ -6,10 +6,7 @@ import { sharing } from "./sharing.js";
 
 const parts = { live, health, files, sharing };
 
-/**
- * A text of strangers as a person may see it, by the rule of VisibleText: characters that cannot be seen, or that turn
- * the direction of writing, are written out.
- */
+/** A text of strangers, by the rule of VisibleText: what cannot be seen, or turns the writing, is written out. */
 export const visible = (text) => String(text).replace(
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
     const code = sign.codePointAt(0);
@@ -41,14 +38,13 @@ export function refusal(status, text) {
 /** What the server says, as a sentence. */
 export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
-/** Does what the server may refuse, and shows why it does. */
 export async function attempt(target, work) {
   try { await work(); } catch (error) { put(target, error.message); }
 }
 
 export const by = (id) => document.getElementById(id);
 
-/** Texts and elements, without what is missing. */
+/** Content without what is missing. */
 const pieces = (content) => content.flat(Infinity).filter((one) => one || one === 0)
   .map((one) => one instanceof Node ? one : visible(one));
 
@@ -74,12 +70,10 @@ export const button = (text, click, attributes = {}) => element("button", { clic
 export const facts = (pairs) => pairs.filter(([, value]) => value)
   .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
 
-/** Rows under heads, in place of what a table held. */
 export const fill = (table, heads, rows) => put(table,
   element("thead", {}, element("tr", {}, heads.map((name) => element("th", { scope: "col" }, name)))),
   element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map((cell) => element("td", {}, cell))))));
 
-/** What elements do, by their ids. */
 export function on(event, works) {
   for (const [id, work] of Object.entries(works)) by(id).addEventListener(event, work);
 }
@@ -117,10 +111,8 @@ let fields = {};
 /** A result's value of a field; null if it is missing. */
 export const valueOf = (result, field) => result[fields[field].name] ?? null;
 
-/** What a field is, a phrase. */
 export const meaningOf = (field) => fields[field].meaning;
 
-/** A name of the program's in words. */
 export const readable = (name) => name.replaceAll("_", " ");
 
 let stream;
@@ -135,7 +127,6 @@ function listen() {
   stream = new EventSource("/api/events");
   stream.onopen = () => { by("offline").hidden = true; };
   stream.onerror = () => {
-    // A server that was started anew knows no browser.
     put("offline", stream.readyState === EventSource.CLOSED
       ? "Heartcam was started anew. Open the address that it has printed."
       : "Heartcam does not answer. If it has ended, start it again in a terminal: heartcam serve");

@@ -5,63 +5,60 @@ import {
 
 const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
 const lengths = { day: 1, week: 7, month: 30, half_year: 182, year: 364 };
-const hint = "Point at the chart, touch it or press the arrow keys to read it. Drag over a part to enlarge it.";
 
 let type;
 let range = "week";
 
-// The last day that a person has gone to; undefined while it is the newest sample's.
+// The last day, or the end of the 24 hours, that a person has gone to; undefined while it is the newest sample's.
 let until;
 
-// What is enlarged, in seconds; undefined for the whole period.
+// What is enlarged, in seconds.
 let zoom;
 let chart = {};
 
-// The ends of what is shown, in milliseconds.
-let from;
-let to;
+// In milliseconds: the ends of the period, of the plot and of its marks.
+let [from, to, plot, marks] = [0, 0, undefined, []];
+let [page, turn, mark] = [0, 0, -1];
+let [shown, drawnFor, hint] = [];
 
-// The window's width when it was drawn.
-let drawnFor;
-
-// What the chart shows, and its marks, with ends in milliseconds.
-let plot;
-let marks = [];
-let page = 0;
-let shown;
-let turn = 0;
-let mark = -1;
-
-async function show(newType, newRange, newDate) {
+async function show(newType, newRange, newDate, part) {
   const isOther = newType !== type;
   type = newType;
   range = Object.hasOwn(ranges, newRange) ? newRange : isOther ? "week" : range;
-  until = /^\d{4}-\d\d-\d\d$/.test(newDate) ? newDate : undefined;
+  until = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(newDate) ? newDate : undefined;
+  zoom = /^\d+-\d+$/.test(part) ? part.split("-").map(Number) : undefined;
+  page = 0;
   if (isOther) {
     by("chart").removeAttribute("src");
     for (const id of ["undo-line", "figures", "detail-title"]) put(id);
   }
-  await look();
+  await load();
   if (isOther) by("detail-title").focus({ preventScroll: true });
 }
 
-/** Goes to another period, as an address that can be kept. */
-function go(newRange, newDate) {
-  location.hash = ["#health", type, newRange, newDate].filter(Boolean).join("/");
+const address = (...path) => ["#health", type, ...path].filter(Boolean).join("/");
+
+function go(...path) {
+  location.hash = address(...path);
 }
 
-/** Looks at a part of the period, or at the whole of it, from its newest sample on. */
 function look(part) {
   zoom = part;
   page = 0;
+  history.replaceState(null, "", part ? address(range, until ?? "newest", part.join("-")) : address(range, until));
   return load();
 }
+
+/** Whether the period is whole days or a night, and not 24 hours up to an hour. */
+const isOfDays = () => range !== "day" || chart.group === "sleep";
+
+const endText = (end) => isOfDays() ? dayText(end - 1) : timeText(end).replace(" ", "T");
 
 function query() {
   if (zoom) return { type, from: zoom[0], to: zoom[1] };
   if (!until) return { type, range };
-  // The end of that day, in the browser's zone.
-  return { type, range, date: Math.floor(new Date(`${until}T23:59:59`) / 1000) };
+  // In the browser's zone.
+  return { type, range, date: new Date(until.includes("T") ? until : `${until}T24:00`) / 1000 - 1 };
 }
 
 const inTime = (start, end) => ({ start: Date.parse(start), end: Date.parse(end) });
@@ -94,7 +91,7 @@ async function load() {
   put("detail-title", chart.name);
   document.title = `${chart.name} – Heartcam`;
   put("period", periodText());
-  by("later").disabled = dayText(to - 1) >= dayText(Date.now());
+  by("later").disabled = zoom || !isOfDays() ? to >= Date.now() : dayText(to - 1) >= dayText(Date.now());
   by("until").value = dayText(to - 1);
   by("whole").hidden = !zoom;
   by("cursor").hidden = by("selection").hidden = true;
@@ -112,16 +109,16 @@ async function load() {
     });
     frame.ariaLabel = `${chart.title}; arrow keys read it`;
     frame.ariaValueMax = Math.max(0, chart.marks.length - 1);
+    hint = `${chart.explanation} Point, touch or press arrow keys to read it; drag to enlarge a part.`;
     say(hint);
-    for (const kind of ["png", "svg", "csv"]) {
-      by(`as-${kind}`).href = `/api/chart?${new URLSearchParams({ ...words, as: kind, zone: chart.time_zone })}`;
-    }
+    put("kept", ["png", "svg", "csv"].map((as) => element("a", {
+      class: "button", download: "", href: `/api/chart?${new URLSearchParams({ ...words, as, zone: chart.time_zone })}`,
+    }, as.toUpperCase())));
     fill("table", chart.columns, chart.rows.map((row) => row.map(cellText)));
   }
   await list(own);
 }
 
-/** Says what is under the cursor, to all. */
 function say(text) {
   put("reading", text);
   by("frame").ariaValueText = text;
@@ -129,7 +126,6 @@ function say(text) {
 
 const lower = (day) => day.replace(/^[TY]/, (letter) => letter.toLowerCase());
 
-/** From one moment to another, as people say it. */
 function spanText(start, end, isDay) {
   const [first, last] = [whenText(start, isDay), whenText(isDay ? end - 1 : end, isDay)];
   if (first === last) return first;
@@ -146,7 +142,7 @@ const cellText = (cell) => isTime.test(cell) ? whenText(cell) : cell ?? "–";
 
 // MARK: Reading the chart
 
-/** Where a moment lies in the frame, in its own pixels; and the other way round. */
+/** Where a moment lies in the frame, and the other way round. */
 const scaled = () => by("chart").clientWidth / chart.width;
 const inPlot = (share) => Math.max(0, Math.min(1, share));
 const place = (time) =>
@@ -171,7 +167,7 @@ function box(id, left, width) {
   by(id).hidden = false;
 }
 
-/** The mark that lies at a moment, else the nearest. */
+/** The mark at a moment, else the nearest. */
 function nearest(time) {
   const far = marks.map(({ start, end }) =>
     Math.max(start - time, time - end, Math.abs(time - (start + end) / 2) * 1e-6));
@@ -181,7 +177,6 @@ function nearest(time) {
 const enlarge = (first, last) =>
   last - first < 60_000 ? undefined : look([Math.floor(first / 1000), Math.ceil(last / 1000)]);
 
-/** Enlarges or makes smaller around a moment. */
 function magnify(factor, around) {
   if ((to - from) * factor < 400 * 86_400_000) {
     return enlarge(around - (around - from) * factor, around + (to - around) * factor);
@@ -190,10 +185,9 @@ function magnify(factor, around) {
 
 function shift(direction) {
   if (zoom) return look(zoom.map((time) => time + direction * (zoom[1] - zoom[0])));
-  const end = new Date(to - 1);
+  const end = new Date(to);
   end.setDate(end.getDate() + direction * lengths[range]);
-  const [day, today] = [dayText(end), dayText(Date.now())];
-  go(range, day < today ? day : today);
+  go(range, endText(Math.min(end, Date.now())));
 }
 
 function listenToChart() {
@@ -260,7 +254,7 @@ function listenToChart() {
 
 async function list(own) {
   const words = new URLSearchParams({ type, from: from / 1000, to: to / 1000, page });
-  const { samples = [], has_more } = await ask(`/api/samples?${words}`);
+  const { samples = [], has_more, note } = await ask(`/api/samples?${words}`);
   if (own !== turn) return;
   fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {
     const time = whenText(sample.start);
@@ -269,10 +263,11 @@ async function list(own) {
       valueText(sample), sample.source,
     ];
   }));
+  put("samples-note", note);
   by("pages").hidden = page === 0 && !has_more;
   by("newer").disabled = page === 0;
   by("older").disabled = !has_more;
-  put("page", `${page * 50 + 1} to ${page * 50 + samples.length} of ${chart.count}`);
+  put("page", `${page * 50 + 1} to ${page * 50 + samples.length} of ${chart.count.toLocaleString("en")}`);
 }
 
 function turnPage(way) {
@@ -321,11 +316,9 @@ function remove() {
 }
 
 /** Shows the same time again, also if the newest sample is another now. */
-async function stay() {
-  const [first, last] = [from, to];
-  if (!zoom) until ??= dayText(to - 1);
-  await load();
-  if (!zoom && range === "day" && from !== first) enlarge(first, last);
+function stay() {
+  if (!zoom) until ??= endText(to);
+  return load();
 }
 
 function begin() {

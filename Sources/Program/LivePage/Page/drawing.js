@@ -23,7 +23,6 @@ export function sparkline(days, isOver, label) {
   });
   const now = days.slice(7);
   const whole = isOver ? now : now.with(6, null);
-  // From the last whole day on, if any.
   const last = whole.findLastIndex((day) => day !== null);
   return picture([
     line(days.slice(0, 7), "before"), line(whole, ""), line(now.fill(null, 0, Math.max(0, last)), "open"),
@@ -74,7 +73,6 @@ function tickOf(range, most) {
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const dots = window.devicePixelRatio || 1;
-  // This clears it, too.
   [canvas.width, canvas.height] = [Math.round(width * dots), Math.round(height * dots)];
   const pen = canvas.getContext("2d");
   const style = getComputedStyle(canvas);
@@ -155,7 +153,6 @@ export function drawPulse(canvas, points, beats, seconds, scale) {
   }
 }
 
-/** Seconds as 1:05. */
 export function span(time) {
   const whole = Math.max(0, Math.floor(time));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -3,14 +3,14 @@ import { ask, attempt, button, by, element, on, put, quiet, readable, refusal, s
 import { span } from "./drawing.js";
 import { rateText } from "./live.js";
 
-const formats = { ndjson: "NDJSON (everything)", csv: "CSV", apple: "Apple Health", fhir: "FHIR", omh: "Open mHealth" };
+const formats = { ndjson: "NDJSON", csv: "CSV", apple: "Apple Health", fhir: "FHIR", omh: "Open mHealth" };
 const videos = /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i;
 const samples = /\.(csv|xml|zip|json|ndjson|jsonl|gz)$/i;
 const lines = new Map();
 const working = new Set();
 let sending = 0;
 
-/** Files are sent one after the other: a browser opens few connections, and the server takes few at once. */
+/** Files are sent one after the other: a browser opens few connections. */
 let turn = Promise.resolve();
 
 function send(file, kind) {
@@ -19,12 +19,10 @@ function send(file, kind) {
   turn = turn.then(room).then(() => transfer(file, kind, line));
 }
 
-/** Waits until the server has room for a file more. */
 async function room() {
   while (working.size > 15) await new Promise((done) => setTimeout(done, 300));
 }
 
-/** Sends a file, and shows how far it is. */
 function transfer(file, kind, line) {
   const query = new URLSearchParams({ name: file.name, modified: Math.floor(file.lastModified / 1000) });
   // Unlike fetch, this reports how much has been sent.

@@ -5,10 +5,10 @@ import { detail } from "./detail.js";
 
 let turn = 0;
 
-async function show([type, range, date]) {
+async function show([type, ...place]) {
   by("summary").hidden = Boolean(type);
   by("detail").hidden = !type;
-  if (type) return detail.show(type, range, date);
+  if (type) return detail.show(type, ...place);
   const own = ++turn;
   const { is_empty, groups = [] } = await zoned("/api/overview");
   if (own !== turn) return;
@@ -28,7 +28,6 @@ async function show([type, range, date]) {
   }));
 }
 
-/** Points the link of the report at the day that is chosen. */
 function report() {
   by("report").href = `/api/report?${new URLSearchParams({ date: by("report-day").value, zone })}`;
 }

@@ -1,5 +1,7 @@
 // The live session: what comes as events is shown, and what a person wants is asked of the server.
-import { ask, attempt, by, element, facts, meaningOf, on, put, readable, sentence, valueOf } from "./app.js";
+import {
+  ask, attempt, by, element, facts, meaningOf, on, put, readable, sentence, timeText, valueOf,
+} from "./app.js";
 import { drawHistory, drawPulse, span, swing } from "./drawing.js";
 
 const seconds = 10;
@@ -22,6 +24,9 @@ let spokenAt = -Infinity;
 // Why the session failed, if it did.
 let failure;
 
+// Where the result lies among what is kept.
+let place;
+
 function reset() {
   [points, beats, rates, refused] = [[], [], [], []];
   scale = failure = undefined;
@@ -32,7 +37,7 @@ function reset() {
   draw();
 }
 
-/** Draws what has come, at most once for each picture of the screen. */
+/** Draws what has come, once for each picture of the screen. */
 function draw() {
   if (drawing || by("page-live").hidden) return;
   drawing = true;
@@ -72,6 +77,7 @@ const handlers = {
     else if (before === "running") end();
     // A camera may have been unplugged meanwhile.
     if (event.state === "idle" && before !== "idle") cameras();
+    if (before === "measured") put("start", "Start");
   },
   steering(event) {
     state.steered_by = event.steered_by;
@@ -126,12 +132,17 @@ const handlers = {
   // One number: that of the whole session in place of the newest.
   session(event) {
     if (valueOf(event, "rate") === null) return;
-    answer(event);
-    put("result-text", `${rateText(event)}, over ${span(valueOf(event, "duration"))}.`);
+    const { low, high } = answer(event);
+    const lost = refused.reduce((sum, { start, end }) => sum + end - start, 0);
+    const isWider = rates.every((one) => high - low > one.high - one.low);
+    put("result-text", `${rateText(event)}, over ${span(valueOf(event, "duration"))}`,
+      lost > 0 && `, of which ${span(lost)} gave none`, ".",
+      isWider && " Its interval is wider than those on the way, since the rate changed.");
+    place = timeText(valueOf(event, "finished")).replace(" ", "T");
   },
   saved() {
     by("save-failure").hidden = true;
-    put("outcome", "Saved. ", element("a", { href: "#health/HeartRate/day" }, "See it under Health"));
+    put("outcome", "Saved. ", element("a", { href: `#health/HeartRate/day/${place}` }, "See it under Health"));
   },
   not_saved(event) {
     put("save-failure", sentence(event.text));
@@ -180,7 +191,6 @@ function end() {
   if (failure && !rates.length) delete by("page-live").dataset.shown;
 }
 
-/** A result's rate with its interval, in words. */
 export function rateText(result) {
   const [rate, low, high] = ["rate", "low", "high"].map((field) => valueOf(result, field).toFixed(1));
   return `${rate} beats a minute (${low} to ${high})`;

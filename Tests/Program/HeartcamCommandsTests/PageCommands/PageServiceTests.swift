@@ -100,8 +100,8 @@ struct PageServiceTests {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
     where name.hasSuffix(".js") {
       let script = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-      for field in names {
-        #expect(!script.contains("." + field), "\(name) names \(field)")
+      for match in script.matches(of: /\b(?:event|result)\.(\w+)/) {
+        #expect(!names.contains(String(match.1)), "\(name) names \(match.1)")
       }
       for match in script.matches(of: /\bvalueOf\(\w+, "(\w+)"/) {
         #expect(fields.contains { $0.key == match.1 }, "\(name) asks for \(match.1)")
@@ -447,6 +447,28 @@ struct PageServiceTests {
     #expect(found.count == 130 && Set(found).count == 130)
     #expect(try visitor.get("/api/samples?type=HeartRate&page=-1").status == 400)
     #expect(try visitor.get("/api/samples?type=HeartRate&page=x").status == 400)
+    #expect(try visitor.get("/api/chart?type=HeartRate&from=2026-03-10").status == 400)
+  }
+
+  @Test func `where steps of two sources overlap, the list says which count`() throws {
+    let served = try ServedProgram()
+    let lines = ["Phone", "Watch"].map { name in
+      #"{"kind":"quantity","type":"HKQuantityTypeIdentifierStepCount","value":500,"unit":"count","#
+        + #""start":"2026-03-10T12:00:00Z","end":"2026-03-10T12:30:00Z","#
+        + #""source":{"name":"\#(name)","bundle_identifier":"org.example.\#(name)"}}"#
+    }
+    let file = try served.folder.write(lines.joined(separator: "\n") + "\n", to: "steps.ndjson")
+    #expect(
+      try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    for first in ["Watch", "Phone"] {
+      let order = #"{"type":"StepCount","order":["org.example.\#(first)"]}"#
+      #expect(try visitor.post("/api/sources/priority", order).status == 200)
+      let note = try visitor.get("/api/samples?type=StepCount").value["note"]?.string
+      #expect(note == "Where sources overlap, \(first) counts and the others do not.")
+    }
+    // Of one source, and of what each counts, there is nothing to say.
+    #expect(try visitor.get("/api/samples?type=HeartRate").value["note"] == nil)
   }
 
   @Test func `a chart is kept as a picture, as SVG and as a table`() throws {

@@ -101,8 +101,12 @@ extension Browser {
     try tab.press("Enter")
     try tab.wait(until: "document.activeElement.id === 'detail-title'")
     try tabTo(tab, "one.dataset.range === 'month'")
+    let week = try tab.text("period")
     try tab.press("Enter")
-    try tab.wait(until: "document.querySelector('[data-range=month]').ariaPressed === 'true'")
+    // The button is pressed before its chart is there.
+    try tab.wait(until: "document.querySelector('#period').textContent !== '\(week)'")
+    let isPressed = try tab.evaluate("document.querySelector('[data-range=month]').ariaPressed")
+    #expect(isPressed == .string("true"))
     let figures = try tab.text("figures")
     #expect(figures.contains("Average") && figures.contains("beats/min"), "\(figures)")
     // The chart is read mark by mark, and says what a screen reader says.

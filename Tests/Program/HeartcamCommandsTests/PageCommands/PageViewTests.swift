@@ -97,6 +97,50 @@ struct PageViewTests {
     try tab.wait(until: Self.isAsWide)
   }
 
+  @Test func `arrows of the last 24 hours leave no gap, and the address keeps what is enlarged`()
+    throws
+  {
+    let (served, tab) = try opened(days: 9)
+    defer { withExtendedLifetime(served) {} }
+    func show(_ place: String) throws {
+      try tab.evaluate("location.hash = '\(place)'")
+      try tab.wait(until: Self.isAsWide)
+    }
+    /// Clicks an arrow, and gives the ends of the period then.
+    func ends(after click: String? = nil) throws -> [Double] {
+      // The ends of the samples' list are those of the chart.
+      let lists =
+        "performance.getEntriesByType('resource').map((e) => e.name).filter((n) => n.includes('/api/samples'))"
+      if let click {
+        try tab.evaluate("window.lists = \(lists).length")
+        try tab.click("#\(click)")
+      }
+      try tab.wait(until: "\(lists).length > (window.lists ?? 0)")
+      let address = try tab.evaluate("\(lists).at(-1)").string
+      let query = URLComponents(string: address ?? "")?.queryItems ?? []
+      return ["from", "to"].compactMap { name in
+        query.first { $0.name == name }?.value.flatMap(Double.init)
+      }
+    }
+    try show("health/HeartRate/day")
+    let newest = try ends()
+    let before = try ends(after: "earlier")
+    #expect(before.count == 2 && before[1] == newest[0] && newest[1] - newest[0] == 86_400)
+    #expect(try ends(after: "later") == newest)
+    // An enlarged part is there again for who opens its address.
+    let part = "\(Int(before[0]) + 7200)-\(Int(before[0]) + 14_400)"
+    try show("health/HeartRate/day/newest/\(part)")
+    try tab.wait(until: "document.querySelector('#whole').checkVisibility()")
+    let enlarged = try tab.text("period")
+    try tab.evaluate("location.reload()")
+    try tab.wait(
+      until: "document.querySelector('#period')?.textContent === '\(enlarged)'")
+    try tab.click("#whole")
+    try tab.wait(until: "document.querySelector('#whole').hidden")
+    #expect(try tab.evaluate("location.hash").string == "#health/HeartRate/day")
+    #expect(browser.takeProblems() == [])
+  }
+
   @Test func `a finger's touch reads a chart, and the reading stays`() throws {
     let (served, tab) = try opened(days: 2)
     defer { withExtendedLifetime(served) {} }
