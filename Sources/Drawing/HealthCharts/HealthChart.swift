@@ -25,7 +25,7 @@ package protocol ReadableChart: HealthChart {
   /// What each mark says, in the order of time.
   var markTexts: [(start: Date, end: Date, text: String)] { get }
 
-  /// What a mark stands for, a sentence; empty where the legend says it.
+  /// What a mark stands for: "A bar is a night"; empty where the legend says it.
   var markMeaning: String { get }
 }
 

@@ -107,7 +107,7 @@ public struct NightsChart: ReadableChart {
 
   package var markMeaning: String {
     nights.contains { $0.count > 1 }
-      ? "A bar is an average night, by its stages." : "A bar is a night, by its stages."
+      ? "A bar is an average night, by its stages" : "A bar is a night, by its stages"
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

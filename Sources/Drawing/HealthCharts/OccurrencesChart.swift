@@ -90,7 +90,7 @@ public struct OccurrencesChart: ReadableChart {
 
   package var markMeaning: String {
     unit == "minutes"
-      ? "A bar is how long it was, where it began." : "A bar is how often it was noted."
+      ? "A bar is how long it was, where it began" : "A bar is how often it was noted"
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

@@ -203,11 +203,10 @@ public struct RangesChart: ReadableChart {
   }
 
   package var markMeaning: String {
-    if means == .nothing { return "A bar is from the lower number to the upper one." }
-    if buckets.allSatisfy({ $0.minimum == $0.maximum }) { return "A dot is a value." }
-    let range = "A bar is from the lowest to the highest value"
-    if isDense { return range + ", the line the average." }
-    return range + (hasDots ? ", its dot the average." : ".")
+    if means == .nothing { return "A bar is from the lower number to the upper one" }
+    if buckets.allSatisfy({ $0.minimum == $0.maximum }) { return "A dot is a value" }
+    let average = isDense ? "the line" : "its dot"
+    return "A bar is from the lowest to the highest value, \(average) the average"
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

@@ -101,7 +101,7 @@ public struct SumsChart: ReadableChart {
   }
 
   package var markMeaning: String {
-    meanOfAll == nil ? "A bar is a sum." : "A bar is an average day."
+    meanOfAll == nil ? "A bar is a sum" : "A bar is an average day"
   }
 
   package var markTexts: [(start: Date, end: Date, text: String)] {

@@ -38,9 +38,7 @@ struct PageCard {
   ///
   /// - Parameter now: A day that is not over then is not compared with whole ones.
   init?(of type: SampleType, in store: HealthStore, zone: ZoneRules, now: Date) throws {
-    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
-    query.order = .newestFirst
-    guard let sample = try store.allSamples(matching: query).first else { return nil }
+    guard let sample = try store.newestSample(of: type, now: now) else { return nil }
     self.type = type
     source = sample.source.name
     let calendar = CalendarIntervals(by: .day, in: zone)

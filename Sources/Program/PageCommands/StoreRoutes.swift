@@ -217,9 +217,7 @@ final class StoreRoutes: Sendable {
   private func newest(
     of type: SampleType, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> Date {
-    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
-    query.order = .newestFirst
-    guard let start = try store.allSamples(matching: query).first?.start else { return Date() }
+    guard let start = try store.newestSample(of: type, now: Date())?.start else { return Date() }
     return type == .category(.sleepAnalysis)
       ? StoredCharts.nights(in: zone).interval(containing: start).upperBound : start
   }

@@ -126,18 +126,18 @@ import Testing
   @Test func `each chart says what a mark stands for`() {
     #expect(
       Examples.ranges.markMeaning
-        == "A bar is from the lowest to the highest value, its dot the average.")
+        == "A bar is from the lowest to the highest value, its dot the average")
     #expect(
       Examples.weeks.markMeaning
-        == "A bar is from the lowest to the highest value, the line the average.")
+        == "A bar is from the lowest to the highest value, the line the average")
     let single = (0..<40).map { hour in
       RangesChart.Bucket(
         start: Examples.start + 3600 * Double(hour), end: Examples.start + 3600 * Double(hour + 1),
         minimum: 70, maximum: 70, mean: 70, count: 1)
     }
-    #expect(RangesChart(buckets: single, title: "", unit: "kg").markMeaning == "A dot is a value.")
-    #expect(Examples.sums.markMeaning == "A bar is a sum.")
-    #expect(Examples.nights.markMeaning == "A bar is a night, by its stages.")
+    #expect(RangesChart(buckets: single, title: "", unit: "kg").markMeaning == "A dot is a value")
+    #expect(Examples.sums.markMeaning == "A bar is a sum")
+    #expect(Examples.nights.markMeaning == "A bar is a night, by its stages")
   }
 
   @Test func `the line of averages breaks where weeks are missing`() throws {

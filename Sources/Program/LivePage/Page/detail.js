@@ -1,6 +1,6 @@
 // One type in detail: its figures, its chart, which answers to pointer and keys, and its samples.
 import {
-  ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, timeText, whenText, zoned,
+  ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, sentence, timeText, whenText, zoned,
 } from "./app.js";
 
 const ranges = { day: "Day", week: "Week", month: "Month", half_year: "6 months", year: "Year" };
@@ -109,7 +109,7 @@ async function load() {
     });
     frame.ariaLabel = `${chart.title}; arrow keys read it`;
     frame.ariaValueMax = Math.max(0, chart.marks.length - 1);
-    hint = `${chart.explanation} Point, touch or press arrow keys to read it; drag to enlarge a part.`;
+    hint = `${sentence(chart.explanation)} Point, touch or press arrow keys to read; drag to enlarge.`;
     say(hint);
     put("kept", ["png", "svg", "csv"].map((as) => element("a", {
       class: "button", download: "", href: `/api/chart?${new URLSearchParams({ ...words, as, zone: chart.time_zone })}`,

@@ -72,6 +72,30 @@ struct PageTodayTests {
     #expect(later["is_over"] == .bool(true))
   }
 
+  @Test func `a sample of a clock that is far ahead is not the newest, unless there is no other`()
+    throws
+  {
+    let weight = SampleType.quantity(.bodyMass)
+    func save(_ kilograms: Double, after days: Double) throws {
+      try store.save([
+        QuantitySample(
+          type: .bodyMass, quantity: Quantity(kilograms, QuantityType.bodyMass.customaryUnit),
+          start: start + 86_400 * days, end: start + 86_400 * days,
+          source: Source(name: "Scale", bundleIdentifier: "org.example.scale"))
+      ])
+    }
+    func number() throws -> Double? {
+      try PageCard(of: weight, in: store, zone: .utc, now: start)?.json["number"]?.number
+    }
+    try save(90, after: 36_500)
+    #expect(try number() == 90)
+    try save(70, after: -3)
+    #expect(try number() == 70)
+    // Tomorrow is today elsewhere.
+    try save(71, after: 0.5)
+    #expect(try number() == 71)
+  }
+
   /// Hours that are enlarged, the bars that they have room for, and how long one is.
   @Test(arguments: [
     (0.4, "minute", 60.0), (3, "5 minutes", 300), (12, "quarter of an hour", 900),
