@@ -31,12 +31,13 @@ struct PageFiguresTests {
     let folder = try TemporaryFolder()
     let served = try ServedCamera(folder.file("health.db"), in: folder) { outlet, isUnplugged in
       outlet.send(.opened(ServedCamera.description))
-      // Frames come 30 times a second, and are handed over as they are taken.
+      // Frames are handed over as they are taken. They come 29 times a second, so that they lie everywhere between
+      // the curve's points, of which there are 30.
       let start = Self.now(CLOCK_MONOTONIC)
       first.withLock { $0 = Self.now(CLOCK_REALTIME) }
       for index in 0... {
         guard outlet.isOpen, !isUnplugged() else { break }
-        let left = start + Double(index) / 30 - Self.now(CLOCK_MONOTONIC)
+        let left = start + Double(index) / 29 - Self.now(CLOCK_MONOTONIC)
         if left > 0 { usleep(UInt32(left * 1e6)) }
         if Self.now(CLOCK_MONOTONIC) > start + seconds { break }
         outlet.send(ServedCamera.sample(at: Self.now(CLOCK_MONOTONIC)), .measuring)
