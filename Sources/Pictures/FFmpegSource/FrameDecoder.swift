@@ -16,9 +16,12 @@ package final class FrameDecoder {
   /// what waits for its turn to be shown.
   private static let heldByStream = 10
 
-  /// Pictures that dav1d holds, which allocates by itself.
-  private static let heldByAV1 = 9
+  /// Pictures that dav1d holds, which allocates by itself: of one after the other, and where it decodes several at a
+  /// time, four at most.
+  private static let heldByAV1 = (one: 9, several: 18)
 
+  /// How many of its pictures must fit, for a decoder that allocates by itself.
+  private let heldPictures: Int?
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let frameBudget: UnsafeMutableRawPointer
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -53,10 +56,18 @@ package final class FrameDecoder {
     context.pointee.thread_count = Int32(threads.count)
     if threads.sharePicture { context.pointee.thread_type = FF_THREAD_SLICE }
     if codec.pointee.id == AV_CODEC_ID_AV1 {
-      context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
       // Of two bytes a sample; what turns out to have more is refused then.
-      context.pointee.max_pixels = Int64(Self.budget / (3 * Self.heldByAV1))
+      let bytes = Int(pixels) * max(Int(depth ?? 24), 24) / 8
+      let isOneByOne = bytes > Self.budget / Self.heldByAV1.several
+      if isOneByOne { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
+      // None of dav1d's threads hands over pictures.
+      if options.threads == 0 { context.pointee.thread_count = Int32(max(1, threads.count - 1)) }
+      let held = isOneByOne ? Self.heldByAV1.one : Self.heldByAV1.several
+      context.pointee.max_pixels = Int64(Self.budget / (3 * held))
+      heldPictures = held
       guard pixels <= context.pointee.max_pixels else { throw Self.tooLarge(demuxer.name) }
+    } else {
+      heldPictures = nil
     }
     if options.fast, codec.pointee.id == AV_CODEC_ID_MJPEG {
       context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
@@ -136,9 +147,7 @@ package final class FrameDecoder {
         let isDamaged =
           frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damagedFrames += 1 }
-        if context.pointee.codec_id == AV_CODEC_ID_AV1,
-          frame.pointee.bytes * Self.heldByAV1 > Self.budget
-        {
+        if let heldPictures, frame.pointee.bytes * heldPictures > Self.budget {
           isTooLarge = true
           return false
         }

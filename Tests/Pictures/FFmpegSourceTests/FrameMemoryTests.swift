@@ -35,6 +35,21 @@ struct FrameMemoryTests {
     return count
   }
 
+  @Test func `pictures of AV1 are decoded at once where twice as many fit, else one by one`() throws
+  {
+    let options = ["cpu-used": "8", "usage": "realtime", "crf": "40"]
+    // 3 MB, 30 MB and 75 MB of two bytes a sample: of the first 18 fit, of the second 9, of the third fewer.
+    let paths = try [1024, 3200, 5000].map { try video("libaom-av1", $0, frames: 3, options) }
+    defer { for path in paths { unlink(path) } }
+    #expect(try frameCount(of: paths[0]) == 3)
+    #expect(try frameCount(of: paths[1]) == 3)
+    #expect {
+      try frameCount(of: paths[2])
+    } throws: {
+      ($0 as? FFmpegError)?.reason.hasPrefix("its pictures take more than 512 MB") == true
+    }
+  }
+
   @Test func `sixteen pictures that refer to each other may be large, but not that large`() throws {
     let references = [
       "preset": "ultrafast", "x264-params": "ref=16:bframes=0:scenecut=0:keyint=99",

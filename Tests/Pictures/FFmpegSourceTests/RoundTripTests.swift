@@ -9,6 +9,7 @@ import VideoFrames
     ("h264.mkv", encoding("libx264", "yuv444p10le")),
     ("hevc.mkv", encoding("libx265", "yuv420p10le")),
     ("vp9.webm", encoding("libvpx-vp9", "yuv420p")),
+    ("av1.mkv", encoding("libaom-av1", "yuv420p10le")),
     ("mjpeg.avi", encoding("mjpeg", "yuvj422p")),
     ("ffv1.mkv", encoding("ffv1", "gbrp16le")),
     ("ffv1.avi", encoding("ffv1", "yuv411p")),
@@ -23,7 +24,11 @@ import VideoFrames
   {
     VideoEncoding(
       codec: codec, pixelFormat: format, width: width, height: height,
-      options: codec == "libx264" || codec == "libx265" ? ["crf": "10"] : [:])
+      options: [
+        "libx264": ["crf": "10"], "libx265": ["crf": "10"],
+        // Frames ahead would be mixed into some.
+        "libaom-av1": ["crf": "10", "cpu-used": "8", "lag-in-frames": "0"],
+      ][codec] ?? [:])
   }
 
   @Test(arguments: encodings.map(\.name))
