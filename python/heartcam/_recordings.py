@@ -93,7 +93,11 @@ def aside(work: Callable[[], _T], stop: threading.Event | None = None) -> _T:
     # What waits for a file that never comes does not keep Python from ending.
     threading.Thread(target=run, daemon=True).start()
     try:
-        found, error = done.get()
+        while True:
+            # A signal that another thread took does not wake this one; it is heeded between two waits.
+            with contextlib.suppress(queue.Empty):
+                found, error = done.get(timeout=0.2)
+                break
     except BaseException:
         if stop is not None:
             stop.set()
