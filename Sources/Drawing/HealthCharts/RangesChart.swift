@@ -110,7 +110,7 @@ public struct RangesChart: ReadableChart {
 
   private var shownMean: Double? { means == .all ? mean : nil }
 
-  /// A capsule or a dot for each bucket, and a dashed line at the mean.
+  /// A capsule or a dot for each bucket, a line through the means of many, and a dashed line at the mean of all.
   public var body: some View {
     let (isCurve, isDense) = (isCurve, isDense)
     Chart {

@@ -35,7 +35,7 @@ struct FrameMemoryTests {
     return count
   }
 
-  @Test func `pictures of AV1 are decoded at once where twice as many fit, else one by one`() throws
+  @Test func `AV1 is read as long as what is held of it fits, larger pictures are refused`() throws
   {
     let options = ["cpu-used": "8", "usage": "realtime", "crf": "40"]
     // 3 MB, 30 MB and 75 MB of two bytes a sample: of the first 18 fit, of the second 9, of the third fewer.

@@ -119,6 +119,8 @@ struct PageTests {
     // Replayed, it is filed under the time of its recording, and there the page leads.
     try tab.click("#outcome a")
     try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+    let isDated = try tab.evaluate("/day.\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$/.test(location.hash)")
+    #expect(isDated == .bool(true))
     #expect(browser.takeProblems() == [])
   }
 
