@@ -1,5 +1,7 @@
+import Dispatch
 import FoundationEssentials
 package import Photoplethysmography
+import Synchronization
 package import VideoFrames
 
 /// Measures one stream of colour frames, recorded or live, and knows what it has given so far.
@@ -81,16 +83,32 @@ package struct StreamMeasurement {
     }
     let beats = BeatSeries(readings: readings)
     let rhythm = RhythmRegularity(of: beats)
+    let (variability, respiration) = figures(of: beats, rhythm, over: span)
     return RecordingResult(
       input: input, began: start(duration), firstTime: firstTime,
       duration: duration, frameCount: frameCount, kind: kind, contentIdentity: identity,
-      readings: readings,
-      variability: HeartRateVariability(
-        of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
-        frameRate: Double(frameCount - 1) / max(span, 1e-9)),
-      rhythm: rhythm,
-      respiration: RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm),
+      readings: readings, variability: variability, rhythm: rhythm, respiration: respiration,
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
       signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial)
+  }
+
+  /// Measures what a whole recording has beside its rates: both at once, since a long one takes each as long.
+  private func figures(
+    of beats: BeatSeries, _ rhythm: RhythmRegularity, over span: Double
+  ) -> (HeartRateVariability, RespiratoryRate.Outcome) {
+    let variability = Mutex(HeartRateVariability(missing: .tooShort))
+    let respiration = Mutex(RespiratoryRate.Outcome.refused(.tooShort))
+    DispatchQueue.concurrentPerform(iterations: 2) { part in
+      if part == 0 {
+        let measured = HeartRateVariability(
+          of: beats, rhythm: rhythm, channels: readings.compactMap(\.channel),
+          frameRate: Double(frameCount - 1) / max(span, 1e-9))
+        variability.withLock { $0 = measured }
+      } else {
+        let outcome = RespiratoryRate.outcome(of: readings, series: beats, rhythm: rhythm)
+        respiration.withLock { $0 = outcome }
+      }
+    }
+    return (variability.withLock(\.self), respiration.withLock(\.self))
   }
 }

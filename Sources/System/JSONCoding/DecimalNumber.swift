@@ -38,7 +38,9 @@ package enum DecimalNumber {
     let isHalved = numerator >= denominator
     let (bits, rest) = denominator.dividingFullWidth(
       isHalved ? (numerator >> 1, numerator << 63) : (numerator, 0))
-    return scalbn(Double(rest == 0 ? bits : bits | 1), Int32(down - up - (isHalved ? 63 : 64)))
+    // A power of two between 2 to the -127 and 2, which keeps all bits.
+    let power = UInt64(1023 + down - up - (isHalved ? 63 : 64)) << 52
+    return Double(rest == 0 ? bits : bits | 1) * Double(bitPattern: power)
   }
 
   private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
