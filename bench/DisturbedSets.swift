@@ -16,6 +16,29 @@ enum DisturbedSets {
 
     /// What becomes of the levels.
     var change: @Sendable (inout [ColorSample], Scenario, inout Draw) -> Void = { _, _, _ in }
+
+    /// What of the picture changes.
+    var extent = Extent.whole
+  }
+
+  /// How much of a picture changes.
+  enum Extent {
+    /// All of it, more here than there: a finger by how its blood is spread, a wall by how a lamp shines on it.
+    case whole
+
+    /// A part of it, or its texture.
+    case part
+
+    /// The one or the other.
+    case any
+
+    /// Returns how much the unevenness of a picture changes over how much its brightness does.
+    func unevenness(_ draw: inout Draw) -> Double {
+      let isPart = self == .part || self == .any && draw.one(of: [0, 1]) == 1
+      let share = draw.between(0.02, 0.7)
+      let whole = draw.one(of: [0.3, 0.3, 0.3, 0.3, 1]) * draw.normal()
+      return isPart ? ((1 - share) / share).squareRoot() * draw.one(of: [-1, 1]) : whole
+    }
   }
 
   /// What became of the readings of a kind.
@@ -178,8 +201,10 @@ enum DisturbedSets {
     let recording = SimulatedRecording(scenario)
     var samples = recording.colorSamples(pixels: draw.one(of: [5_000, 50_000]))
     kind.change(&samples, scenario, &draw)
-    if seed % 2 == 1 {
-      for index in samples.indices { samples[index].spread = nil }
+    var picture = Draw(seed: 95_000_000 + UInt64(number) * 1_000_003 + seed)
+    follow(&samples, kind.extent, &picture)
+    if seed % 2 == 1, kind.extent != .part {
+      for index in samples.indices { (samples[index].spread, samples[index].pattern) = (nil, nil) }
     }
     // The decoder of a file knows the key frames, a camera does not.
     if seed % 3 != 0 {
@@ -187,6 +212,26 @@ enum DisturbedSets {
       for index in samples.indices { samples[index].isKeyFrame = index % period == 0 }
     }
     return (recording, samples)
+  }
+
+  /// Lets the unevenness of each picture that is as even as a finger's follow its brightness, by where its light
+  /// is and by its spread.
+  private static func follow(
+    _ samples: inout [ColorSample], _ extent: Extent, _ draw: inout Draw
+  ) {
+    let (unevenness, noise) = (extent.unevenness(&draw), draw.between(0.00003, 0.001))
+    let levels = samples.map { max($0.red, $0.green, $0.blue) }
+    let mean = max(levels.reduce(0, +) / Double(max(levels.count, 1)), 1)
+    let (still, way) = (draw.terms(), draw.terms())
+    let slope = way * (draw.evenly(0.3, 1) / (way * way).sum().squareRoot())
+    let spreading = draw.evenly(0, 1)
+    for (index, level) in levels.enumerated() {
+      guard let spread = samples[index].spread, spread < 0.1 else { continue }
+      let change = unevenness * (level / mean - 1)
+      samples[index].spread = min(max(spread + spreading * change + noise * draw.normal(), 0), 0.24)
+      samples[index].pattern = LightPattern(
+        terms: still * 0.05 + slope * change + draw.terms() * noise)
+    }
   }
 
   /// Returns a kind twice: with a pulse, and without.
@@ -212,7 +257,7 @@ enum DisturbedSets {
   /// Returns a kind without a pulse whose levels change 30 to 170 times a minute, more or less evenly.
   /// - Parameter scene: Draws a recording's levels, and what is added to them after a number of turns.
   private static func changing(
-    _ name: String,
+    _ name: String, _ extent: Extent = .whole,
     _ scene:
       @escaping @Sendable (inout Draw) -> (
         levels: SIMD4<Double>, change: (Double) -> SIMD4<Double>
@@ -238,7 +283,7 @@ enum DisturbedSets {
           samples[index].green = min(max(seen[1], 0), 255)
           samples[index].blue = min(max(seen[2], 0), 255)
         }
-      })
+      }, extent: extent)
   }
 
   /// Beats that come a fifth to two fifths of an interval early, with a fifth to nine tenths of the height.
@@ -365,9 +410,9 @@ enum DisturbedSets {
       scenario.exposureStepsPerMinute = draw.one(of: [0, 2, 4])
     },
     Disturbances.RippleShape.allCases.map { shape in
-      Kind(name: "light in a \(shape.rawValue) without", hasPulse: false) { scenario, draw in
-        light(shape, &scenario, &draw)
-      }
+      Kind(
+        name: "light in a \(shape.rawValue) without", hasPulse: false,
+        draw: { scenario, draw in light(shape, &scenario, &draw) }, extent: .any)
     },
     [
       Kind(name: "walk in a pocket without", hasPulse: false) { scenario, draw in
@@ -437,7 +482,7 @@ enum DisturbedSets {
     ],
     [
       // The pictures of a film that fade into each other: each has colours of its own.
-      changing("fading pictures") { draw in
+      changing("fading pictures", .any) { draw in
         let levels = draw.one(of: sceneLevels)
         let share = draw.between(0.02, 0.3)
         let pictures = (0..<draw.one(of: [2, 3, 8])).map { _ in
@@ -456,7 +501,7 @@ enum DisturbedSets {
       },
       // A lens that looks for the distance: brightness breathes, and what was clipped in a dark colour
       // is not when it is blurred.
-      changing("focus hunts") { draw in
+      changing("focus hunts", .part) { draw in
         let levels = draw.one(of: sceneLevels)
         let clipped = SIMD4(
           draw.evenly(-0.3, 0.3), draw.evenly(-0.3, 1), draw.evenly(-0.3, 1), 0)
@@ -473,7 +518,7 @@ enum DisturbedSets {
         return (levels, { swing * shape.value(of: $0) })
       },
       // What little light comes into a bag or a pocket while one walks.
-      changing("steps in the dark") { draw in
+      changing("steps in the dark", .any) { draw in
         let levels = SIMD4(14, 11, 11, 0) * draw.between(0.5, 3)
         let swing =
           SIMD4(1, draw.between(0.6, 0.9), draw.between(0.4, 0.8), 0) * draw.between(0.3, 20)
@@ -487,6 +532,16 @@ enum DisturbedSets {
       scenario.heart.course = .constant(draw.between(40, 110))
       scenario.perfusion *= draw.between(0.5, 2)
     },
+    [
+      // A drop, a pendulum, a fan, an animal, a light in a corner: of any colour and course.
+      changing("a part of the picture moves", .part) { draw in
+        let levels = draw.one(of: sceneLevels)
+        let color = SIMD4(1, draw.evenly(-0.5, 2.5), draw.evenly(-0.5, 2), 0)
+        let swing = levels * color * draw.between(0.001, 0.05)
+        let shape = draw.one(of: Disturbances.RippleShape.allCases)
+        return (levels, { swing * shape.value(of: $0) })
+      }
+    ],
   ].flatMap { $0 }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Simulation
+import VideoFrames
 
 /// Draws the properties of a recording.
 struct Draw {
@@ -19,6 +20,16 @@ struct Draw {
   /// Draws a value evenly.
   mutating func evenly(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * generator.uniform()
+  }
+
+  /// Draws a value of a normal distribution around 0 with a standard deviation of 1.
+  mutating func normal() -> Double { generator.normal() }
+
+  /// Draws the terms of a `LightPattern`.
+  mutating func terms() -> SIMD8<Double> {
+    var terms = SIMD8<Double>.zero
+    for index in 0..<LightPattern.termCount { terms[index] = normal() }
+    return terms
   }
 
   mutating func camera(_ scenario: inout Scenario) {

@@ -40,6 +40,11 @@ COLOR_COLUMNS = (
     "black_share",
     "skin_share",
     "key_frame",
+    "tilt_x",
+    "tilt_y",
+    "twist",
+    "bow_x",
+    "bow_y",
 )
 
 Option: TypeAlias = str | int | float | bool | None

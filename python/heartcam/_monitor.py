@@ -177,7 +177,7 @@ class Monitor:
     def _array(clock: _times.FrameClock, time: Any, *others: Any) -> Numbers:
         names = _library.COLOR_COLUMNS
         if isinstance(time, ColorSignal):
-            # What is no row of nine doubles would be read as if it were one.
+            # What is no row of as many doubles would be read as if it were one.
             array = np.ascontiguousarray(time.array, dtype=np.float64)
             if array.ndim != 2 or array.shape[1] != len(names):
                 raise UsageError(

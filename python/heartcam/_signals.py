@@ -26,8 +26,8 @@ class ColorSignal:
     columns = _library.COLOR_COLUMNS
 
     def __init__(self, array: Numbers, facts: dict[str, Any]) -> None:
-        #: Shape (frames, 9): time_s, red, green, blue, spread, clipped_share, black_share, skin_share, key_frame; NaN where
-        #: something is not known.
+        #: Shape (frames, 14): time_s, red, green, blue, spread, clipped_share, black_share, skin_share, key_frame, and where the
+        #: light is: tilt_x, tilt_y, twist, bow_x, bow_y; NaN where something is not known.
         self.array = array
         #: What the recording is: kind, start, duration_s, content_identity, warnings.
         self.facts = facts

@@ -95,13 +95,13 @@ def test_frames_that_no_camera_sends_are_left_out():
 
 def test_a_colour_signal_is_one_array_and_its_pieces_are_its_parts():
     signal_ = heartcam.color_signal(heartcam.sample())
-    assert signal_.array.shape == (900, 9) and signal_.array.flags.c_contiguous
+    assert signal_.array.shape == (900, 14) and signal_.array.flags.c_contiguous
     assert np.shares_memory(signal_.rgb, signal_.array)
     assert signal_.facts["kind"] == "h264 320x240" and signal_.facts["warnings"] == []
     pieces = list(heartcam.color_signal_pieces(heartcam.sample(), 128))
     joined = np.concatenate([piece.array for piece in pieces])
     assert np.array_equal(joined, signal_.array, equal_nan=True)
-    assert np.asarray(signal_).shape == (900, 9)
+    assert np.asarray(signal_).shape == (900, 14)
     with pytest.raises(ValueError):
         next(heartcam.color_signal_pieces(heartcam.sample(), 0))
 

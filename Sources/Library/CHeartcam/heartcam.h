@@ -115,7 +115,7 @@ void heartcam_table_free(heartcam_table *HEARTCAM_NULLABLE table);
 
 /* ---- Colour frames ---------------------------------------------------------------------------------------------- */
 
-/* The mean colour of a frame's region, 9 doubles. What is not known is NaN. */
+/* The mean colour of a frame's region, 14 doubles. What is not known is NaN. */
 typedef struct {
   double time;          /* seconds on the clock of the source */
   double red;           /* mean level, 0 to 255 for any bit depth */
@@ -126,6 +126,11 @@ typedef struct {
   double black_share;   /* share, 0 to 1, of pixels at or below black */
   double skin_share;    /* share, 0 to 1, of the region that has the colour of skin */
   double key_frame;     /* 1 for a codec's key frame, 0 for another */
+  double tilt_x;        /* where the light is: terms of the cosine transform of 8 x 8 blocks over their mean */
+  double tilt_y;
+  double twist;
+  double bow_x;
+  double bow_y;
 } heartcam_color;
 
 /* Reads the colour frames of a video, a folder of pictures or a colour signal, in a locked process. */

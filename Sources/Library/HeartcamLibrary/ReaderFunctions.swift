@@ -106,7 +106,10 @@ extension heartcam_color {
       time: sample.time, red: sample.red, green: sample.green, blue: sample.blue,
       spread: sample.spread ?? .nan, clipped_share: sample.clippedShare ?? .nan,
       black_share: sample.blackShare ?? .nan, skin_share: sample.skinShare ?? .nan,
-      key_frame: sample.isKeyFrame.map { $0 ? 1 : 0 } ?? .nan)
+      key_frame: sample.isKeyFrame.map { $0 ? 1 : 0 } ?? .nan,
+      tilt_x: sample.pattern?.tiltX ?? .nan, tilt_y: sample.pattern?.tiltY ?? .nan,
+      twist: sample.pattern?.twist ?? .nan, bow_x: sample.pattern?.bowX ?? .nan,
+      bow_y: sample.pattern?.bowY ?? .nan)
   }
 }
 
@@ -119,5 +122,11 @@ extension ColorSample {
       spread: known(frame.spread), clippedShare: known(frame.clipped_share),
       blackShare: known(frame.black_share), skinShare: known(frame.skin_share),
       isKeyFrame: known(frame.key_frame).map { $0 != 0 })
+    let sum = frame.tilt_x + frame.tilt_y + frame.twist + frame.bow_x + frame.bow_y
+    if !sum.isNaN {
+      pattern = LightPattern(
+        tiltX: frame.tilt_x, tiltY: frame.tilt_y, twist: frame.twist, bowX: frame.bow_x,
+        bowY: frame.bow_y)
+    }
   }
 }

@@ -36,10 +36,10 @@ public struct ColorExtractor {
   ///
   /// `spread` compares the blocks of an 8 x 8 grid, which all count alike. It is 0 if the picture
   /// is too small to have two blocks. The divisor is at least 1 level, so that darkness is not
-  /// uneven.
+  /// uneven. `pattern` says where the light is; it is unknown if a block has no pixel.
   ///
   /// If skin is selected, means and clipped share are those of its pixels, `skinShare` is their
-  /// share of the region, and there is no `spread`. If no pixel has the colour of skin, the sample
+  /// share of the region, and there is no `spread` and no `pattern`. If no pixel has the colour of skin, the sample
   /// averages all pixels.
   public mutating func sample(of frame: borrowing PixelFrame) throws(RegionError) -> ColorSample {
     if selection == .skin, let sample = try skinSample(of: frame) { return sample }
@@ -48,11 +48,12 @@ public struct ColorExtractor {
     var total = ColorSums()
     for block in blocks { total += block }
     let mean = linear.mean(of: total)
+    let (spread, pattern) = evenness(of: mean, linear)
     return ColorSample(
       time: frame.time, red: mean.red, green: mean.green, blue: mean.blue,
-      spread: spread(of: mean, linear), clippedShare: Double(total.clipped) / Double(total.sites),
+      spread: spread, clippedShare: Double(total.clipped) / Double(total.sites),
       blackShare: Double(total.black) / Double(total.sites),
-      skinShare: selection == .skin ? 0 : nil, isKeyFrame: frame.isKeyFrame)
+      skinShare: selection == .skin ? 0 : nil, isKeyFrame: frame.isKeyFrame, pattern: pattern)
   }
 
   /// Returns the colour of the skin, or `nil` if no pixel has the colour of skin.
@@ -88,7 +89,9 @@ public struct ColorExtractor {
     }
   }
 
-  private func spread(of mean: RGB, _ linear: LinearColor) -> Double {
+  private func evenness(
+    of mean: RGB, _ linear: LinearColor
+  ) -> (spread: Double, pattern: LightPattern?) {
     // If several are equally bright, green is taken.
     let brightest: RGB.Component =
       mean.green >= mean.red && mean.green >= mean.blue
@@ -104,7 +107,12 @@ public struct ColorExtractor {
       average += difference / count
       squares += difference * (level - average)
     }
-    guard count > 1 else { return 0 }
-    return (squares / count).squareRoot() / max(average, 1)
+    guard count > 1 else { return (0, nil) }
+    let isWhole = Int(count) == blocks.count
+    return (
+      (squares / count).squareRoot() / max(average, 1),
+      isWhole
+        ? LightPattern(ofBlocks: blocks.lazy.map { linear.mean(of: $0)[brightest] }) : nil
+    )
   }
 }

@@ -39,11 +39,14 @@ public struct ColorSample: Sendable, Equatable, Codable {
   /// unknown.
   public var isKeyFrame: Bool?
 
+  /// Where in the region the light is; `nil` if unknown.
+  public var pattern: LightPattern?
+
   /// Creates a sample; what is left out is unknown.
   public init(
     time: Double, red: Double, green: Double, blue: Double, spread: Double? = nil,
     clippedShare: Double? = nil, blackShare: Double? = nil,
-    skinShare: Double? = nil, isKeyFrame: Bool? = nil
+    skinShare: Double? = nil, isKeyFrame: Bool? = nil, pattern: LightPattern? = nil
   ) {
     self.time = time
     self.red = red
@@ -54,5 +57,6 @@ public struct ColorSample: Sendable, Equatable, Codable {
     self.blackShare = blackShare
     self.skinShare = skinShare
     self.isKeyFrame = isKeyFrame
+    self.pattern = pattern
   }
 }

@@ -9,7 +9,7 @@ public import VideoFrames
 ///
 /// They are seconds and mean levels from 0 to 255. One or two colours may be missing, or empty in
 /// all lines; `gray` is the one level of a camera without colour. Columns named `spread`,
-/// `clipped_share`, `black_share`, `skin_share` and `key_frame` describe the picture, as
+/// `clipped_share`, `black_share`, `skin_share`, `key_frame` and the terms of `LightPattern` describe the picture, as
 /// `ColorSignalText` writes them; others are ignored. Lines that lack a number which earlier lines
 /// have are skipped and counted, so that a recording cut off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
@@ -30,14 +30,12 @@ public struct ColorSignalReader: ~Copyable {
   private var isAtEnd = false
   private let hash = ContentHash()
 
-  /// The field of each of `ColorSignalText.columns` in a line; `nil` for one that is missing.
-  private var columnFields: [Int?] = []
+  /// For each field of a line up to the last that is used, which of `ColorSignalText.columns` it gives, a bit
+  /// each.
+  private var fieldColumns: [UInt16] = []
 
-  /// The fields of the line that is read, as places in `buffer`.
-  private var fields: [Range<Int>] = []
-
-  /// The numbers of `ColorSignalText.columns` in it; not a number for one that is missing.
-  private var values = [Double](repeating: .nan, count: ColorSignalText.columns.count)
+  /// The numbers of `ColorSignalText.columns` in the line that is read; not a number for one that is missing.
+  private var values = SIMD16<Double>(repeating: .nan)
 
   /// Which of red, green and blue had a number in the last line that was read, a bit each.
   private var presentColors = 0
@@ -61,7 +59,7 @@ public struct ColorSignalReader: ~Copyable {
       throw MeasurementError("measure", name, "it is empty")
     }
     let titles = Self.titles(of: buffer[header])
-    columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
+    var columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
     if columnFields[1...3].allSatisfy({ $0 == nil }),
       let gray = titles.firstIndex(of: ColorSignalText.gray)
     {
@@ -75,6 +73,10 @@ public struct ColorSignalReader: ~Copyable {
       throw MeasurementError(
         "measure", name,
         "the header of a colour signal names no colour: red, green, blue or gray")
+    }
+    fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
+    for (column, field) in columnFields.enumerated() {
+      if let field { fieldColumns[field] |= 1 << UInt16(column) }
     }
   }
 
@@ -107,26 +109,42 @@ public struct ColorSignalReader: ~Copyable {
     return ColorSample(
       time: values[0], red: values[1], green: values[2], blue: values[3],
       spread: known(values[4]), clippedShare: known(values[5]), blackShare: known(values[6]),
-      skinShare: known(values[7]), isKeyFrame: known(values[8]).map { $0 != 0 })
+      skinShare: known(values[7]), isKeyFrame: known(values[8]).map { $0 != 0 },
+      pattern: pattern)
+  }
+
+  /// The terms of the pattern, if all are there.
+  private var pattern: LightPattern? {
+    guard !values[9].isNaN else { return nil }
+    var terms = SIMD8<Double>.zero
+    for index in 0..<LightPattern.termCount {
+      guard !values[9 + index].isNaN else { return nil }
+      terms[index] = values[9 + index]
+    }
+    return LightPattern(terms: terms)
   }
 
   /// Fills `values`; allocates nothing.
   private mutating func readNumbers(of line: Range<Int>) {
-    fields.removeAll(keepingCapacity: true)
+    var values = SIMD16<Double>(repeating: .nan)
     buffer.withUnsafeBytes { bytes in
-      var start = line.lowerBound
-      for place in line where bytes[place] == UInt8(ascii: ",") {
-        fields.append(start..<place)
-        start = place + 1
-      }
-      fields.append(start..<line.upperBound)
-      for (column, field) in columnFields.enumerated() {
-        values[column] = .nan
-        guard let field, field < fields.count else { continue }
-        let text = Self.trimmed(UnsafeRawBufferPointer(rebasing: bytes[fields[field]]))
-        values[column] = DecimalNumber.value(of: text) ?? .nan
+      var rest = UnsafeRawBufferPointer(rebasing: bytes[line])
+      for columns in fieldColumns {
+        let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.count
+        if columns != 0 {
+          let field = Self.trimmed(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+          let value = DecimalNumber.value(of: field) ?? .nan
+          var left = columns
+          while left != 0 {
+            values[left.trailingZeroBitCount] = value
+            left &= left - 1
+          }
+        }
+        guard end < rest.count else { break }
+        rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
       }
     }
+    self.values = values
   }
 
   /// The place in `buffer` of the next line without its end; `nil` at the end.
@@ -195,9 +213,9 @@ public struct ColorSignalReader: ~Copyable {
     func isBlank(_ byte: UInt8) -> Bool {
       byte == 0x20 || byte == 0x09 || byte == 0x22 || byte == 0x0D
     }
-    var inner = field[...]
-    while let first = inner.first, isBlank(first) { inner.removeFirst() }
-    while let last = inner.last, isBlank(last) { inner.removeLast() }
-    return UnsafeRawBufferPointer(rebasing: inner)
+    var (start, end) = (0, field.count)
+    while start < end, isBlank(field[start]) { start += 1 }
+    while start < end, isBlank(field[end - 1]) { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: field[start..<end])
   }
 }

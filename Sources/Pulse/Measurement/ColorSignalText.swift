@@ -6,33 +6,42 @@ public enum ColorSignalText {
   /// everything after them may be empty or missing. A key frame of a codec is 1, any other frame 0.
   static let columns = [
     "time_s", "red", "green", "blue", "spread", "clipped_share", "black_share", "skin_share",
-    "key_frame",
+    "key_frame", "tilt_x", "tilt_y", "twist", "bow_x", "bow_y",
   ]
 
   /// The title of the one level of a camera without colour.
   static let gray = "gray"
 
   /// The header and a line for each colour frame. Numbers have the fewest digits that can be read
-  /// back exactly. The last two columns are there only if skin was looked for, and if some frames are
-  /// known not to be key frames.
+  /// back exactly. The columns after `black_share` are there only if skin was looked for, if some frames are
+  /// known not to be key frames, and if the pattern of the light is known.
   public static func text(of samples: [ColorSample]) -> String {
     let hasSkin = samples.contains { $0.skinShare != nil }
     let hasKeyFrames = samples.contains { $0.isKeyFrame == false }
-    var titles = Array(columns.dropLast(2))
+    let hasPattern = samples.contains { $0.pattern != nil }
+    var titles = columns[..<7]
     if hasSkin { titles.append(columns[7]) }
     if hasKeyFrames { titles.append(columns[8]) }
+    if hasPattern { titles += columns[9...] }
     return titles.joined(separator: ",") + "\n"
-      + samples.map { line($0, hasSkin: hasSkin, hasKeyFrames: hasKeyFrames) }.joined()
+      + samples.map { sample in
+        var fields = fields(sample)
+        if hasSkin { fields.append(text(sample.skinShare)) }
+        if hasKeyFrames { fields.append(sample.isKeyFrame.map { $0 ? "1" : "0" } ?? "") }
+        if hasPattern {
+          let terms = sample.pattern?.terms
+          for index in 0..<LightPattern.termCount { fields.append(text(terms?[index])) }
+        }
+        return fields.joined(separator: ",") + "\n"
+      }.joined()
   }
 
-  private static func line(
-    _ sample: ColorSample, hasSkin: Bool, hasKeyFrames: Bool
-  ) -> String {
+  /// What is in each line.
+  private static func fields(_ sample: ColorSample) -> [String] {
     let levels = [sample.red, sample.green, sample.blue].map { $0.isNaN ? nil : $0 }
-    var shares = [sample.spread, sample.clippedShare, sample.blackShare]
-    if hasSkin { shares.append(sample.skinShare) }
-    var fields = (levels + shares).map { $0.map { "\($0)" } ?? "" }
-    if hasKeyFrames { fields.append(sample.isKeyFrame.map { $0 ? "1" : "0" } ?? "") }
-    return "\(sample.time)," + fields.joined(separator: ",") + "\n"
+    return ["\(sample.time)"]
+      + (levels + [sample.spread, sample.clippedShare, sample.blackShare]).map(text)
   }
+
+  private static func text(_ number: Double?) -> String { number.map { "\($0)" } ?? "" }
 }

@@ -42,7 +42,10 @@ enum ReaderMessage {
   private enum Kind: UInt8 { case opened = 16, samples, finished, failed, picture }
 
   /// Frames in one message at most.
-  static let most = 128
+  static let most = 160
+
+  /// The bytes of a frame at most.
+  private static let sampleSize = 4 * 8 + 5 * 9 + 1 + 1 + 8 * LightPattern.termCount
 
   private static let operations = ["open", "read", "measure", "decode"]
   private static let (longestText, mostWarnings) = (2000, 20)
@@ -59,15 +62,20 @@ enum ReaderMessage {
       return packet.bytes
     case .samples(let samples, let facts):
       var packet = PacketWriter(Kind.samples.rawValue)
+      packet.bytes.reserveCapacity(1000 + samples.count * Self.sampleSize)
       Self.put(facts, &packet)
       packet.put(UInt32(samples.count))
       for (sample, share) in samples {
-        for value in [sample.time, sample.red, sample.green, sample.blue] { packet.put(value) }
+        packet.put(sample.time)
+        packet.put(sample.red)
+        packet.put(sample.green)
+        packet.put(sample.blue)
         packet.put(sample.spread)
         packet.put(sample.clippedShare)
         packet.put(sample.blackShare)
         packet.put(sample.skinShare)
         packet.put(sample.isKeyFrame.map { $0 ? 1 : 0 } ?? 2 as UInt8)
+        Self.put(sample.pattern, &packet)
         packet.put(share.flatMap { $0.isFinite ? $0 : nil })
       }
       return packet.bytes
@@ -87,6 +95,12 @@ enum ReaderMessage {
       packet.put(UInt32(index))
       return packet.bytes
     }
+  }
+
+  private static func put(_ pattern: LightPattern?, _ packet: inout PacketWriter) {
+    packet.put(pattern == nil ? 0 : 1 as UInt8)
+    guard let terms = pattern?.terms else { return }
+    for index in 0..<LightPattern.termCount { packet.put(terms[index]) }
   }
 
   private static func put(_ facts: Facts, _ packet: inout PacketWriter) {
@@ -149,7 +163,17 @@ enum ReaderMessage {
     case 2: sample.isKeyFrame = nil
     default: throw PacketReader.Malformed()
     }
+    sample.pattern = try pattern(&packet)
     return (sample, try packet.optionalNumber())
+  }
+
+  private static func pattern(
+    _ packet: inout PacketReader
+  ) throws(PacketReader.Malformed) -> LightPattern? {
+    guard try packet.flag() else { return nil }
+    var terms = SIMD8<Double>.zero
+    for index in 0..<LightPattern.termCount { terms[index] = try packet.finiteNumber() }
+    return LightPattern(terms: terms)
   }
 
   /// A level is finite, or the one number that stands for a colour that was not measured.

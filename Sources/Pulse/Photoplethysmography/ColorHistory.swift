@@ -13,6 +13,9 @@ struct ColorHistory: Sendable {
     let skinShare: Double?
     let isKeyFrame: Bool?
 
+    /// The terms of the `LightPattern`; not a number if it is not known.
+    let pattern: SIMD8<Float>
+
     @inline(__always)
     init(_ sample: ColorSample) {
       spread = sample.spread
@@ -20,6 +23,7 @@ struct ColorHistory: Sendable {
       blackShare = sample.blackShare
       skinShare = sample.skinShare
       isKeyFrame = sample.isKeyFrame
+      pattern = sample.pattern.map { SIMD8($0.terms) } ?? SIMD8(repeating: .nan)
     }
   }
 

@@ -267,7 +267,8 @@ struct PulseAnalysis: Sendable {
       inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
     let isLight =
       hypothesis.objection == .tooDeep
-      || hypothesis.objection == nil && [.light, .shape, .movement].contains(hypothesis.doubt)
+      || hypothesis.objection == nil
+        && [.light, .shape, .movement, .part].contains(hypothesis.doubt)
     let reason: RefusalReason =
       switch hypothesis.objection {
       case .notBlood, .tooSlow: .motion

@@ -38,6 +38,9 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// The share of the light that a beat changes, in the colour where it is greatest; `nil` if that is not known.
   package internal(set) var depth: Double?
 
+  /// The change of the picture's unevenness with the beats, over that of its level; `nil` if it is not known.
+  package internal(set) var unevennessChange: Double?
+
   /// The largest step from one frame to the next in a beat, over its height.
   package internal(set) var jumpShare = 0.0
 

@@ -9,6 +9,9 @@ public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
   /// The level changes more than blood changes it, or slowly, or in steps of movement.
   case movement
 
+  /// Only a part of the picture changes, or its texture.
+  case part
+
   /// A wave without a pulse's shape: it rises as slowly as it falls.
   case shape
 
@@ -28,6 +31,8 @@ extension PulseDoubt {
     case .encoder:
       "it keeps to the encoder's key frames: record at a higher bitrate, or with another program"
     case .movement: "the light changes by more than blood can change it: hold still"
+    case .part:
+      "only a part of the picture changes: cover all of the lens with a fingertip, and keep what moves away"
     case .shape:
       "it rises as slowly as it falls, as lamps and movement do: cover the lens with a fingertip"
     case .noise:
@@ -47,6 +52,7 @@ extension PulseFeature {
       .light
     case .comb, .foldedJump, .keyFrames, .jump: .encoder
     case .movement, .slowExcess, .disturbed: .movement
+    case .unevenness: .part
     case .skewness, .roundness: .shape
     case .rises, .lateRises, .earlyRise, .lateRise, .addedRise, .addedDelay, .earlyShare,
       .countDoubt:

@@ -64,6 +64,8 @@ struct PulseExamination: Sendable {
       result.skewness = cut.derivativeSkewness.map { $0 * candidate.sign }
       result.roundness = cut.fundamentalShare
     }
+    result.unevennessChange = UnevennessResponse.ratio(
+      of: beats, frames: frames, history: history, window: window, conditions: conditions)
     result.noiseLogit = leastLogit
     result.framesPerBeat = 60 / (rate * max(conditions.typicalGap, 1e-3))
     // Key frames keep their period, so frames before the window show a comb as well.

@@ -77,6 +77,12 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The largest step from one frame to the next in a beat, over its height: a beat takes frames to rise.
   case jump
 
+  // MARK: The picture
+
+  /// ln(0.1 + how much the picture's unevenness changes with the beats over how much its level does, as
+  /// shares): above 0 where a part of the picture pulses (`UnevennessResponse`).
+  case unevenness
+
   // MARK: The codec
 
   /// ln(1 + how far jumps at every nth frame stand out of the noise, in standard deviations).
@@ -163,6 +169,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     case .rate: circumstances.meanRate
     case .skewness: circumstances.skewness ?? .nan
     case .roundness: circumstances.roundness ?? .nan
+    case .unevenness: circumstances.unevennessChange.map { log(0.1 + $0) } ?? .nan
     case .jump: circumstances.jumpShare
     case .comb: log(1 + max(circumstances.combScore, 0))
     case .foldedJump: circumstances.foldedJumpShare

@@ -85,4 +85,25 @@ import VideoFrames
     #expect(abs(sample.spread! - 1.0 / 3) < 1e-12)
     #expect(try self.sample(.yuv420p, [90, 100, 200], limited).spread == 0)
   }
+
+  @Test func `a pattern says where the light is, and not how much there is`() throws {
+    func pattern(_ dark: Int, _ light: Int) throws -> LightPattern {
+      let sample = try sample(.rgb24, [dark, 0, 0], full, width: 512, height: 64) { picture in
+        for y in 0..<64 { for x in 256..<512 { picture.set(0, x, y, light) } }
+      }
+      return try #require(sample.pattern)
+    }
+    let half = try pattern(100, 200)
+    // The first cosine's mean over four blocks of eight is 0.9061 there.
+    #expect(abs(half.tiltX + 0.9061 / 3) < 1e-4)
+    #expect([half.tiltY, half.twist, half.bowY].allSatisfy { abs($0) <= 1e-6 })
+    #expect(try pattern(50, 100) == half)
+    #expect(try pattern(100, 210) != half)
+    #expect((half.tiltX * 1e6).rounded() / 1e6 == half.tiltX)
+  }
+
+  @Test func `darkness and a region without blocks have no pattern`() throws {
+    #expect(try sample(.rgb24, [0, 0, 0], full).pattern == nil)
+    #expect(try sample(.rgb24, [200, 100, 50], full, width: 6, height: 6).pattern == nil)
+  }
 }

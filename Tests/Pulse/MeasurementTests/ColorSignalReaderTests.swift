@@ -107,6 +107,23 @@ struct ColorSignalReaderTests {
     #expect(!ColorSignalText.text(of: all).contains("key_frame"))
   }
 
+  @Test func `the pattern of the light is written where it is known, and read back`() throws {
+    let samples = (0..<6).map { index in
+      let x = Double(index) / 1e6
+      return ColorSample(
+        time: Double(index), red: 1, green: 2, blue: 3,
+        pattern: index == 2
+          ? nil
+          : LightPattern(tiltX: 0.1 + x, tiltY: -x, twist: 1.999999, bowX: 0, bowY: -0.000003))
+    }
+    let text = ColorSignalText.text(of: samples)
+    #expect(text.hasPrefix("time_s,red,green,blue,spread,clipped_share,black_share,tilt_x,tilt_y,"))
+    #expect(try read(text).samples == samples)
+    // A part of a pattern is none.
+    let part = try read("time_s,red,tilt_x,tilt_y,twist,bow_x,bow_y\n0,1,1,2,3,4,5\n1,1,1,2,,4,5\n")
+    #expect(part.samples.map { $0.pattern != nil } == [true, false])
+  }
+
   @Test func `a line without end is refused rather than held in memory`() throws {
     let line = String(repeating: "7", count: 3 << 20)
     let error = #expect(throws: MeasurementError.self) {

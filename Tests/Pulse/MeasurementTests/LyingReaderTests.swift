@@ -86,7 +86,8 @@ struct LyingReaderTests {
       (
         ColorSample(
           time: -2, red: 255.00000001, green: 3, blue: 4, spread: 0.25, clippedShare: 0,
-          blackShare: 1, skinShare: 1e-300, isKeyFrame: false), nil
+          blackShare: 1, skinShare: 1e-300, isKeyFrame: false,
+          pattern: LightPattern(tiltX: 1, tiltY: -0.2, twist: 1e-6, bowX: 0, bowY: 3)), nil
       ),
     ]
     guard
@@ -102,7 +103,7 @@ struct LyingReaderTests {
       #expect(one.green.isNaN == other.green.isNaN && one.blue.bitPattern == other.blue.bitPattern)
       #expect(one.spread == other.spread && one.clippedShare == other.clippedShare)
       #expect(one.blackShare == other.blackShare && one.skinShare == other.skinShare)
-      #expect(one.isKeyFrame == other.isKeyFrame)
+      #expect(one.isKeyFrame == other.isKeyFrame && one.pattern == other.pattern)
     }
   }
 }

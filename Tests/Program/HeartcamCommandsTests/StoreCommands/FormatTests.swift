@@ -36,7 +36,7 @@ struct FormatTests {
         "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
-        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":6,\
+        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":7,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
         "perfusion_index":#,"derivative_skewness":#},\
@@ -72,7 +72,7 @@ struct FormatTests {
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
         "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
-        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":6,\#
+        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":7,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","refused_bpm":null,"refused_chance":null,"against":null,\#
         "channel":null,"perfusion_index":null,"derivative_skewness":null}]}
@@ -138,11 +138,14 @@ struct FormatTests {
         beat.wholeMatch(of: /\d+\.\d{1,5},(\d+\.\d{1,2})?,[01]\.\d{1,3}/) != nil, "\(beat)")
     }
     let signal = try folder.text(of: "signal.csv").split(separator: "\n")
-    #expect(signal.first == "time_s,red,green,blue,spread,clipped_share,black_share,key_frame")
+    #expect(
+      signal.first
+        == "time_s,red,green,blue,spread,clipped_share,black_share,key_frame,tilt_x,tilt_y,twist,bow_x,bow_y"
+    )
     #expect(signal.count == (row.frames ?? 0) + 1)
     for line in signal.dropFirst() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      #expect(fields.count == 8 && fields[..<4].allSatisfy { $0 != nil }, "\(line)")
+      #expect(fields.count == 13 && fields.allSatisfy { $0 != nil }, "\(line)")
     }
   }
 
