@@ -52,7 +52,8 @@ package final class FrameDecoder {
     let depth = av_pix_fmt_desc_get(AVPixelFormat(parameters.pointee.format)).map {
       Int64(av_get_padded_bits_per_pixel($0))
     }
-    let threads = Self.threads(options.threads, pixels: Int(pixels), bits: Int(depth ?? 12))
+    let wanted = options.threads > 0 ? options.threads : Self.usualThreads(of: codec.pointee.id)
+    let threads = Self.threads(wanted, pixels: Int(pixels), bits: Int(depth ?? 12))
     context.pointee.thread_count = Int32(threads.count)
     if threads.sharePicture { context.pointee.thread_type = FF_THREAD_SLICE }
     if codec.pointee.id == AV_CODEC_ID_AV1 {
@@ -60,8 +61,6 @@ package final class FrameDecoder {
       let bytes = Int(pixels) * max(Int(depth ?? 24), 24) / 8
       let isOneByOne = bytes > Self.budget / Self.heldByAV1.several
       if isOneByOne { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
-      // None of dav1d's threads hands over pictures.
-      if options.threads == 0 { context.pointee.thread_count = Int32(max(1, threads.count - 1)) }
       let held = isOneByOne ? Self.heldByAV1.one : Self.heldByAV1.several
       context.pointee.max_pixels = Int64(Self.budget / (3 * held))
       heldPictures = held
@@ -105,19 +104,23 @@ package final class FrameDecoder {
   ///
   /// Videos of phones have one slice a picture, of which threads that share it have nothing: as many have a picture each
   /// as the budget leaves room for beside what the stream itself holds. Fewer than two are no gain.
-  /// - Parameter wanted: How many are wanted; 0 for what the machine can use.
+  /// - Parameter wanted: How many are wanted.
   package static func threads(
     _ wanted: Int, pixels: Int, bits: Int
   ) -> (count: Int, sharePicture: Bool) {
-    // One more than there are processors, as libavcodec chooses: one of them hands over its picture.
-    let processors = Int(av_cpu_count())
-    let usual = processors > 1 ? min(processors + 1, 16) : 1
-    let count = wanted > 0 ? min(wanted, Int(Int32.max)) : usual
+    let count = min(wanted, Int(Int32.max))
     // As `heartcam_get_buffer` counts them.
     let size = max(pixels * bits / 8 + pixels / 2, 1)
     let room = budget / size - heldByStream
     guard count > 1, room < count else { return (count, false) }
     return room > 1 ? (room, false) : (count, true)
+  }
+
+  /// How many threads decode if nobody says: one for each processor. One more, as libavcodec chooses, takes turns
+  /// with the others at the last one. VP9's pictures wait for each other, so that it gains.
+  private static func usualThreads(of codec: AVCodecID) -> Int {
+    let processors = Int(av_cpu_count())
+    return min(codec == AV_CODEC_ID_VP9 && processors > 1 ? processors + 1 : processors, 16)
   }
 
   var codecID: AVCodecID { context.pointee.codec_id }
