@@ -9,6 +9,7 @@ extension FuzzTarget {
         Self.signal(header: "time_s,red,green,blue", colors: 3),
         Self.signal(header: "time_s,gray", colors: 1),
         "# a comment\ntime_s,red,green,blue,spread,clipped,black,skin_share,key_frame\n0,1,2,3,0,0,0,1,1\n",
+        "time_s,red,spread,tilt_x,tilt_y,twist,bow_x,bow_y\n0,1,0.1,1e-06,-0.2,0,1.9,3\n1,1,,,,,,\n",
       ]
     case .appleExport:
       [

@@ -99,20 +99,22 @@ public struct ColorExtractor {
     var count = 0.0
     var average = 0.0
     var squares = 0.0
-    for block in blocks where block.pixels > 0 {
+    var (sum, terms) = (0.0, SIMD8<Double>.zero)
+    for (index, block) in blocks.enumerated() where block.pixels > 0 {
       // Welford's recurrence: the blocks of a lens under a finger differ by hundredths of a level.
       let level = linear.mean(of: block)[brightest]
       count += 1
       let difference = level - average
       average += difference / count
       squares += difference * (level - average)
+      sum += level
+      terms += LightPattern.weights[index] * level
     }
     guard count > 1 else { return (0, nil) }
     let isWhole = Int(count) == blocks.count
     return (
       (squares / count).squareRoot() / max(average, 1),
-      isWhole
-        ? LightPattern(ofBlocks: blocks.lazy.map { linear.mean(of: $0)[brightest] }) : nil
+      isWhole ? LightPattern(sum: sum, weighted: terms) : nil
     )
   }
 }

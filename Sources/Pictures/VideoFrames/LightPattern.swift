@@ -42,20 +42,16 @@ public struct LightPattern: Sendable, Equatable, Codable {
       tiltX: terms[0], tiltY: terms[1], twist: terms[2], bowX: terms[3], bowY: terms[4])
   }
 
-  /// The pattern of the levels of an 8 x 8 grid of blocks, row by row; `nil` if they are dark.
-  init?(ofBlocks levels: some Sequence<Double>) {
-    var (sum, terms) = (0.0, SIMD8<Double>.zero)
-    for (level, weights) in zip(levels, Self.weights) {
-      sum += level
-      terms += weights * level
-    }
+  /// The pattern of blocks whose levels have a sum, and a sum of their products with `weights`; `nil` if they are
+  /// dark.
+  init?(sum: Double, weighted terms: SIMD8<Double>) {
     guard sum >= Double(Self.weights.count) else { return nil }
     let scaled = (terms * (1e6 / sum)).rounded(.toNearestOrEven)
     self.init(terms: scaled / 1e6)
   }
 
-  /// What each block weighs in each term; their squares have a mean of 1.
-  private static let weights: [SIMD8<Double>] = (0..<64).map { block in
+  /// What each block of an 8 x 8 grid, row by row, weighs in each term; their squares have a mean of 1.
+  static let weights: [SIMD8<Double>] = (0..<64).map { block in
     let (row, column) = block.quotientAndRemainder(dividingBy: 8)
     let (x, y) = ((Double(column) + 0.5) / 8, (Double(row) + 0.5) / 8)
     func wave(_ order: Double, _ place: Double) -> Double {
