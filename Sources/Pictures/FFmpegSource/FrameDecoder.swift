@@ -118,7 +118,7 @@ package final class FrameDecoder {
 
   /// How many threads decode if nobody says: one for each processor. One more, as libavcodec chooses, takes turns
   /// with the others at the last one. VP9's pictures wait for each other, so that it gains.
-  private static func usualThreads(of codec: AVCodecID) -> Int {
+  static func usualThreads(of codec: AVCodecID) -> Int {
     let processors = Int(av_cpu_count())
     return min(codec == AV_CODEC_ID_VP9 && processors > 1 ? processors + 1 : processors, 16)
   }

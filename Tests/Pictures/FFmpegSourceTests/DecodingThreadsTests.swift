@@ -1,5 +1,7 @@
-import FFmpegSource
+import CFFmpeg
 import Testing
+
+@testable import FFmpegSource
 
 /// How many threads decode pictures of a size.
 struct DecodingThreadsTests {
@@ -18,6 +20,16 @@ struct DecodingThreadsTests {
   @Test func `no more have a picture each than the budget has room for`() {
     let many = FrameDecoder.threads(64, pixels: 3840 * 2160, bits: 24)
     #expect(many.count == 8 && !many.sharePicture)
+  }
+
+  @Test func `each processor has a thread, and VP9 one more where there are several`() {
+    let processors = Int(av_cpu_count())
+    for codec in [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_PRORES] {
+      #expect(FrameDecoder.usualThreads(of: codec) == min(processors, 16))
+    }
+    #expect(
+      FrameDecoder.usualThreads(of: AV_CODEC_ID_VP9)
+        == (processors == 1 ? 1 : min(processors + 1, 16)))
   }
 
   @Test func `pictures too large for two at a time are shared`() {
