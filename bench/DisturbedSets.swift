@@ -18,27 +18,7 @@ enum DisturbedSets {
     var change: @Sendable (inout [ColorSample], Scenario, inout Draw) -> Void = { _, _, _ in }
 
     /// What of the picture changes.
-    var extent = Extent.whole
-  }
-
-  /// How much of a picture changes.
-  enum Extent {
-    /// All of it, more here than there: a finger by how its blood is spread, a wall by how a lamp shines on it.
-    case whole
-
-    /// A part of it, or its texture.
-    case part
-
-    /// The one or the other.
-    case any
-
-    /// Returns how much the unevenness of a picture changes over how much its brightness does.
-    func unevenness(_ draw: inout Draw) -> Double {
-      let isPart = self == .part || self == .any && draw.one(of: [0, 1]) == 1
-      let share = draw.between(0.02, 0.7)
-      let whole = draw.one(of: [0.3, 0.3, 0.3, 0.3, 1]) * draw.normal()
-      return isPart ? ((1 - share) / share).squareRoot() * draw.one(of: [-1, 1]) : whole
-    }
+    var extent = PictureExtent.whole
   }
 
   /// What became of the readings of a kind.
@@ -202,7 +182,7 @@ enum DisturbedSets {
     var samples = recording.colorSamples(pixels: draw.one(of: [5_000, 50_000]))
     kind.change(&samples, scenario, &draw)
     var picture = Draw(seed: 95_000_000 + UInt64(number) * 1_000_003 + seed)
-    follow(&samples, kind.extent, &picture)
+    kind.extent.follow(&samples, &picture)
     if seed % 2 == 1, kind.extent != .part {
       for index in samples.indices { (samples[index].spread, samples[index].pattern) = (nil, nil) }
     }
@@ -212,26 +192,6 @@ enum DisturbedSets {
       for index in samples.indices { samples[index].isKeyFrame = index % period == 0 }
     }
     return (recording, samples)
-  }
-
-  /// Lets the unevenness of each picture that is as even as a finger's follow its brightness, by where its light
-  /// is and by its spread.
-  private static func follow(
-    _ samples: inout [ColorSample], _ extent: Extent, _ draw: inout Draw
-  ) {
-    let (unevenness, noise) = (extent.unevenness(&draw), draw.between(0.00003, 0.001))
-    let levels = samples.map { max($0.red, $0.green, $0.blue) }
-    let mean = max(levels.reduce(0, +) / Double(max(levels.count, 1)), 1)
-    let (still, way) = (draw.terms(), draw.terms())
-    let slope = way * (draw.evenly(0.3, 1) / (way * way).sum().squareRoot())
-    let spreading = draw.evenly(0, 1)
-    for (index, level) in levels.enumerated() {
-      guard let spread = samples[index].spread, spread < 0.1 else { continue }
-      let change = unevenness * (level / mean - 1)
-      samples[index].spread = min(max(spread + spreading * change + noise * draw.normal(), 0), 0.24)
-      samples[index].pattern = LightPattern(
-        terms: still * 0.05 + slope * change + draw.terms() * noise)
-    }
   }
 
   /// Returns a kind twice: with a pulse, and without.
@@ -257,7 +217,7 @@ enum DisturbedSets {
   /// Returns a kind without a pulse whose levels change 30 to 170 times a minute, more or less evenly.
   /// - Parameter scene: Draws a recording's levels, and what is added to them after a number of turns.
   private static func changing(
-    _ name: String, _ extent: Extent = .whole,
+    _ name: String, _ extent: PictureExtent = .whole,
     _ scene:
       @escaping @Sendable (inout Draw) -> (
         levels: SIMD4<Double>, change: (Double) -> SIMD4<Double>
@@ -543,61 +503,4 @@ enum DisturbedSets {
       }
     ],
   ].flatMap { $0 }
-}
-
-/// Pulses of each shape at each frame rate: the rates part of `heartcam-bench simulated`.
-enum RateSets {
-  private static let frameRates = [15, 24, 25, 29.97, 30, 50, 60]
-  private static let shapes: [PulseWaveform.Shape] = [
-    .usual, .weakDicrotic, .strongDicrotic, .sawtooth, .rounded,
-  ]
-
-  /// - Parameter step: Beats a minute from one rate to the next.
-  static func run(step: Double, isListing: Bool) {
-    var table = TextTable(columns: [
-      "frames/s", "frames a beat", "readings", "answered, %", "off by over 2", "over 5", "q > 0.5",
-    ])
-    for frameRate in frameRates + [8, 10, 12] {
-      for isFine in [true, false] {
-        var (readings, answered, off, far, sure) = (0, 0, 0, 0, 0)
-        for shape in shapes {
-          for (index, rate) in stride(from: 30, through: 210, by: step).enumerated() {
-            let framesABeat = 60 * frameRate / rate
-            guard (framesABeat >= 8) == isFine else { continue }
-            var scenario = Scenario()
-            scenario.seed = UInt64(index) &* 31 &+ UInt64(frameRate)
-            scenario.frameRate = frameRate
-            scenario.waveform = shape
-            scenario.heart = HeartRateProfile(.constant(rate))
-            scenario.heart.jitter = [0.01, 0.02, 0.03, 0.05][index % 4]
-            let recording = SimulatedRecording(scenario)
-            for reading in HeartRateMonitor.readings(of: recording.colorSamples()) {
-              guard let truth = recording.heartRate(from: reading.start, to: reading.end) else {
-                continue
-              }
-              readings += 1
-              let error = reading.rate.map { abs($0.beatsPerMinute - truth) }
-              if isListing, error.map({ $0 > 2 }) ?? isFine {
-                print(
-                  "\(frameRate.plain) frames/s, \(shape), \(truth.fixed(1)):",
-                  reading.rate.map { $0.beatsPerMinute.fixed(1) } ?? reading.reason?.rawValue ?? "",
-                  "quality", reading.quality.fixed(2))
-              }
-              guard let error else { continue }
-              answered += 1
-              if error > 2 { off += 1 }
-              if error > 5 { far += 1 }
-              if error > 5, reading.quality > 0.5 { sure += 1 }
-            }
-          }
-        }
-        guard readings > 0 else { continue }
-        table.add([
-          frameRate.plain, isFine ? "8 or more" : "fewer", "\(readings)",
-          (100 * Double(answered) / Double(readings)).fixed(1), "\(off)", "\(far)", "\(sure)",
-        ])
-      }
-    }
-    print(table.text)
-  }
 }
