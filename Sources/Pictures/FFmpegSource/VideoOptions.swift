@@ -1,6 +1,6 @@
 /// How a video is decoded.
 public struct VideoOptions: Sendable, Equatable {
-  /// Decoding threads; 0 lets libavcodec decide by the machine. The pictures do not depend on it,
+  /// Decoding threads; 0 chooses them by the machine and the codec. The pictures do not depend on it,
   /// unless some are damaged: see `VideoFile.dependsOnThreads`.
   public var threads: Int
 

@@ -92,10 +92,7 @@ public struct ColorExtractor {
   private func evenness(
     of mean: RGB, _ linear: LinearColor
   ) -> (spread: Double, pattern: LightPattern?) {
-    // If several are equally bright, green is taken.
-    let brightest: RGB.Component =
-      mean.green >= mean.red && mean.green >= mean.blue
-      ? .green : (mean.red >= mean.blue ? .red : .blue)
+    let brightest = mean.brightest
     var count = 0.0
     var average = 0.0
     var squares = 0.0

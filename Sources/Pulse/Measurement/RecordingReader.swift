@@ -58,8 +58,8 @@ package enum RecordingReader {
   private static func send(
     _ source: any ColorSampleSource, _ most: Int
   ) throws(MeasurementError) {
-    // A line takes less time than a look at the clock.
-    let isSlow = !(source is SignalSamples) || most == 1
+    // Lines come so fast that a message is full long before it is late.
+    let maybeLate = !(source is SignalSamples)
     let clock = ContinuousClock()
     var last = clock.now
     var samples: [(sample: ColorSample, share: Double?)] = []
@@ -71,7 +71,7 @@ package enum RecordingReader {
     }
     while let sample = try source.next() {
       samples.append((sample, source.share))
-      guard samples.count >= most || isSlow && clock.now - last > .milliseconds(50) else {
+      guard samples.count >= most || maybeLate && clock.now - last > .milliseconds(50) else {
         continue
       }
       SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes)

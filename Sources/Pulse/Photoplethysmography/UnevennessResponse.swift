@@ -46,10 +46,8 @@ enum UnevennessResponse {
     of beats: [Double], _ history: ColorHistory, _ window: Range<Int>, levels: RGB
   ) -> (mean: Lanes, noise: Lanes)? {
     guard let usual = MeanBeat.usualStep(of: beats), window.count > 1 else { return nil }
-    // As `ColorSample.spread` has it.
-    let brightest: RGB.Component =
-      levels.green >= levels.red && levels.green >= levels.blue
-      ? .green : levels.red >= levels.blue ? .red : .blue
+    // Pattern and spread are those of this colour.
+    let brightest = levels.brightest
     let scale = 1 / levels[brightest]
     func measures(_ index: Int) -> Lanes {
       let picture = history.pictures[index]

@@ -119,7 +119,7 @@ struct ColorSignalReaderTests {
     let text = ColorSignalText.text(of: samples)
     #expect(text.hasPrefix("time_s,red,green,blue,spread,clipped_share,black_share,tilt_x,tilt_y,"))
     #expect(try read(text).samples == samples)
-    // A part of a pattern is none.
+    // A line that lacks one of the five numbers has no pattern.
     let part = try read("time_s,red,tilt_x,tilt_y,twist,bow_x,bow_y\n0,1,1,2,3,4,5\n1,1,1,2,,4,5\n")
     #expect(part.samples.map { $0.pattern != nil } == [true, false])
   }

@@ -3,7 +3,7 @@ import Simulation
 import Testing
 import VideoFrames
 
-/// Blood pulses in all of a picture; what moves in a part of it is none.
+/// A pulse shows in all of the picture. What moves in a part of it is not a pulse.
 struct UnevennessTests {
   /// A course in a picture whose unevenness changes with it by a number of times the share of the light.
   private func samples(
