@@ -239,10 +239,7 @@ struct BeatTracker: Sendable {
   /// Returns the margin of a beat in the chain, by the scores that the chain itself is found by.
   /// - Parameter rate: The inverse of the usual step, in samples.
   private func margin(of beat: Int, after last: Int, before next: Int?, rate: Double) -> Double {
-    func cost(_ first: Int, _ second: Int) -> Double {
-      Self.cost(of: (onsets[second] - onsets[first]) * rate, mayHide: false)
-    }
-    let own = cost(last, beat)
+    let own = cost(last, beat, rate)
     let step = (onsets[beat] - onsets[last]) * rate
     var margin = Double.infinity
     if step >= 2 * Self.steps.lowerBound {
@@ -253,14 +250,21 @@ struct BeatTracker: Sendable {
     where (onsets[rise] - onsets[last]) * rate >= Self.steps.lowerBound
       && (onsets[beat] - onsets[rise]) * rate >= Self.steps.lowerBound
     {
-      margin = min(margin, cost(last, rise) + cost(rise, beat) - own - onsetStrengths[rise])
+      margin = min(
+        margin, cost(last, rise, rate) + cost(rise, beat, rate) - own - onsetStrengths[rise])
     }
     if let next, disturbances[next] - disturbances[beat] <= Self.leastHidden,
       (onsets[next] - onsets[last]) * rate <= Self.steps.upperBound
     {
-      margin = min(margin, cost(last, next) - own - cost(beat, next) + onsetStrengths[beat])
+      margin = min(
+        margin, cost(last, next, rate) - own - cost(beat, next, rate) + onsetStrengths[beat])
     }
     return margin
+  }
+
+  /// Returns the cost of the step from one rise to another.
+  private func cost(_ first: Int, _ second: Int, _ rate: Double) -> Double {
+    Self.cost(of: (onsets[second] - onsets[first]) * rate, mayHide: false)
   }
 
   /// The median of the chain's steps, in samples.

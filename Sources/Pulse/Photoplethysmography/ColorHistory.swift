@@ -13,8 +13,10 @@ struct ColorHistory: Sendable {
     let skinShare: Double?
     let isKeyFrame: Bool?
 
-    /// The terms of the `LightPattern`; not a number if it is not known.
-    let pattern: SIMD8<Float>
+    /// The terms of the `LightPattern`, and in `spreadLane` the spread; not a number where it is not known.
+    let unevenness: SIMD8<Float>
+
+    static let spreadLane = LightPattern.termCount
 
     @inline(__always)
     init(_ sample: ColorSample) {
@@ -23,7 +25,9 @@ struct ColorHistory: Sendable {
       blackShare = sample.blackShare
       skinShare = sample.skinShare
       isKeyFrame = sample.isKeyFrame
-      pattern = sample.pattern.map { SIMD8($0.terms) } ?? SIMD8(repeating: .nan)
+      var lanes = sample.pattern.map { SIMD8<Float>($0.terms) } ?? SIMD8(repeating: .nan)
+      lanes[Self.spreadLane] = sample.spread.map { Float($0) } ?? .nan
+      unevenness = lanes
     }
   }
 
@@ -93,14 +97,13 @@ extension ColorSample {
 
   /// Whether time and colour are numbers that a camera can send. A colour that was not measured does
   /// not count, if another one was.
+  @inline(__always)
   var isUsable: Bool {
-    guard abs(time) < Self.latestTime else { return false }
-    var measured = 0
-    for level in [red, green, blue] where !level.isNaN {
-      guard abs(level) < Self.highestLevel else { return false }
-      measured += 1
-    }
-    return measured > 0
+    // What is not a number is not too high.
+    func isTooHigh(_ level: Double) -> Bool { abs(level) >= Self.highestLevel }
+    return abs(time) < Self.latestTime
+      && !(isTooHigh(red) || isTooHigh(green) || isTooHigh(blue))
+      && !(red.isNaN && green.isNaN && blue.isNaN)
   }
 
   /// The colour with 0 for what was not measured: a colour that never changes has no pulse.

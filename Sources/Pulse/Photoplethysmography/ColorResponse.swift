@@ -30,10 +30,13 @@ struct ColorResponse: Sendable {
     guard let own = candidate.channel.component?.rawValue, beats.count >= 2 else { return nil }
     let level = [levels.red, levels.green, levels.blue]
     let usable = (0..<3).filter { WindowConditions.usableLevels.contains(level[$0]) }
-    meanBeats = ColorChannel.colors.enumerated().map { index, channel in
-      usable.contains(index) || index == own
-        ? MeanBeat(ofLevels: filters.resampled(channel), beats: beats) : nil
+    var meanBeats: [MeanBeat?] = []
+    for (index, channel) in ColorChannel.colors.enumerated() {
+      meanBeats.append(
+        usable.contains(index) || index == own
+          ? MeanBeat(ofLevels: filters.resampled(channel), beats: beats) : nil)
     }
+    self.meanBeats = meanBeats
     let means = meanBeats.enumerated().map { index, cut -> [Double] in
       guard let cut else { return [] }
       let scale = 1 / (max(level[index], 1) * Double(max(cut.count, 1)))

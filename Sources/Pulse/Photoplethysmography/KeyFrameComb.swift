@@ -62,15 +62,17 @@ enum KeyFrameComb {
   /// in it: the mean over the periods. Noise can only make it larger.
   static func jumpShare(of levels: [Double], period: Int) -> Double {
     var (shares, periods) = (0.0, 0.0)
-    for first in stride(from: 0, through: levels.count - period - 1, by: period) {
-      var (low, high, jump) = (levels[first], levels[first], 0.0)
-      for i in first + 1...first + period {
-        low = min(low, levels[i])
-        high = max(high, levels[i])
-        jump = max(jump, abs(levels[i] - levels[i - 1]))
+    levels.withUnsafeBufferPointer { levels in
+      for first in stride(from: 0, through: levels.count - period - 1, by: period) {
+        var (low, high, jump) = (levels[first], levels[first], 0.0)
+        for i in first + 1...first + period {
+          low = min(low, levels[i])
+          high = max(high, levels[i])
+          jump = max(jump, abs(levels[i] - levels[i - 1]))
+        }
+        if high > low { shares += jump / (high - low) }
+        periods += 1
       }
-      if high > low { shares += jump / (high - low) }
-      periods += 1
     }
     return periods > 0 ? shares / periods : 0
   }
@@ -194,21 +196,19 @@ extension KeyFrameComb {
     {
       return 0
     }
-    var steps = [Double](repeating: 0, count: count)
-    var jumps = steps
-    var sizes = steps
-    for i in 0..<count {
-      // Between the frames i + 1 and i + 2, and what it exceeds the mean of its neighbours by.
+    // What a step between frames exceeds the mean of its neighbours by.
+    func jump(_ i: Int) -> Double {
       let (before, here, after) = (
         levels[i + 1] - levels[i], levels[i + 2] - levels[i + 1], levels[i + 3] - levels[i + 2]
       )
-      steps[i] = here
-      jumps[i] = here - 0.5 * (before + after)
-      sizes[i] = abs(jumps[i])
+      return here - 0.5 * (before + after)
     }
     // A median as high as a comb's needs half of a phase's jumps to be as high.
-    let highJumps = sizes.count { $0 >= leastHeight * height }
+    let highJumps = (0..<count).count { abs(jump($0)) >= leastHeight * height }
     guard highJumps > 1 else { return 0 }
+    let jumps = (0..<count).map(jump)
+    let steps = (0..<count).map { levels[$0 + 2] - levels[$0 + 1] }
+    var sizes = jumps.map { abs($0) }
     let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
     guard deviation > 0 else { return 0 }
     var highest = 0.0

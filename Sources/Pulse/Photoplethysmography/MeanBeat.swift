@@ -160,15 +160,20 @@ extension MeanBeat {
     sum.indices.map { sum[$0] - sum[($0 + sum.count - 1) % sum.count] }.skewness
   }
 
+  /// A turn's cosine and sine at each phase.
+  private static let turns = (0..<phaseCount).map { phase in
+    let angle = 2 * .pi * Double(phase) / Double(phaseCount)
+    return (cosine: cos(angle), sine: sin(angle))
+  }
+
   /// The share of the mean beat's power that is in its fundamental, from 0 to 1; `nil` if it does not
   /// change.
   var fundamentalShare: Double? {
     let mean = sum.mean
     var (cosine, sine, power) = (0.0, 0.0, 0.0)
-    for (phase, value) in sum.enumerated() {
-      let angle = 2 * .pi * Double(phase) / Double(Self.phaseCount)
-      cosine += (value - mean) * cos(angle)
-      sine += (value - mean) * sin(angle)
+    for (value, turn) in zip(sum, Self.turns) {
+      cosine += (value - mean) * turn.cosine
+      sine += (value - mean) * turn.sine
       power += (value - mean) * (value - mean)
     }
     guard power > 0 else { return nil }

@@ -113,9 +113,11 @@ enum QuantizationNoise {
   ///   - level: Their mean.
   static func explains(_ signal: [Double], from values: [Double], level: Double) -> Bool {
     var step = Double.infinity
-    for (before, value) in zip(values, values.dropFirst()) {
-      let change = abs(value - before)
-      if change > 0 { step = min(step, change) }
+    values.withUnsafeBufferPointer { values in
+      for i in values.indices.dropFirst() {
+        let change = abs(values[i] - values[i - 1])
+        step = min(step, change > 0 ? change : .infinity)
+      }
     }
     var power = 0.0
     for value in signal { power += value * value }

@@ -117,11 +117,10 @@ struct PulseAnalysis: Sendable {
 
   private func isReported(_ hypothesis: PulseHypothesis) -> Bool {
     guard hypothesis.objection == nil else { return false }
-    let evidence = hypothesis.candidate.evidence
     // Seen from afar, blood is recognized by its colours alone.
     return !subject.isOnLens
-      || evidence.rhythmChance >= leastChance
-        && evidence.chance >= min(leastChance, PulseEvidence.leastChance)
+      || hypothesis.rhythmChance >= leastChance
+        && hypothesis.chance >= min(leastChance, PulseEvidence.leastChance)
   }
 
   /// Returns the hypotheses of a window, one for each candidate up to the first that is sure.
@@ -222,13 +221,13 @@ struct PulseAnalysis: Sendable {
   ) -> PulseEstimate {
     let (candidate, rate) = (hypothesis.candidate, hypothesis.rate)
     let halfWidth = candidate.evidence.halfWidth(
-      forInterval: max(interval.upperBound - interval.lowerBound, 1))
+      forInterval: max(interval.upperBound - interval.lowerBound, 1), chance: hypothesis.chance)
     var estimate = PulseEstimate(
       of: interval,
       outcome: .rate(
         HeartRateReading.Rate(
           beatsPerMinute: rate, low: max(0, rate - halfWidth), high: rate + halfWidth)),
-      quality: candidate.evidence.chance, candidate: candidate)
+      quality: hypothesis.chance, candidate: candidate)
     let own = beats(of: candidate, in: interval, after: preceding.lastBeat)
     estimate.beats = own.map { beat($0, of: candidate) }
     estimate.pulse = pulse(of: candidate, in: filters.positions(in: interval))

@@ -130,27 +130,36 @@ struct PulseCandidate: Sendable {
   /// counts if it is a third as steep as a beat's and late enough after the one before.
   /// - Parameters:
   ///   - signal: The low-passed signal in which the beats were found.
-  ///   - gap: The least time from one rise to the next, in seconds.
-  func risesPerBeat(in signal: [Double], apart gap: Double) -> Double {
+  ///   - gaps: Two least times from one rise to the next, in seconds; for each there is a result.
+  func risesPerBeat(in signal: [Double], apart gaps: SIMD2<Double>) -> SIMD2<Double> {
     let (first, last) = (Int(beats[0].sample), Int(beats[beats.count - 1].sample) + 1)
-    guard first >= 1, last < signal.count - 1 else { return 1 }
-    func slope(_ i: Int) -> Double { sign * (signal[i + 1] - signal[i - 1]) }
-    let usual =
-      beats.map { slope(min(max(Int($0.sample.rounded()), 1), signal.count - 2)) }.upperMedian ?? 0
-    var (rises, latest, steepest) = (0, -Double.infinity, 0.0)
-    for i in first...last {
-      let here = slope(i)
-      guard here > usual / 3, here >= slope(max(i - 1, 1)),
-        here > slope(min(i + 1, signal.count - 2))
-      else { continue }
-      if Double(i) - latest >= gap * HeartRateMonitor.sampleRate {
-        (rises, latest, steepest) = (rises + 1, Double(i), here)
-      } else if here > steepest {
-        (latest, steepest) = (Double(i), here)
+    guard first >= 1, last < signal.count - 1 else { return SIMD2(1, 1) }
+    let steps = max(beats.dropFirst().reduce(0) { $0 + $1.step }, 1)
+    return signal.withUnsafeBufferPointer { signal in
+      func slope(_ i: Int) -> Double { sign * (signal[i + 1] - signal[i - 1]) }
+      let usual =
+        beats.map { slope(min(max(Int($0.sample.rounded()), 1), signal.count - 2)) }.upperMedian
+        ?? 0
+      var rises = SIMD2<Double>.zero
+      var latest = SIMD2<Double>(repeating: -.infinity)
+      var steepest = SIMD2<Double>.zero
+      var (before, here) = (slope(max(first - 1, 1)), slope(first))
+      for i in first...last {
+        let after = slope(min(i + 1, signal.count - 2))
+        if here > usual / 3, here >= before, here > after {
+          for lane in 0..<2 {
+            if Double(i) - latest[lane] >= gaps[lane] * HeartRateMonitor.sampleRate {
+              rises[lane] += 1
+              (latest[lane], steepest[lane]) = (Double(i), here)
+            } else if here > steepest[lane] {
+              (latest[lane], steepest[lane]) = (Double(i), here)
+            }
+          }
+        }
+        (before, here) = (here, after)
       }
+      return (rises - 1) / steps
     }
-    let steps = beats.dropFirst().reduce(0) { $0 + $1.step }
-    return Double(rises - 1) / max(steps, 1)
   }
 
   /// The mean rate from the first beat to the last, in beats a minute.

@@ -4,7 +4,12 @@ extension PulseEvidence {
   /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth: that
   /// there is a pulse, that each of its beats is one of the rhythm's, and that no beat too many or too few was
   /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has quality and interval from here.
-  package var chance: Double { min(rhythmChance * countChance, Self.greatestChance) }
+  package var chance: Double { chance(ofRhythm: rhythmChance) }
+
+  /// The same where the chance of the rhythm is known.
+  func chance(ofRhythm rhythmChance: Double) -> Double {
+    min(rhythmChance * countChance, Self.greatestChance)
+  }
 
   /// The chance that the beats are those of a heart, neither every second one nor the waves of a light.
   package var rhythmChance: Double { pulseChance * beatsChance }
@@ -32,8 +37,8 @@ extension PulseEvidence {
   /// doubt.
   static let leastChance = 0.2
 
-  /// Returns half of the width of the 95 % interval of a rate, in beats a minute.
-  package func halfWidth(forInterval seconds: Double) -> Double {
-    PulseInterval.fitted.halfWidth(of: self, over: seconds)
+  /// Returns half of the width of the 95 % interval of a rate with this chance, in beats a minute.
+  package func halfWidth(forInterval seconds: Double, chance: Double) -> Double {
+    PulseInterval.fitted.halfWidth(of: self, chance: chance, over: seconds)
   }
 }

@@ -36,8 +36,8 @@ struct PulseExamination: Sendable {
     result.lengthening = conditions.duration / usual
     let signal = filters[candidate.channel]
     result.relativeRMS = filters.relativeRMS(of: candidate.channel)
-    result.risesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.36)
-    result.lateRisesPerBeat = candidate.risesPerBeat(in: signal.lowPassed, apart: 0.45)
+    let rises = candidate.risesPerBeat(in: signal.lowPassed, apart: SIMD2(0.36, 0.45))
+    (result.risesPerBeat, result.lateRisesPerBeat) = (rises[0], rises[1])
     result.rises = candidate.rises(in: signal.lowPassed).figures
     result.slowExcess = slowMovement.excess(
       in: filters.resampled(candidate.channel), over: candidate.rhythm.period)

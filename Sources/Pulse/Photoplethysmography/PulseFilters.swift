@@ -320,15 +320,20 @@ struct PulseFilters: Sendable {
   private mutating func markBursts() {
     let width = Self.burstWidth
     guard count > 2 * width else { return }
-    powers.removeAll(keepingCapacity: true)
+    let steps = count - width + 1
+    if powers.count != steps { powers = [Lanes](repeating: .zero, count: steps) }
     var (power, total, highest) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    for i in 0..<count {
-      power += lowPassed[i] * lowPassed[i]
-      guard i >= width - 1 else { continue }
-      powers.append(power)
-      total += power
-      highest.replace(with: power, where: power .> highest)
-      power -= lowPassed[i - width + 1] * lowPassed[i - width + 1]
+    lowPassed.withUnsafeBufferPointer { lowPassed in
+      powers.withUnsafeMutableBufferPointer { powers in
+        for i in 0..<(width - 1) { power += lowPassed[i] * lowPassed[i] }
+        for i in powers.indices {
+          power += lowPassed[i + width - 1] * lowPassed[i + width - 1]
+          powers[i] = power
+          total += power
+          highest.replace(with: power, where: power .> highest)
+          power -= lowPassed[i] * lowPassed[i]
+        }
+      }
     }
     let usual = total / Double(powers.count)
     // A power far above the median is also well above the mean.

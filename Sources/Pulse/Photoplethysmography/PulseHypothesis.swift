@@ -8,14 +8,16 @@ struct PulseHypothesis: Sendable {
   /// What forbids that the beats are a pulse; `nil` if nothing does.
   let objection: PulseAcceptance.Objection?
 
-  /// The chance that the rate is right; 0 if something forbids it.
+  /// The chance that the rate is right, and that the beats are a heart's; 0 if something forbids it.
   let chance: Double
+  let rhythmChance: Double
 
   init(candidate: PulseCandidate, rate: Double, objection: PulseAcceptance.Objection?) {
     self.candidate = candidate
     self.rate = rate
     self.objection = objection
-    chance = objection == nil ? candidate.evidence.chance : 0
+    rhythmChance = objection == nil ? candidate.evidence.rhythmChance : 0
+    chance = candidate.evidence.chance(ofRhythm: rhythmChance)
   }
 
   /// The chance from which on no other hypothesis is looked for.
@@ -58,7 +60,6 @@ struct PulseHypothesis: Sendable {
 extension [PulseHypothesis] {
   /// The hypothesis with the greatest chance; `nil` if something forbids each.
   var likeliest: PulseHypothesis? {
-    let allowed = filter { $0.objection == nil }
-    return allowed.max { $0.chance < $1.chance }
+    lazy.filter { $0.objection == nil }.max { $0.chance < $1.chance }
   }
 }

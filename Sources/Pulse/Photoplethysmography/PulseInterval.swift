@@ -31,7 +31,7 @@ struct PulseInterval: Sendable {
   private static let usualChange = 1.5
 
   /// Returns half of the width, in beats a minute.
-  func halfWidth(of evidence: PulseEvidence, over seconds: Double) -> Double {
+  func halfWidth(of evidence: PulseEvidence, chance: Double, over seconds: Double) -> Double {
     let rate = evidence.circumstances.meanRate
     let uneven =
       hypot(spread * evidence.intervalSpread, change * evidence.intervalChange) * rate
@@ -39,7 +39,7 @@ struct PulseInterval: Sendable {
       pow(10 / seconds, exponent) * hypot(placing, uneven),
       rateChange * (evidence.rateChange ?? Self.usualChange),
       hidden * 60 / seconds * evidence.disturbedShare.squareRoot(),
-      wrong * (1 - evidence.chance), constant,
+      wrong * (1 - chance), constant,
     ]
     return parts.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }

@@ -19,7 +19,7 @@ enum UnevennessResponse {
     conditions: WindowConditions
   ) -> Double? {
     let picture = history.pictures[window.lowerBound]
-    guard picture.spread != nil || !picture.pattern[0].isNaN, frames.absentShare == 0,
+    guard picture.spread != nil || !picture.unevenness[0].isNaN, frames.absentShare == 0,
       let (mean, noise) = power(of: beats, history, window, levels: conditions.levels)
     else { return nil }
     let light = max(mean[lightLane] - noise[lightLane], mean[lightLane] / 4)
@@ -35,7 +35,7 @@ enum UnevennessResponse {
 
   /// The measures of a picture side by side: the terms of its pattern, its spread, and its light.
   private typealias Lanes = SIMD8<Float>
-  private static let (spreadLane, lightLane) = (5, 6)
+  private static let (spreadLane, lightLane) = (ColorHistory.Picture.spreadLane, 6)
 
   /// The moments of a beat that are looked at: few, since it is not the shape that matters.
   private static let phases = 12
@@ -49,13 +49,7 @@ enum UnevennessResponse {
     // Pattern and spread are those of this colour.
     let brightest = levels.brightest
     let scale = 1 / levels[brightest]
-    func measures(_ index: Int) -> Lanes {
-      let picture = history.pictures[index]
-      var lanes = picture.pattern
-      lanes[spreadLane] = picture.spread.map { Float($0) } ?? .nan
-      lanes[lightLane] = Float(history.colors[index][brightest] * scale)
-      return lanes
-    }
+    func light(_ index: Int) -> Float { Float(history.colors[index][brightest] * scale) }
     var courses: [Lanes] = []
     var means: [Lanes] = []
     courses.reserveCapacity(beats.count * phases)
@@ -66,9 +60,12 @@ enum UnevennessResponse {
         let time = start + (end - start) * (Double(phase) + 0.5) / Double(phases)
         while next < window.upperBound - 1, history.times[next] < time { next += 1 }
         let (before, after) = (history.times[next - 1], history.times[next])
-        let share = after > before ? min(max((time - before) / (after - before), 0), 1) : 0
-        let low = measures(next - 1)
-        let value = low + (measures(next) - low) * Float(share)
+        let share = Float(
+          after > before ? min(max((time - before) / (after - before), 0), 1) : 0)
+        let low = history.pictures[next - 1].unevenness
+        var value = low + (history.pictures[next].unevenness - low) * share
+        let dark = light(next - 1)
+        value[lightLane] = dark + (light(next) - dark) * share
         courses.append(value)
         sum += value
       }

@@ -48,10 +48,15 @@ struct WindowConditions {
 
   init(_ history: ColorHistory, in range: Range<Int>) {
     levels = history.colors[range].reduce(.zero, +) * (1 / Double(max(range.count, 1)))
-    spread = Self.median(of: history.pictures[range]) { $0.spread }
-    clippedShare = Self.median(of: history.pictures[range]) { $0.clippedShare }
-    blackShare = Self.median(of: history.pictures[range]) { $0.blackShare }
-    skinShare = Self.median(of: history.pictures[range]) { $0.skinShare }
+    var known: [Double] = []
+    known.reserveCapacity(range.count / 4 + 1)
+    func median(_ figure: (ColorHistory.Picture) -> Double?) -> Double? {
+      Self.median(of: history.pictures[range], figure, using: &known)
+    }
+    spread = median { $0.spread }
+    clippedShare = median { $0.clippedShare }
+    blackShare = median { $0.blackShare }
+    skinShare = median { $0.skinShare }
     isColorless = history.colors[range].allSatisfy(\.isGray)
     let times = history.times[range]
     duration = (times.last ?? 0) - (times.first ?? 0)
@@ -96,9 +101,10 @@ struct WindowConditions {
   /// Returns the median of a measure of pictures, or `nil` if no picture has it. Numbers that are
   /// not a share or a spread do not count.
   private static func median(
-    of pictures: ArraySlice<ColorHistory.Picture>, _ figure: (ColorHistory.Picture) -> Double?
+    of pictures: ArraySlice<ColorHistory.Picture>, _ figure: (ColorHistory.Picture) -> Double?,
+    using known: inout [Double]
   ) -> Double? {
-    var known: [Double] = []
+    known.removeAll(keepingCapacity: true)
     // Every fourth frame is enough, since measures hardly change from one frame to the next.
     for i in stride(from: pictures.startIndex, to: pictures.endIndex, by: 4) {
       if let value = figure(pictures[i]), value >= 0 { known.append(value) }

@@ -4,28 +4,32 @@ extension UnsafeMutableBufferPointer<Double> {
   /// - Precondition: `rank` is an index and no element is NaN.
   public func selectElement(atRank rank: Int) -> Double {
     precondition(indices.contains(rank))
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let pivot = Self.median(self[low], self[(low + high) / 2], self[high])
-      var (left, right) = (low, high)
-      while left <= right {
-        while self[left] < pivot { left += 1 }
-        while self[right] > pivot { right -= 1 }
-        if left <= right {
-          swapAt(left, right)
-          left += 1
-          right -= 1
-        }
+    var (low, end) = (0, count)
+    while end - low > 1 {
+      let pivot = Self.median(self[low], self[(low + end) / 2], self[end - 1])
+      let middle = partition(low..<end) { $0 < pivot }
+      if rank < middle {
+        end = middle
+        continue
       }
-      if rank <= right {
-        high = right
-      } else if rank >= left {
-        low = left
-      } else {
-        break
-      }
+      low = partition(middle..<end) { $0 <= pivot }
+      if rank < low { return pivot }
     }
     return self[rank]
+  }
+
+  /// Moves the elements of a range for which a condition holds before the others, and returns where these begin.
+  /// No branch depends on an element, since none could be foreseen.
+  @inline(__always)
+  private func partition(_ range: Range<Int>, by holds: (Double) -> Bool) -> Int {
+    var middle = range.lowerBound
+    for index in range {
+      let element = self[index]
+      self[index] = self[middle]
+      self[middle] = element
+      middle += holds(element) ? 1 : 0
+    }
+    return middle
   }
 
   private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {

@@ -35,11 +35,13 @@ struct PulseModelTests {
       Issue.record("no hypothesis")
       return
     }
-    let widths = [5.0, 10, 30, 60].map { evidence.halfWidth(forInterval: $0) }
+    let widths = [5.0, 10, 30, 60].map {
+      evidence.halfWidth(forInterval: $0, chance: evidence.chance)
+    }
     #expect(zip(widths, widths.dropFirst()).allSatisfy { $0 > $1 })
     var uncertain = evidence
     uncertain.disturbedShare = 0.3
-    #expect(uncertain.halfWidth(forInterval: 10) > widths[1])
+    #expect(uncertain.halfWidth(forInterval: 10, chance: uncertain.chance) > widths[1])
   }
 }
 
