@@ -119,23 +119,28 @@ public struct HeartRateMonitor: Sendable {
       rejectedSampleCount += 1
       return []
     }
+    defer { history.append(sample) }
     guard let origin else {
       origin = sample.time
-      history.append(sample)
+      deadline = boundary(nextPart + 1, sample.time) + Self.lookahead
       return []
     }
+    return sample.time < deadline ? [] : closeParts(before: sample.time, origin)
+  }
+
+  /// Closes the parts that a sample completes.
+  private mutating func closeParts(before time: Double, _ origin: Double) -> [HeartRateReading] {
     var readings: [HeartRateReading] = []
-    while sample.time >= boundary(nextPart + 1, origin) + Self.lookahead {
-      if history.times.last ?? origin < boundary(nextPart, origin), estimates.isEmpty {
-        skipToInterval(of: sample.time, origin)
-        break
-      }
-      if let reading = closePart(endingAt: boundary(nextPart + 1, origin), origin) {
+    while time >= deadline {
+      let isEmpty = history.times.last ?? origin < boundary(nextPart, origin) && estimates.isEmpty
+      if isEmpty {
+        skipToInterval(of: time, origin)
+      } else if let reading = closePart(endingAt: boundary(nextPart + 1, origin), origin) {
         readings.append(reading)
       }
+      deadline = boundary(nextPart + 1, origin) + Self.lookahead
+      if isEmpty { break }
     }
-    deadline = boundary(nextPart + 1, origin) + Self.lookahead
-    history.append(sample)
     return readings
   }
 

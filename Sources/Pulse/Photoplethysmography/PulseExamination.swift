@@ -78,7 +78,9 @@ struct PulseExamination: Sendable {
       times: frames.times, levels: own, beats: beats)
     let levels =
       candidate.channel.component.map { component in
-        history.colors[past..<window.upperBound].map { $0[component] }
+        history.colors[past..<window.upperBound].withUnsafeBytes {
+          [Double](lane: component.rawValue, of: $0)
+        }
       } ?? own
     result.combScore = KeyFrameComb.score(
       of: levels, times: frames.times,

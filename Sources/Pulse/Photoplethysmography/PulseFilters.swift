@@ -122,11 +122,8 @@ struct PulseFilters: Sendable {
   private var resampler = SplineResampler<RGB>(sampleRate: HeartRateMonitor.sampleRate)
   private var combinedResampler = SplineResampler<Double>(
     sampleRate: HeartRateMonitor.sampleRate)
-  private var bandPassPriors = SmoothnessPriors(count: 0, lambda: bandPassLambda)
-  private var lowPassPriors = SmoothnessPriors(count: 0, lambda: lowPassLambda)
-
-  /// The priors of other lengths, the last used last. Windows differ by a sample or two.
-  private var usedPriors: [(bandPass: SmoothnessPriors, lowPass: SmoothnessPriors)] = []
+  private var bandPassPriors = RecentPriors(lambda: bandPassLambda)
+  private var lowPassPriors = RecentPriors(lambda: lowPassLambda)
   private var bandPass = ZeroPhaseFilter<Lanes>(
     .butterworthBandPass(
       order: 2, low: pulseBand.lowerBound, high: pulseBand.upperBound,
@@ -154,8 +151,8 @@ struct PulseFilters: Sendable {
     let duration = window.times[window.times.endIndex - 1] - start
     count = Int(duration * HeartRateMonitor.sampleRate) + 1
     resample(window)
-    prepareDetrending(count)
-    lowPassPriors.detrend(&lowPassed, by: bandPassPriors, into: &bandPassed, trends: &trends)
+    lowPassPriors.priors(count: count).detrend(
+      &lowPassed, by: bandPassPriors.priors(count: count), into: &bandPassed, trends: &trends)
     measureRelativeRMS()
     split(bandPassed, into: \.detrended)
     Self.markGaps(
@@ -184,14 +181,13 @@ struct PulseFilters: Sendable {
   /// Returns a channel as it was recorded, on the even grid.
   func resampled(_ channel: ColorChannel) -> [Double] {
     guard let component = channel.component else { return resampledCombination }
-    return resampledColors.map { $0[component] }
+    return resampledColors.withUnsafeBytes { [Double](lane: component.rawValue, of: $0) }
   }
 
   /// Returns a channel without the slower trend, with a higher edge of the low-pass than for
   /// finding beats.
   mutating func wideband(_ channel: ColorChannel) -> [Double] {
-    var signal: [Double] = []
-    Self.split(unfiltered, lane(of: channel), into: &signal)
+    var signal = unfiltered.withUnsafeBytes { [Double](lane: lane(of: channel), of: $0) }
     widebandLowPass.filter(&signal)
     return signal
   }
@@ -230,20 +226,6 @@ struct PulseFilters: Sendable {
     }
   }
 
-  private mutating func prepareDetrending(_ count: Int) {
-    guard bandPassPriors.count != count else { return }
-    usedPriors.append((bandPassPriors, lowPassPriors))
-    if let index = usedPriors.firstIndex(where: { $0.bandPass.count == count }) {
-      (bandPassPriors, lowPassPriors) = usedPriors.remove(at: index)
-    } else {
-      bandPassPriors = SmoothnessPriors(count: count, lambda: Self.bandPassLambda)
-      lowPassPriors = SmoothnessPriors(count: count, lambda: Self.lowPassLambda)
-    }
-    if usedPriors.count > Self.mostUsedPriors { usedPriors.removeFirst() }
-  }
-
-  private static let mostUsedPriors = 4
-
   private static func copy(_ signal: [Lanes], into result: inout [Lanes]) {
     result.removeAll(keepingCapacity: true)
     result.append(contentsOf: signal)
@@ -253,15 +235,8 @@ struct PulseFilters: Sendable {
   private mutating func split(
     _ signal: [Lanes], into part: WritableKeyPath<Channel, [Double]>
   ) {
-    for lane in searched { Self.split(signal, lane, into: &channels[lane][keyPath: part]) }
-  }
-
-  private static func split(_ signal: [Lanes], _ lane: Int, into result: inout [Double]) {
-    if result.count != signal.count { result = [Double](repeating: 0, count: signal.count) }
-    signal.withUnsafeBufferPointer { signal in
-      result.withUnsafeMutableBufferPointer { result in
-        for i in signal.indices { result[i] = signal[i][lane] }
-      }
+    for lane in searched {
+      signal.withUnsafeBytes { channels[lane][keyPath: part].copy(lane: lane, of: $0) }
     }
   }
 
@@ -300,18 +275,21 @@ struct PulseFilters: Sendable {
     for value in signal {
       small += Lanes.zero.replacing(with: one, where: value * value .< smallPower)
     }
-    var jolts = Lanes(repeating: .infinity)
+    var bounds = Lanes(repeating: .infinity)
+    var jolts = bounds
     for lane in lanes where Int(small[lane]) > signal.count / 2 {
       // Every other sample is enough for a median of hundreds.
       sizes.removeAll(keepingCapacity: true)
       for i in stride(from: 0, to: signal.count, by: 2) { sizes.append(abs(signal[i][lane])) }
       let deviation = 1.4826 * (sizes.selectUpperMedian() ?? 0)
       guard deviation > 0 else { continue }
-      let bound = Self.limit * deviation
-      for i in signal.indices { signal[i][lane] = min(max(signal[i][lane], -bound), bound) }
+      bounds[lane] = Self.limit * deviation
       if power[lane].squareRoot() > Self.disturbance * deviation {
         jolts[lane] = Self.disturbance * deviation
       }
+    }
+    if (bounds .< .infinity) != SIMDMask(repeating: false) {
+      for i in signal.indices { signal[i].clamp(lowerBound: -bounds, upperBound: bounds) }
     }
     return jolts
   }

@@ -20,7 +20,7 @@ struct SlowMovement: Sendable {
   private static let leastCorrelation = 0.6
 
   private var correlation = Autocorrelation()
-  private var priors = SmoothnessPriors(count: 0, lambda: SlowMovement.lambda)
+  private var priors = RecentPriors(lambda: SlowMovement.lambda)
   private var signal: [Double] = []
 
   /// Returns how much better a level correlates with itself one period of slow movement later than
@@ -44,8 +44,7 @@ struct SlowMovement: Sendable {
       for k in 0..<step { sum += levels[i * step + k] }
       signal.append(sum / Double(step))
     }
-    if priors.count != count { priors = SmoothnessPriors(count: count, lambda: Self.lambda) }
-    priors.detrend(&signal)
+    priors.priors(count: count).detrend(&signal)
     signal.withUnsafeBufferPointer {
       correlation.measure($0, lags: max(0, first - Self.reach)...last)
     }

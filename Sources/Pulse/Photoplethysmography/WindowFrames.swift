@@ -120,6 +120,6 @@ struct WindowFrames: Sendable {
   /// Returns a channel's values, frame by frame.
   func values(of channel: ColorChannel) -> [Double] {
     guard let component = channel.component else { return combined?.values ?? [] }
-    return colors.map { $0[component] }
+    return colors.withUnsafeBytes { [Double](lane: component.rawValue, of: $0) }
   }
 }
