@@ -130,14 +130,14 @@ enum DisturbedSets {
     return tally
   }
 
-  /// Returns the readings of 10 s of one recording of a kind.
+  /// Returns the readings of one recording of a kind, of 10 s if no others are asked for.
   static func compare(
-    _ kind: Kind, _ seed: UInt64,
+    _ kind: Kind, _ seed: UInt64, seconds: Double = 30,
     measuring readings: ([ColorSample]) -> [HeartRateReading] = {
       HeartRateMonitor.readings(of: $0)
     }
   ) -> [Compared] {
-    let (recording, samples) = recording(kind, seed)
+    let (recording, samples) = recording(kind, seed, seconds: seconds)
     return readings(samples).map {
       Compared(
         reading: $0,
@@ -145,13 +145,15 @@ enum DisturbedSets {
     }
   }
 
-  /// Returns a recording of 30 s of a kind.
-  static func recording(_ kind: Kind, _ seed: UInt64) -> (SimulatedRecording, [ColorSample]) {
+  /// Returns a recording of a kind.
+  static func recording(
+    _ kind: Kind, _ seed: UInt64, seconds: Double
+  ) -> (SimulatedRecording, [ColorSample]) {
     let number = kinds.firstIndex { $0.name == kind.name } ?? 0
     var draw = Draw(seed: 50_000_000 + UInt64(number) * 1_000_003 + seed)
     var scenario = Scenario()
     scenario.seed = 80_000 + seed
-    scenario.duration = 30
+    scenario.duration = seconds
     scenario.frameRate = draw.one(of: [24, 25, 29.97, 30, 30, 30, 60])
     scenario.timeJitter = draw.one(of: [0, 0, 0.05, 0.1])
     scenario.waveform = draw.one(of: PulseWaveform.Shape.allCases)

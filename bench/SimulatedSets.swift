@@ -23,12 +23,13 @@ enum SimulatedSets {
     summary: "Count numbers without a pulse, and errors with one, on simulated signals.",
     discussion: """
       --set disturbed counts errors under each disturbance that once made readings wrong, with N recordings of each; \
-      --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate.
+      --set rates measures pulses of five shapes from 30 to 210 beats a minute at each frame rate; \
+      --set intervals tells how many rates lie inside their 95 % interval under each disturbance.
       """,
     options: [count, set, only, list])
 
   private enum Set: String, CaseIterable, Sendable {
-    case plain, disturbed, rates
+    case plain, disturbed, rates, intervals
   }
 
   static func run(_ arguments: Arguments) throws {
@@ -38,6 +39,7 @@ enum SimulatedSets {
     case .disturbed:
       return DisturbedSets.run(
         UInt64(arguments[count] ?? 200), only: arguments[only], isListing: arguments[list])
+    case .intervals: return IntervalSets.run(UInt64(arguments[count] ?? 100))
     case .rates: return RateSets.run(step: 7, isListing: arguments[list])
     }
     var table = TextTable(columns: ["no pulse", "readings", "with a number"])
