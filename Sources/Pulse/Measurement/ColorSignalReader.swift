@@ -130,15 +130,16 @@ public struct ColorSignalReader: ~Copyable {
     buffer.withUnsafeBytes { bytes in
       var rest = UnsafeRawBufferPointer(rebasing: bytes[line])
       for columns in fieldColumns {
-        let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.count
-        if columns != 0 {
+        var (value, end) = DecimalNumber.beginning(of: rest) ?? (.nan, 0)
+        if end < rest.count, rest[end] != UInt8(ascii: ",") {
+          end = Self.fieldEnd(in: rest)
           let field = Self.trimmed(UnsafeRawBufferPointer(rebasing: rest[..<end]))
-          let value = DecimalNumber.value(of: field) ?? .nan
-          var left = columns
-          while left != 0 {
-            values[left.trailingZeroBitCount] = value
-            left &= left - 1
-          }
+          value = columns == 0 ? .nan : DecimalNumber.value(of: field) ?? .nan
+        }
+        var left = columns
+        while left != 0 {
+          values[left.trailingZeroBitCount] = value
+          left &= left - 1
         }
         guard end < rest.count else { break }
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
@@ -206,6 +207,14 @@ public struct ColorSignalReader: ~Copyable {
     return text.split(separator: 0x2C, omittingEmptySubsequences: false).map { field in
       field.withUnsafeBytes { String(validating: trimmed($0), as: UTF8.self) ?? "" }
     }
+  }
+
+  /// Where the first field of the rest of a line ends.
+  private static func fieldEnd(in rest: UnsafeRawBufferPointer) -> Int {
+    guard let start = rest.baseAddress, let comma = memchr(start, 0x2C, rest.count) else {
+      return rest.count
+    }
+    return UnsafeRawPointer(comma) - start
   }
 
   /// The field without blanks and quotation marks.

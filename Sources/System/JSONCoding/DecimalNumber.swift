@@ -4,13 +4,33 @@ import Glibc
 package enum DecimalNumber {
   /// A finite number; `nil` for anything else, such as `nan`, `0x10` or an empty text.
   package static func value(of bytes: UnsafeRawBufferPointer) -> Double? {
+    if let (value, length) = beginning(of: bytes), length == bytes.count { return value }
+    return slow(bytes)
+  }
+
+  /// The number that bytes begin with and the number of its bytes, up to one that is neither a digit nor the first
+  /// point; `nil` if it has no digits or too many of them for this quick way.
+  package static func beginning(
+    of bytes: UnsafeRawBufferPointer
+  ) -> (value: Double, length: Int)? {
     var mantissa: UInt64 = 0
     var (hasDigits, digits, decimals, at) = (false, 0, -1, 0)
     let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative { at = 1 }
+    var mayHaveEight = true
     while at < bytes.count {
+      if mayHaveEight, decimals >= 0, 1...11 ~= digits, at + 8 <= bytes.count {
+        let eight = eightDigits(bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        if let eight {
+          mantissa = mantissa * 100_000_000 + eight
+          (digits, decimals, at) = (digits + 8, decimals + 8, at + 8)
+          continue
+        }
+        mayHaveEight = false
+      }
       let byte = bytes[at]
-      if (48...57).contains(byte), digits < 19 {
+      if 48...57 ~= byte {
+        guard digits < 19 else { return nil }
         mantissa = mantissa * 10 + UInt64(byte - 48)
         hasDigits = true
         if mantissa > 0 { digits += 1 }
@@ -18,14 +38,26 @@ package enum DecimalNumber {
       } else if byte == UInt8(ascii: "."), decimals < 0 {
         decimals = 0
       } else {
-        return slow(bytes)
+        break
       }
       at += 1
     }
-    guard hasDigits else { return nil }
-    guard decimals < powers.count else { return slow(bytes) }
+    guard hasDigits, decimals < powers.count else { return nil }
     let value = quotient(mantissa, powers[max(0, decimals)])
-    return isNegative ? -value : value
+    return (isNegative ? -value : value, at)
+  }
+
+  /// The number that eight digits make, the first of them in the lowest byte; `nil` if not all are digits. Two
+  /// neighbours at a time become one number of twice the width (Lemire 2018, "Quickly parsing eight digits").
+  private static func eightDigits(_ bytes: UInt64) -> UInt64? {
+    let bytes = UInt64(littleEndian: bytes)
+    let isDigits =
+      bytes & 0xF0F0_F0F0_F0F0_F0F0
+      | ((bytes &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0) >> 4
+    guard isDigits == 0x3333_3333_3333_3333 else { return nil }
+    let pairs = ((bytes & 0x0F0F_0F0F_0F0F_0F0F) &* (10 << 8 + 1)) >> 8
+    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 << 16 + 1)) >> 16
+    return ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 + 1)) >> 32
   }
 
   /// Returns the number that is nearest to a quotient. The divisor is not 0.
@@ -67,10 +99,13 @@ package enum DecimalNumber {
     return "\(number)"
   }
 
-  /// 1, 10, 100 and so on, as far as they are exact.
-  private static let powers: [UInt64] = (0...19).map { count in
-    (0..<count).reduce(1) { power, _ in power * 10 }
-  }
+  /// 1, 10, 100 and so on, as far as they are exact; as a list of literals it needs no start.
+  private static let powers: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+    1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
+    1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
 }
 
 extension Double {
