@@ -59,4 +59,15 @@ struct ReuseTests {
       #expect(zip(again, trend).map(+).elementsEqual(signal) { abs($0 - $1) < 1e-12 })
     }
   }
+
+  @Test func `priors that are kept are those of their length`() {
+    var recent = RecentPriors(lambda: 30)
+    for count in [100, 101, 100, 7, 8, 9, 10, 11, 12, 100, 101, 12] {
+      let signal = (0..<count).map { Double($0 * $0 % 17) }
+      var (again, fresh) = (signal, signal)
+      recent.priors(count: count).detrend(&again)
+      SmoothnessPriors(count: count, lambda: 30).detrend(&fresh)
+      #expect(again == fresh)
+    }
+  }
 }

@@ -40,6 +40,7 @@ struct DecimalNumberTests {
 
   @Test(arguments: [
     "", "-", ".", "-.", "1.2.3", "0x10", "nan", "inf", "1e999", "--1", "1 2", "1,5",
+    "1.1234567:", "1./1234567", "1.12345678901234x", "1.1234567 12345678",
   ])
   func `what is no finite number is none`(text: String) {
     #expect(DecimalNumber.value(of: text) == nil)
@@ -49,6 +50,16 @@ struct DecimalNumberTests {
     for text in ["1.", ".5", "-0", "+5", "1e3", "1E-3", "000001", "0.00000000000000000000000001"] {
       expect(text)
     }
+  }
+
+  @Test(arguments: [
+    ("12.5,3", 12.5, 4), ("-0.1234567890 ", -0.123456789, 13), ("7\n", 7, 1), ("1.5.2", 1.5, 3),
+  ])
+  func `a number may be followed by anything`(text: String, value: Double, length: Int) {
+    var text = text
+    let beginning = text.withUTF8 { DecimalNumber.beginning(of: UnsafeRawBufferPointer($0)) }
+    #expect(beginning?.value == value)
+    #expect(beginning?.length == length)
   }
 
   private func expect(_ text: some StringProtocol) {
