@@ -64,6 +64,9 @@ final class PostgreSQLConnection: EngineConnection {
     PQfinish(handle)
   }
 
+  /// An ordinary role cannot do without.
+  let deletesParts = true
+
   var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
   var isLost: Bool {
@@ -174,7 +177,7 @@ final class PostgreSQLConnection: EngineConnection {
 
   /// Begins a transaction that no other of the participant's writers can overlap, and that can be
   /// looked for after a connection lost in the commit.
-  func beginWriting() throws(StoreError) {
+  func beginWriting(deletingParts: Bool) throws(StoreError) {
     forgetWaitingRows()
     turn += 1
     try runAll(

@@ -34,6 +34,13 @@ struct PostgreSQLDialect: SQLDialect {
     "\(column) = ANY (('{' || \(numbers) || '}')::bigint[])"
   }
 
+  func listed(_ numbers: String) -> String {
+    """
+    (SELECT number, place FROM unnest(('{' || \(numbers) || '}')::bigint[])
+      WITH ORDINALITY AS entry (number, place))
+    """
+  }
+
   func endsWith(_ column: String, _ bytes: String) -> String {
     "substring(uuid_send(\(column)) FROM 17 - length(\(bytes))) = \(bytes)"
   }

@@ -50,7 +50,7 @@ extension HealthStore {
         try rule.mendOtherwise?(connection)
         mended.append("\(rule.mended): \(count)")
       }
-      var deleter = SampleRowDeleter(connection, count: 1, at: Date())
+      var deleter = SampleRowDeleter(connection, at: Date())
       let wrong = try Self.wrongValues(connection)
       for row in wrong {
         try connection.run(
@@ -61,7 +61,8 @@ extension HealthStore {
           "converted quantities anew whose number in their type's unit was wrong: \(wrong.count)")
       }
       for (reason, rows) in try Self.unreadable(connection).sorted(by: { $0.key < $1.key }) {
-        for row in rows { try deleter.remove(row.number) }
+        for row in rows { deleter.remove(row.number) }
+        try deleter.finish()
         mended.append("deleted samples because \(reason): \(rows.count)")
       }
       try LookupTableWriter(connection).noteChanges(

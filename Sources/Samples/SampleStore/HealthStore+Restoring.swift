@@ -35,21 +35,13 @@ extension HealthStore {
   /// The correlations that hold one of some samples, by their identifiers.
   package func correlations(holding ids: [UUID]) throws(StoreError) -> [UUID] {
     try read { connection throws(StoreError) in
-      let find = try connection.prepare(
+      try connection.rows(
         """
         SELECT whole.uuid FROM sample JOIN correlation_member ON member = sample.id
           JOIN sample AS whole ON whole.id = correlation
-        WHERE sample.uuid = ?1
-        """)
-      var found: [UUID] = []
-      for id in ids {
-        try find.bind([.identifier(id)])
-        while try find.step() {
-          if let id = find.uuid(0) { found.append(id) }
-        }
-        find.reset()
-      }
-      return found
+        WHERE \(connection.dialect.isAmongIdentifiers("sample.uuid", "?1"))
+        """, [.blob(ids.flatMap(\.bytes))]
+      ) { $0.uuid(0) }.compactMap { $0 }
     }
   }
 }

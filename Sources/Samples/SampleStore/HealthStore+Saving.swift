@@ -155,17 +155,22 @@ extension HealthStore {
       try requireWritable(to: .delete)
       return 0
     }
-    return try write(.delete) { connection throws(StoreError) in
-      var deleter = SampleRowDeleter(connection, count: ids.count, at: Date())
+    return try write(.delete, deletingParts: false) { connection throws(StoreError) in
+      var deleter = SampleRowDeleter(connection, at: Date())
       var count = 0
-      for id in ids {
-        guard let (row, bundle) = try row(of: id, connection) else { continue }
-        if let own = client.bundleIdentifier, bundle != own {
-          throw connection.failure(
-            .authorizationDenied, "the sample \(id) was saved by another source")
+      for start in stride(from: 0, to: ids.count, by: SampleRowDeleter.most) {
+        let ids = ids[start..<min(start + SampleRowDeleter.most, ids.count)]
+        let there = try rows(of: ids, connection)
+        var rows: [Int64] = []
+        for id in ids {
+          guard let (row, bundle) = there[id] else { continue }
+          if let own = client.bundleIdentifier, bundle != own {
+            throw connection.failure(
+              .authorizationDenied, "the sample \(id) was saved by another source")
+          }
+          rows.append(row)
         }
-        try deleter.delete(row: row)
-        count += 1
+        count += try deleter.delete(rows)
       }
       try LookupTableWriter(connection).noteChanges(of: deleter.changedTypes)
       return count
@@ -177,7 +182,7 @@ extension HealthStore {
   /// - Returns: How many.
   @discardableResult
   public func delete(matching query: SampleQuery) throws(StoreError) -> Int {
-    try write(.delete) { connection throws(StoreError) in
+    try write(.delete, deletingParts: false) { connection throws(StoreError) in
       var own = query
       if let bundle = client.bundleIdentifier {
         own.predicate = .all([.sources([bundle])] + (query.predicate.map { [$0] } ?? []))
@@ -190,8 +195,8 @@ extension HealthStore {
         LIMIT ?\(filter.values.count + 1)
         """, filter.values + [.integer(Int64(max(0, query.limit ?? .max)))]
       ) { $0.integer(0) }
-      var deleter = SampleRowDeleter(connection, count: rows.count, at: Date())
-      for row in rows { try deleter.delete(row: row) }
+      var deleter = SampleRowDeleter(connection, at: Date())
+      try deleter.delete(rows)
       try LookupTableWriter(connection).noteChanges(of: deleter.changedTypes)
       return rows.count
     }
@@ -201,8 +206,9 @@ extension HealthStore {
   /// that is not there is an error of reason `notFound`, and the workout must be the client's own.
   public func add(_ ids: [UUID], toWorkout workout: UUID) throws(StoreError) {
     try write { connection throws(StoreError) in
+      let there = try rows(of: ids + [workout], connection)
       func present(_ id: UUID) throws(StoreError) -> (row: Int64, bundle: String?) {
-        guard let found = try row(of: id, connection) else {
+        guard let found = there[id] else {
           throw connection.failure(.notFound, "there is no sample \(id)")
         }
         return found
@@ -220,15 +226,17 @@ extension HealthStore {
     }
   }
 
-  /// The row of a sample and who saved it; `nil` if there is no such sample.
-  private func row(
-    of id: UUID, _ connection: SQLConnection
-  ) throws(StoreError) -> (row: Int64, bundle: String?)? {
-    try connection.first(
+  /// The rows of the samples that are there and who saved them, by their identifiers.
+  private func rows(
+    of ids: some Sequence<UUID>, _ connection: SQLConnection
+  ) throws(StoreError) -> [UUID: (row: Int64, bundle: String?)] {
+    let found = try connection.rows(
       """
-      SELECT sample.id, bundle_identifier FROM sample JOIN source ON source.id = sample.source
-      WHERE uuid = ?1
-      """, [.identifier(id)]
-    ) { ($0.integer(0), $0.text(1)) }
+      SELECT uuid, sample.id, bundle_identifier FROM sample JOIN source ON source.id = sample.source
+      WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))
+      """, [.blob(ids.flatMap(\.bytes))]
+    ) { ($0.uuid(0), ($0.integer(1), $0.text(2))) }
+    return Dictionary(
+      found.compactMap { id, sample in id.map { ($0, sample) } }, uniquingKeysWith: { $1 })
   }
 }

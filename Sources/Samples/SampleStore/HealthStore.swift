@@ -96,12 +96,12 @@ public final class HealthStore: Sendable {
 
   /// Work that changes the store, all of it or nothing; throws `readOnly` if it may not be written.
   func write<Result: Sendable>(
-    _ operation: StoreError.Operation = .save,
+    _ operation: StoreError.Operation = .save, deletingParts: Bool = true,
     _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try requireWritable(to: operation)
     return try withConnection(operation) { connection throws(StoreError) in
-      try connection.write(work)
+      try connection.write(deletingParts: deletingParts, work)
     }
   }
 

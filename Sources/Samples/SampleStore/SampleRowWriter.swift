@@ -26,7 +26,7 @@ struct SampleRowWriter: ~Copyable {
     try numbers.reserve()
     samples = try connection.prepare(RowInsertion(into: .sample))
     lookup = LookupTableWriter(connection)
-    deleter = SampleRowDeleter(connection, count: 1, at: now)
+    deleter = SampleRowDeleter(connection, at: now)
     hourSums = HourSums(connection)
   }
 
@@ -367,6 +367,8 @@ struct SampleRowWriter: ~Copyable {
         ) { $0.integer(0) })
       try deleter.deleteReplaced(row: row)
     }
+    // The new sample may have the old one's identifier.
+    try deleter.finish()
     return .replaced(links)
   }
 

@@ -88,6 +88,66 @@ struct SQLSeamTests {
     }
   }
 
+  // MARK: Deleting
+
+  @Test func `what is deleted leaves no part of it in any table`() throws {
+    let store = try place.open()
+    let samples = try [reading(), reading(from: 1)]
+    try store.save(samples)
+    func isPart(_ column: StoreTable.Column, of table: StoreTable) -> Bool {
+      column.reference?.isPart ?? false || table.whole?.columns.first == column.name
+    }
+    let tables = StoreTable.all.filter { table in
+      table.columns.contains { isPart($0, of: table) }
+    }
+    try store.write { connection throws(StoreError) in
+      let rows = try connection.rows("SELECT id FROM sample ORDER BY id") { $0.integer(0) }
+      for table in tables {
+        var rows = rows[...]
+        let values = table.columns.map { column -> SQLValue in
+          if isPart(column, of: table), let row = rows.popFirst() { return .integer(row) }
+          if column.isOptional, column.name != "text" { return .null }
+          return switch column.kind {
+          case .real: .real(0)
+          case .text: .text("1")
+          case .bytes: .blob([])
+          default: .integer(1)
+          }
+        }
+        try connection.insert(values, RowInsertion(into: table))
+      }
+    }
+    #expect(try store.delete(samples.map(\.id)) == 1, "the second is the first one's member")
+    try store.read { connection throws(StoreError) in
+      for table in tables + [.sample] {
+        let count = try connection.integer("SELECT count(*) FROM \(table.name)")
+        #expect(count == 0, "\(table.name)")
+      }
+      #expect(try connection.integer("SELECT count(*) FROM tombstone") == 2)
+    }
+  }
+
+  @Test func `after a deletion, or one that failed, rows take their parts along again`() throws {
+    let store = try place.open()
+    func deletesParts() throws -> Bool {
+      try store.save([reading(metadata: ["k": .bool(true)])])
+      try store.write { connection throws(StoreError) in
+        try connection.run("DELETE FROM sample")
+      }
+      return try store.problems() == []
+    }
+    let sample = try reading()
+    try store.save([sample])
+    #expect(try store.delete([sample.id]) == 1)
+    #expect(try deletesParts())
+    #expect(throws: StoreError.self) {
+      try store.write(.delete, deletingParts: false) { connection throws(StoreError) in
+        throw connection.failure(.other, "enough")
+      }
+    }
+    #expect(try deletesParts())
+  }
+
   @Test func `one value holds many numbers or identifiers to look for`() throws {
     let store = try place.open()
     let ids = (0..<3).map { _ in UUID() }
@@ -98,6 +158,13 @@ struct SQLSeamTests {
       #expect(try connection.integer(sql, [.text("-1,7,12")]) == 1)
       #expect(try connection.integer(sql, [.text("3000000000,7")]) == 2)
       #expect(try connection.integer(sql, [.text("")]) == 0)
+      let listed = connection.dialect.listed("?1")
+      let rows = try connection.rows(
+        "SELECT number, place FROM \(listed) AS row ORDER BY place", [.text("12,3000000000,7")]
+      ) {
+        [$0.integer(0), $0.integer(1)]
+      }
+      #expect(rows == [[12, 1], [3_000_000_000, 2], [7, 3]])
     }
     try store.save([reading()])
     let own = try store.samples(matching: SampleQuery()).map(\.id)

@@ -201,4 +201,35 @@ struct SampleKindsTests {
     let starts = try store.samples(matching: SampleQuery()).map(\.start)
     #expect(starts == [0, 1, 2, 7].map(moment))
   }
+
+  @Test func `many samples are deleted as one after another, in the order given`() throws {
+    let store = try place.open()
+    var random = SeededGenerator(seed: 3)
+    let numbers = try (0..<6000).map { try reading(from: Double($0)) }
+    let pressures = try (0..<40).map { try pressure(120, at: Double($0)) }
+    try store.save(numbers.map(Sample.quantity) + pressures.map(Sample.correlation))
+    let anchor = try store.changes(since: nil, matching: SampleQuery()).anchor
+    var expected = numbers.shuffled(using: &random).prefix(4400).map { [$0.id] }
+    for (index, pressure) in pressures.enumerated() {
+      // Every second one is deleted itself, the others lose a member.
+      let members = pressure.members.map(\.id)
+      let gone = index.isMultiple(of: 2) ? [pressure.id] + members : [members[0], pressure.id]
+      expected.insert(gone, at: Int.random(in: 0..<expected.count, using: &random))
+    }
+    // Those that are gone already do not count.
+    let given = expected.map { $0[0] } + expected.joined()
+    #expect(try store.delete(given) == expected.count)
+    let deleted = try store.changes(since: anchor, matching: SampleQuery()).deleted.map(\.id)
+    #expect(deleted.count == expected.joined().count)
+    var place = 0
+    for group in expected {
+      let found = deleted[place..<min(place + group.count, deleted.count)]
+      #expect(found.first == group[0] && Set(found) == Set(group))
+      place += group.count
+    }
+    #expect(try store.count(matching: SampleQuery()) == 1600 + 20)
+    #expect(try store.problems() == [])
+    #expect(try store.delete(matching: SampleQuery(types: [.heartRate])) == 1600)
+    #expect(try store.problems() == [])
+  }
 }

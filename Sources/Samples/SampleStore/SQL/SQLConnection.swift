@@ -128,14 +128,18 @@ final class SQLConnection {
   /// The right to write is taken first if the engine lets one writer in at a time. Work that reads
   /// before it writes can then not be overtaken by another program and fail half-way. Work changes
   /// nothing but the store, so an engine may run it again after a conflict.
+  ///
+  /// - Parameter deletingParts: Whether rows that are deleted take their parts along; otherwise the work deletes
+  ///   them, unless `deletesParts`.
   func write<Result>(
+    deletingParts: Bool = true,
     _ work: (SQLConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     var attempt = 1
     while true {
       var done: Result?
       do throws(StoreError) {
-        try engine.beginWriting()
+        try engine.beginWriting(deletingParts: deletingParts)
         let result = try work(self)
         done = result
         try engine.commitWriting()
@@ -153,6 +157,9 @@ final class SQLConnection {
       }
     }
   }
+
+  /// Whether rows that this transaction deletes take their parts along.
+  var deletesParts: Bool { engine.deletesParts }
 
   /// Begins to read from one state of the store, which lasts until `endReading` or the connection's
   /// end.

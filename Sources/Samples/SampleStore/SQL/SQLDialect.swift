@@ -33,6 +33,10 @@ package protocol SQLDialect: Sendable {
   /// A column that equals one of the whole numbers in one text, with commas between them.
   func isAmongNumbers(_ column: String, _ numbers: String) -> String
 
+  /// The whole numbers in one text, with commas between them: a table with the columns `number` and `place`,
+  /// which counts from 1.
+  func listed(_ numbers: String) -> String
+
   /// An identifier that ends with these bytes.
   func endsWith(_ column: String, _ bytes: String) -> String
 

@@ -149,6 +149,9 @@ package protocol EngineConnection: AnyObject {
 
   var isInTransaction: Bool { get }
 
+  /// Whether the engine deletes the parts of rows that this transaction deletes; otherwise the work does.
+  var deletesParts: Bool { get }
+
   func prepare(_ sql: String) throws(StoreError) -> any EngineStatement
 
   /// A statement whose rows may be too many to hold; `nil` if every statement streams its rows.
@@ -160,7 +163,11 @@ package protocol EngineConnection: AnyObject {
 
   func beginReading() throws(StoreError)
   func endReading()
-  func beginWriting() throws(StoreError)
+
+  /// - Parameter deletingParts: Whether the engine has to delete the parts of rows that are deleted; one that
+  ///   cannot leave them to the work deletes them in any case.
+  func beginWriting(deletingParts: Bool) throws(StoreError)
+
   func commitWriting() throws(StoreError)
   func rollBack()
 

@@ -32,6 +32,10 @@ struct SQLiteDialect: SQLDialect {
     "\(column) IN (SELECT value FROM json_each('[' || \(numbers) || ']'))"
   }
 
+  func listed(_ numbers: String) -> String {
+    "(SELECT value AS number, key + 1 AS place FROM json_each('[' || \(numbers) || ']'))"
+  }
+
   func endsWith(_ column: String, _ bytes: String) -> String {
     "substr(\(column), -length(\(bytes))) = \(bytes)"
   }
