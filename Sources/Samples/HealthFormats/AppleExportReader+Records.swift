@@ -254,8 +254,8 @@ extension SampleType {
 extension QuantityType {
   /// An unknown type is kept in the unit of its first record.
   func fitting(_ unit: QuantityUnit?) -> QuantityType {
-    guard QuantityType(knownIdentifier: identifier) == nil, let unit,
-      !unit.isCompatible(with: canonicalUnit)
+    guard let unit, !unit.isCompatible(with: canonicalUnit),
+      QuantityType(knownIdentifier: identifier) == nil
     else { return self }
     return QuantityType(
       identifier: identifier, canonicalUnit: unit, aggregationStyle: aggregationStyle)

@@ -125,7 +125,9 @@ extension QuantityType {
   package var isDistance: Bool { identifier.hasPrefix(Self.identifierPrefix + "Distance") }
 
   /// Whether it is a nutrient, which a meal is made of.
-  package var isNutrient: Bool { identifier.hasPrefix(Self.identifierPrefix + "Dietary") }
+  package var isNutrient: Bool { identifier.utf8.starts(with: Self.nutrientPrefix.utf8) }
+
+  private static let nutrientPrefix = identifierPrefix + "Dietary"
 
   /// Every type of HealthKit's catalogue.
   public static let allKnown: [QuantityType] = QuantityCatalogue.rows.flatMap { row in

@@ -81,8 +81,8 @@ public struct QuantityUnit: Hashable, Sendable, CustomStringConvertible {
 
   /// Converts a value in this unit to another; throws if the dimensions differ.
   public func convert(_ value: Double, to other: QuantityUnit) throws(UnitError) -> Double {
-    guard isCompatible(with: other) else { throw .incompatible(self, with: other) }
     guard self != other else { return value }
+    guard isCompatible(with: other) else { throw .incompatible(self, with: other) }
     if isSoundLevel, other.isPressure {
       return try Self.pascal.convert(Self.soundReference * pow(10, value / 20), to: other)
     }

@@ -39,7 +39,7 @@ private struct NameReader {
   mutating func moment() -> (local: Int, fraction: Double, offset: Int?)? {
     guard let day = day() else { return nil }
     let isISO = reader.take("T")
-    if !isISO, !reader.take("_at_"), !reader.take(" at ") {
+    if !isISO, !reader.take(text: "_at_"), !reader.take(text: " at ") {
       // Fourteen digits in a row are a date and a time, too.
       _ = ["_", "-", " ", "."].contains { reader.take($0) }
     }
@@ -80,9 +80,9 @@ private struct NameReader {
     guard !reader.isBeforeDigit else { return nil }
     let end = reader
     // Apple writes a narrow blank.
-    _ = [" ", "\u{202F}"].contains { reader.take($0) }
-    let isMorning = ["AM", "am"].contains { reader.take($0) }
-    if isMorning || ["PM", "pm"].contains(where: { reader.take($0) }) {
+    _ = [" ", "\u{202F}"].contains { reader.take(text: $0) }
+    let isMorning = ["AM", "am"].contains { reader.take(text: $0) }
+    if isMorning || ["PM", "pm"].contains(where: { reader.take(text: $0) }) {
       guard (1...12).contains(hour) else { return nil }
       hour = hour % 12 + (isMorning ? 0 : 12)
     } else {

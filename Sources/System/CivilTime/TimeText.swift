@@ -152,7 +152,7 @@ struct DigitReader {
 
   var isBeforeDigit: Bool { at < bytes.count && (48...57).contains(bytes[at]) }
 
-  mutating func take(_ text: String) -> Bool {
+  mutating func take(text: String) -> Bool {
     guard bytes[at...].starts(with: text.utf8) else { return false }
     at += text.utf8.count
     return true

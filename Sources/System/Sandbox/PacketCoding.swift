@@ -58,10 +58,10 @@ package struct PacketReader {
     package init() {}
   }
 
-  private let message: [UInt8]
+  @usableFromInline let message: [UInt8]
 
   /// Bytes before the next field.
-  package private(set) var position: Int
+  @usableFromInline package internal(set) var position: Int
 
   /// Begins to read a message after its kind.
   package init(_ bytes: [UInt8], from start: Int = 1) {
@@ -73,7 +73,7 @@ package struct PacketReader {
   package var isAtEnd: Bool { position == message.count }
 
   /// Takes as many bytes and lends them.
-  package mutating func take<Result>(
+  @inlinable package mutating func take<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(Malformed) -> Result {
     guard count <= message.count - position else { throw Malformed() }
