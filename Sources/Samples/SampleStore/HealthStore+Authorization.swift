@@ -119,7 +119,7 @@ extension HealthStore {
 
   /// Throws if a sample belongs to another source, or its type has not been granted to the client.
   func requireSharing(
-    of samples: [Sample], on connection: SQLConnection
+    of samples: [some HealthSample], on connection: SQLConnection
   ) throws(StoreError) {
     guard let bundle = client.bundleIdentifier else { return }
     var checked: Set<SampleType> = []
@@ -127,7 +127,7 @@ extension HealthStore {
       guard sample.source.bundleIdentifier == bundle else {
         throw connection.failure(.authorizationDenied, "a sample belongs to another source")
       }
-      if case .correlation(let correlation) = sample {
+      if case .correlation(let correlation)? = sample as? Sample {
         try requireSharing(of: correlation.members, on: connection)
       } else if checked.insert(sample.sampleType).inserted {
         let known = try Self.authorization(of: bundle, for: sample.sampleType, on: connection)

@@ -40,7 +40,7 @@ extension HealthStore {
         SELECT whole.uuid FROM sample JOIN correlation_member ON member = sample.id
           JOIN sample AS whole ON whole.id = correlation
         WHERE \(connection.dialect.isAmongIdentifiers("sample.uuid", "?1"))
-        """, [.blob(ids.flatMap(\.bytes))]
+        """, [.identifiers(ids)]
       ) { $0.uuid(0) }.compactMap { $0 }
     }
   }

@@ -7,18 +7,28 @@ extension HealthStore {
   /// that carries a sync identifier replaces the lower versions that its source saved of its type,
   /// and is left out if the store has the same or a higher version.
   public func save(_ samples: [QuantitySample]) throws(StoreError) {
-    try save(samples.map(Sample.quantity))
+    try save(samples, count: samples.count) { writer, sample throws(StoreError) in
+      try writer.write(sample)
+    }
   }
 
   /// Saves samples of any kind, all or none; a correlation with its members.
   public func save(_ samples: [Sample]) throws(StoreError) {
-    guard !samples.isEmpty else { return try requireWritable(to: .save) }
     let members = samples.reduce(0) { $0 + $1.memberIDs.count }
-    try write { connection throws(StoreError) in
+    try save(samples, count: samples.count + members) { writer, sample throws(StoreError) in
+      try writer.write(sample)
+    }
+  }
+
+  private func save<Kind: HealthSample>(
+    _ samples: [Kind], count: Int,
+    _ write: (inout SampleRowWriter, Kind) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard !samples.isEmpty else { return try requireWritable(to: .save) }
+    try self.write { connection throws(StoreError) in
       try requireSharing(of: samples, on: connection)
-      var writer = try SampleRowWriter(
-        connection, count: samples.count + members, now: Date())
-      for sample in samples { try writer.write(sample) }
+      var writer = try SampleRowWriter(connection, count: count, now: Date())
+      for sample in samples { try write(&writer, sample) }
       try writer.finish()
     }
   }
@@ -63,9 +73,10 @@ extension HealthStore {
     }
     return try write { connection throws(StoreError) in
       try requireSharing(of: samples, on: connection)
-      let ids = samples.flatMap { [$0.id] + $0.memberIDs }
+      let ids = samples.map(\.id) + samples.lazy.flatMap(\.memberIDs)
       var writer = try SampleRowWriter(connection, count: ids.count, now: Date())
       var known = try Self.stored(ids, connection)
+      known.reserveCapacity(ids.count)
       var outcome = SavingOutcome()
       for (index, sample) in samples.enumerated() {
         guard !known.contains(sample.id) else {
@@ -98,7 +109,7 @@ extension HealthStore {
     Set(
       try connection.rows(
         "SELECT uuid FROM sample WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))",
-        [.blob(ids.flatMap(\.bytes))]
+        [.identifiers(ids)]
       ) { $0.uuid(0) }.compactMap { $0 })
   }
 
@@ -115,7 +126,7 @@ extension HealthStore {
       return false
     }
     return try write { connection throws(StoreError) in
-      try requireSharing(of: samples.map(Sample.quantity), on: connection)
+      try requireSharing(of: samples, on: connection)
       // The writer holds the right to write from here on, whatever the engine.
       var writer = try SampleRowWriter(connection, count: samples.count, now: Date())
       let found = try connection.integer(
@@ -234,7 +245,7 @@ extension HealthStore {
       """
       SELECT uuid, sample.id, bundle_identifier FROM sample JOIN source ON source.id = sample.source
       WHERE \(connection.dialect.isAmongIdentifiers("uuid", "?1"))
-      """, [.blob(ids.flatMap(\.bytes))]
+      """, [.identifiers(ids)]
     ) { ($0.uuid(0), ($0.integer(1), $0.text(2))) }
     return Dictionary(
       found.compactMap { id, sample in id.map { ($0, sample) } }, uniquingKeysWith: { $1 })

@@ -1,7 +1,9 @@
 import FoundationEssentials
 
 /// A sample of any kind.
-public enum Sample: HealthSample {
+///
+/// It is large, so it is kept once and passed on by reference.
+public indirect enum Sample: HealthSample {
   /// A number with a unit.
   case quantity(QuantitySample)
 
@@ -45,7 +47,16 @@ public enum Sample: HealthSample {
   }
 
   /// What was measured.
-  public var sampleType: SampleType { base.sampleType }
+  public var sampleType: SampleType {
+    switch self {
+    case .quantity(let sample): sample.sampleType
+    case .category(let sample): sample.sampleType
+    case .correlation(let sample): sample.sampleType
+    case .workout(let sample): sample.sampleType
+    case .heartbeatSeries(let sample): sample.sampleType
+    case .record(let sample): sample.sampleType
+    }
+  }
 
   /// The quantity sample; `nil` if it is of another kind.
   public var quantitySample: QuantitySample? {

@@ -119,7 +119,7 @@ struct SampleFilter {
         ? "FALSE"
         : "uuid IN (" + ids.map { placeholder(.identifier($0)) }.joined(separator: ", ") + ")"
     }
-    return dialect.isAmongIdentifiers("uuid", placeholder(.blob(ids.flatMap(\.bytes))))
+    return dialect.isAmongIdentifiers("uuid", placeholder(.identifiers(ids)))
   }
 
   mutating func metadata(

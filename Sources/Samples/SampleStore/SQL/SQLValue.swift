@@ -11,6 +11,13 @@ package enum SQLValue: Sendable, Hashable {
   /// The identifier of a sample or of a store.
   case identifier(UUID)
 
+  /// Identifiers one after another, for `SQLDialect.isAmongIdentifiers`.
+  static func identifiers(_ ids: some Sequence<UUID>) -> SQLValue {
+    var bytes: [UInt8] = []
+    for id in ids { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
+    return .blob(bytes)
+  }
+
   init(_ text: String?) {
     self = text.map(SQLValue.text) ?? .null
   }
