@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
+import functools
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ctypes import (
     CFUNCTYPE,
     POINTER,
@@ -186,6 +188,21 @@ def words(options: Mapping[str, Option]) -> Any:
     return (c_char_p * (len(texts) + 1))(*texts, None)
 
 
+def finalizer(method: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Lets an interrupt that arrives while a finalizer runs come again: what a finalizer raises is printed and forgotten."""
+
+    @functools.wraps(method)
+    def finalize(self: Any) -> None:
+        try:
+            method(self)
+        except KeyboardInterrupt:
+            # From another thread, since on this one it would come before the finalizer has ended.
+            threading.Timer(0.01, _thread.interrupt_main).start()
+            method(self)
+
+    return finalize
+
+
 class Handle:
     """A pointer of the library, which is freed when nobody has it any more.
 
@@ -242,6 +259,7 @@ class Handle:
     def __reduce__(self) -> Any:
         raise TypeError(f"a {self._kind} of heartcam belongs to its process and cannot be copied or pickled")
 
+    @finalizer
     def __del__(self) -> None:
         # Nobody else has it, so that no lock is needed: a child of a fork may have a copy of one that is taken.
         pointer = getattr(self, "_pointer", None)

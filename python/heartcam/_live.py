@@ -161,6 +161,7 @@ class Live:
         state = "has ended" if self._is_closed else f"process {self._process.pid}"
         return f"<heartcam.Live: {state}>"
 
+    @_library.finalizer
     def __del__(self) -> None:
         if hasattr(self, "_pipe"):
             self.close()

@@ -344,6 +344,22 @@ def test_an_interrupt_ends_everything_at_once(name, group, tmp_path):
     assert list(tmp_path.iterdir()) == [], "nothing half made is left"
 
 
+def test_an_interrupt_while_something_is_freed_is_not_lost():
+    freed = []
+
+    def free(pointer):
+        freed.append(pointer)
+        raise KeyboardInterrupt
+
+    handle = _library.Handle(1, "monitor")
+    handle._free = free
+    with pytest.raises(KeyboardInterrupt):
+        del handle
+        for _ in range(500):
+            time.sleep(0.01)
+    assert freed == [1]
+
+
 @pytest.mark.parametrize("work", ["measure", "color_signal"])
 def test_an_interrupt_while_a_recording_is_opened_is_an_interrupt(work, tmp_path):
     pipe = tmp_path / "pipe.mp4"
