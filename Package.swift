@@ -96,13 +96,15 @@ let pictures = wing(
   rooms: [
     .systemLibrary(name: "CPixelSums"),
     room("VideoFrames", "CPixelSums"),
-    room("FFmpegSource", "CFFmpeg", "CLateLibraries", "FileAccess", "VideoFrames"),
+    room("BlockMeans"),
+    room("FFmpegSource", "BlockMeans", "CFFmpeg", "CLateLibraries", "FileAccess", "VideoFrames"),
     room("V4L2Source", "CLateLibraries", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
     room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
   ],
   tests: [
     tests(of: "VideoFrames", "TestSupport"),
-    tests(of: "FFmpegSource", "CFFmpeg", "VideoFrames"),
+    tests(of: "BlockMeans", "TestSupport"),
+    tests(of: "FFmpegSource", "CFFmpeg", "TestSupport", "VideoFrames"),
     tests(
       of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
       "TestSupport", "VideoFrames"),
@@ -344,7 +346,7 @@ library.first { $0.name == "HeartcamLibrary" }?.exclude.append("heartcam.map")
 /// What tests of several wings use, and the benchmarks.
 let support: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["CCairo", "CSQLite", "SampleStore"],
+    name: "TestSupport", dependencies: ["BlockMeans", "CCairo", "CSQLite", "SampleStore"],
     path: "Tests/Support/TestSupport", swiftSettings: strict,
     linkerSettings: quickLinking),
   // Says what came of a run, for scripts/test.

@@ -27,6 +27,9 @@ package final class FrameDecoder {
   private let packet: UnsafeMutablePointer<AVPacket>
   private var isDraining = false
 
+  /// What takes means of blocks without libavcodec, if that decodes nothing else.
+  private let means: BlockMeanPictures?
+
   init(_ demuxer: Demuxer, options: VideoOptions) throws(FFmpegError) {
     // A stream has its parameters from its allocation on.
     guard let parameters = demuxer.stream.pointee.codecpar else { outOfMemory() }
@@ -71,6 +74,7 @@ package final class FrameDecoder {
     if options.fast, codec.pointee.id == AV_CODEC_ID_MJPEG {
       context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
     }
+    means = context.pointee.lowres == 3 ? BlockMeanPictures() : nil
     if code >= 0 { code = avcodec_open2(context, codec, nil) }
     if code < 0 {
       throw FFmpegError(operation: "decode", path: demuxer.name, code: code)
@@ -150,6 +154,10 @@ package final class FrameDecoder {
         let isDamaged =
           frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damagedFrames += 1 }
+        if let means {
+          if !isDamaged { means.compare(packet, with: frame) }
+          means.time(frame)
+        }
         if let heldPictures, frame.pointee.bytes * heldPictures > Self.budget {
           isTooLarge = true
           return false
@@ -162,21 +170,26 @@ package final class FrameDecoder {
         // A decoder with threads reports one failure for each of them at most.
         failuresWhileDraining += 1
         if failuresWhileDraining > 1024 { return false }
-      } else {
-        feed(demuxer)
+      } else if feed(demuxer) {
+        return true
       }
     }
   }
 
-  private func feed(_ demuxer: Demuxer) {
+  /// Sends the next packet to libavcodec, unless `frame` holds its picture without that: then it returns true.
+  private func feed(_ demuxer: Demuxer) -> Bool {
     guard demuxer.read(into: packet) else {
       isDraining = true
       avcodec_send_packet(context, nil)
-      return
+      return false
     }
-    defer { av_packet_unref(packet) }
+    if let means {
+      if means.take(packet, into: frame) { return true }
+      means.catchUp(context, frame)
+    }
     let code = avcodec_send_packet(context, packet)
     if code < 0 && code != heartcam_error_end_of_file() { damagedPackets += 1 }
+    return false
   }
 }
 

@@ -67,6 +67,14 @@ static inline int64_t heartcam_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+static inline void heartcam_set_frame_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
 // Resamples a frame of sound to interleaved samples, and with no frame what the resampler still holds. Swift cannot
 // pass AVFrame.extended_data as pointers to constant samples. Returns how many samples a channel there are, or an error.
 static inline int heartcam_resample(

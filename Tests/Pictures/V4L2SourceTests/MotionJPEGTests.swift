@@ -1,5 +1,6 @@
 import FFmpegSource
 import ScriptedCamera
+import TestSupport
 import Testing
 import VideoFrames
 

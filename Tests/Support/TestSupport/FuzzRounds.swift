@@ -4,8 +4,8 @@ import Glibc
 ///
 /// The environment variable `HEARTCAM_FUZZ` sets the number of rounds, `HEARTCAM_FUZZ_SEED` the first seed.
 /// A failed expectation prints its seed.
-enum FuzzRounds {
-  static func seeds(usually count: Int) -> Range<UInt64> {
+package enum FuzzRounds {
+  package static func seeds(usually count: Int) -> Range<UInt64> {
     let first = number("HEARTCAM_FUZZ_SEED") ?? 1
     return first..<first + (number("HEARTCAM_FUZZ") ?? UInt64(count))
   }

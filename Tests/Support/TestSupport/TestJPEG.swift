@@ -1,26 +1,28 @@
+import BlockMeans
+
 /// Writes JPEGs whose block means are known: it chooses the first coefficients and draws all others at random.
-struct TestJPEG {
-  var width = 80
-  var height = 48
+package struct TestJPEG {
+  package var width = 80
+  package var height = 48
 
   /// The sampling factors of luma; chroma has 1 by 1. There is one component if `isGray`.
-  var horizontal = 2
-  var vertical = 1
-  var isGray = false
-  var restartInterval = 0
-  var quantizer = 5
-  var hasTables = true
+  package var horizontal = 2
+  package var vertical = 1
+  package var isGray = false
+  package var restartInterval = 0
+  package var quantizer = 5
+  package var hasTables = true
 
   /// How many of 100 blocks have all their coefficients, so that no end-of-block code follows them.
-  var fullBlocks = 20
-  var seed: UInt64 = 1
+  package var fullBlocks = 20
+  package var seed: UInt64 = 1
 
   private var random: UInt64 = 0
   private var bits: UInt64 = 0
   private var count = 0
   private var bytes: [UInt8] = []
 
-  init() {}
+  package init() {}
 
   private struct Code {
     let length: Int
@@ -41,11 +43,11 @@ struct TestJPEG {
     return codes
   }
 
-  private static let dc = [codes(StandardHuffman.lumaDC), codes(StandardHuffman.chromaDC)]
-  private static let ac = [codes(StandardHuffman.lumaAC), codes(StandardHuffman.chromaAC)]
+  private static let dc = [codes(StandardCodes.lumaDC), codes(StandardCodes.chromaDC)]
+  private static let ac = [codes(StandardCodes.lumaAC), codes(StandardCodes.chromaAC)]
 
   /// Returns the file, and the means of each component's blocks in rows, including padding.
-  mutating func encode() -> (bytes: [UInt8], means: [[UInt8]]) {
+  package mutating func encode() -> (bytes: [UInt8], means: [[UInt8]]) {
     random = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     bytes = [0xFF, 0xD8]
     segment(0xDB, [0] + [UInt8](repeating: UInt8(quantizer), count: 64))
@@ -59,8 +61,8 @@ struct TestJPEG {
     }
     segment(0xC0, frame)
     if hasTables {
-      segment(0xC4, [0x00] + StandardHuffman.lumaDC + [0x10] + StandardHuffman.lumaAC)
-      segment(0xC4, [0x01] + StandardHuffman.chromaDC + [0x11] + StandardHuffman.chromaAC)
+      segment(0xC4, [0x00] + StandardCodes.lumaDC + [0x10] + StandardCodes.lumaAC)
+      segment(0xC4, [0x01] + StandardCodes.chromaDC + [0x11] + StandardCodes.chromaAC)
     }
     if restartInterval > 0 {
       segment(0xDD, [UInt8(restartInterval >> 8), UInt8(restartInterval & 255)])
@@ -75,7 +77,7 @@ struct TestJPEG {
   }
 
   /// The part of the means that is shown: a JPEG is filled up to whole units of its largest sampling.
-  func shown(_ means: [[UInt8]]) -> [[UInt8]] {
+  package func shown(_ means: [[UInt8]]) -> [[UInt8]] {
     let factors = isGray ? [(1, 1)] : [(horizontal, vertical), (1, 1), (1, 1)]
     let most = factors[0]
     return zip(means, factors).map { means, factor in
