@@ -385,7 +385,8 @@ let support: [Target] = [
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
 let fuzzed: [Target.Dependency] = [
-  "BatchCommands", "CommandEnvironment", "FFmpegSource", "FileAccess", "HealthFormats", "HealthKit",
+  "BatchCommands", "BlockMeans", "CommandEnvironment", "FFmpegSource", "FileAccess",
+  "HealthFormats", "HealthKit",
   "JSONCoding", "LivePage", "Measurement", "PageCommands", "Photoplethysmography", "SampleStore",
   "Sandbox", "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
   "VisibleText",

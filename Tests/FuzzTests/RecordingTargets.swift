@@ -1,3 +1,4 @@
+import BlockMeans
 import FFmpegSource
 import Glibc
 import Photoplethysmography
@@ -49,6 +50,10 @@ enum RecordingTargets {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer { buffer.deallocate() }
     buffer.copyBytes(from: bytes)
+    let scanner = BlockMeanScanner()
+    if scanner.begin(UnsafeRawBufferPointer(buffer)) {
+      _ = scanner.scan(UnsafeRawBufferPointer(buffer))
+    }
     var extractor = ColorExtractor()
     _ = MotionJPEGDecoder()?.withPicture(UnsafeRawBufferPointer(buffer), time: 0) {
       try? extractor.sample(of: $0)
