@@ -55,7 +55,7 @@ package final class BlockMeanScanner {
 
   /// Takes the means of a picture for which `begin` has just returned true. False if anything is damaged.
   package func scan(_ jpeg: UnsafeRawBufferPointer) -> Bool {
-    guard layOut() else { return false }
+    guard header.scanStart <= jpeg.count, layOut() else { return false }
     let isSound = BlockScan(
       plans: .init(rebasing: plans[0..<header.blocksInUnit]), codes: codes, columns: header.columns,
       rows: header.rows, restartInterval: header.restartInterval

@@ -82,8 +82,10 @@ struct BlockScan {
         let component = plan.pointee.component
         let level = levels[component] &+ difference &* plan.pointee.quantizer
         levels[component] = level
-        // Eight times the mean, as libavcodec limits and rounds it.
-        let mean = (min(max(level, -32768), 32767) + 4) >> 3
+        // Eight times the mean. libavcodec's versions differ in what they make of more than 16 bits, of which no true
+        // picture has any.
+        guard level == Int32(Int16(truncatingIfNeeded: level)) else { return false }
+        let mean = (level + 4) >> 3
         plan.pointee.mean.pointee = UInt8(truncatingIfNeeded: min(max(mean, 0), 255))
         plan.pointee.mean += plan.pointee.step
       }

@@ -6,6 +6,7 @@ final class HuffmanCodes {
     let bits: Int
   }
 
+  /// Each has fewer than 2 to the power of its length in bits.
   private(set) var codes: [Code] = []
 
   /// Changes with the codes, so that what is made of them is made anew only then; 0 without any.
@@ -35,7 +36,13 @@ final class HuffmanCodes {
     if isSame(bytes, at: place, size) { return size }
     specification.removeAll(keepingCapacity: true)
     for index in place..<place + size { specification.append(bytes[index]) }
-    return assign() ? size : nil
+    guard assign() else {
+      // It is refused again if it comes again.
+      specification.removeAll(keepingCapacity: true)
+      codes.removeAll(keepingCapacity: true)
+      return nil
+    }
+    return size
   }
 
   /// The code with which these 16 bits begin; `nil` if none does.

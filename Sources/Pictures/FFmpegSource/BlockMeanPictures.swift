@@ -98,7 +98,9 @@ final class BlockMeanPictures {
   func compare(
     _ packet: UnsafeMutablePointer<AVPacket>, with frame: UnsafeMutablePointer<AVFrame>
   ) {
-    guard mayScan, scanner.scan(packet.bytes), hasMeans(of: frame.pointee) else { return }
+    guard mayScan else { return }
+    mayScan = false
+    guard scanner.scan(packet.bytes), hasMeans(of: frame.pointee) else { return }
     kind.append(contentsOf: scanner.kind)
     model = Model(
       format: frame.pointee.format, width: frame.pointee.width, height: frame.pointee.height,

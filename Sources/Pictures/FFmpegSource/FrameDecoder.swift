@@ -73,6 +73,8 @@ package final class FrameDecoder {
     }
     if options.fast, codec.pointee.id == AV_CODEC_ID_MJPEG {
       context.pointee.lowres = min(3, Int32(codec.pointee.max_lowres))
+      // A picture comes with its packet, so that those without libavcodec keep their places.
+      context.pointee.thread_count = 1
     }
     means = context.pointee.lowres == 3 ? BlockMeanPictures() : nil
     if code >= 0 { code = avcodec_open2(context, codec, nil) }

@@ -83,6 +83,22 @@ struct BlockMeanScannerTests {
     #expect(means(of: bytes, BlockMeanScanner()) == nil)
   }
 
+  @Test func `more codes than there can be are refused, however often they come`() throws {
+    var picture = TestJPEG()
+    let sound = picture.encode()
+    let place = try #require(
+      sound.bytes.indices.first { sound.bytes[$0...].starts(with: [0xFF, 0xC4]) })
+    // Three codes of one bit and nine of sixteen, and twelve of one.
+    for count in [3, 12] as [UInt8] {
+      var bytes = sound.bytes
+      bytes.replaceSubrange(
+        place + 5..<place + 21, with: [count] + [UInt8](repeating: 0, count: 14) + [12 - count])
+      let scanner = BlockMeanScanner()
+      for _ in 0..<3 { #expect(means(of: bytes, scanner) == nil) }
+      #expect(means(of: sound.bytes, scanner) == sound.means)
+    }
+  }
+
   @Test func `a look-up of many codes is what one code after the other gives`() throws {
     let (dc, ac) = (HuffmanCodes(), HuffmanCodes())
     let (first, rest) = (StandardCodes.lumaDC, StandardCodes.lumaAC)

@@ -78,6 +78,18 @@ struct BlockMeanPicturesTests {
     }
   }
 
+  @Test func `means beyond all levels are libavcodec's`() throws {
+    let folder = try TemporaryFolder()
+    let pictures = Self.written { $0.restartInterval = 5 }.map { picture in
+      // Behind the start, a marker, a length and a number: the first quantizer.
+      var picture = picture
+      picture[7] = 255
+      return picture
+    }
+    let path = try path(pictures, folder)
+    #expect(try means(of: path).pictures == LibavMeans(path: path).pictures)
+  }
+
   @Test func `kinds that change from picture to picture are libavcodec's`() throws {
     let kinds: [(inout TestJPEG) -> Void] = [
       { _ in }, { $0.isGray = true }, { $0.restartInterval = 3 }, { $0.quantizer = 9 },
@@ -113,6 +125,8 @@ struct BlockMeanPicturesTests {
         var bytes = sound[(Int(seed) * 7 + Int.random(in: 0..<6, using: &generator)) % sound.count]
         if Int.random(in: 0..<3, using: &generator) == 0 { Self.damage(&bytes, &generator) }
         pictures.append(bytes)
+        // The same damage again meets what it has left behind.
+        if Int.random(in: 0..<6, using: &generator) == 0 { pictures.append(bytes) }
       }
       let path = try path([sound[Int(seed) * 7 % sound.count]] + pictures, folder)
       let reference = try LibavMeans(path: path)
