@@ -274,7 +274,8 @@ struct PulseAnalysis: Sendable {
       case .tooFewFrames: .tooFewFrames
       // Blood makes a picture red; what pulsates as light does in one that is not is no finger.
       case _ where isLight && subject.isOnLens && !conditions.isReddish: subject.wording.absence
-      case _ where isLight: .motion
+      // What is left of colours that are clipped looks like light.
+      case _ where isLight: explanation == .clipped ? .clipped : .motion
       default: unsteadiness ?? explanation
       }
     var estimate = PulseEstimate(

@@ -12,14 +12,16 @@ import VideoFrames
 /// these changes, too. Noise averages out over the beats.
 enum UnevennessResponse {
   /// Returns the change of unevenness over the relative change of the brightest colour, both as root mean
-  /// squares of a mean beat, by the measure that changes more; `nil` if neither is known.
+  /// squares of a mean beat, by the measure that changes more; `nil` if neither is known, or most of the picture is clipped.
   /// - Parameter beats: In seconds, rising.
   static func ratio(
     of beats: [Double], frames: WindowFrames, history: ColorHistory, window: Range<Int>,
     conditions: WindowConditions
   ) -> Double? {
     let picture = history.pictures[window.lowerBound]
+    let clipped = conditions.clippedShare ?? 0
     guard picture.spread != nil || !picture.unevenness[0].isNaN, frames.absentShare == 0,
+      clipped <= greatestClippedShare,
       let (mean, noise) = power(of: beats, history, window, levels: conditions.levels)
     else { return nil }
     let light = max(mean[lightLane] - noise[lightLane], mean[lightLane] / 4)
@@ -29,9 +31,12 @@ enum UnevennessResponse {
     // What is not known is not a number.
     let known = [own[spreadLane], terms].filter { $0.isFinite }
     // Clipped pixels do not change where a finger's others do.
-    let clipped = min(conditions.clippedShare ?? 0, 0.5)
     return known.max().map { max(Double($0 / light) - clipped / (1 - clipped), 0).squareRoot() }
   }
+
+  /// The share of pixels that are clipped above which the brightest colour, which the measures are of, hardly shows
+  /// what the light does, as red before a torch.
+  private static let greatestClippedShare = 0.5
 
   /// The measures of a picture side by side: the terms of its pattern, its spread, and its light.
   private typealias Lanes = SIMD8<Float>

@@ -52,6 +52,13 @@ struct UnevennessTests {
     }
   }
 
+  @Test func `where most of the picture is clipped nothing is known`() throws {
+    // Red before a torch changes little, and where it changes is at the edge of what is clipped.
+    let torch = samples(following: 2, by: .spread, clipped: 0.7)
+    #expect(try unevenness(torch).isEmpty)
+    #expect(readings(of: torch).allSatisfy { $0.rate != nil })
+  }
+
   @Test func `without the measures nothing is known, and nothing is held against a pulse`() throws {
     let plain = samples(following: 3, by: .pattern).map(\.withoutPicture)
     #expect(try unevenness(plain).isEmpty)
