@@ -44,6 +44,9 @@ enum ReaderMessage {
   /// Frames in one message at most.
   static let most = 160
 
+  /// The bytes of a frame at most.
+  private static let sampleSize = 4 * 8 + 5 * 9 + 1 + 1 + 8 * LightPattern.termCount
+
   private static let operations = ["open", "read", "measure", "decode"]
   private static let (longestText, mostWarnings) = (2000, 20)
 
@@ -59,10 +62,22 @@ enum ReaderMessage {
       return packet.bytes
     case .samples(let samples, let facts):
       var packet = PacketWriter(Kind.samples.rawValue)
-      packet.bytes.reserveCapacity(1000 + samples.count * ReaderFrame.mostBytes)
+      packet.bytes.reserveCapacity(1000 + samples.count * Self.sampleSize)
       Self.put(facts, &packet)
       packet.put(UInt32(samples.count))
-      for (sample, share) in samples { ReaderFrame.put(sample, share: share, &packet) }
+      for (sample, share) in samples {
+        packet.put(sample.time)
+        packet.put(sample.red)
+        packet.put(sample.green)
+        packet.put(sample.blue)
+        packet.put(sample.spread)
+        packet.put(sample.clippedShare)
+        packet.put(sample.blackShare)
+        packet.put(sample.skinShare)
+        packet.put(sample.isKeyFrame.map { $0 ? 1 : 0 } ?? 2 as UInt8)
+        Self.put(sample.pattern, &packet)
+        packet.put(share.flatMap { $0.isFinite ? $0 : nil })
+      }
       return packet.bytes
     case .finished(let facts, let wasInterrupted, let warnings):
       var packet = PacketWriter(Kind.finished.rawValue)
@@ -80,6 +95,12 @@ enum ReaderMessage {
       packet.put(UInt32(index))
       return packet.bytes
     }
+  }
+
+  private static func put(_ pattern: LightPattern?, _ packet: inout PacketWriter) {
+    packet.put(pattern == nil ? 0 : 1 as UInt8)
+    guard let terms = pattern?.terms else { return }
+    for index in 0..<LightPattern.termCount { packet.put(terms[index]) }
   }
 
   private static func put(_ facts: Facts, _ packet: inout PacketWriter) {
@@ -110,7 +131,7 @@ enum ReaderMessage {
       let count = try packet.count(upTo: Self.most)
       var samples: [(sample: ColorSample, share: Double?)] = []
       samples.reserveCapacity(count)
-      for _ in 0..<count { samples.append(try ReaderFrame.frame(&packet)) }
+      for _ in 0..<count { samples.append(try Self.sample(&packet)) }
       self = .samples(samples, facts)
     case .finished:
       self = .finished(
@@ -124,6 +145,45 @@ enum ReaderMessage {
     case nil: throw PacketReader.Malformed()
     }
     guard packet.isAtEnd else { throw PacketReader.Malformed() }
+  }
+
+  private static func sample(
+    _ packet: inout PacketReader
+  ) throws(PacketReader.Malformed) -> (ColorSample, Double?) {
+    var sample = ColorSample(
+      time: try packet.finiteNumber(), red: try color(&packet), green: try color(&packet),
+      blue: try color(&packet))
+    sample.spread = try packet.optionalNumber()
+    sample.clippedShare = try packet.optionalNumber()
+    sample.blackShare = try packet.optionalNumber()
+    sample.skinShare = try packet.optionalNumber()
+    switch try packet.byte() {
+    case 0: sample.isKeyFrame = false
+    case 1: sample.isKeyFrame = true
+    case 2: sample.isKeyFrame = nil
+    default: throw PacketReader.Malformed()
+    }
+    sample.pattern = try pattern(&packet)
+    return (sample, try packet.optionalNumber())
+  }
+
+  private static func pattern(
+    _ packet: inout PacketReader
+  ) throws(PacketReader.Malformed) -> LightPattern? {
+    guard try packet.flag() else { return nil }
+    var terms = SIMD8<Double>.zero
+    for index in 0..<LightPattern.termCount { terms[index] = try packet.finiteNumber() }
+    return LightPattern(terms: terms)
+  }
+
+  /// A level is finite, or the one number that stands for a colour that was not measured.
+  private static func color(
+    _ packet: inout PacketReader
+  ) throws(PacketReader.Malformed) -> Double {
+    let value = try packet.number()
+    if value.isNaN { return .nan }
+    guard value.isFinite else { throw PacketReader.Malformed() }
+    return value
   }
 
   private static func facts(
