@@ -1,3 +1,4 @@
+import Glibc
 import Photoplethysmography
 import Simulation
 import Testing
@@ -57,6 +58,20 @@ struct UnevennessTests {
     let torch = samples(following: 2, by: .spread, clipped: 0.7)
     #expect(try unevenness(torch).isEmpty)
     #expect(readings(of: torch).allSatisfy { $0.rate != nil })
+  }
+
+  @Test func `what looks like light in a clipped picture is refused as clipped`() throws {
+    for (clipped, reason) in [(0.1, RefusalReason.motion), (0.6, .clipped)] {
+      // All colours change by the same share, and rise as slowly as they fall: a lamp.
+      let lamp = fingertip().colorSamples().map { sample in
+        sample.changed {
+          let light = 1 + 0.02 * sin(2 * .pi * 1.2 * sample.time)
+          ($0.red, $0.green, $0.blue) = (200 * light, 80 * light, 60 * light)
+          $0.clippedShare = clipped
+        }
+      }
+      #expect(readings(of: lamp).map(\.reason) == [reason, reason, reason], "\(clipped)")
+    }
   }
 
   @Test func `without the measures nothing is known, and nothing is held against a pulse`() throws {
