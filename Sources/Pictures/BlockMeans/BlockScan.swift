@@ -94,7 +94,7 @@ struct BlockScan {
     return true
   }
 
-  /// Reads a block's first coefficient and passes over the others; `nil` if they are none.
+  /// Reads the difference of a block's first coefficient and passes over the others; `nil` if the bits are no block.
   @inline(__always)
   private func difference(
     _ plan: UnsafePointer<BlockPlan>, _ bits: inout ScanBits

@@ -26,7 +26,7 @@ final class HuffmanCodes {
     specification.reserveCapacity(16 + 256)
   }
 
-  /// Reads a table, and returns how many bytes it takes; `nil` if it is none.
+  /// Reads a table, and returns how many bytes it takes; `nil` if the bytes are no table.
   func read(_ bytes: Span<UInt8>, at place: Int) -> Int? {
     guard place + 16 <= bytes.count else { return nil }
     var total = 0
