@@ -31,6 +31,11 @@ public struct HeartRateVariability: Sendable, Equatable, Codable {
     /// beat to its last.
     public static let slack = 2.0
 
+    /// Returns whether beats that span so many seconds are enough for a measure that needs `seconds`.
+    static func isMet(_ seconds: Double, by duration: Double) -> Bool {
+      duration >= seconds - slack
+    }
+
     /// The seconds for `rmssd`.
     public static let rmssd = 30.0
 
@@ -146,7 +151,7 @@ extension HeartRateVariability {
     intervalCount = stretch.intervals.count
     let isClean =
       stretch.cleanShare >= Self.leastCleanShare && stretch.changes.count >= Self.fewestPairs
-    func has(_ seconds: Double) -> Bool { isClean && duration >= seconds - Need.slack }
+    func has(_ seconds: Double) -> Bool { isClean && Need.isMet(seconds, by: duration) }
 
     if has(Need.rmssd) { measureChanges(stretch) }
     if has(Need.sdnn) { measureSpread(stretch) }
@@ -155,8 +160,7 @@ extension HeartRateVariability {
     }
     let needs = [Need.rmssd, Need.sdnn, Need.highFrequency, Need.lowFrequency]
     if let missing = needs.first(where: { !has($0) }) {
-      let isLongEnough = series.coveredDuration >= missing
-      reason = isLongEnough ? .tooFewCleanBeats : .tooShort
+      reason = Need.isMet(missing, by: series.coveredDuration) ? .tooFewCleanBeats : .tooShort
     }
   }
 

@@ -126,6 +126,11 @@ struct HeartRateVariabilityTests {
     let found = variability(ofBeats: times) { $0 % 4 == 0 ? 0.5 : 0.95 }
     #expect(found.reason == .tooFewCleanBeats)
     #expect(found.rmssd == nil && found.sdnn == nil && found.meanNN == nil)
+    // As short as a clean series of which all is measured that needs a minute.
+    let minute = beats(intervals: swaying(58.5, [(0.25, 20)]))
+    #expect(variability(ofBeats: minute).sdnn != nil)
+    let unclear = variability(ofBeats: minute) { (20...50).contains($0) ? 0.5 : 0.95 }
+    #expect(unclear.sdnn == nil && unclear.reason == .tooFewCleanBeats)
     // After a movement of ten seconds in the middle, the longer side is measured.
     let moved = variability(ofBeats: times) { (100...112).contains($0) ? 0.2 : 0.95 }
     #expect(moved.reason == .tooFewCleanBeats)
