@@ -17,7 +17,7 @@ public final class HeldControls {
   private let journal: ControlJournal?
   private let known: [UInt32: CameraControl]
   private let previous: [(id: UInt32, value: Int)]
-  private var changed: Set<UInt32> = []
+  private var changed: Set<UInt32>
 
   /// Reads the controls as they are, after putting back what an earlier program left.
   /// - Parameter journalFolder: Where the earlier values are kept in case this program is killed, an existing
@@ -27,8 +27,8 @@ public final class HeldControls {
   }
 
   init(_ controls: CameraControls, of camera: CameraDescription, journalFolder: String?) {
-    if let journalFolder {
-      Self.restoreLeftovers(controls, of: camera, journalFolder: journalFolder)
+    let left = journalFolder.map {
+      Self.putBackLeftovers(controls, of: camera, journalFolder: $0).remaining
     }
     self.controls = controls
     journal = journalFolder.map {
@@ -43,8 +43,11 @@ public final class HeldControls {
       }
     }
     self.known = known
+    // What an earlier program changed and nobody could put back yet is still to be put back.
+    let earlier = Dictionary(left ?? [], uniquingKeysWith: { first, _ in first })
+    changed = Set(earlier.keys)
     previous = ControlID.restoringOrder.compactMap { id in
-      known[id]?.value.map { (id, $0) }
+      known[id]?.value.map { (id, earlier[id] ?? $0) }
     }
     do {
       try journal?.write(previous)
@@ -100,12 +103,16 @@ public final class HeldControls {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// Puts back what was changed. What fails is noted in `problems`; for a camera that is gone the
-  /// journal stays, so that the next program can do it.
+  /// Puts back what was changed. What fails is noted in `problems`, and the journal stays, so that the
+  /// next program can do it.
   public func restore() {
     guard !isRestored else { return }
     isRestored = true
     let failures = Self.putBack(previous.filter { changed.contains($0.id) }, controls)
+    guard !failures.isEmpty else {
+      journal?.remove()
+      return
+    }
     // A camera that is gone may come back as it was left.
     if failures.contains(where: { $0.error.isDisconnection }) {
       note(.unplugged(isRemembered: journal != nil))
@@ -113,31 +120,35 @@ public final class HeldControls {
     }
     for failure in failures {
       let name = known[failure.id]?.name ?? "a control"
-      note(.notPutBack(control: name, reason: failure.error.reason))
+      note(
+        .notPutBack(
+          control: name, reason: failure.error.reason, isRemembered: journal != nil))
     }
-    journal?.remove()
+    // What is back already need not be put back again.
+    let failed = Set(failures.map(\.id))
+    try? journal?.write(previous.filter { failed.contains($0.id) })
   }
 
   /// Puts back what a program that was killed has left changed; returns whether there was anything.
   @discardableResult
   public static func restoreLeftovers(_ camera: borrowing Camera, journalFolder: String) -> Bool {
-    restoreLeftovers(camera.controls, of: camera.description, journalFolder: journalFolder)
+    putBackLeftovers(camera.controls, of: camera.description, journalFolder: journalFolder).wereAny
   }
 
-  @discardableResult
-  private static func restoreLeftovers(
+  /// Puts back what a journal says; it stays while anything of it remains.
+  private static func putBackLeftovers(
     _ controls: CameraControls, of camera: CameraDescription, journalFolder: String
-  ) -> Bool {
+  ) -> (wereAny: Bool, remaining: [(id: UInt32, value: Int)]) {
     let journal = ControlJournal(
       folder: journalFolder, camera: camera, calls: controls.device.calls)
-    guard let values = journal.read() else { return false }
-    let failures = putBack(values, controls)
-    if !failures.contains(where: { $0.error.isDisconnection }) { journal.remove() }
-    return true
+    guard let values = journal.read() else { return (false, []) }
+    let failed = Set(putBack(values, controls).map(\.id))
+    if failed.isEmpty { journal.remove() }
+    return (true, values.filter { failed.contains($0.id) })
   }
 
   /// Sets those that differ, in the order given. A value that an automatic mode had set may be
-  /// refused, and then need not be put back.
+  /// refused (EINVAL, EACCES), and then need not be put back.
   private static func putBack(
     _ values: [(id: UInt32, value: Int)], _ controls: CameraControls
   ) -> [(id: UInt32, error: V4L2Error)] {
@@ -145,7 +156,7 @@ public final class HeldControls {
     for (id, value) in values where ControlID.restoringOrder.contains(id) {
       do {
         if try controls.value(of: id) != value { try controls.set(id, to: value) }
-      } catch  where error.code == EACCES || error.code == EINVAL || error.code == EBUSY {
+      } catch  where error.code == EACCES || error.code == EINVAL {
         continue
       } catch {
         failures.append((id, error))
@@ -186,7 +197,8 @@ public enum ControlProblem: Sendable, Hashable, CustomStringConvertible {
   case notSet(control: String, reason: String)
 
   /// The driver refused to put the control back.
-  case notPutBack(control: String, reason: String)
+  /// - Parameter isRemembered: Whether the next run with this camera tries again.
+  case notPutBack(control: String, reason: String, isRemembered: Bool)
 
   /// The camera was unplugged before its controls could be put back.
   /// - Parameter isRemembered: Whether the next run with this camera puts them back.
@@ -198,7 +210,10 @@ public enum ControlProblem: Sendable, Hashable, CustomStringConvertible {
     case .notRemembered(let reason): "earlier settings cannot be kept in case of a crash: \(reason)"
     case .missingValue(let control, let value): "\(control) of this camera has no value \(value)"
     case .notSet(let control, let reason): "\(control) cannot be set: \(reason)"
-    case .notPutBack(let control, let reason): "\(control) was not put back: \(reason)"
+    case .notPutBack(let control, let reason, isRemembered: false):
+      "\(control) was not put back: \(reason)"
+    case .notPutBack(let control, let reason, isRemembered: true):
+      "\(control) was not put back: \(reason); the next run with this camera tries again"
     case .unplugged(isRemembered: false): "the camera was unplugged as it was set for measuring"
     case .unplugged(isRemembered: true):
       "the camera was unplugged as it was set for measuring; the next run with it puts that back"

@@ -246,6 +246,39 @@ struct CameraLockTests {
     #expect(lock.notices == [.control(.unplugged(isRemembered: true))])
   }
 
+  @Test(arguments: [EPIPE, EIO, EBUSY])
+  func `a control that cannot be put back is put back by the next program`(code: Int32) throws {
+    let before = values
+    let options = CameraLockOptions(journalFolder: "/j")
+    do {
+      let camera = try CameraScripts.camera(on: script)
+      let lock = lock(on: camera, options: options)
+      var sensor = SimulatedSensor("finger", light: 120)
+      feed(lock, &sensor, from: 0, seconds: 5)
+      script.nextFailures["VIDIOC_S_CTRL"] = [code]
+      lock.restore()
+      #expect(
+        lock.notices.contains { "\($0)".hasSuffix("the next run with this camera tries again") })
+    }
+    let wrong = zip(values, before).filter { $0 != $1 }.count
+    #expect(wrong == 1 && script.files.count == 1)
+    let journal = script.files
+    // A second program, which cannot put it back at its start either, must not take it for the camera's own value.
+    do {
+      let camera = try CameraScripts.camera(on: script)
+      script.nextFailures["VIDIOC_S_CTRL"] = [code]
+      let lock = lock(on: camera, options: options)
+      script.nextFailures["VIDIOC_S_CTRL"] = [code]
+      lock.restore()
+    }
+    #expect(script.files == journal && values != before)
+    do {
+      let camera = try CameraScripts.camera(on: script)
+      lock(on: camera, options: options).restore()
+    }
+    #expect(values == before && script.files.isEmpty && script.isTidy)
+  }
+
   @Test func `if one control fails, all others are still restored`() throws {
     let before = values
     for code in [EIO, EINVAL, EACCES, EBUSY, ERANGE] {
