@@ -1,407 +1,207 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Every target is compiled alike: Swift 6 mode, imports are internal unless said otherwise, and a
-/// member is visible only where its module is imported, so that no C type can become public.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-]
-
-/// The linker that comes with the toolchain takes a second for the tests where the usual one takes a minute. Only what nobody
-/// depends on has it: a package whose libraries name a linker cannot be used by others.
-let quickLinking: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
-
-extension Target.Dependency {
-  /// A target that only builds with the trait PostgreSQL depend on.
-  static func whenPostgreSQL(_ name: String) -> Target.Dependency {
-    .target(name: name, condition: .when(traits: ["PostgreSQL"]))
-  }
-}
-
-/// A room of `Sources`: one folder, one target and one idea.
-func room(
-  _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
-) -> Target {
-  .target(
-    name: name, dependencies: dependencies, exclude: ["README.md"], resources: resources,
-    swiftSettings: strict)
-}
-
-/// The tests of a room.
-func tests(
-  of name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
-) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies,
-    resources: resources, swiftSettings: strict)
-}
-
-/// A wing: rooms that stand together in `Sources/NAME`, and what tests them in `Tests/NAME`.
-func wing(_ name: String, rooms: [Target], tests: [Target]) -> [Target] {
-  for room in rooms { room.path = "Sources/\(name)/\(room.name)" }
-  for test in tests { test.path = "Tests/\(name)/\(test.name)" }
-  return rooms + tests
-}
+// The rooms by wing, a line each: its name, after a colon what it imports, and where it has tests, after a bar what they
+// import beside. What is regular about them is a rule below; what is not stands at the end, by name.
 
 let system = wing(
   "System",
-  rooms: [
-    // A module map and a shim each.
-    // Told by the scripts that build what is installed. Only its one file is compiled anew for another commit.
-    .target(
-      name: "CBuildCommit",
-      cSettings: [
-        .define("HEARTCAM_COMMIT", to: "\"\(Context.environment["HEARTCAM_COMMIT"] ?? "")\"")
-      ]),
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "fonts-dejavu-core"])]),
-    .systemLibrary(
-      name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libswscale-dev"])
-      ]),
-    // Binds the large ones of these when they are first used.
-    .target(name: "CLateLibraries", dependencies: ["CFFmpeg"]),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(
-      name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-
-    room("CivilTime"),
-    room("VisibleText"),
-    room("CommandLineParsing", "VisibleText"),
-    room("FileAccess", "CLinux", "VisibleText"),
-    room("JSONCoding", "VisibleText"),
-    room("Sandbox", "CLinux", "CSeccomp"),
-  ],
-  tests: [
-    tests(of: "CivilTime", "TestSupport"),
-    tests(of: "CommandLineParsing"),
-    tests(of: "FileAccess", "TestSupport", "VisibleText"),
-    tests(of: "JSONCoding", "TestSupport"),
-    tests(of: "Sandbox"),
-    tests(of: "VisibleText"),
-  ])
+  """
+  CivilTime |
+  VisibleText |
+  CommandLineParsing: VisibleText |
+  FileAccess: CLinux VisibleText |
+  JSONCoding: VisibleText |
+  Sandbox: CLinux CSeccomp |
+  """)
 
 let pictures = wing(
   "Pictures",
-  rooms: [
-    .systemLibrary(name: "CPixelSums"),
-    room("VideoFrames", "CPixelSums"),
-    room("BlockMeans"),
-    room("FFmpegSource", "BlockMeans", "CFFmpeg", "CLateLibraries", "FileAccess", "VideoFrames"),
-    room("V4L2Source", "CLateLibraries", "CV4L2", "FFmpegSource", "FileAccess", "VideoFrames"),
-    room("Simulation", "FFmpegSource", "JSONCoding", "VideoFrames"),
-  ],
-  tests: [
-    tests(of: "VideoFrames", "TestSupport"),
-    tests(of: "BlockMeans", "TestSupport"),
-    tests(of: "FFmpegSource", "CFFmpeg", "TestSupport", "VideoFrames"),
-    tests(
-      of: "V4L2Source", "CFFmpeg", "CV4L2", "FFmpegSource", "Measurement", "ScriptedCamera",
-      "TestSupport", "VideoFrames"),
-    tests(of: "Simulation", "FFmpegSource", "VideoFrames"),
-    // A camera in memory that keeps Video4Linux's rules, for tests and benchmarks.
-    .target(
-      name: "ScriptedCamera", dependencies: ["CV4L2", "V4L2Source", "VideoFrames"],
-      swiftSettings: strict),
-    // Cameras with a known pulse, for the drivers of a virtual machine.
-    .systemLibrary(name: "CSimulatorCalls"),
-    .executableTarget(
-      name: "CameraSimulator",
-      dependencies: [
-        "CSimulatorCalls", "CommandLineParsing", "FFmpegSource", "Simulation", "VideoFrames",
-      ],
-      swiftSettings: strict, linkerSettings: quickLinking),
-    .testTarget(
-      name: "CameraMachineTests",
-      dependencies: [
-        "CameraSimulator", "FFmpegSource", "Photoplethysmography", "TestSupport", "VideoFrames",
-        "heartcam",
-      ],
-      swiftSettings: strict),
-  ])
+  """
+  VideoFrames: CPixelSums |
+  BlockMeans | TestPictures
+  FFmpegSource: BlockMeans CFFmpeg FileAccess VideoFrames | TestPictures
+  V4L2Source: CV4L2 FFmpegSource FileAccess VideoFrames | CFFmpeg ScriptedCamera TestPictures
+  Simulation: FFmpegSource JSONCoding VideoFrames |
+  """)
 
 let pulse = wing(
   "Pulse",
-  rooms: [
-    room("SignalProcessing"),
-    room("Photoplethysmography", "SignalProcessing", "VideoFrames"),
-    room(
-      "Measurement", "CLinux", "CivilTime", "FFmpegSource", "FileAccess", "JSONCoding",
-      "Photoplethysmography",
-      "SampleStore", "Sandbox", "SignalProcessing", "V4L2Source", "VideoFrames", "VisibleText"),
-  ],
-  tests: [
-    tests(of: "SignalProcessing", "TestSupport", resources: [.copy("Reference")]),
-    tests(
-      of: "Photoplethysmography", "SignalProcessing", "Simulation", "TestSupport", "VideoFrames",
-      resources: [.copy("Reference")]),
-    tests(
-      of: "Measurement", "FFmpegSource", "JSONCoding", "Photoplethysmography", "SampleStore",
-      "Sandbox",
-      "ScriptedCamera", "TestSupport", "V4L2Source", "VideoFrames"),
-  ])
+  """
+  SignalProcessing |
+  Photoplethysmography: SignalProcessing VideoFrames | Simulation
+  Measurement: CLinux CivilTime FFmpegSource FileAccess JSONCoding Photoplethysmography SampleStore Sandbox \
+    SignalProcessing V4L2Source VideoFrames VisibleText | CV4L2 ScriptedCamera TestPictures TestSamples
+  """)
 
 let samples = wing(
   "Samples",
-  rooms: [
-    room("SampleStore", "CSQLite", "CivilTime", "FileAccess", "JSONCoding"),
-    room(
-      "PostgreSQLStore", "CLateLibraries", .whenPostgreSQL("CPostgreSQL"), "SampleStore"),
-    // The list of the engines: who opens a store that may be on a server imports this room.
-    room("StoreEngines", .whenPostgreSQL("PostgreSQLStore"), "SampleStore"),
-    room("HealthFormats", "CZlib", "CivilTime", "FileAccess", "JSONCoding", "SampleStore"),
-    room(
-      "SandboxedImport", "FileAccess", "HealthFormats", "JSONCoding", "SampleStore", "Sandbox"),
-  ],
-  tests: [
-    tests(of: "SampleStore", "CSQLite", "StoreEngines", "StoreWriterTool", "TestSupport"),
-    tests(of: "PostgreSQLStore", "SampleStore", "StoreWriterTool", "TestSupport"),
-    tests(of: "StoreEngines", "SampleStore"),
-    tests(
-      of: "HealthFormats", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport"),
-    tests(of: "SandboxedImport", "HealthFormats", "SampleStore", "Sandbox", "TestSupport"),
-    // Another process that uses a store, which the tests start, watch and kill.
-    .executableTarget(
-      name: "StoreWriterTool", dependencies: ["SampleStore", "StoreEngines"], swiftSettings: strict,
-      linkerSettings: quickLinking),
-  ])
+  """
+  SampleStore: CSQLite CivilTime FileAccess JSONCoding | StoreEngines StoreWriterTool TestDatabases TestSamples
+  PostgreSQLStore: SampleStore | StoreWriterTool TestDatabases TestSamples
+  StoreEngines: SampleStore |
+  HealthFormats: CZlib CivilTime FileAccess JSONCoding SampleStore | TestSamples
+  SandboxedImport: FileAccess HealthFormats JSONCoding SampleStore Sandbox | TestSamples
+  """)
 
 let drawing = wing(
   "Drawing",
-  rooms: [
-    room("Charts", "CCairo", "CLateLibraries", "CivilTime", "FileAccess", "VisibleText"),
-    room(
-      "HealthCharts", "Charts", "JSONCoding", "Photoplethysmography", "SampleStore",
-      "SignalProcessing"),
-  ],
-  tests: [
-    tests(of: "Charts", "CivilTime", "TestSupport", resources: [.copy("Pictures")]),
-    tests(
-      of: "HealthCharts", "Charts", "Photoplethysmography", "SampleStore", "TestSupport",
-      resources: [.copy("Pictures")]),
-  ])
+  """
+  Charts: CCairo CivilTime FileAccess VisibleText | TestDrawings
+  HealthCharts: Charts JSONCoding Photoplethysmography SampleStore SignalProcessing | TestDrawings
+  """)
 
 let studies = wing(
   "Studies",
-  rooms: [
-    room(
-      "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore",
-      resources: [.embedInCode("Tasks")])
-  ],
-  tests: [
-    tests(of: "StudyTasks", "CivilTime", "FileAccess", "JSONCoding", "SampleStore", "TestSupport")
-  ])
+  """
+  StudyTasks: CivilTime FileAccess JSONCoding SampleStore |
+  """)
 
 let apple = wing(
   "Apple",
-  rooms: [
-    room("CoreLocation"),
-    room("HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines"),
-    room(
-      "ResearchKit", "Charts", "CivilTime", "CoreLocation", "HealthKit", "JSONCoding",
-      "SampleStore", "StudyTasks"),
-    // The other modules of ResearchKit since version 3: they are ResearchKit.
-    room("ResearchKitActiveTask", "ResearchKit"),
-    room("ResearchKitUI", "ResearchKit"),
-  ],
-  tests: [
-    tests(of: "HealthKit", "CoreLocation", "SampleStore", "TestSupport"),
-    // Apps of a kind that is older than Swift 6 mode.
-    .testTarget(
-      name: "HealthKitAppTests",
-      dependencies: ["Charts", "CoreLocation", "HealthKit", "SampleStore", "TestSupport"],
-      swiftSettings: [.swiftLanguageMode(.v5)]),
-    // A study as an article prints it, for a phone.
-    .testTarget(
-      name: "ResearchKitTests",
-      dependencies: [
-        "HealthKit", "ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "ResearchStudyTool",
-        "SampleStore", "TestSupport",
-      ],
-      swiftSettings: [.swiftLanguageMode(.v5)]),
-    // Studies for a phone in a terminal, which the tests start.
-    .executableTarget(
-      name: "ResearchStudyTool", dependencies: ["ResearchKit"],
-      swiftSettings: [.swiftLanguageMode(.v5)], linkerSettings: quickLinking),
-  ])
+  """
+  CoreLocation
+  HealthKit: CoreLocation HealthFormats JSONCoding SampleStore |
+  ResearchKit: Charts CivilTime CoreLocation HealthKit JSONCoding SampleStore StudyTasks | ResearchKitActiveTask \
+    ResearchKitUI ResearchStudyTool
+  ResearchKitActiveTask: ResearchKit
+  ResearchKitUI: ResearchKit
+  """)
 
 let program = wing(
   "Program",
-  rooms: [
-    room(
-      "LivePage", "CLateLibraries", "CMicroHTTPD", "FileAccess", "JSONCoding",
-      resources: [.embedInCode("Page")]),
-    // The commands, and the little that they share.
-    room(
-      "CommandEnvironment", "Charts", "CivilTime", "CommandLineParsing", "FileAccess", "JSONCoding",
-      "Sandbox", "VisibleText"),
-    room(
-      "SampleSelection", "CommandEnvironment", "CommandLineParsing", "FileAccess", "HealthFormats",
-      "JSONCoding", "Measurement", "SampleStore", "StoreEngines"),
-    room(
-      "MeasureCommands", "Charts", "CivilTime", "CommandEnvironment", "CommandLineParsing",
-      "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding", "Measurement",
-      "Photoplethysmography",
-      "SampleSelection", "SampleStore", "V4L2Source", "VideoFrames"),
-    room(
-      "LiveCommands", "CommandEnvironment", "CommandLineParsing", "JSONCoding", "MeasureCommands",
-      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "SignalProcessing",
-      "V4L2Source", "VideoFrames"),
-    room(
-      "BatchCommands", "CLinux", "Charts", "CommandEnvironment", "CommandLineParsing",
-      "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
-      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
-      "Sandbox", "VideoFrames"),
-    room(
-      "StoreCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
-      "HealthCharts", "HealthFormats", "JSONCoding", "Measurement", "SampleSelection",
-      "SampleStore", "SandboxedImport"),
-    room(
-      "ChartCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "HealthCharts",
-      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
-      "VisibleText"),
-    room(
-      "StudyCommands", "Charts", "CommandEnvironment", "CommandLineParsing", "FFmpegSource",
-      "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands",
-      "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore",
-      "Sandbox", "Simulation", "StudyTasks", "V4L2Source", "VideoFrames"),
-    room(
-      "PageCommands", "CLinux", "Charts", "CommandEnvironment", "CommandLineParsing", "FileAccess",
-      "HealthCharts", "HealthFormats", "JSONCoding", "LiveCommands", "LivePage", "MeasureCommands",
-      "Measurement", "Photoplethysmography", "SampleSelection", "SampleStore", "Sandbox",
-      "V4L2Source"),
-    room(
-      "HeartcamCommands", "BatchCommands", "CBuildCommit", "ChartCommands", "Charts", "CivilTime",
-      "CommandEnvironment",
-      "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "JSONCoding",
-      "LiveCommands", "MeasureCommands", "Measurement", "PageCommands", "Photoplethysmography",
-      "SampleSelection", "SampleStore", "Sandbox", "SandboxedImport", "Simulation", "StoreCommands",
-      "StoreEngines", "StudyCommands", "V4L2Source"),
-    .executableTarget(
-      name: "heartcam", dependencies: ["HeartcamCommands"],
-      exclude: ["link.cfg"], swiftSettings: strict,
-      // Without it, the linker would name every library that a module names, and all would be loaded at the start.
-      linkerSettings: quickLinking + [
-        .unsafeFlags([
-          "-Xclang-linker",
-          "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
-        ])
-      ]),
-  ],
-  tests: [
-    tests(of: "LivePage", "JSONCoding", "TestSupport"),
-    // The program as it is used: a process, its text and its exit code.
-    .testTarget(
-      name: "HeartcamCommandsTests",
-      dependencies: [
-        "BatchCommands", "CommandEnvironment", "CommandLineParsing", "HealthFormats",
-        "HeartcamCommands", "JSONCoding", "LivePage",
-        "Measurement", "PageCommands", "Photoplethysmography", "SampleStore", "Sandbox",
-        "SandboxedImport", "StoreEngines", "TestSupport", "V4L2Source", "VideoFrames", "heartcam",
-      ],
-      exclude: ["Released", "messages.txt"],
-      swiftSettings: strict),
-  ])
+  """
+  LivePage: CMicroHTTPD CPage FileAccess JSONCoding |
+  CommandEnvironment: Charts CivilTime CommandLineParsing FileAccess JSONCoding Sandbox VisibleText
+  SampleSelection: CommandEnvironment CommandLineParsing FileAccess HealthFormats JSONCoding Measurement \
+    SampleStore StoreEngines
+  MeasureCommands: Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
+    JSONCoding Measurement Photoplethysmography SampleSelection SampleStore V4L2Source VideoFrames
+  LiveCommands: CommandEnvironment CommandLineParsing JSONCoding MeasureCommands Measurement Photoplethysmography \
+    SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames
+  BatchCommands: CLinux Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
+    HealthFormats JSONCoding MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
+    VideoFrames
+  StoreCommands: Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats JSONCoding \
+    Measurement SampleSelection SampleStore SandboxedImport
+  ChartCommands: Charts CommandEnvironment CommandLineParsing HealthCharts MeasureCommands Measurement \
+    Photoplethysmography SampleSelection SampleStore VisibleText
+  StudyCommands: Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts HealthFormats \
+    JSONCoding LiveCommands MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore Sandbox \
+    Simulation StudyTasks V4L2Source VideoFrames
+  PageCommands: CLinux Charts CommandEnvironment CommandLineParsing FileAccess HealthCharts HealthFormats \
+    JSONCoding LiveCommands LivePage MeasureCommands Measurement Photoplethysmography SampleSelection SampleStore \
+    Sandbox V4L2Source
+  HeartcamCommands: BatchCommands CBuildCommit ChartCommands Charts CivilTime CommandEnvironment \
+    CommandLineParsing FFmpegSource FileAccess HealthCharts JSONCoding LiveCommands MeasureCommands Measurement \
+    PageCommands Photoplethysmography SampleSelection SampleStore Sandbox SandboxedImport Simulation StoreCommands \
+    StoreEngines StudyCommands V4L2Source | HealthFormats LivePage TestDatabases TestPrograms TestSamples \
+    VideoFrames
+  """)
 
 let library = wing(
   "Library",
-  rooms: [
-    // A header alone, which the other room implements.
-    .systemLibrary(name: "CHeartcam"),
-    room(
-      "HeartcamLibrary", "CHeartcam", "Charts", "CivilTime", "CommandEnvironment",
-      "CommandLineParsing", "FFmpegSource", "FileAccess", "HealthCharts", "HeartcamCommands",
-      "JSONCoding", "MeasureCommands", "Measurement", "Photoplethysmography", "SampleSelection",
-      "SampleStore", "Sandbox", "StoreEngines", "VideoFrames"),
-  ],
-  tests: [
-    // The library as C uses it: compiled against the header, linked and loaded, so that no Swift is imported.
-    .testTarget(
-      name: "HeartcamLibraryTests", dependencies: ["TestSupport"], swiftSettings: strict)
-  ])
-// What is no function of the header stays inside: a process may have other Swift libraries beside it. The usual linker
-// would leave some hundred of Swift's own symbols outside.
-library.first { $0.name == "HeartcamLibrary" }?.linkerSettings =
-  quickLinking + [
-    .unsafeFlags([
-      "-Xlinker",
-      "--version-script=\(Context.packageDirectory)/Sources/Library/HeartcamLibrary/heartcam.map",
-      "-Xlinker", "-soname", "-Xlinker", "libheartcam.so.0",
-      "-Xclang-linker",
-      "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
-    ])
-  ]
-library.first { $0.name == "HeartcamLibrary" }?.exclude.append("heartcam.map")
+  """
+  HeartcamLibrary: CHeartcam CLateLibraries Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource \
+    FileAccess HealthCharts HeartcamCommands JSONCoding MeasureCommands Measurement Photoplethysmography \
+    SampleSelection SampleStore Sandbox StoreEngines VideoFrames
+  """)
 
-/// What tests of several wings use, and the benchmarks.
+/// C libraries, each a module map and a shim: where they stand, pkg-config's name, Debian's packages.
+let libraries: [Target] = [
+  .library("System/CCairo", "cairo", "libcairo2-dev fonts-dejavu-core"),
+  .library(
+    "System/CFFmpeg", "libavformat",
+    "libavformat-dev libavcodec-dev libswresample-dev libswscale-dev"),
+  .library("System/CLinux"),
+  .library("System/CMicroHTTPD", "libmicrohttpd", "libmicrohttpd-dev"),
+  .library("System/CPostgreSQL", "libpq", "libpq-dev"),
+  .library("System/CSeccomp", "libseccomp", "libseccomp-dev"),
+  .library("System/CSQLite", "sqlite3", "libsqlite3-dev"),
+  .library("System/CV4L2", "libv4l2", "libv4l-dev"),
+  .library("System/CZlib", "zlib", "zlib1g-dev"),
+  .library("Pictures/CPixelSums"),
+  .library("Library/CHeartcam"),
+]
+
+/// Sources in C, which are compiled.
+let compiledC: [Target] = [
+  // Told by the scripts that build what is installed. Only its one file is compiled anew for another commit.
+  .target(
+    name: "CBuildCommit", path: "Sources/System/CBuildCommit",
+    cSettings: [
+      .define("HEARTCAM_COMMIT", to: "\"\(Context.environment["HEARTCAM_COMMIT"] ?? "")\"")
+    ]),
+  // Binds the large libraries when they are first used, in what is linked with it.
+  .target(name: "CLateLibraries", dependencies: ["CFFmpeg"], path: "Sources/System/CLateLibraries"),
+  // The page's files.
+  .target(name: "CPage", path: "Sources/Program/CPage", exclude: ["files"]),
+]
+
+/// The program, what tests and benchmarks share, and the programs that tests start.
 let support: [Target] = [
-  .target(
-    name: "TestSupport", dependencies: ["BlockMeans", "CCairo", "CSQLite", "SampleStore"],
-    path: "Tests/Support/TestSupport", swiftSettings: strict,
-    linkerSettings: quickLinking),
-  // Says what came of a run, for scripts/test.
-  .executableTarget(
-    name: "TestReport", path: "Tests/Support/TestReport", swiftSettings: strict,
-    linkerSettings: quickLinking),
-  // Says which tests a change can touch.
-  .executableTarget(
-    name: "TestChoice", path: "Tests/Support/TestChoice", swiftSettings: strict,
-    linkerSettings: quickLinking),
+  .program(
+    "heartcam", "HeartcamCommands CLateLibraries", "Sources/Program/heartcam", exclude: ["link.cfg"]
+  ),
+  .support("TestSupport", ""),
+  .support("TestDatabases", "CSQLite TestSupport"),
+  .support("TestDrawings", "CCairo TestSupport"),
+  .support("TestPictures", "BlockMeans TestSupport"),
+  .support("TestPrograms", "TestSupport"),
+  .support("TestSamples", "SampleStore TestSupport"),
+  // A camera in memory that keeps Video4Linux's rules.
+  .support("ScriptedCamera", "CV4L2 V4L2Source VideoFrames", "Tests/Pictures/ScriptedCamera"),
+  // Cameras with a known pulse, for the drivers of a virtual machine.
+  .systemLibrary(name: "CSimulatorCalls", path: "Tests/Pictures/CSimulatorCalls"),
+  .program(
+    "CameraSimulator", "CSimulatorCalls CommandLineParsing FFmpegSource Simulation VideoFrames",
+    "Tests/Pictures/CameraSimulator"),
+  // Another process that uses a store, which the tests watch and kill.
+  .program("StoreWriterTool", "SampleStore StoreEngines", "Tests/Samples/StoreWriterTool"),
+  // Studies for a phone in a terminal.
+  .program("ResearchStudyTool", "ResearchKit", "Tests/Apple/ResearchStudyTool"),
   .target(name: "CHeap", path: "bench/CHeap"),
-  // A peer of benchmarks alone. It names no pkg-config, which would warn whoever builds the program
-  // without it.
+  // It names no pkg-config, which would warn whoever builds the program without it.
   .systemLibrary(name: "CExpat", path: "bench/CExpat"),
-  .target(
-    name: "BenchmarkSupport", dependencies: ["Charts", "JSONCoding", "VideoFrames"],
-    path: "bench/Support", swiftSettings: strict),
-  .executableTarget(
-    name: "heartcam-bench",
-    dependencies: [
-      "BenchmarkSupport", "CExpat", "CHeap", "CSQLite", "Charts", "CommandLineParsing",
-      "FFmpegSource", "FileAccess", "HealthCharts", "HealthFormats", "JSONCoding",
-      "Photoplethysmography", "SampleStore", "ScriptedCamera", "SignalProcessing", "Simulation",
-      "StoreEngines", "TestSupport", "V4L2Source", "VideoFrames",
-    ],
-    path: "bench",
+  .support("BenchmarkSupport", "Charts JSONCoding VideoFrames", "bench/Support"),
+  .program(
+    "heartcam-bench",
+    """
+    BenchmarkSupport CExpat CHeap CSQLite Charts CommandLineParsing FFmpegSource FileAccess HealthCharts HealthFormats \
+    JSONCoding Photoplethysmography SampleStore ScriptedCamera SignalProcessing Simulation StoreEngines TestDatabases \
+    V4L2Source VideoFrames
+    """,
+    "bench",
     exclude: [
-      "CExpat", "CHeap", "README.md", "Support", "fit_model.py",
-      "capacity", "compare-readings", "encoded_scenes.py", "long-runs", "peers",
-      "results", "sandbox-cost", "server-capacity",
-    ],
-    swiftSettings: strict, linkerSettings: quickLinking),
-  tests(of: "BenchmarkSupport", "JSONCoding", "Simulation", "TestSupport", "VideoFrames"),
+      "CExpat", "CHeap", "README.md", "Support", "fit_model.py", "capacity", "compare-readings",
+      "encoded_scenes.py", "long-runs", "peers", "results", "sandbox-cost", "server-capacity",
+    ]),
+  .tests(
+    of: "BenchmarkSupport", "BenchmarkSupport JSONCoding Simulation VideoFrames", in: "Support"),
+  .tests(
+    of: "CameraMachine", "CameraSimulator FFmpegSource Photoplethysmography VideoFrames",
+    in: "Pictures"),
+  // Apps of HealthKit's.
+  .tests(of: "HealthKitApp", "Charts CoreLocation HealthKit SampleStore", in: "Apple"),
+  // The program as it is used: a process, its text and its exit code. They import no room.
+  .tests(of: "Program", "TestDatabases TestPrograms", in: "Program"),
+  // The library as C uses it: compiled against the header, linked and loaded, so that no Swift is imported.
+  .tests(of: "HeartcamLibrary", "", in: "Library"),
 ]
 
 /// The parsers as a fuzzer calls them: with their tests, or for `scripts/fuzz` as a library.
 let isForFuzzing = Context.environment["HEARTCAM_FUZZING"] != nil
-let fuzzed: [Target.Dependency] = [
-  "BatchCommands", "BlockMeans", "CommandEnvironment", "FFmpegSource", "FileAccess",
-  "HealthFormats", "HealthKit",
-  "JSONCoding", "LivePage", "Measurement", "PageCommands", "Photoplethysmography", "SampleStore",
-  "Sandbox", "SandboxedImport", "ScriptedCamera", "StudyTasks", "V4L2Source", "VideoFrames",
-  "VisibleText",
-]
+let fuzzed = """
+  BatchCommands BlockMeans CommandEnvironment FFmpegSource FileAccess HealthFormats HealthKit JSONCoding LivePage \
+  Measurement PageCommands Photoplethysmography SampleStore Sandbox SandboxedImport ScriptedCamera StudyTasks \
+  V4L2Source VideoFrames VisibleText
+  """
 let fuzzTargets: Target =
   isForFuzzing
-  ? .target(
-    name: "FuzzTargets", dependencies: fuzzed, path: "Tests/FuzzTests",
-    exclude: ["Driver", "Found", "FuzzTargetTests.swift"], swiftSettings: strict)
+  ? .support(
+    "FuzzTargets", fuzzed, "Tests/FuzzTests", exclude: ["Driver", "Found", "FuzzTargetTests.swift"])
   : .testTarget(
-    name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Driver", "Found"],
-    swiftSettings: strict)
-
-/// The modules of ResearchKit, and HealthKit, which it exports.
-let researchKit = ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit"]
+    name: "FuzzTests", dependencies: names(fuzzed + " TestSupport"), exclude: ["Driver", "Found"])
 
 let package = Package(
   name: "heartcam",
@@ -417,7 +217,9 @@ let package = Package(
     .library(name: "HealthFormats", targets: ["HealthFormats", "SampleStore"]),
     .library(name: "Photoplethysmography", targets: ["Photoplethysmography", "VideoFrames"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore", "SampleStore"]),
-    .library(name: "ResearchKit", targets: researchKit),
+    .library(
+      name: "ResearchKit",
+      targets: ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit"]),
     .library(name: "SampleStore", targets: ["SampleStore"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "Simulation", targets: ["Simulation"]),
@@ -430,11 +232,190 @@ let package = Package(
     .default(enabledTraits: ["PostgreSQL"]),
   ],
   targets: system + pictures + pulse + samples + drawing + studies + apple + program + library
-    + support
-    + [fuzzTargets],
+    + libraries + compiledC + support + [fuzzTargets],
   swiftLanguageModes: [.v6]
 )
 
+// MARK: What is regular
+
+/// The names in a text.
+func names(_ text: String) -> [Target.Dependency] {
+  text.split(whereSeparator: \.isWhitespace).map { .init(stringLiteral: String($0)) }
+}
+
+/// A wing: rooms that stand together in `Sources/NAME`, and what tests them in `Tests/NAME`.
+func wing(_ name: String, _ rooms: String) -> [Target] {
+  rooms.split(separator: "\n").flatMap { line in
+    let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    let words = parts[0].split(separator: ":", maxSplits: 1)
+    let room = words[0].filter { $0 != " " }
+    let imported = words.count > 1 ? String(words[1]) : ""
+    let target = Target.target(
+      name: room, dependencies: names(imported), path: "Sources/\(name)/\(room)",
+      exclude: ["README.md"])
+    return parts.count == 1
+      ? [target] : [target, .tests(of: room, "\(room) \(imported) \(parts[1])", in: name)]
+  }
+}
+
+extension Target {
+  /// The tests of a room, which import what it does, and what tests share.
+  static func tests(of name: String, _ imported: String, in wing: String) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: names("TestSupport \(imported)"),
+      path: "Tests/\(wing)/\(name)Tests")
+  }
+
+  static func library(_ place: String, _ pkgConfig: String? = nil, _ packages: String = "")
+    -> Target
+  {
+    .systemLibrary(
+      name: String(place.split(separator: "/")[1]), path: "Sources/\(place)", pkgConfig: pkgConfig,
+      providers: packages.isEmpty
+        ? nil : [.apt(packages.split(separator: " ").map(String.init))])
+  }
+
+  static func support(
+    _ name: String, _ imported: String, _ path: String? = nil, exclude: [String] = []
+  ) -> Target {
+    .target(
+      name: name, dependencies: names(imported), path: path ?? "Tests/Support/\(name)",
+      exclude: exclude)
+  }
+
+  static func program(
+    _ name: String, _ imported: String, _ path: String, exclude: [String] = []
+  ) -> Target {
+    .executableTarget(
+      name: name, dependencies: names(imported), path: path, exclude: exclude)
+  }
+}
+
+/// The tests of nothing but numbers. All others are compiled without optimization, since they mostly wait for what they test.
+let calculating: Set = [
+  "BenchmarkSupportTests", "BlockMeansTests", "FuzzTests", "MeasurementTests",
+  "PhotoplethysmographyTests", "SignalProcessingTests", "SimulationTests", "VideoFramesTests",
+]
+
+/// Whether `scripts/test --quick` builds: file by file, but as fast code.
+let isQuick = Context.environment["HEARTCAM_QUICK"] != nil
+
+/// The linker that comes with the toolchain takes a second for the tests where the usual one takes a minute. Only what nobody
+/// depends on has it: a package whose libraries name a linker cannot be used by others.
+let quickLinking: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  // Imports are internal unless said otherwise, and a member is visible only where its module is imported, so that no C
+  // type can become public.
+  target.swiftSettings = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ]
+  let isCalculating = target.type != .test || calculating.contains(target.name)
+  if !isCalculating {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  } else if isQuick {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
+  if target.type == .executable || target.name == "TestSupport" {
+    target.linkerSettings = quickLinking
+  }
+}
+
+// MARK: What is not
+
+/// Lets the target of a name be changed.
+@MainActor
+func change(_ name: String, _ change: (Target) -> Void) {
+  for target in package.targets where target.name == name { change(target) }
+}
+
+// What builds with the trait PostgreSQL alone.
+for (room, engine) in [("PostgreSQLStore", "CPostgreSQL"), ("StoreEngines", "PostgreSQLStore")] {
+  change(room) {
+    $0.dependencies.append(.target(name: engine, condition: .when(traits: ["PostgreSQL"])))
+  }
+}
+
+// Files that are no source.
+change("StudyTasks") { $0.resources = [.embedInCode("Tasks")] }
+for name in ["SignalProcessingTests", "PhotoplethysmographyTests"] {
+  change(name) { $0.resources = [.copy("Reference")] }
+}
+for name in ["ChartsTests", "HealthChartsTests"] {
+  change(name) { $0.resources = [.copy("Pictures")] }
+}
+change("HeartcamCommandsTests") { $0.exclude = ["messages.txt"] }
+change("ProgramTests") { $0.exclude = ["Released"] }
+change("HeartcamLibrary") { $0.exclude.append("heartcam.map") }
+
+// Apps of a kind that is older than Swift 6 mode, and a study as an article prints it, for a phone.
+for name in ["HealthKitAppTests", "ResearchKitTests", "ResearchStudyTool"] {
+  change(name) { $0.swiftSettings = [.swiftLanguageMode(.v5)] }
+}
+
+// Without it, the linker would name every library that a module names, and all would be loaded at the start.
+let onlyCalledLibraries: LinkerSetting = .unsafeFlags([
+  "-Xclang-linker",
+  "--config=\(Context.packageDirectory)/Sources/Program/heartcam/link.cfg",
+])
+change("heartcam") { $0.linkerSettings?.append(onlyCalledLibraries) }
+change("HeartcamLibrary") {
+  // What is no function of the header stays inside: a process may have other Swift libraries beside it. The usual linker
+  // would leave some hundred of Swift's own symbols outside.
+  $0.linkerSettings =
+    quickLinking + [
+      onlyCalledLibraries,
+      .unsafeFlags([
+        "-Xlinker",
+        "--version-script=\(Context.packageDirectory)/Sources/Library/HeartcamLibrary/heartcam.map",
+        "-Xlinker", "-soname", "-Xlinker", "libheartcam.so.0",
+      ]),
+    ]
+}
+
 if isForFuzzing {
   package.products.append(.library(name: "FuzzTargets", type: .dynamic, targets: ["FuzzTargets"]))
+}
+
+// MARK: A part of the package
+
+// HEARTCAM_WINGS="Pulse" and HEARTCAM_TESTS="ChartsTests SignalProcessingTests" leave out what neither the wings nor the
+// tests stand on.
+let wantedWings = Set((Context.environment["HEARTCAM_WINGS"] ?? "").split(separator: " "))
+let wantedTests = Set((Context.environment["HEARTCAM_TESTS"] ?? "").split(separator: " "))
+if !wantedWings.isEmpty || !wantedTests.isEmpty {
+  /// What is started by its path, and so is no dependency.
+  let started = [
+    "CameraMachineTests": ["heartcam"], "HeartcamCommandsTests": ["heartcam"],
+    "HeartcamLibraryTests": ["HeartcamLibrary", "heartcam"], "ProgramTests": ["heartcam"],
+  ]
+  var waiting: [String] = []
+  for target in package.targets {
+    let folders = (target.path ?? "").split(separator: "/")
+    if wantedTests.contains(Substring(target.name))
+      || folders.count > 2 && wantedWings.contains(folders[1]) && target.type != .system
+    {
+      waiting += [target.name] + (started[target.name] ?? [])
+    }
+  }
+  var kept: Set<String> = []
+  while let name = waiting.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let library as Product.Library: !kept.isSuperset(of: library.targets)
+    case let program as Product.Executable: !kept.isSuperset(of: program.targets)
+    default: false
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import TestDatabases
 import BenchmarkSupport
 import CommandLineParsing
 import FoundationEssentials

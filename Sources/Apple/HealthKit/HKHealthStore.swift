@@ -1,6 +1,5 @@
 public import Foundation
 public import SampleStore
-import StoreEngines
 internal import Synchronization
 
 /// Receives whether something was done, and why not.
@@ -41,7 +40,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Returns whether a store exists or can be created.
   open class func isHealthDataAvailable() -> Bool {
     guard let location = try? settings.resolvedLocation() else { return false }
-    return HealthStore.isAvailable(at: location, engines: .all)
+    return HealthStore.isAvailable(at: location, engines: settings.engines)
   }
 
   /// Returns the store underneath. It is opened once; if that failed, the next call tries again.
@@ -50,7 +49,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
       if let opened { return opened }
       let location = try settings.resolvedLocation()
       let store = try HealthStore(
-        location: location, client: .application(settings.source), engines: .all)
+        location: location, client: .application(settings.source),
+        engines: settings.engines)
       opened = store
       return store
     }

@@ -17,6 +17,9 @@ public struct HKHealthStoreSettings: Sendable {
   /// The time between two checks of a live query for changes.
   public var updateInterval: Duration
 
+  /// What keeps stores: files alone, unless the program imports `PostgreSQLStore` and adds its engine.
+  public var engines: [StoreEngine] = [.sqlite]
+
   public init(
     location: StoreLocation? = nil, source: Source = Self.program,
     asking: (@Sendable (AuthorizationRequest) throws -> AuthorizationRequest)? = nil,

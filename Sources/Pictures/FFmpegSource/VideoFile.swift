@@ -1,5 +1,4 @@
 import CFFmpeg
-import CLateLibraries
 package import FileAccess
 public import VideoFrames
 
@@ -31,9 +30,12 @@ public struct VideoFile: ~Copyable {
     try self.init(try input.opened(check), name: input.name, options: options, check)
   }
 
-  /// Loads FFmpeg's libraries, for a process that can open no file later. Otherwise they are loaded when they are
-  /// first used.
-  package static func loadLibraries() { heartcam_load_ffmpeg() }
+  /// Loads FFmpeg's libraries, for a process that can open no file later. A program that is linked with
+  /// `CLateLibraries` loads each when one of its functions is first called.
+  package static func loadLibraries() {
+    _ = avutil_version() + avcodec_version() + avformat_version() + swscale_version()
+    _ = swresample_version()
+  }
 
   /// Opens a file without reading it, with the errors of `init(path:)`.
   package static func opened(_ path: String) throws(FFmpegError) -> OpenFile {

@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-#include "CLateLibraries.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <libavcodec/version.h>
@@ -68,8 +66,4 @@ __attribute__((visibility("hidden"))) void *heartcam_bind(struct heartcam_late_f
   atomic_store_explicit(&function->address, address, memory_order_release);
   errno = code;
   return address;
-}
-
-void heartcam_load_ffmpeg(void) {
-  for (unsigned number = LATE_avformat; number <= LATE_swresample; number++) library(number);
 }

@@ -1,3 +1,4 @@
+import TestDrawings
 import Charts
 import Foundation
 import TestSupport

@@ -86,6 +86,24 @@ struct WholeFileTests {
     #expect(try fitted(option).contains("scripts/chart-file FILE"))
   }
 
+  @Test func `import Charts brings cairo, and nothing that decodes or serves`() throws {
+    let compiler = try #require(SwiftCompiler())
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "import Charts\nprint(Chart { RuleMark(y: .value(\"Rest\", 60)) })\n", to: "main.swift")
+    let errors = try compiler.makeProgram(
+      folder.file("program"), of: [file], over: SwiftCompiler.charts, with: folder.path)
+    #expect(errors == [])
+    let libraries = SwiftCompiler.libraries(of: folder.file("program"))
+    #expect(libraries.isSuperset(of: ["libcairo", "libfreetype"]) && libraries.count < 40)
+    for name in libraries {
+      #expect(
+        !["libav", "libsw", "libpq", "libmicrohttpd", "libv4l", "libsqlite"].contains {
+          name.hasPrefix($0)
+        }, "\(name)")
+    }
+  }
+
   @Test func `pages in the form of an app's compile as they are`() throws {
     let compiler = try #require(SwiftCompiler())
     let folder = try TemporaryFolder()

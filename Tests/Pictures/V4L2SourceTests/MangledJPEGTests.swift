@@ -1,3 +1,4 @@
+import TestPictures
 import CFFmpeg
 import FFmpegSource
 import TestSupport

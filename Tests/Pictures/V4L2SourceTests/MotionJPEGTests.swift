@@ -1,3 +1,4 @@
+import TestPictures
 import FFmpegSource
 import ScriptedCamera
 import TestSupport

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HeartcamCommands
+@testable import TestPrograms
 
 /// Manual pages, and the check of a machine.
 struct ManualTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CommandEnvironment
+@testable import TestPrograms
 
 /// Every message of the program, in one list that people review: `messages.txt` beside this file.
 ///

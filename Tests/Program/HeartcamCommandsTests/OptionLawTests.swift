@@ -2,6 +2,7 @@ import CommandLineParsing
 import Testing
 
 @testable import HeartcamCommands
+@testable import TestPrograms
 
 /// What holds for the options of all commands.
 struct OptionLawTests {

@@ -1,10 +1,10 @@
 import FoundationEssentials
-import JSONCoding
 import TestSupport
 import Testing
 
 @testable import BatchCommands
 @testable import CommandEnvironment
+@testable import TestPrograms
 
 /// How far long work is, as a person, a program and the page are told.
 struct ProgressTests {

@@ -4,6 +4,8 @@ import Photoplethysmography
 import TestSupport
 import Testing
 
+@testable import TestPrograms
+
 /// Help, version, completions and usage errors.
 struct UsageTests {
   static let commands = [

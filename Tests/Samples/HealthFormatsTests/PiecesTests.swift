@@ -1,3 +1,4 @@
+import TestSamples
 import FileAccess
 import FoundationEssentials
 import SampleStore

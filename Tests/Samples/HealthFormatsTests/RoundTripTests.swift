@@ -1,3 +1,4 @@
+import TestSamples
 import CivilTime
 import FoundationEssentials
 import Glibc

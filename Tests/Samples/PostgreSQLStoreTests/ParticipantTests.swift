@@ -1,4 +1,6 @@
 #if PostgreSQL
+import TestSamples
+import TestDatabases
 import FoundationEssentials
 import PostgreSQLStore
 import SampleStore

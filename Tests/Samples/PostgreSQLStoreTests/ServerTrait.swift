@@ -1,4 +1,5 @@
 #if PostgreSQL
+import TestDatabases
 import PostgreSQLStore
 import TestSupport
 import Testing

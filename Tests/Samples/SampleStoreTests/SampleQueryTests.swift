@@ -1,3 +1,4 @@
+import TestSamples
 import FoundationEssentials
 import SampleStore
 import TestSupport

@@ -1,3 +1,4 @@
+import TestDatabases
 import SampleStore
 import TestSupport
 import Testing

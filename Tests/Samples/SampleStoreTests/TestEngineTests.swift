@@ -1,3 +1,4 @@
+import TestDatabases
 import Synchronization
 import TestSupport
 import Testing

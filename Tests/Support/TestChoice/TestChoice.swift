@@ -1,23 +1,30 @@
-import FoundationEssentials
-import Glibc
+import Foundation
 
-/// Chooses the tests that a change can touch: `TestChoice DESCRIPTION < FILES`, where DESCRIPTION is a file with what
-/// `swift package describe --type json` prints, and FILES are the paths of what changed, a line each.
+/// Chooses the test targets to build, before anything is built:
+/// `TestChoice DESCRIPTION --filter REGEX...` for the tests that are asked for, or
+/// `TestChoice DESCRIPTION --changed < FILES` for those that a change can touch.
 ///
-/// A room's tests are those of all targets that stand on it. Documents are read by the program's tests alone. What belongs to no
-/// target, as scripts, touches everything. Prints a regular expression for `--filter`; nothing for no test; a dot for all.
+/// DESCRIPTION is a file with what `swift package describe --type json` prints; FILES are the paths of what changed, a
+/// line each. It is run in the package's folder, and prints the targets' names on one line.
 @main
 enum TestChoice {
   static func main() throws {
-    guard CommandLine.arguments.count == 2 else {
-      print("usage: TestChoice DESCRIPTION < FILES")
+    let words = CommandLine.arguments
+    guard words.count > 2 else {
+      print("usage: TestChoice DESCRIPTION --filter REGEX... | --changed < FILES")
       exit(64)
     }
-    let bytes = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
-    let package = try JSONDecoder().decode(Description.self, from: bytes)
-    var files: [String] = []
-    while let line = readLine() { files.append(line) }
-    print(package.filter(for: files))
+    let package = try JSONDecoder().decode(
+      Description.self, from: Data(contentsOf: URL(filePath: words[1])))
+    let chosen: [String]
+    if words[2] == "--changed" {
+      var files: [String] = []
+      while let line = readLine() { files.append(line) }
+      chosen = package.tests(touchedBy: files)
+    } else {
+      chosen = try package.tests(matching: words.dropFirst(2).filter { $0 != "--filter" })
+    }
+    print(chosen.joined(separator: " "))
   }
 }
 
@@ -33,14 +40,47 @@ struct Description: Decodable {
       case name, path, type
       case dependencies = "target_dependencies"
     }
+
+    /// The texts of its Swift files.
+    var sources: [String] {
+      let files = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+      return files.filter { $0.hasSuffix(".swift") }.compactMap {
+        try? String(contentsOfFile: "\(path)/\($0)", encoding: .utf8)
+      }
+    }
+
+    /// What its tests may be called, as `--filter` sees them: MODULE.SUITE/NAME with each suite and test of a file.
+    func matches(_ patterns: [Regex<AnyRegexOutput>]) -> Bool {
+      sources.contains { source in
+        let suites = source.matches(of: /(?:struct|class|enum|actor|extension) (\w+)/).map { $0.1 }
+        let tests = source.matches(of: /func (`[^`]+`|\w+)/).map { $0.1 }
+        return suites.contains { suite in
+          (tests + [""]).contains { test in
+            let id = "\(name).\(suite)/\(test)()"
+            return patterns.contains { id.contains($0) }
+          }
+        }
+      }
+    }
   }
 
   let targets: [Target]
 
-  /// The documents that tests of the program compare with it.
-  private static let documentReaders: Set<String> = ["HeartcamCommandsTests"]
+  private var tests: [Target] { targets.filter { $0.type == "test" } }
 
-  func filter(for files: [String]) -> String {
+  /// The test targets in which a pattern finds a name: all of them where none does, so that the run itself says so.
+  func tests(matching patterns: [String]) throws -> [String] {
+    let patterns = try patterns.map { try Regex($0) }
+    let found = tests.filter { $0.matches(patterns) }
+    return (found.isEmpty ? tests : found).map(\.name)
+  }
+
+  /// The test targets that a change can touch. A room's are those of all targets that stand on it. A file of no target
+  /// touches those tests that name it or its folder; how everything is built and run touches all.
+  func tests(touchedBy files: [String]) -> [String] {
+    let ofAll: Set = ["Package.swift", "scripts/test", "scripts/functions", "scripts/setup"]
+    if files.contains(where: ofAll.contains) { return tests.map(\.name) }
+    lazy var readers = tests.map { (name: $0.name, text: $0.sources.joined()) }
     var touched: Set<String> = []
     for file in files {
       // The target whose folder is nearest above the file.
@@ -48,21 +88,25 @@ struct Description: Decodable {
         targets.filter { file.hasPrefix($0.path + "/") }.max { $0.path.count < $1.path.count }
       if let owner {
         touched.insert(owner.name)
-      } else if file.hasSuffix(".md") || file.hasPrefix("docs/") {
-        touched.formUnion(Self.documentReaders)
-      } else {
-        return "."
+        continue
       }
+      let parts = file.split(separator: "/")
+      let places = (1...parts.count).map { parts[..<$0].joined(separator: "/") }
+      touched.formUnion(
+        readers.filter { reader in places.contains { reader.text.contains("\"\($0)") } }
+          .map(\.name))
     }
+    // What tests start by its path is no dependency.
+    let started = ["heartcam", "HeartcamLibrary"]
+    let starters = ["CameraMachineTests", "HeartcamLibraryTests", "ProgramTests"]
     var count = -1
     while count != touched.count {
       count = touched.count
       for target in targets where !touched.isDisjoint(with: target.dependencies ?? []) {
         touched.insert(target.name)
       }
+      if !touched.isDisjoint(with: started) { touched.formUnion(starters) }
     }
-    let tests = targets.filter { $0.type == "test" && touched.contains($0.name) }.map(\.name)
-      .sorted()
-    return tests.isEmpty ? "" : "^(\(tests.joined(separator: "|")))\\."
+    return tests.map(\.name).filter(touched.contains)
   }
 }

@@ -2,12 +2,18 @@ import Foundation
 
 /// Programs of public code, over the rooms that the tests were built with.
 extension SwiftCompiler {
-  /// The rooms that ResearchKit's program is linked with, itself among them.
-  public static let researchKit = [
-    "ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "HealthKit", "CoreLocation",
-    "HealthFormats", "JSONCoding", "SampleStore", "StoreEngines", "PostgreSQLStore",
-    "CLateLibraries", "Charts", "StudyTasks", "CivilTime", "FileAccess", "VisibleText",
+  /// The rooms that a program with `import HealthKit` is linked with.
+  public static let healthKit = [
+    "HealthKit", "CoreLocation", "HealthFormats", "JSONCoding", "SampleStore", "CivilTime",
+    "FileAccess", "VisibleText",
   ]
+
+  /// The rooms that a program with `import Charts` is linked with.
+  public static let charts = ["Charts", "CivilTime", "FileAccess", "VisibleText"]
+
+  /// The rooms that ResearchKit's program is linked with, itself among them.
+  public static let researchKit =
+    ["ResearchKit", "ResearchKitActiveTask", "ResearchKitUI", "Charts", "StudyTasks"] + healthKit
 
   /// Makes a module of a text, for an import of code that needs little of it; returns the errors.
   public func makeModule(_ name: String, of text: String, in folder: String) throws -> [String] {
@@ -33,10 +39,21 @@ extension SwiftCompiler {
         (try? all.contentsOfDirectory(atPath: place))?.filter { $0.hasSuffix(".o") }
         .map { "\(place)/\($0)" } ?? []
     }
-    var libraries = ["-lsqlite3", "-lz"]
-    if objects.contains(where: { $0.contains("PostgreSQLStore.build") }) { libraries += ["-lpq"] }
-    return try compile(
-      ["-swift-version", "5", "-I", folder, "-o", path] + files + objects + libraries)
+    return try compile(["-swift-version", "5", "-I", folder, "-o", path] + files + objects)
+  }
+
+  /// The shared libraries that a program loads when it starts, but for those of Swift and the C library.
+  public static func libraries(of program: String) -> Set<String> {
+    let lines = run("/usr/bin/ldd", [program])?.output.split(separator: "\n") ?? []
+    let names = lines.compactMap { $0.split(whereSeparator: { " \t".contains($0) }).first }
+      .map { $0.prefix(while: { $0 != "." }) }.map(String.init)
+    let base: Set = [
+      "libc", "libm", "libgcc_s", "libstdc++", "libdispatch", "libBlocksRuntime", "linux-vdso",
+      "/lib64/ld-linux-x86-64", "/lib/ld-linux-aarch64",
+    ]
+    return Set(names).subtracting(base).filter { name in
+      !["libswift", "libFoundation", "lib_Foundation"].contains { name.hasPrefix($0) }
+    }
   }
 
   private func compile(_ words: [String]) throws -> [String] {

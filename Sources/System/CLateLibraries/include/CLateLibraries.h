@@ -2,7 +2,6 @@
 #ifndef HEARTCAM_CLATELIBRARIES_H
 #define HEARTCAM_CLATELIBRARIES_H
 
-// Loads FFmpeg's libraries, for a process that can open no file later. Ends the process if they are not there.
-void heartcam_load_ffmpeg(void);
+// Nothing is called by name: a program that is linked with this has its functions in the place of the libraries'.
 
 #endif

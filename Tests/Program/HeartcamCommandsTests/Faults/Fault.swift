@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
+@testable import TestPrograms
+
 /// Calls that can fail, in the order of `enum call` in `Tests/Program/Faults/faults.c`.
 enum FaultCall: String, CaseIterable, Sendable {
   case open, create, read, write, sync, rename, truncate, folder, status, remove, lock

@@ -1,6 +1,9 @@
+import TestDatabases
 import FoundationEssentials
 import TestSupport
 import Testing
+
+@testable import TestPrograms
 
 /// Every call of the system and of memory that can fail, made to fail on every path that reads, saves or writes.
 ///

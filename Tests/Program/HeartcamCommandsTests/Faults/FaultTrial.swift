@@ -1,9 +1,11 @@
+import TestDatabases
 import FoundationEssentials
 import Glibc
-import JSONCoding
 import SampleStore
 import StoreEngines
 import TestSupport
+
+@testable import TestPrograms
 
 /// Runs a path with calls that fail, and judges what came of it.
 struct FaultTrial {
@@ -121,7 +123,7 @@ struct FaultTrial {
     for name in try FileManager.default.subpathsOfDirectory(atPath: place.path)
     where name.hasSuffix(".json") {
       let bytes = try Array(Data(contentsOf: URL(filePath: place.file(name))))
-      if (try? JSONParser.value(of: bytes)) == nil { broken.append("\(name) is no JSON") }
+      if (try? JSONValue.value(of: bytes)) == nil { broken.append("\(name) is no JSON") }
     }
     return broken
   }

@@ -1,8 +1,10 @@
+import TestDatabases
 import FoundationEssentials
 import Glibc
-import JSONCoding
 import SampleStore
 import TestSupport
+
+@testable import TestPrograms
 
 /// One thing that the program does from its start to its end, with what must hold if a call fails in between.
 struct FaultedPath: Sendable {

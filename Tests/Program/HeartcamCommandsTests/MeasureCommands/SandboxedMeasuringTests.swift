@@ -6,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import TestPrograms
+
 /// Strangers' recordings are read by a locked process: the readings are the same, and nothing that goes
 /// wrong there costs more than one message.
 struct SandboxedMeasuringTests {

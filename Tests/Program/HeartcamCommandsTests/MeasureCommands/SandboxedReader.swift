@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import TestPrograms
+
 /// A locked process that the program has started to read a file.
 struct SandboxedReader {
   let id: pid_t

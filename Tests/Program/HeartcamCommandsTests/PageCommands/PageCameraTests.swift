@@ -5,6 +5,7 @@ import Testing
 import V4L2Source
 
 @testable import Measurement
+@testable import TestPrograms
 
 /// The page in a real browser, with a camera that the test plays.
 @Suite(

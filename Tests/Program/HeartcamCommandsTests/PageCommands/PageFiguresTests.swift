@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
-import JSONCoding
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Measurement
+@testable import TestPrograms
 
 /// Seconds of a session, which `HEARTCAM_PAGE_FIGURES` names.
 private let sessionLength = ProcessInfo.processInfo.environment["HEARTCAM_PAGE_FIGURES"]

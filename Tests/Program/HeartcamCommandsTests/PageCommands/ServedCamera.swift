@@ -11,6 +11,7 @@ import VideoFrames
 @testable import CommandEnvironment
 @testable import PageCommands
 @testable import Measurement
+@testable import TestPrograms
 
 /// `heartcam serve` in this process, with a camera that a test plays.
 final class ServedCamera: Sendable {

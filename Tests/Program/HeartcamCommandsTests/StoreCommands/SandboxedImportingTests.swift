@@ -1,3 +1,4 @@
+import TestSamples
 import FoundationEssentials
 import Glibc
 import HealthFormats
@@ -6,6 +7,8 @@ import Sandbox
 import SandboxedImport
 import TestSupport
 import Testing
+
+@testable import TestPrograms
 
 /// Files of samples are read by a locked process: the store, the messages and the rejects are the same, and what
 /// goes wrong there costs one message.
@@ -156,8 +159,8 @@ struct SandboxedImportingTests {
   /// Which zone the machine is in says `/etc/localtime`, over which another zone's file is mounted for these programs alone.
   @Test(
     .enabled(
-      if: StoreFailureTests.mountObstacle == nil,
-      Comment(rawValue: StoreFailureTests.mountObstacle ?? "")),
+      if: Heartcam.mountObstacle == nil,
+      Comment(rawValue: Heartcam.mountObstacle ?? "")),
     arguments: ["", "--no-sandbox"])
   func `a local time is the machine's where TZ names no zone`(flag: String) throws {
     let table = try folder.write("When,Pulse\n2026-07-31 09:00,63\n", to: "t.csv")
@@ -170,7 +173,7 @@ struct SandboxedImportingTests {
       '
       """
     let result = try Heartcam.sh(
-      line, ["table": table, "store": folder.file("s.db"), "unshare": StoreFailureTests.unshare])
+      line, ["table": table, "store": folder.file("s.db"), "unshare": Heartcam.unshare])
     // Nepal is 5 hours and 45 minutes ahead.
     #expect(result.ending == .exit(0), "\(result)")
     #expect(result.output.contains("\"start\":\"2026-07-31T03:15:00.000Z\""), "\(result)")

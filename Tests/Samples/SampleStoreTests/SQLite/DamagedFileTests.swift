@@ -1,3 +1,5 @@
+import TestSamples
+import TestDatabases
 import Foundation
 import Glibc
 import SampleStore

@@ -1,3 +1,5 @@
+import TestSamples
+import TestDatabases
 import Glibc
 import SampleStore
 import TestSupport

@@ -1,3 +1,5 @@
+import TestSamples
+import TestDatabases
 import FoundationEssentials
 import Glibc
 import SampleStore

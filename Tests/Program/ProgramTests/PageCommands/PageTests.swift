@@ -1,0 +1,598 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TestPrograms
+
+/// The page in a real browser.
+@Suite(
+  .serialized,
+  .enabled(if: Chromium.isInstalled, "needs a browser: scripts/setup --tests installs chromium"))
+struct PageTests {
+  let browser: Chromium
+
+  init() throws { browser = try Chromium() }
+
+  /// A store with a week of everything that the page draws.
+  private static func fill(_ store: String, in folder: TemporaryFolder) throws {
+    var lines = ["type,start,end,value,unit"]
+    for day in 10...16 {
+      for hour in 0..<24 {
+        let time = "2026-03-\(day)T\(hour < 10 ? "0" : "")\(hour)"
+        let rate = 58 + (hour * 7 + day * 3) % 40
+        lines.append("HeartRate,\(time):10:00Z,\(time):10:00Z,\(rate),count/min")
+        lines.append("HeartRate,\(time):40:00Z,\(time):40:00Z,\(rate + 14),count/min")
+        lines.append(
+          "StepCount,\(time):00:00Z,\(time):30:00Z,\((hour * 97 + day * 31) % 900),count")
+      }
+    }
+    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "rates.csv")
+    let result = try Heartcam.run("store", "import", "--store", store, file)
+    guard result.ending == .exit(0) else { throw UnexpectedOutput(description: "\(result)") }
+    var added = [["BloodPressure", "118/76", "--start", "2026-03-14T08:00:00Z"]]
+    added.append(["BloodPressure", "126/81", "--start", "2026-03-16T08:00:00Z"])
+    for (index, stage) in ["AsleepCore", "AsleepDeep", "AsleepREM", "Awake"].enumerated() {
+      added.append([
+        "SleepAnalysis", stage, "--start", "2026-03-16T0\(index):00:00Z", "--end",
+        "2026-03-16T0\(index + 1):00:00Z",
+      ])
+    }
+    for words in added {
+      let result = try Heartcam.start(["store", "add", "--store", store] + words).result()
+      guard result.ending == .exit(0) else { throw UnexpectedOutput(description: "\(result)") }
+    }
+  }
+
+  /// The store's heart rates as lines of JSON, in the order of time.
+  private static func lines(of store: String) throws -> [String] {
+    let result = try Heartcam.run("store", "list", "--json", "--store", store)
+    return result.output.split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test func `an empty store says what to do, and nothing is asked of anyone else`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    for (width, isDark) in [(1200, false), (320, false), (1200, true)] {
+      try tab.resize(width: width, height: 800, isDark: isDark)
+      for part in ["live", "health", "files", "sharing"] {
+        try tab.evaluate("location.hash = '\(part)'")
+        try tab.wait(until: "document.querySelector('#page-\(part)').checkVisibility()")
+        #expect(
+          try tab.evaluate("document.documentElement.scrollWidth <= innerWidth") == .bool(true),
+          "\(part) is wider than \(width) pixels")
+        try tab.picture("empty-\(part)-\(width)\(isDark ? "-dark" : "")")
+      }
+    }
+    try tab.evaluate("location.hash = 'health'")
+    try tab.wait(until: "document.querySelector('#empty').checkVisibility()")
+    // Looking makes no store.
+    #expect(!FileManager.default.fileExists(atPath: served.store))
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a replayed session shows its pulse and rate, saves it, and a second browser watches`()
+    throws
+  {
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "8")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    // The curve moves: what it draws differs from picture to picture.
+    try tab.evaluate("window.before = document.querySelector('#pulse').toDataURL()")
+    try tab.wait(until: "document.querySelector('#pulse').toDataURL() !== before")
+    try tab.resize(width: 1200, height: 900)
+    try tab.wait(until: "document.querySelector('#elapsed').textContent >= '0:15'")
+    try tab.picture("live-1200")
+    try tab.resize(width: 320, height: 900, isDark: true)
+    try tab.picture("live-320-dark")
+    #expect(try tab.evaluate("document.documentElement.scrollWidth <= 320") == .bool(true))
+    let other = try browser.tab(served.address, isOther: true)
+    try other.wait(until: "Number(document.querySelector('#rate').textContent) > 0")
+    #expect(try other.text("steering").contains("Another browser"))
+    // It has what the session has shown before it came.
+    try other.evaluate(
+      "fetch('/api/live/history').then((a) => a.json()).then((a) => { window.seen = a; })")
+    try other.wait(until: "window.seen && seen.rates.length > 5 && seen.rates[0].rate > 0")
+    #expect(try other.evaluate("document.querySelector('#stop').disabled") == .bool(true))
+    try other.picture("watching")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    // The number of the whole is the one that --json gives.
+    let printed = try Heartcam.run(
+      "live", "--json", "--store", "none", "--speed", "100000", "--replay",
+      Heartcam.samples + "/resting.csv")
+    let session = try #require(
+      printed.output.split(separator: "\n").last { $0.contains("\"session\"") })
+    let bpm = try #require(try JSONValue.value(of: Array(session.utf8))["bpm"]?.number)
+    #expect(try tab.text("result-text").hasPrefix("\((bpm * 10).rounded() / 10) beats a minute"))
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
+    try other.wait(
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
+    #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
+    try tab.picture("saved")
+    // Replayed, it is filed under the time of its recording, and there the page leads.
+    try tab.click("#outcome a")
+    try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+    let isDated = try tab.evaluate("/day.\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$/.test(location.hash)")
+    #expect(isDated == .bool(true))
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a session that cannot begin says why, and shows nothing else but another try`() throws
+  {
+    let served = try ServedProgram("--replay", "/dev/null")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#start').textContent === 'Try again'")
+    #expect(try !tab.text("advice").contains("has ended"))
+    #expect(try tab.evaluate("document.querySelector('.curves').checkVisibility()") == .bool(false))
+    try tab.picture("failed-start")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `saving that fails says why, repeats, and works once it can`() throws {
+    let folder = try TemporaryFolder()
+    let served = try ServedProgram(
+      "--replay", Heartcam.samples + "/resting.csv", "--speed", "10000",
+      store: folder.file("place/health.db"), in: folder)
+    // No folder can be made where a file lies.
+    try folder.write("in the way", to: "place")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    try tab.click("#save")
+    try tab.wait(until: "document.querySelector('#save-failure').checkVisibility()")
+    #expect(try tab.text("save") == "Repeat" && tab.text("discard") == "Cancel")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("not-saved")
+    unlink(folder.file("place"))
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
+    #expect(try !Heartcam.savedRates(in: served.store).isEmpty)
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `cards lead to charts of every length, samples are deleted and come back`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let measured = try Heartcam.run(
+      "measure", "--store", store, Heartcam.samples + "/resting.csv")
+    try #require(measured.ending == .exit(0))
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address + "")
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'health'")
+    try tab.resize(width: 1200, height: 1000)
+    try tab.click("#types a")
+    for range in ["day", "week", "month", "half_year", "year"] {
+      try tab.click("[data-range=\(range)]")
+      try tab.wait(
+        until: "document.querySelector('[data-range=\(range)]').ariaPressed === 'true'"
+          + " && document.querySelector('#chart').complete"
+          + " && document.querySelector('#chart').naturalWidth > 0")
+    }
+    try tab.click("[data-range=week]")
+    try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 0")
+    #expect(
+      try tab.evaluate("document.querySelectorAll('#table tbody tr').length > 0") == .bool(true))
+    try tab.resize(width: 320, height: 1000)
+    try tab.click("[data-range=month]")
+    try tab.wait(until: "document.querySelector('#chart').width <= 320")
+    #expect(try tab.evaluate("document.documentElement.scrollWidth <= 320") == .bool(true))
+    // One of our own is deleted and comes back, with everything that it had.
+    let before = try Self.lines(of: store)
+    #expect(try tab.text("detail-title") == "Heart rate")
+    try tab.wait(until: "document.querySelector('#samples').textContent.includes('Heartcam')")
+    try tab.click("#samples button")
+    try tab.wait(until: "document.querySelector('#sample').open")
+    try tab.picture("sample-320")
+    try tab.click("#delete")
+    try tab.click("#undo-line button")
+    try tab.wait(until: "document.querySelector('#undo-line').textContent.includes('is back')")
+    #expect(try Self.lines(of: store) == before)
+    // What another program has saved is deleted after a question alone.
+    try tab.evaluate("location.hash = 'health/StepCount/week'")
+    try tab.wait(until: "document.querySelector('#samples').textContent.includes('steps')")
+    try tab.click("#samples button")
+    try tab.click("#delete")
+    #expect(try tab.text("not-own").contains("not Heartcam"))
+    #expect(try Self.lines(of: store) == before)
+    try tab.click("#delete")
+    try tab.wait(until: "document.querySelector('#undo-line button')")
+    #expect(try Self.lines(of: store).count == before.count - 1)
+    try tab.click("#undo-line button")
+    try tab.wait(until: "document.querySelector('#undo-line').textContent.includes('is back')")
+    #expect(try Self.lines(of: store) == before)
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `a video that is dropped is measured, and a table of samples is imported`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    let rates = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    for (field, file) in [
+      ("video", Heartcam.samples + "/resting.mp4"), ("video", Heartcam.samples + "/no-finger.mp4"),
+      ("samples-file", rates),
+    ] {
+      try tab.choose([file], in: "#\(field)")
+    }
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.wait(
+      until: "document.querySelector('#jobs').textContent.includes('No heart rate: no finger')")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Samples saved: 1;')")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("files")
+    #expect(try Self.lines(of: served.store).contains { $0.contains("\"value\":71.0") })
+    // Nothing of the files stays but a note of which samples were saved.
+    let names = try served.folder.names().filter { $0.hasPrefix("heartcam-page") }
+    let left = try FileManager.default.contentsOfDirectory(atPath: served.folder.file(names[0]))
+    #expect(left.allSatisfy { $0.hasPrefix("saved-") })
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `what an import brought is deleted after a question, and comes back`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    let lines = (60...64).map { "HeartRate,2026-03-10T08:00:00Z,\($0),count/min\n" }
+    let file = try served.folder.write("type,start,value,unit\n" + lines.joined(), to: "a.csv")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([file], on: "#drop")
+    func press(_ text: String) throws {
+      let button =
+        "[...document.querySelectorAll('#jobs button')].find((b) => b.textContent === '\(text)')"
+      try tab.wait(until: button)
+      try tab.evaluate("\(button).click()")
+    }
+    func count() throws -> Int { try Heartcam.storedSamples(in: served.store).count }
+    try press("Delete what it brought")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Delete all 5?')")
+    try press("Keep")
+    #expect(try count() == 5)
+    try press("Delete what it brought")
+    try press("Delete")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('Deleted: 5.')")
+    #expect(try count() == 0)
+    try press("Undo")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('what it brought')")
+    #expect(try count() == 5)
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `script in what strangers write runs in no view, report or chart`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    let scripts = [
+      "<img src=x onerror=window.ran=1>", "\"><svg onload=window.ran=1>",
+      "</script><script>window.ran=1</script>",
+      "</text><script>window.ran=1</script>", "'><iframe srcdoc='<script>top.ran=1</script>'>",
+      "<base href=//evil.example>", "]]><script>window.ran=1</script>", "__proto__",
+    ]
+    var lines: [String] = []
+    for (index, script) in scripts.enumerated() {
+      let text = JSONValue.string(script).text
+      let more =
+        #""source":{"name":\#(text),"bundle_identifier":\#(text),"version":\#(text)},"#
+        + #""device":{"name":\#(text),"model":\#(text)},"metadata":{\#(text):\#(text)}}"#
+      let time = "2026-03-1\(index)T08"
+      lines += [
+        #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"\#(time):00:00Z","value":60,"#
+          + #""unit":"count/min",\#(more)"#,
+        #"{"kind":"quantity","type":\#(text),"start":"\#(time):00:00Z","value":60,"unit":"count/min",\#(more)"#,
+        #"{"kind":"category","type":"HKCategoryTypeIdentifierSleepAnalysis","start":"\#(time):00:00Z","#
+          + #""end":"\#(time):40:00Z","value":3,\#(more)"#,
+      ]
+    }
+    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "a.ndjson")
+    #expect(try Heartcam.run("store", "import", "--store", store, file).ending == .exit(0))
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let foreign = """
+      window.ran || [...document.querySelectorAll('iframe, object, embed, base, img[src=x], [onerror], [onload]')]
+        .map((e) => e.outerHTML).join() || [...document.querySelectorAll('svg script')].length
+      """
+    for part in ["health/HeartRate/week/2026-03-16", "health/SleepAnalysis/week/2026-03-16"] {
+      try tab.evaluate("location.hash = '\(part)'")
+      try tab.wait(until: "document.querySelectorAll('#samples tbody tr').length > 5")
+      for index in 0..<7 {
+        try tab.evaluate("document.querySelectorAll('#samples tbody button')[\(index)].click()")
+        try tab.evaluate("document.querySelector('#delete').click()")
+        #expect(try tab.evaluate(foreign).number == 0, "\(part)")
+        try tab.evaluate("document.querySelector('#close-sample').click()")
+      }
+    }
+    for part in ["health", "files", "sharing", "live"] {
+      try tab.evaluate("location.hash = '\(part)'")
+      try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
+      #expect(try tab.evaluate(foreign).number == 0, "\(part)")
+    }
+    #expect(browser.takeProblems() == [])
+    // Files that are kept stand alone: no policy holds a script there.
+    var files = [folder.file("chart.svg"), folder.file("report.html")]
+    let signal = try folder.copy(Heartcam.samples + "/resting.csv", to: scripts[0] + ".csv")
+    for words in [
+      ["chart", "heart-rate", "--store", store, "--title", scripts[3], "-o", files[0]],
+      ["measure", "--store", "none", "--report", files[1], signal],
+      ["batch", "-o", folder.file("out"), "--pages", signal],
+    ] { #expect(try Heartcam.start(words).result().ending == .exit(0), "\(words)") }
+    files += try FileManager.default.contentsOfDirectory(atPath: folder.file("out/reports")).filter
+    {
+      $0.hasSuffix(".html")
+    }.map { folder.file("out/reports/\($0)") }
+    files.append(folder.file("out/index.html"))
+    for file in files {
+      let shown = try browser.tab(URL(filePath: file).absoluteString)
+      try shown.wait(
+        until: "document.readyState === 'complete' && location.href.startsWith('file')")
+      #expect(try shown.evaluate(foreign).number == 0, "\(file)")
+      #expect(try shown.evaluate("document.querySelectorAll('script').length").number == 0)
+    }
+    _ = browser.takeProblems()
+  }
+
+  @Test func `files that are dropped are told apart, sent in turn, and their progress is shown`()
+    throws
+  {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    // Whatever was ever shown of a file.
+    try tab.evaluate(
+      """
+      window.seen = new Set();
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('#jobs li')) {
+          if (one.querySelector('progress')) seen.add(one.querySelector('p').textContent);
+        }
+      }).observe(document.querySelector('#jobs'), { subtree: true, childList: true });
+      true
+      """)
+    let rates = try served.folder.write(
+      "type,start,end,value,unit\nHeartRate,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,71,count/min\n",
+      to: "rates.csv")
+    let broken = try served.folder.write("this is no video", to: "broken.mp4")
+    let files = ["resting.mp4", "resting.csv", "no-finger.mp4"].map { "\(Heartcam.samples)/\($0)" }
+    try tab.drop(files + [rates, broken], on: "#drop")
+    for text in ["66.", "No heart rate: no finger", "Samples saved: 1;", "broken.mp4"] {
+      try tab.wait(until: "document.querySelector('#jobs').textContent.includes('\(text)')")
+    }
+    try tab.wait(until: "!document.querySelector('#jobs progress')")
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs li').length").number == 5)
+    #expect(try tab.evaluate("document.querySelectorAll('#jobs .notice').length").number == 1)
+    // A failure is said once.
+    let failure = "it is not a video that FFmpeg knows"
+    let jobs = try tab.evaluate("document.querySelector('#jobs').textContent").string ?? ""
+    #expect(jobs.ranges(of: failure).count == 1, "\(jobs)")
+    let seen = try tab.evaluate("[...seen].join()").string ?? ""
+    #expect(seen.contains("Sending") && seen.contains("Measuring"), "\(seen)")
+    #expect(
+      try tab.evaluate("document.querySelector('#drop').dataset.over ?? 'left'") == .string("left"))
+    // A file that misses the field does not replace the page.
+    try tab.drop([rates], on: "h1")
+    #expect(try tab.text("files-title") == "Files")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("dropped")
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `who finds all places for files taken reads so`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let visitor = try PageVisitor(to: served)
+    let held = try (0..<4).map { _ in
+      let connection = try RawConnection(port: visitor.port)
+      connection.send(
+        "POST /api/import HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+          + "Origin: http://\(visitor.host)\r\nContent-Length: 5000000\r\n\r\n")
+      connection.send([UInt8](repeating: 0x20, count: 70_000))
+      return connection
+    }
+    let place = try #require(try served.folder.names().first { $0.hasPrefix("heartcam-page") })
+    while try FileManager.default.contentsOfDirectory(atPath: served.folder.file(place)).count < 4 {
+      usleep(1000)
+    }
+    let large = try served.folder.write(
+      String(repeating: "no samples at all\n", count: 300_000), to: "large.csv")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([large], on: "#drop")
+    try tab.wait(
+      until: "document.querySelector('#jobs .notice')?.textContent.startsWith('Too many files are')"
+    )
+    #expect(held.count == 4)
+    _ = browser.takeProblems()
+  }
+
+  @Test(
+    .enabled(
+      if: Heartcam.mountObstacle == nil,
+      Comment(rawValue: Heartcam.mountObstacle ?? "")))
+  func `on a full disk the page says so, and goes on once there is room`() throws {
+    let served = try ServedProgram(
+      onDiskOf: 4096, "--replay \(Heartcam.samples)/resting.csv --speed 10000")
+    let tab = try browser.tab(served.address)
+    try tab.click("#start")
+    try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+    let ballast = open("\(served.disk)/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(ballast >= 0)
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    while write(ballast, zeros, zeros.count) > 0 {}
+    close(ballast)
+    try tab.click("#save")
+    try tab.wait(until: "document.querySelector('#save-failure').checkVisibility()")
+    #expect(try tab.text("save-failure").contains("disk is full; free some space"))
+    #expect(try tab.text("save") == "Repeat" && tab.text("discard") == "Cancel")
+    try tab.picture("disk-full")
+    try tab.evaluate("location.hash = 'files'")
+    try tab.wait(until: "document.querySelector('#drop').checkVisibility()")
+    try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
+    try tab.wait(
+      until: "document.querySelector('#jobs .notice')?.textContent.includes('No space left')")
+    unlink("\(served.disk)/ballast")
+    try tab.drop([Heartcam.samples + "/resting.mp4"], on: "#drop")
+    try tab.wait(until: "document.querySelector('#jobs').textContent.includes('beats a minute')")
+    try tab.evaluate("location.hash = 'live'")
+    try tab.click("#save")
+    try tab.wait(
+      until: "document.querySelector('#outcome').textContent.includes('Saved.')")
+    try tab.wait(until: "!document.querySelector('#start').disabled")
+    _ = browser.takeProblems()
+  }
+
+  @Test func `permissions are given and taken, by keyboard alone`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    // The first stop skips the navigation; the links follow in their order.
+    var stops: [String] = []
+    for _ in 0..<5 {
+      try tab.press("Tab")
+      stops.append(try tab.evaluate("document.activeElement.textContent").string ?? "")
+    }
+    #expect(stops == ["Skip to the content", "Live", "Health", "Files", "Sources"])
+    try tab.press("Enter")
+    try tab.wait(
+      until: "document.querySelector('#permission').checkVisibility()"
+        + " && document.querySelector('#permission-type').value")
+    try tab.evaluate("document.querySelector('#bundle').focus()")
+    try tab.call("Input.insertText", [("text", .string("org.example.watch"))])
+    try tab.press("Tab")
+    try tab.press("Tab")
+    try tab.press("Enter")
+    try tab.wait(until: "document.querySelectorAll('#permissions input').length === 2")
+    try tab.evaluate("document.querySelector('#permissions input').focus()")
+    try tab.press("Space")
+    try tab.wait(
+      until: "document.querySelector('#sharing-outcome').textContent.startsWith('Saved for')")
+    try tab.resize(width: 700, height: 900)
+    try tab.picture("sharing")
+    let listed = try Heartcam.run("store", "authorize", "--json", "--store", store)
+    #expect(listed.output.contains("\"bundle_identifier\":\"org.example.watch\""))
+    #expect(listed.output.contains("\"sharing\":\"denied\",\"reading\":\"authorized\""))
+    #expect(browser.takeProblems() == [])
+  }
+
+  @Test func `the page writes out every character that would mislead, by the program's own rule`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    let name = "A\u{202E}hctaw\u{2066}<img src=x onerror=document.title=1>\u{200F}\u{FEFF}"
+    let attribute = name.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    let records = """
+      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="\(attribute)" sourceVersion="1" \
+      unit="count/min" startDate="2026-03-10 08:00:00 +0000" endDate="2026-03-10 08:00:00 +0000" value="71"/>
+      """
+    let file = try folder.write(
+      "<?xml version=\"1.0\"?><HealthData locale=\"en\">\(records)</HealthData>",
+      to: "export.xml")
+    let result = try Heartcam.run("store", "import", "--store", store, file)
+    #expect(result.ending == .exit(0), "\(result)")
+    let served = try ServedProgram(store: store, in: folder)
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let hidden = "/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/u"
+    for part in ["live", "health", "files", "sharing"] {
+      try tab.evaluate("location.hash = '#\(part)'")
+      try tab.wait(until: "document.querySelector('nav a[aria-current]').hash === '#\(part)'")
+      if part == "sharing" {
+        try tab.wait(until: "document.querySelector('#source-list li span')")
+      }
+      let marked = try tab.evaluate(
+        """
+        [...document.querySelectorAll('*')].flatMap((e) => [...e.childNodes].filter((n) => n.nodeType === 3)
+          .map((n) => n.data).concat([...e.attributes].map((a) => a.value)))
+          .filter((t) => \(hidden).test(t.replace(/[\\n\\t]/g, ''))).join('|')
+        """)
+      #expect(marked.string == "", "\(part): \(marked)")
+    }
+    let shown = try tab.evaluate("document.querySelector('#source-list').textContent").string ?? ""
+    #expect(shown.contains(#"A\u{202E}hctaw\u{2066}<img src=x"#), "\(shown)")
+    #expect(try tab.evaluate("document.querySelectorAll('img[src=x]').length").number == 0)
+    #expect(browser.takeProblems() == [])
+  }
+
+  /// axe-core, if `HEARTCAM_AXE` names its axe.min.js.
+  private static let axe = ProcessInfo.processInfo.environment["HEARTCAM_AXE"]
+
+  @Test(.enabled(if: axe != nil, "HEARTCAM_AXE names no axe.min.js"))
+  func `axe finds nothing on any view, light or dark, wide or narrow`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    try Self.fill(store, in: folder)
+    let axe = try String(contentsOfFile: Self.axe ?? "", encoding: .utf8) + ";true"
+    let table = try folder.write(
+      "type,start,end,value,unit\nHeartRate,soon,soon,71,count/min\nStepCount,2026-03-10T08:00:00Z,"
+        + "2026-03-10T08:10:00Z,30,count\n", to: "losses.csv")
+    for (width, isDark) in [(400, false), (400, true), (1400, false), (1400, true)] {
+      let served = try ServedProgram(
+        "--replay", Heartcam.samples + "/resting.csv", "--speed", "1000", store: store, in: folder)
+      let tab = try browser.tab(served.address, isOther: true, isDark: isDark)
+      try tab.resize(width: width, height: 900)
+      try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+      try tab.evaluate(axe)
+      func check(_ view: String) throws {
+        let found = try tab.evaluate(
+          """
+          axe.run().then((all) => all.violations.map((one) => `${one.id} ${one.impact} `
+            + one.nodes.map((node) => node.html).join(' ')))
+          """)
+        #expect(found == .array([]), "\(view), \(width) wide\(isDark ? ", dark" : "")")
+      }
+      func go(_ part: String, until condition: String) throws {
+        try tab.evaluate("location.hash = '\(part)'")
+        try tab.wait(until: condition)
+        try check(part)
+      }
+      try go("live", until: "document.querySelector('#page-live').checkVisibility()")
+      try tab.click("#start")
+      try tab.wait(until: "document.querySelector('#result').checkVisibility()")
+      try check("result")
+      try tab.click("#discard")
+      try tab.wait(until: "!document.querySelector('#result').checkVisibility()")
+      try check("after a session")
+      try go("health", until: "document.querySelector('#types a')")
+      for type in ["HeartRate/week", "StepCount/month", "SleepAnalysis/week", "BloodPressure/year"]
+      {
+        try tab.evaluate("document.querySelector('#chart').removeAttribute('src')")
+        try go(
+          "health/\(type)/2026-03-16",
+          until: "document.querySelectorAll('#samples tbody tr').length > 0"
+            + " && document.querySelector('#chart').naturalWidth > 0")
+      }
+      try tab.evaluate("document.querySelector('#tools details').open = true")
+      try tab.click("#samples button")
+      try tab.wait(until: "document.querySelector('#sample').open")
+      try check("sample")
+      try tab.click("#close-sample")
+      try go("files", until: "document.querySelector('#drop').checkVisibility()")
+      try tab.choose([table], in: "#samples-file")
+      try tab.wait(until: "document.querySelector('#jobs summary')")
+      try tab.evaluate("document.querySelector('#jobs details').open = true")
+      try check("files with losses")
+      try go("sharing", until: "document.querySelector('#permission-type').value")
+      // The page is left before its server ends.
+      try tab.evaluate("location.replace('about:blank')")
+      try tab.wait(until: "location.href === 'about:blank'")
+      #expect(browser.takeProblems() == [])
+    }
+  }
+}
