@@ -98,11 +98,11 @@ final class StoreRoutes: Sendable {
     return try StoreTypes.type.read(name)
   }
 
-  /// Seconds since 1970, or what the command line takes as a date.
+  /// What the command line takes as a date, or `@` and seconds since 1970, as in date(1).
   private static func date(
     _ text: String, in zone: ZoneRules
   ) throws(InvalidValue) -> Date {
-    if let seconds = Double(text) {
+    if text.hasPrefix("@"), let seconds = Double(text.dropFirst()) {
       guard abs(seconds) < 4e10 else { throw InvalidValue("the date is out of reach") }
       return Date(timeIntervalSince1970: seconds)
     }

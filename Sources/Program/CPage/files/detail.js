@@ -55,10 +55,10 @@ const isOfDays = () => range !== "day" || chart.group === "sleep";
 const endText = (end) => isOfDays() ? dayText(end - 1) : timeText(end).replace(" ", "T");
 
 function query() {
-  if (zoom) return { type, from: zoom[0], to: zoom[1] };
+  if (zoom) return { type, from: `@${zoom[0]}`, to: `@${zoom[1]}` };
   if (!until) return { type, range };
   // In the browser's zone.
-  return { type, range, date: new Date(until.includes("T") ? until : `${until}T24:00`) / 1000 - 1 };
+  return { type, range, date: `@${new Date(until.includes("T") ? until : `${until}T24:00`) / 1000 - 1}` };
 }
 
 const inTime = (start, end) => ({ start: Date.parse(start), end: Date.parse(end) });
@@ -253,7 +253,7 @@ function listenToChart() {
 // MARK: Samples
 
 async function list(own) {
-  const words = new URLSearchParams({ type, from: from / 1000, to: to / 1000, page });
+  const words = new URLSearchParams({ type, from: `@${from / 1000}`, to: `@${to / 1000}`, page });
   const { samples = [], has_more, note } = await ask(`/api/samples?${words}`);
   if (own !== turn) return;
   fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {

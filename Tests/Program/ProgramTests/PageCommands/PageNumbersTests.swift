@@ -170,7 +170,7 @@ struct PageNumbersTests {
   private func compareDetail(
     _ type: String, _ isSum: Bool, _ zone: String, _ range: String, _ unit: String, _ time: Int
   ) throws {
-    let chart = try visitor.get("/api/chart?type=\(type)&range=\(range)&zone=\(zone)&date=\(time)")
+    let chart = try visitor.get("/api/chart?type=\(type)&range=\(range)&zone=\(zone)&date=@\(time)")
       .value
     let place = "\(type) \(range) \(zone) \(time)"
     let from = try #require(chart["from"]?.string, "\(place)")

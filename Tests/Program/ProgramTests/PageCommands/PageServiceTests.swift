@@ -146,7 +146,10 @@ struct PageServiceTests {
       "/api/chart?type=HeartRate&range=day&zone=UTC&date=2026-03-10T09:30:00Z")
     #expect(day.value["from"]?.string == "2026-03-09T10:00:00.000Z")
     #expect(day.value["to"]?.string == "2026-03-10T10:00:00.000Z")
-    #expect(try visitor.get("/api/chart?type=HeartRate&date=soon").status == 400)
+    // A year alone, or any number, is no moment in 1970.
+    for date in ["soon", "2026", "1773187000", "@", "@soon"] {
+      #expect(try visitor.get("/api/chart?type=HeartRate&date=\(date)").status == 400)
+    }
     #expect(try visitor.get("/api/samples?type=HeartRate&from=soon").status == 400)
     let refused = try visitor.post(
       "/api/authorizations",
@@ -170,7 +173,7 @@ struct PageServiceTests {
     let visitor = try PageVisitor(to: served)
     for range in ["day", "week", "month", "half_year", "year"] {
       let chart = try visitor.get(
-        "/api/chart?type=HeartRate&range=\(range)&zone=Asia/Kolkata&date=1773187000")
+        "/api/chart?type=HeartRate&range=\(range)&zone=Asia/Kolkata&date=@1773187000")
       #expect(chart.status == 200)
       #expect(
         chart.value["svg"]?.string?.hasPrefix("<?xml") == true
@@ -182,11 +185,11 @@ struct PageServiceTests {
     // Half past eleven at night in London is five in the morning of the next day there.
     #expect(week.value["to"]?.string == "2026-03-11T18:30:00.000Z")
     #expect(week.value["from"]?.string == "2026-03-04T18:30:00.000Z")
-    let part = try visitor.get("/api/chart?type=HeartRate&from=1773183000&to=1773186600")
+    let part = try visitor.get("/api/chart?type=HeartRate&from=@1773183000&to=@1773186600")
     #expect(part.value["bar"]?.string == "minute" && part.value["rows"]?.elements.count == 1)
     for wrong in [
-      "type=Nonsense", "type=HeartRate&range=decade", "", "type=HeartRate&date=1e300",
-      "type=HeartRate&from=10&to=20", "type=HeartRate&as=gif", "type=HeartRate&height=9",
+      "type=Nonsense", "type=HeartRate&range=decade", "", "type=HeartRate&date=@1e300",
+      "type=HeartRate&from=@10&to=@20", "type=HeartRate&as=gif", "type=HeartRate&height=9",
     ] {
       #expect(try visitor.get("/api/chart?\(wrong)").status == 400)
     }
@@ -217,7 +220,7 @@ struct PageServiceTests {
       try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
     let visitor = try PageVisitor(to: served)
     let chart = try visitor.get(
-      "/api/chart?type=HeartRate&from=1500000000&to=1742000000&width=600&zone=UTC"
+      "/api/chart?type=HeartRate&from=@1500000000&to=@1742000000&width=600&zone=UTC"
     ).value
     #expect(chart["columns"]?.elements.contains { $0.string == "Median" } == true)
     let bands = chart["rows"]?.elements ?? []
