@@ -290,6 +290,7 @@ open class ORKTaskViewController: NSObject {
     let result = ORKTaskResult(
       taskIdentifier: given.taskIdentifier, taskRun: given.runID, outputDirectory: outputDirectory)
     (result.startDate, result.endDate) = (given.start, given.end)
+    result.finishReason = given.finishReason
     result.results = given.steps.map {
       ORKStepResult($0, of: order?.steps[$0.identifier], in: outputDirectory)
     }

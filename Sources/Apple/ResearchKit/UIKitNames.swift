@@ -6,8 +6,7 @@ public let NSIntegerMax = Int.max
 /// The least whole number.
 public let NSIntegerMin = Int.min
 
-/// A picture by its name. There is no asset catalogue and no screen: a terminal shows the name, and a
-/// serialized task holds it.
+/// A picture by its name. There is no asset catalogue and no screen: a terminal shows the name.
 public final class UIImage: NSObject, Sendable {
   /// The name that it was asked for by; empty for none.
   public let name: String
@@ -93,7 +92,7 @@ public struct UIEdgeInsets: Sendable, Equatable {
 
 // MARK: - Keyboards
 
-// A terminal has one keyboard and corrects nothing. These are kept, and written by `ORKESerializer`.
+// A terminal has one keyboard and corrects nothing. These are kept.
 
 /// Which letters a phone makes capital.
 public enum UITextAutocapitalizationType: Int, Sendable {

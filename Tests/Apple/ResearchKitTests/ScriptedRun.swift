@@ -3,6 +3,7 @@ import HealthKit
 import ResearchKit
 import SampleStore
 import TestSupport
+import Testing
 
 /// A task that was carried out by a script, without a terminal and without time.
 struct ScriptedRun {
@@ -64,12 +65,24 @@ struct ScriptedRun {
   }
 }
 
-/// The JSON of an object as text.
-func json(_ object: Any) throws -> String {
-  String(decoding: try ORKESerializer.jsonData(for: object), as: UTF8.self)
+/// The JSON of a task's result as text, its members in the order of their names; another result is that of a step.
+func json(_ result: ORKResult) throws -> String {
+  let task =
+    result as? ORKTaskResult
+    ?? ORKTaskResult(taskIdentifier: "task", taskRun: UUID(), outputDirectory: nil)
+  if task !== result { task.results = [ORKStepResult(stepIdentifier: "step", results: [result])] }
+  let object = try ORKESerializer.jsonObject(for: task)
+  return String(
+    decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
 }
 
-/// An object that was written and read again.
-func again<Object>(_ object: Object) throws -> Object? {
-  try ORKESerializer.object(fromJSONData: ORKESerializer.jsonData(for: object)) as? Object
+/// An answer to a question in the JSON that `ResearchStudyTool` writes.
+func writtenAnswer(_ run: String, _ step: String, _ item: String) throws -> [String: Any] {
+  let data = try Data(contentsOf: URL(fileURLWithPath: run + "/research-kit.json"))
+  var found = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  for name in [step, item] {
+    let results = try #require(found["results"] as? [[String: Any]])
+    found = try #require(results.last { $0["identifier"] as? String == name }, "\(name)")
+  }
+  return found
 }

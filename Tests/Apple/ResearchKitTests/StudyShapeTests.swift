@@ -40,7 +40,7 @@ import Testing
     #expect(
       type(of: result) == ORKResult.self
         && result.userInfo?["unavailable"] as? String == "a touch screen")
-    #expect(try json(result).contains(#""userInfo":{"unavailable":"a touch screen"}"#))
+    #expect(try json(run.result).contains(#""userInfo":{"unavailable":"a touch screen"}"#))
     // The walk before it was carried out.
     #expect(run.result.stepResult(forStepIdentifier: "walking.outbound") != nil)
   }
@@ -219,7 +219,6 @@ import Testing
       controller.run(ORKScriptedPresenter())
       #expect(
         controller.result.results?.map(\.identifier) == task.steps.map(\.identifier), "\(index)")
-      #expect(try json(try #require(try again(task))) == json(task))
     }
   }
 
@@ -248,7 +247,7 @@ import Testing
     #expect(run.result("permissions")?.userInfo?["unavailable"] as? String == "motion, location")
   }
 
-  @Test func `pages are one step, and answers lead from one to another`() throws {
+  @Test func `pages are one step, and answers lead from one to another`() {
     func page(_ identifier: String, _ format: ORKAnswerFormat) -> ORKQuestionStep {
       ORKQuestionStep(identifier: identifier, title: identifier, question: "?", answer: format)
     }
@@ -270,17 +269,14 @@ import Testing
         ]), forTriggerStepIdentifier: "eats")
     let step = ORKNavigablePageStep(identifier: "meals", pageTask: pages)
     let task = ORKOrderedTask(identifier: "task", steps: [step])
-    let read = try #require(try again(task))
-    for task in [task, read] {
-      let all = ScriptedRun(
-        task, ["eats.eats": "y", "what.what": "Bread", "drinks.drinks": "Tea"])
-      let names = all.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
-      #expect(names == ["eats.eats", "what.what", "drinks.drinks"])
-      let none = ScriptedRun(task, ["eats.eats": "n", "drinks.drinks": "Tea"])
-      let left = none.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
-      #expect(left == ["eats.eats", "drinks.drinks"])
-      #expect(
-        (none.result("meals", "drinks.drinks") as? ORKTextQuestionResult)?.textAnswer == "Tea")
-    }
+    let all = ScriptedRun(
+      task, ["eats.eats": "y", "what.what": "Bread", "drinks.drinks": "Tea"])
+    let names = all.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
+    #expect(names == ["eats.eats", "what.what", "drinks.drinks"])
+    let none = ScriptedRun(task, ["eats.eats": "n", "drinks.drinks": "Tea"])
+    let left = none.result.stepResult(forStepIdentifier: "meals")?.results?.map(\.identifier)
+    #expect(left == ["eats.eats", "drinks.drinks"])
+    #expect(
+      (none.result("meals", "drinks.drinks") as? ORKTextQuestionResult)?.textAnswer == "Tea")
   }
 }

@@ -20,14 +20,15 @@ enum Misuses {
           resultPredicates: [NSPredicate(value: true)], destinationStepIdentifiers: [],
           defaultStepIdentifier: nil))
     },
-    "modifier": {
-      let task = ORKNavigableOrderedTask(identifier: "task", steps: [form("item")])
-      task.setStepModifier(
-        ORKKeyValueStepModifier(
-          resultPredicate: NSPredicate(value: true), keyValueMap: ["titel": "One" as NSString]),
-        forStepIdentifier: "form")
-      print(ORKTaskViewController(task: task, taskRun: nil))
+    "modifier": { present(modified("titel", "One" as NSString)) },
+    "modifier-constant": { present(modified("identifier", "One" as NSString)) },
+    "modifier-late": {
+      // It was set after the task was presented.
+      let controller = ORKTaskViewController(task: task(), taskRun: nil)
+      print(modified("optional", "One" as NSString).step(after: nil, with: controller.result) as Any)
     },
+    "modifier-list": { present(modified("formItems", "One" as NSString)) },
+    "modifier-value": { present(modified("title", 7 as NSNumber)) },
     "scale": { ask(scale(10, 1)) },
     "scale-step": { ask(scale(0, 10, step: 0)) },
     "scale-end": { ask(scale(0, 10, step: 3)) },
@@ -76,9 +77,19 @@ enum Misuses {
     ORKOrderedTask(identifier: "task", steps: steps)
   }
 
-  private static func present(_ step: ORKStep) {
-    print(ORKTaskViewController(task: task(step), taskRun: nil))
+  private static func modified(_ key: String, _ value: NSObject) -> ORKNavigableOrderedTask {
+    let task = ORKNavigableOrderedTask(identifier: "task", steps: [form("item")])
+    task.setStepModifier(
+      ORKKeyValueStepModifier(resultPredicate: NSPredicate(value: true), keyValueMap: [key: value]),
+      forStepIdentifier: "form")
+    return task
   }
+
+  private static func present(_ task: ORKTask) {
+    print(ORKTaskViewController(task: task, taskRun: nil))
+  }
+
+  private static func present(_ step: ORKStep) { present(task(step)) }
 
   private static func ask(_ format: ORKAnswerFormat) {
     present(ORKQuestionStep(identifier: "question", title: nil, answer: format))

@@ -1,5 +1,5 @@
 // A study in a terminal, which the tests start: its steps are shown and answered as lines. The result is written
-// as ResearchKit's JSON. `misuse` makes a mistake in place of a study.
+// as JSON. `misuse` makes a mistake in place of a study.
 import ResearchKit
 
 setvbuf(stdout, nil, _IOLBF, 0)

@@ -54,6 +54,9 @@ public final class ORKTaskResult: ORKCollectionResult {
   public let outputDirectory: URL?
   public internal(set) var device: ORKDevice? = .current()
 
+  /// Why the task ended; `nil` while it goes on.
+  var finishReason: FinishReason?
+
   public init(taskIdentifier: String, taskRun: UUID, outputDirectory: URL?) {
     taskRunUUID = taskRun
     self.outputDirectory = outputDirectory

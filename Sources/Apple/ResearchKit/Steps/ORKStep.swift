@@ -44,7 +44,7 @@ open class ORKStep: NSObject {
     if let problem { fatalError(problem) }
   }
 
-  /// What keeps the step from being carried out; `nil` for nothing. The serializer refuses a task with it.
+  /// What keeps the step from being carried out; `nil` for nothing.
   var problem: String? { nil }
 
   /// The type of view controller that carries out the step.
