@@ -110,14 +110,6 @@ public final class ORKPredicateFormItemVisibilityRule: ORKFormItemVisibilityRule
 
   public init(predicate: NSPredicate) { self.predicate = predicate }
 
-  /// A rule from the text of a result predicate; one that cannot be read never holds.
-  public convenience init(predicateFormat: String) {
-    self.init(predicate: ORKResultPredicate(reading: predicateFormat) ?? NSPredicate(value: false))
-  }
-
-  /// The predicate's text.
-  public var predicateFormat: String { ResultPredicateText.text(of: predicate) ?? "" }
-
   public override func formItemVisibility(for taskResult: ORKTaskResult?) -> Bool {
     taskResult.map(predicate.holds) ?? false
   }

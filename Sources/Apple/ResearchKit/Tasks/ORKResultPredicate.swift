@@ -28,86 +28,90 @@ public final class ORKResultSelector: NSObject {
   }
 }
 
-/// A condition on results: an `NSPredicate` with the text that ResearchKit's functions of this name give it.
-/// It holds for a list of task results, with the variable `ORK_TASK_IDENTIFIER`.
-///
-/// The Foundation of Linux reads no texts of predicates, so this class does it for those of this form.
+/// A condition on results, as an `NSPredicate` that holds for a list of task results and the variable
+/// `ORK_TASK_IDENTIFIER`. It has no text.
 public final class ORKResultPredicate: NSPredicate {
-  let condition: PredicateExpression
+  private let condition: (_ results: [ORKTaskResult], _ task: String?) -> Bool
 
-  init(_ condition: PredicateExpression) {
+  private init(_ condition: @escaping ([ORKTaskResult], String?) -> Bool) {
     self.condition = condition
     super.init(value: false)
   }
 
   /// A condition of a program's own.
   public convenience init(block: @escaping (ORKTaskResult) -> Bool) {
-    self.init(.program(block))
-  }
-
-  /// A predicate from a text such as ResearchKit writes into a task's JSON; `nil` for another text.
-  convenience init?(reading text: String) {
-    var reader = PredicateReader(text, [])
-    guard let condition = reader.predicate(), reader.isAtEnd else { return nil }
-    self.init(condition)
+    self.init { results, _ in results.first.map(block) ?? false }
   }
 
   public required init?(coder: NSCoder) { nil }
 
   public override func copy(with zone: NSZone?) -> Any { self }
-  public override var predicateFormat: String { condition.text }
 
   public override func evaluate(
     with object: Any?, substitutionVariables variables: [String: Any]?
   ) -> Bool {
     let results = (object as? ORKTaskResult).map { [$0] } ?? object as? [ORKTaskResult] ?? []
-    var known: [String: Any] = ["SELF": results]
-    for (name, value) in variables ?? [:] { known["$\(name)"] = value }
-    if known["$ORK_TASK_IDENTIFIER"] == nil, results.count == 1 {
-      known["$ORK_TASK_IDENTIFIER"] = results[0].identifier
-    }
-    return condition.holds(known)
+    let task = variables?["ORK_TASK_IDENTIFIER"] as? String
+    return condition(results, task ?? (results.count == 1 ? results[0].identifier : nil))
   }
 
   // MARK: - Conditions on answers
 
-  /// A predicate on one result: conditions on `$z`, with `%@` for their values in order.
-  private static func matching(
-    _ selector: ORKResultSelector, _ conditions: [String], _ values: [Any?]
+  /// A predicate on the result that a selector names.
+  private static func result(
+    _ selector: ORKResultSelector, _ holds: @escaping (ORKResult) -> Bool
   ) -> NSPredicate {
-    let task = selector.taskIdentifier.map { _ in "%@" } ?? "$ORK_TASK_IDENTIFIER"
-    let text =
-      "SUBQUERY(SELF, $x, $x.identifier == \(task) AND SUBQUERY($x.results, $y, "
-      + "$y.identifier == %@ AND $y.isPreviousResult == 0 AND SUBQUERY($y.results, $z, "
-      + (["$z.identifier == %@"] + conditions).joined(separator: " AND ")
-      + ").@count > 0).@count > 0).@count > 0"
-    let names: [Any?] =
-      (selector.taskIdentifier.map { [$0] } ?? []) + [
-        selector.stepIdentifier, selector.resultIdentifier,
-      ]
-    var reader = PredicateReader(text, names + values)
-    guard let condition = reader.predicate() else { preconditionFailure("\(text) is read") }
-    return ORKResultPredicate(condition)
+    ORKResultPredicate { results, task in
+      results.contains { result in
+        result.identifier == selector.taskIdentifier ?? task
+          && (result.results ?? []).contains { step in
+            guard let step = step as? ORKStepResult else { return false }
+            return step.identifier == selector.stepIdentifier && !step.isPreviousResult
+              && (step.results ?? []).contains {
+                $0.identifier == selector.resultIdentifier && holds($0)
+              }
+          }
+      }
+    }
+  }
+
+  private static func answer(
+    _ selector: ORKResultSelector, _ holds: @escaping (Any?) -> Bool
+  ) -> NSPredicate {
+    result(selector) { holds(($0 as? ORKQuestionResult)?.answer) }
   }
 
   private static func bounds(
-    _ selector: ORKResultSelector, _ least: Any?, _ most: Any?
+    _ selector: ORKResultSelector, _ least: Double, _ most: Double
   ) -> NSPredicate {
-    let parts = [("$z.answer >= %@", least), ("$z.answer <= %@", most)].filter { $0.1 != nil }
-    return matching(selector, parts.map(\.0), parts.map(\.1))
+    answer(selector) { number($0).map { $0 >= least && $0 <= most } ?? false }
+  }
+
+  /// A number, or a date as one.
+  private static func number(_ value: Any?) -> Double? {
+    switch value {
+    case let date as Date: date.timeIntervalSinceReferenceDate
+    case let number as NSNumber: number.doubleValue
+    default: nil
+    }
+  }
+
+  /// Whether a pattern matches the whole text of a value.
+  private static func matches(_ value: Any?, _ pattern: String) -> Bool {
+    value.map { "\($0)".range(of: "^(?:\(pattern))$", options: .regularExpression) != nil } ?? false
   }
 
   /// Holds if the question was passed, or not asked.
   public static func predicateForNilQuestionResult(
     with selector: ORKResultSelector
   ) -> NSPredicate {
-    matching(selector, ["$z.answer == nil"], [])
+    answer(selector) { $0 == nil }
   }
 
   public static func predicateForBooleanQuestionResult(
     with selector: ORKResultSelector, expectedAnswer: Bool
   ) -> NSPredicate {
-    matching(selector, ["$z.answer == %@"], [expectedAnswer ? 1.0 : 0])
+    answer(selector) { ($0 as? NSNumber)?.boolValue == expectedAnswer }
   }
 
   public static func predicateForChoiceQuestionResult(
@@ -120,10 +124,10 @@ public final class ORKResultPredicate: NSPredicate {
   public static func predicateForChoiceQuestionResult(
     with selector: ORKResultSelector, expectedAnswerValues: [ORKChoiceValue]
   ) -> NSPredicate {
-    matching(
-      selector,
-      expectedAnswerValues.map { _ in "SUBQUERY($z.answer, $w, $w == %@).@count > 0" },
-      expectedAnswerValues)
+    answer(selector) { answer in
+      let chosen = answer as? [ORKChoiceValue] ?? []
+      return expectedAnswerValues.allSatisfy { value in chosen.contains { $0.isEqual(value) } }
+    }
   }
 
   public static func predicateForChoiceQuestionResult(
@@ -136,91 +140,59 @@ public final class ORKResultPredicate: NSPredicate {
   public static func predicateForChoiceQuestionResult(
     with selector: ORKResultSelector, matchingPatterns patterns: [String]
   ) -> NSPredicate {
-    matching(
-      selector, patterns.map { _ in "SUBQUERY($z.answer, $w, $w MATCHES %@).@count > 0" }, patterns)
+    answer(selector) { answer in
+      let chosen = answer as? [ORKChoiceValue] ?? []
+      return patterns.allSatisfy { pattern in chosen.contains { matches($0, pattern) } }
+    }
   }
 
   public static func predicateForScaleQuestionResult(
     with selector: ORKResultSelector, expectedAnswer: Int
   ) -> NSPredicate {
-    matching(selector, ["$z.answer == %@"], [Double(expectedAnswer)])
+    bounds(selector, Double(expectedAnswer), Double(expectedAnswer))
   }
 
   /// Holds from a least number to a greatest; both count.
   public static func predicateForScaleQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double,
-    maximumExpectedAnswerValue: Double
+    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double = -.infinity,
+    maximumExpectedAnswerValue: Double = .infinity
   ) -> NSPredicate {
     bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
-  }
-
-  public static func predicateForScaleQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double
-  ) -> NSPredicate {
-    bounds(selector, minimumExpectedAnswerValue, nil)
-  }
-
-  public static func predicateForScaleQuestionResult(
-    with selector: ORKResultSelector, maximumExpectedAnswerValue: Double
-  ) -> NSPredicate {
-    bounds(selector, nil, maximumExpectedAnswerValue)
   }
 
   public static func predicateForNumericQuestionResult(
     with selector: ORKResultSelector, expectedAnswer: Int
   ) -> NSPredicate {
-    predicateForScaleQuestionResult(with: selector, expectedAnswer: expectedAnswer)
+    bounds(selector, Double(expectedAnswer), Double(expectedAnswer))
   }
 
+  /// Holds from a least number to a greatest; both count.
   public static func predicateForNumericQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double,
-    maximumExpectedAnswerValue: Double
+    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double = -.infinity,
+    maximumExpectedAnswerValue: Double = .infinity
   ) -> NSPredicate {
     bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
-  }
-
-  public static func predicateForNumericQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: Double
-  ) -> NSPredicate {
-    bounds(selector, minimumExpectedAnswerValue, nil)
-  }
-
-  public static func predicateForNumericQuestionResult(
-    with selector: ORKResultSelector, maximumExpectedAnswerValue: Double
-  ) -> NSPredicate {
-    bounds(selector, nil, maximumExpectedAnswerValue)
   }
 
   public static func predicateForTextQuestionResult(
     with selector: ORKResultSelector, expectedString: String
   ) -> NSPredicate {
-    matching(selector, ["$z.answer == %@"], [expectedString])
+    answer(selector) { $0 as? String == expectedString }
   }
 
   /// Holds if a pattern matches the whole text.
   public static func predicateForTextQuestionResult(
     with selector: ORKResultSelector, matchingPattern pattern: String
   ) -> NSPredicate {
-    matching(selector, ["$z.answer MATCHES %@"], [pattern])
+    answer(selector) { matches($0, pattern) }
   }
 
+  /// Holds from a least number of seconds to a greatest; both count.
   public static func predicateForTimeIntervalQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval,
-    maximumExpectedAnswerValue: TimeInterval
+    with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval = -.infinity,
+    maximumExpectedAnswerValue: TimeInterval = .infinity
   ) -> NSPredicate {
     bounds(selector, minimumExpectedAnswerValue, maximumExpectedAnswerValue)
-  }
-
-  public static func predicateForTimeIntervalQuestionResult(
-    with selector: ORKResultSelector, minimumExpectedAnswerValue: TimeInterval
-  ) -> NSPredicate {
-    bounds(selector, minimumExpectedAnswerValue, nil)
-  }
-
-  public static func predicateForTimeIntervalQuestionResult(
-    with selector: ORKResultSelector, maximumExpectedAnswerValue: TimeInterval
-  ) -> NSPredicate {
-    bounds(selector, nil, maximumExpectedAnswerValue)
   }
 
   /// Holds if hour and minute each lie within bounds, as ResearchKit compares them.
@@ -228,28 +200,27 @@ public final class ORKResultPredicate: NSPredicate {
     with selector: ORKResultSelector, minimumExpectedHour: Int, minimumExpectedMinute: Int,
     maximumExpectedHour: Int, maximumExpectedMinute: Int
   ) -> NSPredicate {
-    matching(
-      selector,
-      [
-        "$z.answer.hour >= %@", "$z.answer.minute >= %@", "$z.answer.hour <= %@",
-        "$z.answer.minute <= %@",
-      ],
-      [minimumExpectedHour, minimumExpectedMinute, maximumExpectedHour, maximumExpectedMinute].map {
-        Double($0)
-      })
+    answer(selector) { answer in
+      guard let time = answer as? DateComponents, let hour = time.hour, let minute = time.minute
+      else { return false }
+      return hour >= minimumExpectedHour && hour <= maximumExpectedHour
+        && minute >= minimumExpectedMinute && minute <= maximumExpectedMinute
+    }
   }
 
   public static func predicateForDateQuestionResult(
     with selector: ORKResultSelector, minimumExpectedAnswerDate: Date?,
     maximumExpectedAnswerDate: Date?
   ) -> NSPredicate {
-    bounds(selector, minimumExpectedAnswerDate, maximumExpectedAnswerDate)
+    bounds(
+      selector, number(minimumExpectedAnswerDate) ?? -.infinity,
+      number(maximumExpectedAnswerDate) ?? .infinity)
   }
 
   public static func predicateForConsent(
     with selector: ORKResultSelector, didConsent: Bool
   ) -> NSPredicate {
-    matching(selector, ["$z.consented == %@"], [didConsent ? 1.0 : 0])
+    result(selector) { ($0 as? ORKConsentSignatureResult)?.consented == didConsent }
   }
 }
 
@@ -260,28 +231,5 @@ extension NSPredicate {
   func holds(_ result: ORKTaskResult, with others: [ORKTaskResult]) -> Bool {
     evaluate(
       with: [result] + others, substitutionVariables: ["ORK_TASK_IDENTIFIER": result.identifier])
-  }
-}
-
-/// The texts of predicates on results.
-enum ResultPredicateText {
-  /// The text of a predicate; `nil` for one of a program's own, which has none.
-  static func text(of predicate: NSPredicate) -> String? {
-    switch predicate {
-    case let predicate as ORKResultPredicate:
-      return predicate.condition.hasText ? predicate.predicateFormat : nil
-    case let predicate as NSCompoundPredicate:
-      let parts = predicate.subpredicates.compactMap(text)
-      guard parts.count == predicate.subpredicates.count else { return nil }
-      let joined: String? =
-        switch predicate.compoundPredicateType {
-        case .not: parts.first.map { "NOT (\($0))" }
-        case .and: parts.map { "(\($0))" }.joined(separator: " AND ")
-        case .or: parts.map { "(\($0))" }.joined(separator: " OR ")
-        }
-      // As it is written after it has been read, without parentheses that change nothing.
-      return joined.flatMap(ORKResultPredicate.init(reading:))?.predicateFormat
-    default: return nil
-    }
   }
 }
