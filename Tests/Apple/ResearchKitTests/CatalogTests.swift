@@ -54,8 +54,7 @@ struct CatalogTests {
         .appendingPathComponent("\\(row.rawValue)")
       let presenter = ORKScriptedPresenter()
       presenter.answers = [
-        "validatedTextFormItem": "a@example.org", "ORKRegistrationFormItemPassword": "abc1",
-        "ORKRegistrationFormItemPhoneNumber": "+1 (555) 555 5555",
+        "validatedTextFormItem": "a@example.org"
       ]
       controller.run(presenter)
       let count = (controller.result.results ?? []).reduce(0) {

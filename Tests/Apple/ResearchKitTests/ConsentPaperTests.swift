@@ -52,7 +52,7 @@ import Testing
       Studies.joining(),
       [
         "adult": "Yes", "pacemaker": "No", "consented": "Agree", "givenName": "Ada",
-        "familyName": "Byron", "ORKRegistrationFormItemPassword": "abc1",
+        "familyName": "Byron", "password": "abc1",
       ])
     let signed = try #require(
       run.result.stepResult(forStepIdentifier: "review")?.firstResult

@@ -13,8 +13,6 @@ import Testing
     "unit-comparison": "HKQuantity.value(in:) throws instead",
     "two-steps": "task: two steps have one identifier",
     "two-items": "form: two items have one identifier",
-    "two-relatives": "family: two groups have one identifier",
-    "relatives": "parents: 1 to 100 relatives are allowed",
     "page": "pages: an active step is no page",
     "branches": "each predicate of a navigation rule has a destination",
     "modifier": "form: a step modifier cannot set titel",

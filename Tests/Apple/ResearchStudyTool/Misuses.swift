@@ -8,8 +8,6 @@ enum Misuses {
     "unit-comparison": { print(quantity.compare(HKQuantity(unit: .gram(), doubleValue: 1))) },
     "two-steps": { print(task(ORKStep(identifier: "one"), ORKStep(identifier: "one"))) },
     "two-items": { present(form("item", "item")) },
-    "two-relatives": { present(family(group("parents"), group("parents"))) },
-    "relatives": { present(family(group("parents", atMost: 0))) },
     "page": {
       let pages = task(ORKActiveStep(identifier: "walk"))
       present(ORKPageStep(identifier: "pages", pageTask: pages))
@@ -101,19 +99,6 @@ enum Misuses {
       ORKFormItem(identifier: $0, text: $0, answerFormat: ORKBooleanAnswerFormat())
     }
     return form
-  }
-
-  private static func family(_ groups: ORKRelativeGroup...) -> ORKFamilyHistoryStep {
-    let step = ORKFamilyHistoryStep(identifier: "family")
-    step.relativeGroups = groups
-    return step
-  }
-
-  private static func group(_ identifier: String, atMost most: Int = 2) -> ORKRelativeGroup {
-    ORKRelativeGroup(
-      identifier: identifier, name: "Parent", sectionTitle: "Parents", sectionDetailText: nil,
-      identifierForCellTitle: "item", maxAllowed: most, formSteps: [form("item")],
-      detailTextIdentifiers: [])
   }
 
   private static func scale(_ least: Int, _ most: Int, step: Int = 1) -> ORKScaleAnswerFormat {

@@ -4,7 +4,7 @@ import ResearchKit
 enum Studies {
   static let all: [String: () -> ORKTask] = [
     "joining": joining, "falls": falls, "evening": evening, "about": about,
-    "baseline": baseline, "family": family, "health": health,
+    "baseline": baseline, "health": health,
   ]
 
   // MARK: - Joining: who may, consent, sharing, an account
@@ -55,20 +55,14 @@ enum Studies {
       identifier: "sharing", investigatorShortDescription: "the heart study",
       investigatorLongDescription: "The heart study and its partners",
       localizedLearnMoreHTMLContent: "<p>Names are <b>never</b> shared.</p>")
-    let registration = ORKRegistrationStep(
-      identifier: "registration", title: "Registration", text: "Make an account.",
-      passcodeValidationRegularExpression: try? NSRegularExpression(pattern: "^(?=.*\\d).{4,8}$"),
-      passcodeInvalidMessage: "A password has 4 to 8 characters and a digit.",
-      options: [.includeGivenName, .includeDOB])
     let passcode = ORKPasscodeStep(identifier: "passcode")
-    passcode.passcodeType = .type6Digit
     let completion = ORKCompletionStep(identifier: "joined")
     completion.title = "You have joined"
 
     let task = ORKNavigableOrderedTask(
       identifier: "joining",
       steps: [
-        welcome, eligibility, ineligible, visual, review, sharing, registration, passcode,
+        welcome, eligibility, ineligible, visual, review, sharing, account(), passcode,
         completion,
       ])
     let isAdult = ORKResultPredicate.predicateForChoiceQuestionResult(
@@ -95,6 +89,29 @@ enum Studies {
         ], destinationStepIdentifiers: [ORKNullStepIdentifier], defaultStepIdentifier: nil),
       forTriggerStepIdentifier: "review")
     return task
+  }
+
+  private static func account() -> ORKFormStep {
+    let password = ORKTextAnswerFormat(
+      validationRegularExpression: try! NSRegularExpression(pattern: "^(?=.*\\d).{4,8}$"),
+      invalidMessage: "A password has 4 to 8 characters and a digit.")
+    password.isSecureTextEntry = true
+    let items: [(String, String, ORKAnswerFormat)] = [
+      ("email", "Email", ORKEmailAnswerFormat()), ("password", "Password", password),
+      (
+        "confirmation", "Confirm",
+        ORKConfirmTextAnswerFormat(
+          originalItemIdentifier: "password", errorMessage: "The passwords do not match.")
+      ),
+      ("nickname", "Given name", ORKTextAnswerFormat(maximumLength: 20)),
+      ("born", "Date of birth", ORKDateAnswerFormat(style: .date, maximumDate: Date())),
+    ]
+    let step = ORKFormStep(identifier: "account", title: "Registration", text: "Make an account.")
+    step.isOptional = false
+    step.formItems = items.map {
+      ORKFormItem(identifier: $0, text: $1, answerFormat: $2, optional: false)
+    }
+    return step
   }
 
   private static func privacy() -> ORKLearnMoreInstructionStep {
@@ -326,47 +343,5 @@ enum Studies {
           characteristicType: HKCharacteristicType(.bloodType))),
     ]
     return ORKOrderedTask(identifier: "health", steps: [form])
-  }
-
-  // MARK: - Family: relatives and their conditions
-
-  static func family() -> ORKTask {
-    let name = ORKAnswerFormat.textAnswerFormat(withMaximumLength: 12)
-    let vital = ORKTextChoiceAnswerFormat(
-      style: .singleChoice,
-      textChoices: ["living", "deceased"].map {
-        ORKTextChoice(text: $0.capitalized, value: $0 as NSString)
-      })
-    let form = ORKFormStep(identifier: "parentForm", title: "Parent", text: nil)
-    let age = ORKFormItem(
-      identifier: "age", text: "How old are they?",
-      answerFormat: ORKAgeAnswerFormat(minimumAge: 18, maximumAge: 110), optional: false)
-    age.visibilityRule = ORKPredicateFormItemVisibilityRule(
-      predicate: ORKResultPredicate.predicateForChoiceQuestionResult(
-        with: .init(stepIdentifier: "parentForm", resultIdentifier: "vital"),
-        expectedAnswerValue: "living" as NSString))
-    form.formItems = [
-      ORKFormItem(identifier: "name", text: "A name or initials", answerFormat: name),
-      ORKFormItem(
-        identifier: "vital", text: "Are they living?", answerFormat: vital, optional: false),
-      age,
-    ]
-    let step = ORKFamilyHistoryStep(identifier: "family")
-    step.title = "Your family"
-    step.conditionStepConfiguration = ORKConditionStepConfiguration(
-      stepIdentifier: "conditions", conditionsFormItemIdentifier: "had",
-      conditions: [
-        ORKHealthCondition(
-          identifier: "stroke", displayName: "Stroke", value: "Stroke" as NSString),
-        ORKHealthCondition(
-          identifier: "attack", displayName: "Heart attack", value: "Heart attack" as NSString),
-      ], formItems: [])
-    step.relativeGroups = [
-      ORKRelativeGroup(
-        identifier: "parents", name: "Parent", sectionTitle: "Parents", sectionDetailText: nil,
-        identifierForCellTitle: "name", maxAllowed: 2, formSteps: [form],
-        detailTextIdentifiers: ["vital", "age"])
-    ]
-    return ORKOrderedTask(identifier: "family", steps: [step])
   }
 }

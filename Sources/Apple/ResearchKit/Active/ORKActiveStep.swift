@@ -41,19 +41,9 @@ open class ORKActiveStep: ORKStep {
     stepDuration <= 1e7 ? nil : "\(identifier): a step takes at most ten million seconds"
   }
 
-  /// What the step needs and this machine lacks; `nil` if it can be carried out.
-  var missing: String? { lacking }
-
-  /// The same for a step of a predefined task.
-  final var lacking: String?
-
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    super.results(of: given, in: folder) + given.unavailableResults
-  }
-
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
     var study = super.engineStep(result)
-    if let missing { return study.unavailable(missing) }
+    guard missing == nil else { return study }
     study.kind = kind
     var activity = StepActivity(duration: max(0, stepDuration))
     activity.recorders = (recorderConfigurations ?? []).map(\.settings)

@@ -1,41 +1,28 @@
 public import Foundation
 internal import StudyTasks
 
-/// Shows HTML. There is no web view: a terminal shows its text, without links, pictures and scripts.
+/// Shows the text of HTML. There is no web view: a terminal shows it without links, pictures and scripts.
 open class ORKWebViewStep: ORKStep {
   open var html: String?
-  open var customCSS: String?
 
-  /// Whether a person signs after the text, by typing a name.
+  /// Whether a person signs after the text, by typing a name; the result is an `ORKSignatureResult`.
   open var showSignatureAfterContent = false
-
-  /// The steps that the HTML was made of; `nil` if it was given.
-  public internal(set) var instructionSteps: [ORKInstructionStep]?
+  private var instructionSteps: [ORKInstructionStep] = []
 
   public convenience init(identifier: String, html: String) {
     self.init(identifier: identifier)
     self.html = html
   }
 
-  /// Makes HTML of the texts of instruction steps.
+  /// Shows the texts of instruction steps.
   public convenience init(identifier: String, instructionSteps: [ORKInstructionStep]) {
     self.init(identifier: identifier)
     self.instructionSteps = instructionSteps
-    html = instructionSteps.map(Self.html).joined()
-  }
-
-  private static func html(_ step: ORKInstructionStep) -> String {
-    let head = step.title.map { "<h1>\(HTMLText.escaped($0))</h1>" } ?? ""
-    let texts = [step.text, step.detailText].compactMap(\.self)
-      .map { "<p>\(HTMLText.escaped($0))</p>" }
-    let items = (step.bodyItems ?? []).compactMap(\.text).map {
-      "<li>\(HTMLText.escaped($0))</li>"
-    }
-    return head + texts.joined() + (items.isEmpty ? "" : "<ul>\(items.joined())</ul>")
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {
     super.lines(result) + HTMLText.lines(html ?? "")
+      + instructionSteps.flatMap { [$0.title].compactMap(\.self) + $0.lines(result) }
   }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
@@ -47,42 +34,14 @@ open class ORKWebViewStep: ORKStep {
   }
 
   override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    let result = ORKWebViewStepResult(identifier: identifier).during(given)
-    result.html = html
-    guard showSignatureAfterContent else { return [result] }
-    let signature = SignatureByName.result(given, identifier)
-    result.userInfo = signature.userInfo
-    if let name = signature.name {
-      result.htmlWithSignature = (html ?? "") + "<p>\(HTMLText.escaped(name))</p>"
-    }
-    return [result]
+    showSignatureAfterContent
+      ? [SignatureByName.result(given, identifier)] : super.results(of: given, in: folder)
   }
-}
-
-/// What was shown by a web view step, and who signed it: `userInfo` has the typed name, as `name`.
-public final class ORKWebViewStepResult: ORKResult {
-  /// What the page gave; no page runs here.
-  public var result: String?
-  public var html: String?
-
-  /// The HTML with the typed name after it; `nil` if nobody signed.
-  public var htmlWithSignature: String?
 }
 
 /// Names a PDF. It is not drawn: a terminal shows where it is.
 open class ORKPDFViewerStep: ORKStep {
-  /// What a phone offers beside the document.
-  public struct ActionBarOption: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let excludeThumbnail = Self(rawValue: 1 << 0)
-    public static let excludeAnnotation = Self(rawValue: 1 << 1)
-    public static let excludeSearch = Self(rawValue: 1 << 2)
-    public static let excludeShare = Self(rawValue: 1 << 3)
-  }
-
   open var pdfURL: URL?
-  open var actionBarOption: ActionBarOption = []
 
   public convenience init(identifier: String, pdfURL: URL?) {
     self.init(identifier: identifier)
@@ -94,67 +53,37 @@ open class ORKPDFViewerStep: ORKStep {
   }
 }
 
-/// Names a film. It is not played: a terminal shows where it is, and the result says that it was not seen.
+/// Names a film. It is not played: a terminal shows where it is.
 open class ORKVideoInstructionStep: ORKInstructionStep {
   open var videoURL: URL?
   open var thumbnailTime = 0
-  open var bundleAsset: ORKBundleAsset?
 
   override func lines(_ result: ORKTaskResult) -> [String] {
-    let address = videoURL ?? bundleAsset?.url
-    return super.lines(result)
-      + [address.map { "[film: \($0.absoluteString)]" }].compactMap(\.self)
-  }
-
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    [ORKVideoInstructionStepResult(identifier: identifier).during(given)]
+    super.lines(result) + [videoURL.map { "[film: \($0.absoluteString)]" }].compactMap(\.self)
   }
 }
 
-/// How much of a film was seen.
-public final class ORKVideoInstructionStepResult: ORKResult {
-  /// Seconds of the film that were seen: none here.
-  public var playbackStoppedTime = 0.0
-  public var playbackCompleted = false
-}
-
-/// What is shown of a model in space.
-open class ORK3DModelManager: NSObject {
+/// A model in space by the name of its file.
+open class ORKUSDZModelManager: NSObject {
+  public let fileName: String
   open var allowsSelection = false
-  open var identifiersOfObjectsToHighlight: [String]?
+  open var enableContinueAfterSelection = false
   open var highlightColor: UIColor?
 
-  public override init() {}
-}
-
-/// A model in a file.
-open class ORKUSDZModelManager: ORK3DModelManager {
-  public let fileName: String
-  open var enableContinueAfterSelection = false
-
-  public init(usdzFileName fileName: String) {
-    self.fileName = fileName
-    super.init()
-  }
+  public init(usdzFileName fileName: String) { self.fileName = fileName }
 }
 
 /// Names a model in space. It is not drawn: a terminal shows the file's name, and nothing is selected.
 open class ORK3DModelStep: ORKStep {
-  open internal(set) var modelManager: ORK3DModelManager
+  private var modelManager: ORKUSDZModelManager?
 
-  public init(identifier: String, modelManager: ORK3DModelManager) {
+  public convenience init(identifier: String, modelManager: ORKUSDZModelManager) {
+    self.init(identifier: identifier)
     self.modelManager = modelManager
-    super.init(identifier: identifier)
-  }
-
-  public required init(identifier: String) {
-    modelManager = ORK3DModelManager()
-    super.init(identifier: identifier)
   }
 
   override func lines(_ result: ORKTaskResult) -> [String] {
-    let name = (modelManager as? ORKUSDZModelManager)?.fileName
-    return super.lines(result) + [name.map { "[model: \($0)]" }].compactMap(\.self)
+    super.lines(result) + [modelManager.map { "[model: \($0.fileName)]" }].compactMap(\.self)
   }
 }
 

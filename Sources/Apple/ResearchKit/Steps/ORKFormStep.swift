@@ -73,7 +73,7 @@ open class ORKFormItem: NSObject {
 
   /// The item as the engine asks it; `nil` for a heading.
   /// - Parameter headings: The lines of headings before it.
-  func question(_ identifier: String, after headings: [String]) -> Question? {
+  private func question(after headings: [String]) -> Question? {
     guard let rules = answerFormat?.rules else { return nil }
     return Question(
       identifier: identifier, text: text ?? placeholder ?? "Your answer", format: .custom(rules),
@@ -81,13 +81,10 @@ open class ORKFormItem: NSObject {
   }
 
   /// The items of a form as the engine asks them, and lines that are left.
-  /// - Parameter name: The engine's identifier of an item.
-  static func questions(
-    _ items: [ORKFormItem], named name: (ORKFormItem) -> String = \.identifier
-  ) -> (questions: [Question], rest: [String]) {
+  static func questions(_ items: [ORKFormItem]) -> (questions: [Question], rest: [String]) {
     var (questions, headings): ([Question], [String]) = ([], [])
     for item in items {
-      if let question = item.question(name(item), after: headings) {
+      if let question = item.question(after: headings) {
         questions.append(question)
         headings = []
       } else {

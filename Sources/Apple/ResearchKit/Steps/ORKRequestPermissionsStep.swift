@@ -9,8 +9,8 @@ open class ORKPermissionType: NSObject {
   /// What is asked for.
   var line: String { "\(type(of: self))" }
 
-  /// What this machine lacks; `nil` if it can be asked for.
-  var missing: String? { line }
+  /// Whether this machine can be asked for it.
+  var isAvailable: Bool { false }
 }
 
 /// Leave to read and to write health data; it is asked of the health store when the step is shown.
@@ -30,7 +30,7 @@ public final class ORKHealthKitPermissionType: ORKPermissionType {
       + "read \(read.isEmpty ? "nothing" : read)"
   }
 
-  override var missing: String? { nil }
+  override var isAvailable: Bool { true }
 }
 
 /// Kinds of notifications.
@@ -44,12 +44,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 
 /// Notifications, which this machine does not send.
 public final class ORKNotificationPermissionType: ORKPermissionType {
-  public let authorizationOptions: UNAuthorizationOptions
-
-  public init(authorizationOptions: UNAuthorizationOptions) {
-    self.authorizationOptions = authorizationOptions
-  }
-
+  public init(authorizationOptions: UNAuthorizationOptions) {}
   override var line: String { "notifications" }
 }
 
@@ -73,23 +68,18 @@ open class ORKRequestPermissionsStep: ORKStep {
     self.permissionTypes = permissionTypes
   }
 
-  private var missing: [String] { permissionTypes.compactMap(\.missing) }
-
   override func lines(_ result: ORKTaskResult) -> [String] {
     super.lines(result)
       + permissionTypes.map { type in
-        type.missing == nil ? "- \(type.line)" : "- \(type.line) (unavailable here)"
+        "- \(type.line)\(type.isAvailable ? "" : " (unavailable here)")"
       }
   }
 
   override func engineStep(_ result: ORKTaskResult) -> StudyStep {
     var study = super.engineStep(result)
+    let missing = permissionTypes.filter { !$0.isAvailable }.map(\.line)
     if !missing.isEmpty { study.details["unavailable"] = missing.joined(separator: ", ") }
     return study
-  }
-
-  override func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    given.unavailableResults
   }
 
   override var typesToRead: Set<HKObjectType> {

@@ -64,11 +64,15 @@ open class ORKStep: NSObject {
       + [footnote].compactMap(\.self)
   }
 
+  /// What the step needs and this machine lacks; `nil` if it can be carried out.
+  var missing: String? { nil }
+
   /// The engine's form of the step.
   func engineStep(_ result: ORKTaskResult) -> StudyStep {
-    StudyStep(
+    let study = StudyStep(
       identifier: identifier, kind: .instruction, title: title ?? "",
       text: lines(result).joined(separator: "\n"), isOptional: isOptional)
+    return missing.map(study.unavailable) ?? study
   }
 
   /// Whether a question of the engine's step is asked.
@@ -78,7 +82,7 @@ open class ORKStep: NSObject {
 
   /// ResearchKit's objects for what the step has given. The delegate has heard of failures.
   func results(of given: StepResult, in folder: URL?) -> [ORKResult] {
-    given.files.map { ORKFileResult($0, in: folder) }
+    given.files.map { ORKFileResult($0, in: folder) } + given.unavailableResults
   }
 }
 
