@@ -33,7 +33,7 @@ public final class UIImage: NSObject, Sendable {
   var line: String? { name.isEmpty ? nil : "[picture: \(name)]" }
 }
 
-/// A colour by its parts, from 0 to 1.
+/// A color by its parts, from 0 to 1.
 public final class UIColor: NSObject, Sendable {
   public let (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat)
 
@@ -41,53 +41,27 @@ public final class UIColor: NSObject, Sendable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  public convenience init(white: CGFloat, alpha: CGFloat) {
-    self.init(red: white, green: white, blue: white, alpha: alpha)
-  }
-
-  public static let black = UIColor(white: 0, alpha: 1)
-  public static let white = UIColor(white: 1, alpha: 1)
-  public static let gray = UIColor(white: 0.5, alpha: 1)
+  public static let black = UIColor(red: 0, green: 0, blue: 0, alpha: 1)
+  public static let white = UIColor(red: 1, green: 1, blue: 1, alpha: 1)
   public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
   public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
   public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
-  public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1)
-  public static let yellow = UIColor(red: 1, green: 1, blue: 0, alpha: 1)
-  public static let clear = UIColor(white: 0, alpha: 0)
   public static let systemBlue = UIColor(red: 0, green: 122.0 / 255, blue: 1, alpha: 1)
-  public static let systemRed = UIColor(red: 1, green: 59.0 / 255, blue: 48.0 / 255, alpha: 1)
-  public static let systemGreen = UIColor(
-    red: 52.0 / 255, green: 199.0 / 255, blue: 89.0 / 255, alpha: 1)
 
-  public override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? UIColor else { return false }
-    return (red, green, blue, alpha) == (other.red, other.green, other.blue, other.alpha)
-  }
-
-  public override var hash: Int { [red, green, blue, alpha].hashValue }
-
-  /// What a terminal shows for it: `[colour #F4D0B0]`.
+  /// What a terminal shows for it: `[color #F4D0B0]`.
   var line: String {
     let parts = [red, green, blue].map {
       String(format: "%02X", Int((min(max($0, 0), 1) * 255).rounded()))
     }
-    return "[colour #\(parts.joined())]"
+    return "[color #\(parts.joined())]"
   }
 }
 
 /// Distances from the edges of a picture.
-public struct UIEdgeInsets: Sendable, Equatable {
-  public var (top, left, bottom, right): (CGFloat, CGFloat, CGFloat, CGFloat)
-
+public struct UIEdgeInsets: Sendable {
   public static let zero = UIEdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
-    (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
-  }
-
-  public static func == (a: Self, b: Self) -> Bool {
-    (a.top, a.left, a.bottom, a.right) == (b.top, b.left, b.bottom, b.right)
-  }
+  public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {}
 }
 
 // MARK: - Keyboards
@@ -131,11 +105,4 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public static let username = Self(rawValue: "username")
   public static let password = Self(rawValue: "password")
   public static let newPassword = Self(rawValue: "new-password")
-}
-
-/// What a phone's proposals for a password obey.
-public final class UITextInputPasswordRules: NSObject, Sendable {
-  public let passwordRulesDescriptor: String
-
-  public init(descriptor: String) { passwordRulesDescriptor = descriptor }
 }

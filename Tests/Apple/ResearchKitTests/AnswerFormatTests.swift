@@ -140,7 +140,7 @@ import Testing
         ], wrong: ["17", "91", "40.5"]),
       Case(
         ORKSESAnswerFormat(topRungText: "best", bottomRungText: "worst"), .SES,
-        ORKSESQuestionResult.self, [("7", #""numericAnswer":7"#)], wrong: ["0", "11"]),
+        ORKNumericQuestionResult.self, [("7", #""numericAnswer":7"#)], wrong: ["0", "11"]),
       Case(
         ORKAnswerFormat.textAnswerFormat(withMaximumLength: 5), .text, ORKTextQuestionResult.self,
         [("Hello", #""textAnswer":"Hello""#)], wrong: ["Hello!"]),

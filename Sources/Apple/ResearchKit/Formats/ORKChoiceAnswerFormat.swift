@@ -20,20 +20,20 @@ extension ORKAnswerFormat {
 
   public static func choiceAnswerFormat(
     with style: ORKChoiceAnswerStyle, colorChoices: [ORKColorChoice]
-  ) -> ORKColorChoiceAnswerFormat {
-    ORKColorChoiceAnswerFormat(style: style, colorChoices: colorChoices)
+  ) -> ORKTextChoiceAnswerFormat {
+    ORKTextChoiceAnswerFormat(style: style, textChoices: colorChoices)
   }
 
   public static func choiceAnswerFormat(
     with imageChoices: [ORKImageChoice]
-  ) -> ORKImageChoiceAnswerFormat {
-    ORKImageChoiceAnswerFormat(imageChoices: imageChoices)
+  ) -> ORKTextChoiceAnswerFormat {
+    ORKTextChoiceAnswerFormat(style: .singleChoice, textChoices: imageChoices)
   }
 
   public static func choiceAnswerFormat(
     with imageChoices: [ORKImageChoice], style: ORKChoiceAnswerStyle, vertical: Bool
-  ) -> ORKImageChoiceAnswerFormat {
-    ORKImageChoiceAnswerFormat(imageChoices: imageChoices, style: style, vertical: vertical)
+  ) -> ORKTextChoiceAnswerFormat {
+    ORKTextChoiceAnswerFormat(style: style, textChoices: imageChoices)
   }
 
   public static func valuePickerAnswerFormat(
@@ -104,10 +104,13 @@ open class ORKTextChoice: NSObject {
     ORKTextChoice(text: text, detailText: detailText, value: value, exclusive: exclusive)
   }
 
+  /// What stands before the text: a picture's name, or a color.
+  fileprivate var mark: String? { image?.line }
+
   /// The line that a person chooses from.
   fileprivate var line: ChoiceLine {
     let detail = detailText ?? detailTextAttributedString?.string
-    let parts = [image?.line, text, detail.map { "(\($0))" }].compactMap(\.self)
+    let parts = [mark, text.isEmpty ? nil : text, detail.map { "(\($0))" }].compactMap(\.self)
     return ChoiceLine(
       name: text, text: parts.joined(separator: " "), value: value, exclusive: exclusive)
   }
@@ -154,52 +157,29 @@ open class ORKTextChoiceOther: ORKTextChoice {
   }
 }
 
-/// A choice by a picture; a terminal shows its text and the picture's name.
-open class ORKImageChoice: NSObject {
-  public internal(set) var normalStateImage: UIImage
-  public internal(set) var selectedStateImage: UIImage?
-  public let text: String?
-  public let value: ORKChoiceValue
-
+/// A choice by a picture; a terminal shows the picture's name and the text.
+public final class ORKImageChoice: ORKTextChoice {
   public init(
     normalImage: UIImage?, selectedImage: UIImage?, text: String?, value: ORKChoiceValue
   ) {
-    normalStateImage = normalImage ?? UIImage()
-    selectedStateImage = selectedImage
-    self.text = text
-    self.value = value
-  }
-
-  fileprivate var line: ChoiceLine {
-    let parts = [normalStateImage.line, text].compactMap(\.self)
-    return ChoiceLine(name: text ?? "", text: parts.joined(separator: " "), value: value)
+    super.init(text: text ?? "", value: value)
+    image = normalImage
   }
 }
 
-/// A choice by a colour; a terminal shows its text, or the colour's numbers.
-open class ORKColorChoice: NSObject {
+/// A choice by a color; a terminal shows the color's numbers and the text.
+public final class ORKColorChoice: ORKTextChoice {
   public let color: UIColor?
-  public let text: String?
-  public let detailText: String?
-  public let value: ORKChoiceValue
-  public let exclusive: Bool
 
   public init(
     color: UIColor?, text: String?, detailText: String?, value: ORKChoiceValue,
     exclusive: Bool = false
   ) {
     self.color = color
-    self.text = text
-    self.detailText = detailText
-    self.value = value
-    self.exclusive = exclusive
+    super.init(text: text ?? "", detailText: detailText, value: value, exclusive: exclusive)
   }
 
-  fileprivate var line: ChoiceLine {
-    let parts = [color?.line, text, detailText.map { "(\($0))" }].compactMap(\.self)
-    return ChoiceLine(
-      name: text ?? "", text: parts.joined(separator: " "), value: value, exclusive: exclusive)
-  }
+  fileprivate override var mark: String? { color?.line }
 }
 
 // MARK: - Formats
@@ -309,7 +289,7 @@ open class ORKChoicesAnswerFormat: ORKAnswerFormat {
   }
 }
 
-/// One or several of some texts.
+/// One or several of some texts, pictures or colors.
 public final class ORKTextChoiceAnswerFormat: ORKChoicesAnswerFormat {
   public let style: ORKChoiceAnswerStyle
   public let textChoices: [ORKTextChoice]
@@ -383,55 +363,11 @@ public final class ORKMultipleValuePickerAnswerFormat: ORKAnswerFormat {
   }
 }
 
-/// One or several of some pictures.
-public final class ORKImageChoiceAnswerFormat: ORKChoicesAnswerFormat {
-  public let imageChoices: [ORKImageChoice]
-  public let style: ORKChoiceAnswerStyle
-  public let isVertical: Bool
-
-  public init(
-    imageChoices: [ORKImageChoice], style: ORKChoiceAnswerStyle = .singleChoice,
-    vertical: Bool = false
-  ) {
-    self.imageChoices = imageChoices
-    self.style = style
-    isVertical = vertical
-    super.init()
-  }
-
-  override var lines: [ChoiceLine] {
-    imageChoices.map(\.line)
-  }
-  override var allowsSeveral: Bool { style == .multipleChoice }
-}
-
-/// One or several of some colours.
-public final class ORKColorChoiceAnswerFormat: ORKChoicesAnswerFormat {
-  public let style: ORKChoiceAnswerStyle
-  public let colorChoices: [ORKColorChoice]
-
-  public init(style: ORKChoiceAnswerStyle, colorChoices: [ORKColorChoice]) {
-    self.style = style
-    self.colorChoices = colorChoices
-    super.init()
-  }
-
-  override var lines: [ChoiceLine] {
-    colorChoices.map(\.line)
-  }
-  override var allowsSeveral: Bool { style == .multipleChoice }
-}
-
 /// One of several texts on a scale. A default outside them is none.
 public final class ORKTextScaleAnswerFormat: ORKChoicesAnswerFormat {
   public let textChoices: [ORKTextChoice]
   public let isVertical: Bool
-  public var shouldHideSelectedValueLabel = false
-  public var shouldHideRanges = false
   public var shouldHideLabels = false
-  public var shouldHideValueMarkers = false
-  public var gradientColors: [UIColor]?
-  public var gradientLocations: [NSNumber]?
 
   /// The place of the default among the choices; one outside them is none.
   public let defaultIndex: Int

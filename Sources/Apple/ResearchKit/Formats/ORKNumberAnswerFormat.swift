@@ -86,12 +86,6 @@ extension ORKAnswerFormat {
       measurementSystem: measurementSystem, numericPrecision: numericPrecision,
       minimumValue: minimumValue, maximumValue: maximumValue, defaultValue: defaultValue)
   }
-
-  public static func sesAnswerFormat(
-    withTopRungText topRungText: String?, bottomRungText: String?
-  ) -> ORKSESAnswerFormat {
-    ORKSESAnswerFormat(topRungText: topRungText, bottomRungText: bottomRungText)
-  }
 }
 
 /// A whole number on a scale. A default outside the scale is none.
@@ -103,14 +97,8 @@ public final class ORKScaleAnswerFormat: ORKAnswerFormat {
   public let isVertical: Bool
   public let maximumValueDescription: String?
   public let minimumValueDescription: String?
-  public var maximumImage: UIImage?
-  public var minimumImage: UIImage?
-  public var gradientColors: [UIColor]?
-  public var gradientLocations: [NSNumber]?
-  public var shouldHideSelectedValueLabel = false
   public var shouldHideRanges = false
   public var shouldHideLabels = false
-  public var shouldHideValueMarkers = false
 
   public init(
     maximumValue: Int, minimumValue: Int, defaultValue: Int, step: Int, vertical: Bool = false,
@@ -181,11 +169,6 @@ public final class ORKContinuousScaleAnswerFormat: ORKAnswerFormat {
 
   /// Whether numbers are shown as percentages; `50%` may be typed for 0.5 in any case.
   public var numberStyle = ORKNumberFormattingStyle.default
-  public var maximumImage: UIImage?
-  public var minimumImage: UIImage?
-  public var gradientColors: [UIColor]?
-  public var gradientLocations: [NSNumber]?
-  public var shouldHideSelectedValueLabel = false
   public var shouldHideRanges = false
   public var shouldHideLabels = false
 
@@ -457,9 +440,9 @@ public final class ORKAgeAnswerFormat: ORKNumberAnswerFormat {
 }
 
 /// Where people see themselves on a ladder of ten rungs: 1 is the lowest, 10 the highest.
-public final class ORKSESAnswerFormat: ORKAnswerFormat {
-  public var topRungText: String?
-  public var bottomRungText: String?
+public final class ORKSESAnswerFormat: ORKNumberAnswerFormat {
+  public let topRungText: String?
+  public let bottomRungText: String?
 
   public init(topRungText: String?, bottomRungText: String?) {
     self.topRungText = topRungText
@@ -476,14 +459,5 @@ public final class ORKSESAnswerFormat: ORKAnswerFormat {
           range: 1...10, hasBounds: true, step: 1, fractionDigits: 0, leastText: bottomRungText,
           greatestText: topRungText)), nil
     )
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKSESQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .number(let value) = answer else { return }
-    (result as? ORKSESQuestionResult)?.rungPicked = NSNumber(value: Int(value))
   }
 }

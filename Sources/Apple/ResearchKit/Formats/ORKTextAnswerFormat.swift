@@ -32,15 +32,12 @@ open class ORKTextAnswerFormat: ORKAnswerFormat {
   open var defaultTextAnswer: String?
   open var placeholder: String?
   open var multipleLines = true
-  open var hideClearButton = false
-  open var hideCharacterCountLabel = false
   open var isSecureTextEntry = false
   open var autocapitalizationType = UITextAutocapitalizationType.sentences
   open var autocorrectionType = UITextAutocorrectionType.default
   open var spellCheckingType = UITextSpellCheckingType.default
   open var keyboardType = UIKeyboardType.default
   open var textContentType: UITextContentType?
-  open var passwordRules: UITextInputPasswordRules?
 
   public init(maximumLength: Int) {
     self.maximumLength = maximumLength
@@ -86,28 +83,11 @@ open class ORKTextAnswerFormat: ORKAnswerFormat {
 }
 
 /// An address of electronic mail.
-public final class ORKEmailAnswerFormat: ORKAnswerFormat {
-  public var isUsernameField = false
-
-  public override var questionType: ORKQuestionType { .text }
-
-  override var asked: (form: FormatRules.Form, default: Answer?)? {
-    (
-      .text(
-        .init(
-          pattern: #"^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*\.[A-Za-z]{2,}$"#,
-          invalidMessage: "%@ is no address such as name@example.org",
-          example: "name@example.org")), nil
-    )
-  }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKTextQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .text(let text) = answer else { return }
-    (result as? ORKTextQuestionResult)?.textAnswer = text
+public final class ORKEmailAnswerFormat: ORKTextAnswerFormat {
+  override var form: FormatRules.TextForm {
+    FormatRules.TextForm(
+      pattern: #"^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*\.[A-Za-z]{2,}$"#,
+      invalidMessage: "%@ is no address such as name@example.org", example: "name@example.org")
   }
 }
 

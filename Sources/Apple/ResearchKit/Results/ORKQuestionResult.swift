@@ -93,9 +93,3 @@ public final class ORKLocationQuestionResult: ORKQuestionResult {
   public var locationAnswer: ORKLocation?
   public override var answer: Any? { locationAnswer }
 }
-
-/// The rung of a ladder: 1 is the lowest, 10 the highest.
-public final class ORKSESQuestionResult: ORKQuestionResult {
-  public var rungPicked: NSNumber?
-  public override var answer: Any? { rungPicked }
-}
