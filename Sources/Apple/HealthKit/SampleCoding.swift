@@ -29,13 +29,6 @@ extension NSCoder {
     return SampleJSON.sample(of: json)
   }
 
-  /// The record in an archive with its document; `nil` if it holds another kind of sample.
-  func document(of types: [RecordType]) -> (sample: RecordSample, content: HealthDocument)? {
-    guard let record, case .document(let content) = record.content, types.contains(content.type)
-    else { return nil }
-    return (record, content)
-  }
-
   /// The record in an archive; `nil` if it holds another kind of sample. The caller checks its content.
   var record: RecordSample? {
     guard case .record(let record)? = sample else { return nil }

@@ -47,10 +47,8 @@ enum SampleOrdering {
     reader(HKSample.self), reader(HKQuantitySample.self), reader(HKDiscreteQuantitySample.self),
     reader(HKCumulativeQuantitySample.self), reader(HKCategorySample.self),
     reader(HKCorrelation.self), reader(HKWorkout.self), reader(HKHeartbeatSeriesSample.self),
-    reader(HKWorkoutRoute.self), reader(HKElectrocardiogram.self), reader(HKStateOfMind.self),
+    reader(HKWorkoutRoute.self), reader(HKElectrocardiogram.self), reader(HKRecord.self),
     reader(HKClinicalRecord.self), reader(HKVisionPrescription.self),
-    reader(HKAudiogramSample.self), reader(HKGAD7Assessment.self), reader(HKPHQ9Assessment.self),
-    reader(HKMedicationDoseEvent.self),
   ]
 
   private static func reader<Sample: HKSample>(_: Sample.Type) -> Reader {

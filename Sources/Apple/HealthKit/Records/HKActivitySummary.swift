@@ -7,146 +7,49 @@ public enum HKActivityMoveMode: Int, Sendable, CaseIterable {
   case appleMoveTime = 2
 }
 
-/// The three rings of a day: what was reached, and what was aimed at.
-///
-/// It is `@unchecked Sendable` because it is open: what changes is guarded by a `Mutex`.
-open class HKActivitySummary: NSObject, NSCopying, @unchecked Sendable {
-  private let values: Mutex<Values>
-
-  private struct Values {
-    var quantities: [ActivitySummary.Value: HKQuantity] = [:]
-    var day = DateComponents()
-    var moveMode = HKActivityMoveMode.activeEnergy
-    var isPaused = false
-  }
-
-  public override init() {
-    values = Mutex(Values())
-  }
+/// The three rings of a day, as the store has them: what was reached, and what was aimed at.
+public final class HKActivitySummary: NSObject, _HKConstant, Sendable {
+  private let summary: ActivitySummary
 
   init(_ summary: ActivitySummary) {
-    var values = Values()
-    values.quantities = summary.values.mapValues(HKQuantity.init(_:))
-    values.day = DateComponents(
-      era: 1, year: summary.year, month: summary.month, day: summary.day)
-    values.moveMode = HKActivityMoveMode(rawValue: summary.moveMode) ?? .activeEnergy
-    values.isPaused = summary.isPaused
-    self.values = Mutex(values)
-  }
-
-  /// Creates a summary of a day, which HealthKit lets only its own app do.
-  public convenience init(dateComponents: DateComponents) {
-    self.init()
-    values.withLock { $0.day = dateComponents }
+    self.summary = summary
   }
 
   /// Returns the day in a calendar, which is part of the answer.
-  open func dateComponents(for calendar: Calendar) -> DateComponents {
+  public func dateComponents(for calendar: Calendar) -> DateComponents {
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.timeZone = calendar.timeZone
-    let day = values.withLock { $0.day }
-    var components =
-      if let noon = gregorian.date(
-        from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
-      {
-        calendar.dateComponents([.era, .year, .month, .day], from: noon)
-      } else {
-        day
-      }
+    let day = DateComponents(year: summary.year, month: summary.month, day: summary.day, hour: 12)
+    var components = calendar.dateComponents(
+      [.era, .year, .month, .day], from: gregorian.date(from: day) ?? summary.start)
     components.calendar = calendar
     return components
   }
 
-  open var activityMoveMode: HKActivityMoveMode {
-    get { values.withLock { $0.moveMode } }
-    set { values.withLock { $0.moveMode = newValue } }
+  public var activityMoveMode: HKActivityMoveMode {
+    HKActivityMoveMode(rawValue: summary.moveMode) ?? .activeEnergy
   }
 
-  open var isPaused: Bool {
-    get { values.withLock { $0.isPaused } }
-    set { values.withLock { $0.isPaused = newValue } }
+  public var isPaused: Bool { summary.isPaused }
+  public var activeEnergyBurned: HKQuantity { value(.activeEnergyBurned, "kcal") }
+  public var activeEnergyBurnedGoal: HKQuantity { value(.activeEnergyBurnedGoal, "kcal") }
+  public var appleMoveTime: HKQuantity { value(.appleMoveTime, "min") }
+  public var appleMoveTimeGoal: HKQuantity { value(.appleMoveTimeGoal, "min") }
+  public var appleExerciseTime: HKQuantity { value(.appleExerciseTime, "min") }
+  public var appleExerciseTimeGoal: HKQuantity { value(.appleExerciseTimeGoal, "min") }
+  public var appleStandHours: HKQuantity { value(.appleStandHours, "count") }
+  public var appleStandHoursGoal: HKQuantity { value(.appleStandHoursGoal, "count") }
+
+  public var exerciseTimeGoal: HKQuantity? { known(.appleExerciseTimeGoal) }
+  public var standHoursGoal: HKQuantity? { known(.appleStandHoursGoal) }
+
+  private func known(_ value: ActivitySummary.Value) -> HKQuantity? {
+    summary.values[value].map(HKQuantity.init(_:))
   }
 
-  open var activeEnergyBurned: HKQuantity {
-    get { self[.activeEnergyBurned, "kcal"] }
-    set { self[.activeEnergyBurned] = newValue }
-  }
-
-  open var activeEnergyBurnedGoal: HKQuantity {
-    get { self[.activeEnergyBurnedGoal, "kcal"] }
-    set { self[.activeEnergyBurnedGoal] = newValue }
-  }
-
-  open var appleMoveTime: HKQuantity {
-    get { self[.appleMoveTime, "min"] }
-    set { self[.appleMoveTime] = newValue }
-  }
-
-  open var appleMoveTimeGoal: HKQuantity {
-    get { self[.appleMoveTimeGoal, "min"] }
-    set { self[.appleMoveTimeGoal] = newValue }
-  }
-
-  open var appleExerciseTime: HKQuantity {
-    get { self[.appleExerciseTime, "min"] }
-    set { self[.appleExerciseTime] = newValue }
-  }
-
-  open var exerciseTimeGoal: HKQuantity? {
-    get { self[.appleExerciseTimeGoal] }
-    set { self[.appleExerciseTimeGoal] = newValue }
-  }
-
-  /// The name of earlier versions.
-  open var appleExerciseTimeGoal: HKQuantity {
-    get { self[.appleExerciseTimeGoal, "min"] }
-    set { self[.appleExerciseTimeGoal] = newValue }
-  }
-
-  open var appleStandHours: HKQuantity {
-    get { self[.appleStandHours, "count"] }
-    set { self[.appleStandHours] = newValue }
-  }
-
-  open var standHoursGoal: HKQuantity? {
-    get { self[.appleStandHoursGoal] }
-    set { self[.appleStandHoursGoal] = newValue }
-  }
-
-  /// The name of earlier versions.
-  open var appleStandHoursGoal: HKQuantity {
-    get { self[.appleStandHoursGoal, "count"] }
-    set { self[.appleStandHoursGoal] = newValue }
-  }
-
-  private subscript(value: ActivitySummary.Value, unit: String) -> HKQuantity {
-    self[value] ?? HKQuantity(0, unit)
-  }
-
-  private subscript(value: ActivitySummary.Value) -> HKQuantity? {
-    get { values.withLock { $0.quantities[value] } }
-    set { values.withLock { $0.quantities[value] = newValue } }
-  }
-
-  /// Returns the record that the store saves; throws if there is no such day.
-  func storeSample(from source: Source) throws -> Sample {
-    let values = values.withLock { $0 }
-    guard let year = values.day.year, let month = values.day.month, let day = values.day.day,
-      let summary = ActivitySummary(
-        year: year, month: month, day: day, moveMode: values.moveMode.rawValue,
-        isPaused: values.isPaused, values: values.quantities.mapValues(\.storeQuantity))
-    else { throw HKError.invalid("a summary needs a year, a month and a day") }
-    return .record(
-      try RecordSample(
-        content: .activitySummary(summary), start: summary.start, end: summary.start,
-        source: source))
-  }
-
-  open func copy(with zone: NSZone?) -> Any {
-    let copy = HKActivitySummary()
-    let values = values.withLock { $0 }
-    copy.values.withLock { $0 = values }
-    return copy
+  /// A value that is not known is 0.
+  private func value(_ value: ActivitySummary.Value, _ unit: String) -> HKQuantity {
+    known(value) ?? HKQuantity(0, unit)
   }
 }
 
@@ -164,15 +67,7 @@ extension HKObjectType {
 }
 
 extension HKHealthStore {
-  /// Saves summaries, which HealthKit lets only its own app do. Of several of a day the last counts.
-  public func save(_ summaries: [HKActivitySummary]) async throws {
-    let source = settings.source
-    try await perform { store in
-      try store.save(summaries.map { try $0.storeSample(from: source) })
-    }
-  }
-
-  /// The summaries that a predicate of `HKQuery` finds, in the order of days.
+  /// The summaries that a predicate of `HKQuery` finds, in the order of days. Of several of a day the last counts.
   static func summaries(
     matching search: SampleSearch, in store: HealthStore
   ) throws -> [HKActivitySummary] {
@@ -235,8 +130,6 @@ public final class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
 
 /// A query for the rings of days, for use with `await`.
 public struct HKActivitySummaryQueryDescriptor: Sendable {
-  public typealias Results = HKQueryResults<[HKActivitySummary]>
-
   private let search: SampleSearch
 
   public init(predicate: NSPredicate? = nil) {
@@ -245,24 +138,6 @@ public struct HKActivitySummaryQueryDescriptor: Sendable {
 
   public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
     try await healthStore.perform { try HKHealthStore.summaries(matching: search, in: $0) }
-  }
-
-  /// Answers now, and again after each change until the task is cancelled.
-  public func results(for healthStore: HKHealthStore) -> Results {
-    Results { [search] in
-      let answers = try await healthStore.perform { store in
-        try store.liveChanges(
-          since: nil, matching: search.readingQuery(in: store), limit: nil,
-          every: healthStore.settings.updateInterval)
-      }
-      var iterator = answers.makeAsyncIterator()
-      return {
-        guard try await iterator.next() != nil else { return nil }
-        return try await healthStore.perform {
-          try HKHealthStore.summaries(matching: search, in: $0)
-        }
-      }
-    }
   }
 }
 
