@@ -123,9 +123,6 @@ extension View {
   public func chartScrollPosition<P: Plottable>(y: Binding<P>) -> some View { self }
 
   /// Changes nothing: nobody touches a picture.
-  public func chartGesture(_ gesture: (ChartProxy) -> some Gesture) -> some View { self }
-
-  /// Changes nothing: nobody touches a picture.
   public func gesture(_ gesture: some Gesture) -> some View { self }
 
   /// Changes nothing: nobody touches a picture.
@@ -133,11 +130,6 @@ extension View {
 
   /// Changes nothing: nobody taps on a picture.
   public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
-    self
-  }
-
-  /// Changes nothing: nobody points at a picture.
-  public func onContinuousHover(perform action: @escaping (HoverPhase) -> Void) -> some View {
     self
   }
 
@@ -165,7 +157,6 @@ extension Gesture {
   public func onChanged(_ action: @escaping (Value) -> Void) -> Self { self }
   public func onEnded(_ action: @escaping (Value) -> Void) -> Self { self }
   public func exclusively(before other: some Gesture) -> Self { self }
-  public func simultaneously(with other: some Gesture) -> Self { self }
 }
 
 /// A finger or pointer that moves.
@@ -180,12 +171,6 @@ public struct DragGesture: Gesture {
   public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {}
 }
 
-/// A tap.
-public struct TapGesture: Gesture {
-  public typealias Value = Void
-  public init(count: Int = 1) {}
-}
-
 /// A tap at a place.
 public struct SpatialTapGesture: Gesture {
   /// Where it was.
@@ -194,16 +179,4 @@ public struct SpatialTapGesture: Gesture {
   }
 
   public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) {}
-}
-
-/// A press that lasts.
-public struct LongPressGesture: Gesture {
-  public typealias Value = Bool
-  public init(minimumDuration: Double = 0.5) {}
-}
-
-/// Where a pointer is.
-public enum HoverPhase: Hashable, Sendable {
-  case active(CGPoint)
-  case ended
 }
