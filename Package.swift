@@ -62,8 +62,8 @@ let apple = wing(
   """
   CoreLocation
   HealthKit: CoreLocation HealthFormats JSONCoding SampleStore |
-  ResearchKit: Charts CivilTime CoreLocation HealthKit JSONCoding SampleStore StudyTasks | ResearchKitActiveTask \
-    ResearchKitUI ResearchStudyTool
+  ResearchKit: Charts CivilTime HealthKit JSONCoding SampleStore StudyTasks | ResearchKitActiveTask ResearchKitUI \
+    ResearchStudyTool
   ResearchKitActiveTask: ResearchKit
   ResearchKitUI: ResearchKit
   """)

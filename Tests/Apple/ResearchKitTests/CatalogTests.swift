@@ -66,7 +66,8 @@ struct CatalogTests {
     }
     """
 
-  @Test func `its tasks compile unchanged, and each is carried out, and its result written`() throws {
+  @Test func `its tasks compile unchanged, and each is carried out, and its result written`() throws
+  {
     let place = Repository.path("../shared/clients/ORKCatalog/samples/ORKCatalog/ORKCatalog")
     let names = ["TaskListRowSteps", "TaskListRowConstants", "Tasks/TaskListRow"]
     let folder = try TemporaryFolder()

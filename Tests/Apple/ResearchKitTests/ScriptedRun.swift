@@ -73,7 +73,8 @@ func json(_ result: ORKResult) throws -> String {
   if task !== result { task.results = [ORKStepResult(stepIdentifier: "step", results: [result])] }
   let object = try ORKESerializer.jsonObject(for: task)
   return String(
-    decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+    decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
+    as: UTF8.self)
 }
 
 /// An answer to a question in the JSON that `ResearchStudyTool` writes.

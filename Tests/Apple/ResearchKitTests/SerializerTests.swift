@@ -46,9 +46,10 @@ import Testing
     let form = try #require((object["results"] as? [[String: Any]])?.first)
     #expect((form["userInfo"] as? [String: Any])?["note"] as? String == "at home")
     let items = try #require(form["results"] as? [[String: Any]])
-    #expect(items.map { $0["identifier"] as? String } == [
-      "cups", "name", "heartRate", "consent", "consent.givenName", "consent.familyName",
-    ])
+    #expect(
+      items.map { $0["identifier"] as? String } == [
+        "cups", "name", "heartRate", "consent", "consent.givenName", "consent.familyName",
+      ])
     #expect(items[0]["numericAnswer"] as? Int == 3)
     #expect(items[1]["answer"] is NSNull && items[1]["textAnswer"] == nil)
     #expect(items[2]["path"] as? String == "form/a.json")

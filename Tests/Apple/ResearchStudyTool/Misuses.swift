@@ -23,7 +23,8 @@ enum Misuses {
     "modifier-late": {
       // It was set after the task was presented.
       let controller = ORKTaskViewController(task: task(), taskRun: nil)
-      print(modified("optional", "One" as NSString).step(after: nil, with: controller.result) as Any)
+      print(
+        modified("optional", "One" as NSString).step(after: nil, with: controller.result) as Any)
     },
     "modifier-list": { present(modified("formItems", "One" as NSString)) },
     "modifier-value": { present(modified("title", 7 as NSNumber)) },

@@ -22,7 +22,6 @@ struct FormatRules: AnswerRules, Equatable {
 
     /// - Parameter minutes: The step of its minutes.
     case interval(minutes: Int)
-    case location
   }
 
   struct ChoiceForm: Sendable, Equatable {
@@ -150,7 +149,6 @@ struct FormatRules: AnswerRules, Equatable {
     case .interval(let minutes):
       let steps = minutes > 1 ? " in steps of \(minutes) minutes" : ""
       return "H:MM, or seconds,\(steps) below 24 hours"
-    case .location: return "latitude, longitude and a name: 52.5, 13.4 Berlin"
     }
   }
 
@@ -196,7 +194,6 @@ struct FormatRules: AnswerRules, Equatable {
       return .date(day, secondsFromGMT: CivilMoment(day).offset)
     case .timeOfDay: return .timeOfDay(hour: 12, minute: 0)
     case .interval: return .interval(0)
-    case .location: return .location(latitude: 0, longitude: 0, text: "")
     }
   }
 
@@ -237,15 +234,6 @@ struct FormatRules: AnswerRules, Equatable {
         return .interval(Double(3600 * hours + 60 * minutes))
       }
       return DecimalNumber.value(of: text).map(Answer.interval)
-    case .location:
-      let parts = text.split(separator: ",", maxSplits: 1)
-      guard parts.count == 2, let latitude = DecimalNumber.value(of: parts[0]) else { return nil }
-      let rest = parts[1].split(separator: " ", maxSplits: 1)
-      guard let first = rest.first, let longitude = DecimalNumber.value(of: first) else {
-        return nil
-      }
-      return .location(
-        latitude: latitude, longitude: longitude, text: rest.count > 1 ? String(rest[1]) : "")
     }
   }
 
@@ -278,8 +266,6 @@ struct FormatRules: AnswerRules, Equatable {
     case (.interval(let minutes), .interval(let seconds)):
       return seconds >= 0 && seconds < 86_400
         && (minutes <= 1 || Int(seconds).isMultiple(of: 60 * minutes))
-    case (.location, .location(let latitude, let longitude, _)):
-      return (-90...90).contains(latitude) && (-180...180).contains(longitude)
     default: return false
     }
   }

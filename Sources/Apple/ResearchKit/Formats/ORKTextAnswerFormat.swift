@@ -1,4 +1,3 @@
-public import CoreLocation
 public import Foundation
 internal import StudyTasks
 
@@ -119,34 +118,10 @@ public final class ORKConfirmTextAnswerFormat: ORKTextAnswerFormat {
   }
 }
 
-/// A place. There is no map in a terminal: latitude, longitude and a name are typed.
-public final class ORKLocationAnswerFormat: ORKAnswerFormat {
+/// A place. There is no map in a terminal: its name or its coordinates are typed as a text.
+public final class ORKLocationAnswerFormat: ORKTextAnswerFormat {
   /// Whether a phone offers where it is; this machine does not know that.
   public var useCurrentLocation = true
-  public var placeholder: String?
 
   public override var questionType: ORKQuestionType { .location }
-  override var asked: (form: FormatRules.Form, default: Answer?)? { (.location, nil) }
-
-  override func emptyResult(_ identifier: String) -> ORKQuestionResult {
-    ORKLocationQuestionResult(identifier: identifier)
-  }
-
-  override func fill(_ result: ORKQuestionResult, with answer: Answer) {
-    guard case .location(let latitude, let longitude, let text) = answer else { return }
-    (result as? ORKLocationQuestionResult)?.locationAnswer = ORKLocation(
-      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
-      userInput: text)
-  }
-}
-
-/// A place that was answered. It has no region and no postal address, for which a phone asks a map.
-public final class ORKLocation: NSObject {
-  public let coordinate: CLLocationCoordinate2D
-  public let userInput: String?
-
-  init(coordinate: CLLocationCoordinate2D, userInput: String?) {
-    self.coordinate = coordinate
-    self.userInput = userInput
-  }
 }

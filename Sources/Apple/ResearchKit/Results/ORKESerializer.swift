@@ -1,4 +1,3 @@
-internal import CoreLocation
 public import Foundation
 internal import StudyTasks
 
@@ -82,10 +81,6 @@ extension ORKQuestionResult {
       return .date(date, secondsFromGMT: zone.secondsFromGMT(for: date))
     case let time as DateComponents:
       return .timeOfDay(hour: time.hour ?? 0, minute: time.minute ?? 0)
-    case let place as ORKLocation:
-      return .location(
-        latitude: place.coordinate.latitude, longitude: place.coordinate.longitude,
-        text: place.userInput ?? "")
     case let text as String: return .text(text)
     case let number as NSNumber:
       return switch self {

@@ -87,9 +87,3 @@ public final class ORKTimeOfDayQuestionResult: ORKQuestionResult {
   public var dateComponentsAnswer: DateComponents?
   public override var answer: Any? { dateComponentsAnswer }
 }
-
-/// A place.
-public final class ORKLocationQuestionResult: ORKQuestionResult {
-  public var locationAnswer: ORKLocation?
-  public override var answer: Any? { locationAnswer }
-}
