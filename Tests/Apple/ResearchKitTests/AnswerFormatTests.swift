@@ -43,7 +43,8 @@ import Testing
     [
       Case(
         ORKBooleanAnswerFormat(), .boolean, ORKBooleanQuestionResult.self,
-        [("y", #""booleanAnswer":true"#), ("No", #""booleanAnswer":false"#)], wrong: ["maybe", "3"]),
+        [("y", #""booleanAnswer":true"#), ("No", #""booleanAnswer":false"#)],
+        wrong: ["maybe", "3"]),
       Case(
         ORKBooleanAnswerFormat(yesString: "Agree", noString: "Disagree"), .boolean,
         ORKBooleanQuestionResult.self,
@@ -158,7 +159,8 @@ import Testing
         [("52.5, 13.4 Berlin", #""textAnswer":"52.5, 13.4 Berlin""#)], wrong: []),
       Case(
         ORKAnswerFormat.timeOfDayAnswerFormat(), .timeOfDay, ORKTimeOfDayQuestionResult.self,
-        [("7:05", #""dateComponentsAnswer":{"hour":7,"minute":5}"#)], wrong: ["25:00", "7", "7:61"]),
+        [("7:05", #""dateComponentsAnswer":{"hour":7,"minute":5}"#)],
+        wrong: ["25:00", "7", "7:61"]),
       Case(
         ORKAnswerFormat.timeIntervalAnswerFormat(withDefaultInterval: 0, step: 15), .timeInterval,
         ORKTimeIntervalQuestionResult.self,
