@@ -76,7 +76,7 @@ let program = wing(
   SampleSelection: CommandEnvironment CommandLineParsing FileAccess HealthFormats JSONCoding Measurement \
     SampleStore StoreEngines
   MeasureCommands: Charts CivilTime CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \
-    JSONCoding Measurement Photoplethysmography SampleSelection SampleStore V4L2Source VideoFrames
+    JSONCoding Measurement Photoplethysmography SampleSelection SampleStore Sandbox V4L2Source VideoFrames
   LiveCommands: CommandEnvironment CommandLineParsing JSONCoding MeasureCommands Measurement Photoplethysmography \
     SampleSelection SampleStore SignalProcessing V4L2Source VideoFrames
   BatchCommands: CLinux Charts CommandEnvironment CommandLineParsing FFmpegSource FileAccess HealthCharts \

@@ -22,9 +22,11 @@ package enum BatchCommand {
       """)
   package static let jobs = Option(
     "jobs", short: "j", .integer(in: 1...1024), value: "N",
-    help: "Files that are measured at a time, each by a process of its own.",
+    help: "Files that are measured at a time, each read by a process of its own.",
     default: "as many as processors and memory allow")
-  package static let memory = BatchWorker.memory
+  package static let memory = DefaultedOption(
+    "memory", .integer(in: 64...1_000_000), value: "MB",
+    help: "Memory that each of these processes may use.", default: 2048)
   package static let stall = DefaultedOption(
     "stall", .integer(in: 1...86_400), value: "SECONDS",
     help: "A file that nothing is heard of for so long is given up.", default: 300)
@@ -68,6 +70,9 @@ package enum BatchCommand {
       command again measures only what is missing, and says why it measures something again. However \
       often a batch was stopped, and in however many shards it was measured, the tables are the same.
 
+      A file that its process dies of twice has a line that says so. With --no-sandbox a crash of a decoder \
+      ends the batch; the same command goes on, and a file that it crashes on again has such a line.
+
       Ctrl-C and SIGTERM end at once, SIGUSR1 after the files that are being measured. What is done stays.
 
       Exit status: 0 all inputs were measured, 1 some gave no reading or were not saved, 2 some could not \
@@ -107,8 +112,7 @@ package enum BatchCommand {
     of dataset: BIDSCommand.Dataset? = nil
   ) throws -> ExitCode {
     do {
-      var run = try BatchRun(arguments, context, output, folder: folder, of: dataset)
-      return try run.carryOut()
+      return try BatchRun(arguments, context, output, folder: folder, of: dataset).carryOut()
     } catch let error as CommandError {
       throw error
     } catch {

@@ -2,7 +2,6 @@ import CommandEnvironment
 import FileAccess
 import FoundationEssentials
 import Glibc
-import Photoplethysmography
 
 /// The folder that a batch's results go to. What it needs to go on lies in `.heartcam` there.
 struct BatchFolder {
@@ -12,16 +11,20 @@ struct BatchFolder {
   var state: String { "\(path)/.heartcam" }
 
   /// Makes the folder, or takes one that an earlier batch has made.
-  /// - Throws: `CommandError` if it holds something else, or `FileError`.
-  init(making path: String) throws {
+  /// - Throws: `CommandError` if it holds something else or cannot be made.
+  init(making path: String) throws(CommandError) {
     self.path = path
     let names = FileName.names(inFolder: path)
     if !names.isEmpty, !names.contains(".heartcam") {
       throw CommandError.usage(
         "\(path) holds other files, and is no folder of an earlier batch; name a new folder")
     }
-    try PrivateFile.makeFolder(path)
-    try PrivateFile.makeFolder(state)
+    do throws(FileError) {
+      try PrivateFile.makeFolder(path)
+      try PrivateFile.makeFolder(state)
+    } catch {
+      throw CommandError.ioError("cannot make the folder \(error.path ?? path): \(error)")
+    }
     // What a link in there leads to would be written over.
     for folder in [path] + [".heartcam", "beats", "reports"].map({ "\(path)/\($0)" }) {
       for name in FileName.names(inFolder: folder) where Self.isLink("\(folder)/\(name)") {
@@ -44,6 +47,21 @@ struct BatchFolder {
     }
   }
 
+  /// Whether an earlier run has made pages there, which would else be of other results.
+  static func hasPages(_ path: String) -> Bool { FileIdentity.exists("\(path)/index.html") }
+
+  /// Where the page about a recording lies in the folder.
+  static func page(of recording: BatchRecording) -> String { "reports/\(recording.fileName).html" }
+
+  /// Whether a recording with an outcome is without its page.
+  func lacksPage(of recording: BatchRecording, _ header: BatchJournal.Header) -> Bool {
+    guard !header.status.isFailure else { return false }
+    guard let page = header.page,
+      let bytes = try? OpenFile.bytes(of: "\(path)/\(Self.page(of: recording))")
+    else { return true }
+    return TextHash.digits(of: bytes) != page
+  }
+
   /// What a shard measures, for the merging of all.
   struct ShardListing: Codable {
     var number: Int
@@ -52,6 +70,9 @@ struct BatchFolder {
     var algorithm: Int
     var columns: [String]
     var recordings: [BatchRecording]
+
+    /// What it measures with.
+    var conditions: BatchSettings { BatchSettings(values: settings, algorithm: algorithm) }
   }
 
   private static let (beginning, ending) = ("inputs-", ".json")
@@ -62,7 +83,7 @@ struct BatchFolder {
   ) throws {
     let value = ShardListing(
       number: shard.number, count: shard.count, settings: settings.values,
-      algorithm: HeartRateMonitor.algorithmVersion, columns: listing.columns,
+      algorithm: settings.algorithm, columns: listing.columns,
       recordings: listing.recordings)
     try PrivateFile.write(
       BatchJSON.bytes(of: value), to: "\(state)/\(Self.beginning)\(shard.label)\(Self.ending)")

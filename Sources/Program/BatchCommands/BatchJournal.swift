@@ -6,10 +6,11 @@ import Glibc
 ///
 /// A line is a header, a tabulator and the outcome, both JSON. The header has a hash of the outcome, so
 /// that a line which a crash or a disk has cut or changed does not count. Every shard of a batch writes a
-/// journal of its own; all that lie in the folder are read.
+/// journal of its own; all that lie in the folder are read. Those of other settings than the batch's are
+/// kept, and no outcomes of it.
 final class BatchJournal {
   /// What an outcome belongs to.
-  struct Header: Codable, Equatable {
+  struct Header: Codable, Equatable, Sendable {
     /// The recording's name.
     var name: String
 
@@ -27,23 +28,26 @@ final class BatchJournal {
     /// The hash of the page about the recording; `nil` if there is none.
     var page: String?
 
+    /// Whether it is no outcome yet, but was being measured when the program crashed.
+    var isSuspect: Bool?
+
     /// The hash of the outcome's text.
     var hash = ""
+
+    /// What it was measured with.
+    var conditions: BatchSettings { BatchSettings(values: settings, algorithm: algorithm) }
   }
 
   /// Where an outcome lies.
-  struct Entry {
+  struct Entry: Sendable {
     let header: Header
     fileprivate let file: Int
     fileprivate let offset: Int
     fileprivate let count: Int
   }
 
-  private struct Key: Hashable {
-    let subject: String
-    let settings: [String: String]
-    let algorithm: Int
-  }
+  /// What the batch measures with.
+  let settings: BatchSettings
 
   /// Lines that a crash or a disk has spoilt.
   private(set) var spoiltCount = 0
@@ -52,9 +56,12 @@ final class BatchJournal {
   private var files: [OpenFileBox] = []
   private var writer: OpenFileBox?
   private var end = 0
-  private var byName: [Key: Entry] = [:]
-  private var byContent: [Key: Entry] = [:]
+  private var byName: [String: Entry] = [:]
   private var newest: [String: Header] = [:]
+  private var suspects: [String: Header] = [:]
+
+  /// The newest outcome of each content.
+  private(set) var contents: [String: Entry] = [:]
 
   /// A reference to an open file, so that many can stand in an array.
   private final class OpenFileBox {
@@ -68,9 +75,12 @@ final class BatchJournal {
   private static let (beginning, ending) = ("journal-", ".jsonl")
 
   /// Reads the journals of a folder, and opens one for writing.
-  /// - Parameter shard: Whose journal is written; `nil` for none.
+  /// - Parameters:
+  ///   - shard: Whose journal is written; `nil` for none.
+  ///   - settings: Whose outcomes are wanted.
   /// - Throws: `FileError`, or `IsBusy` if another process writes it.
-  init(folder: String, writing shard: BatchShard?) throws {
+  init(folder: String, writing shard: BatchShard?, of settings: BatchSettings) throws {
+    self.settings = settings
     let own = shard.map { "\(Self.beginning)\($0.label)\(Self.ending)" }
     var names = FileName.names(inFolder: folder).filter {
       $0.hasPrefix(Self.beginning) && $0.hasSuffix(Self.ending)
@@ -134,24 +144,23 @@ final class BatchJournal {
 
   private func index(_ entry: Entry) {
     let header = entry.header
-    byName[Key(subject: header.name, settings: header.settings, algorithm: header.algorithm)] =
-      entry
-    if let content = header.content {
-      byContent[Key(subject: content, settings: header.settings, algorithm: header.algorithm)] =
-        entry
+    let isOurs = header.conditions == settings
+    if header.isSuspect == true {
+      if isOurs { (suspects[header.name], byName[header.name]) = (header, nil) }
+      return
     }
     newest[header.name] = header
+    guard isOurs else { return }
+    suspects[header.name] = nil
+    byName[header.name] = entry
+    if let content = header.content { contents[content] = entry }
   }
 
-  /// The newest outcome of a recording of that name with these settings.
-  func entry(named name: String, _ settings: [String: String], _ algorithm: Int) -> Entry? {
-    byName[Key(subject: name, settings: settings, algorithm: algorithm)]
-  }
+  /// The newest outcome of a recording of that name.
+  func entry(named name: String) -> Entry? { byName[name] }
 
-  /// The newest outcome of a file with that content with these settings.
-  func entry(content: String, _ settings: [String: String], _ algorithm: Int) -> Entry? {
-    byContent[Key(subject: content, settings: settings, algorithm: algorithm)]
-  }
+  /// What is known of a recording of that name that has been measured once when the program crashed.
+  func suspect(named name: String) -> Header? { suspects[name] }
 
   /// The newest outcome of a recording of that name, whatever its settings.
   func newestHeader(named name: String) -> Header? { newest[name] }
@@ -172,6 +181,20 @@ final class BatchJournal {
     }
   }
 
+  /// Lets a crash of this program write what `CrashNotes` holds into the journal.
+  func listenForCrashes() {
+    writer?.file.withDescriptor { CrashNotes.listen(writingTo: $0.number) }
+  }
+
+  /// A line of the journal, and how many bytes of it stand before the outcome.
+  static func line(
+    _ header: inout Header, _ outcome: [UInt8]
+  ) throws -> (bytes: [UInt8], start: Int) {
+    header.hash = TextHash.digits(of: outcome)
+    let head = try BatchJSON.bytes(of: header) + [0x09]
+    return (head + outcome + [0x0A], head.count)
+  }
+
   /// Appends an outcome, as JSON; it is on the disk when this returns.
   @discardableResult
   func append(_ header: Header, _ outcome: [UInt8]) throws -> Entry {
@@ -179,12 +202,10 @@ final class BatchJournal {
       preconditionFailure("this journal is read only")
     }
     var header = header
-    header.hash = TextHash.digits(of: outcome)
-    let head = try BatchJSON.bytes(of: header)
-    let line = head + [0x09] + outcome + [0x0A]
+    let line = try Self.line(&header, outcome)
     try writer.file.withDescriptor { descriptor throws(FileError) in
       do throws(FileError) {
-        try descriptor.write(line)
+        try descriptor.write(line.bytes)
         try descriptor.synchronize()
       } catch {
         // What was written of it must not stand before the next line.
@@ -193,8 +214,8 @@ final class BatchJournal {
       }
     }
     let entry = Entry(
-      header: header, file: file, offset: end + head.count + 1, count: outcome.count)
-    end += line.count
+      header: header, file: file, offset: end + line.start, count: outcome.count)
+    end += line.bytes.count
     index(entry)
     return entry
   }

@@ -1,3 +1,4 @@
+import CommandEnvironment
 import FoundationEssentials
 import Measurement
 
@@ -8,7 +9,7 @@ enum BatchOutcome: Codable {
   /// It could not be read, for this reason.
   case unreadable(String)
 
-  /// The process that measured it ended twice.
+  /// What reads or measures it ended twice, for this reason.
   case workerDied(String)
 
   /// A word for the outcome in tables and journals.
@@ -17,6 +18,16 @@ enum BatchOutcome: Codable {
     case noRate = "no_rate"
     case unreadable
     case workerDied = "worker_died"
+
+    var isFailure: Bool { self == .unreadable || self == .workerDied }
+
+    var exitCode: ExitCode {
+      switch self {
+      case .measured: .success
+      case .noRate: .noReading
+      case .unreadable, .workerDied: .unreadableInput
+      }
+    }
   }
 
   var status: Status {

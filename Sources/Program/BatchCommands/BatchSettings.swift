@@ -1,20 +1,23 @@
 import CommandLineParsing
 import MeasureCommands
+import Photoplethysmography
 import VideoFrames
 
-/// The settings of a batch that a reading depends on, by their options' names.
-struct BatchSettings: Equatable {
-  /// Name and value of each, sorted.
+/// What a reading depends on beside its recording: the settings, by their options' names, and the algorithm.
+struct BatchSettings: Hashable {
+  /// Name and value of each.
   let values: [String: String]
-
-  /// What workers are started with.
-  let words: [String]
+  let algorithm: Int
 
   /// The options that decide the readings.
   static let options: [any OptionDeclaration] = [
     MeasureOptions.every, MeasureOptions.channel, MeasureOptions.subject, MeasureOptions.region,
     MeasureOptions.stream, MeasureOptions.trueRate, MeasureOptions.fast,
   ]
+
+  init(values: [String: String], algorithm: Int) {
+    (self.values, self.algorithm) = (values, algorithm)
+  }
 
   init(_ arguments: Arguments) {
     var values = ["every": "\(arguments[MeasureOptions.every])"]
@@ -25,24 +28,22 @@ struct BatchSettings: Equatable {
     }
     values["stream"] = arguments[MeasureOptions.stream].map { "\($0)" }
     values["true-rate"] = arguments[MeasureOptions.trueRate].map { "\($0)" }
-    var words = values.sorted { $0.key < $1.key }.flatMap { ["--\($0.key)", $0.value] }
-    if arguments[MeasureOptions.fast] {
-      values["fast"] = "yes"
-      words.append("--fast")
-    }
-    self.values = values
-    self.words = words
+    if arguments[MeasureOptions.fast] { values["fast"] = "yes" }
+    self.init(values: values, algorithm: HeartRateMonitor.algorithmVersion)
   }
 
-  /// Settings as one text.
-  static func text(of values: [String: String]) -> String {
+  /// The settings as one text.
+  var text: String {
     values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// What differs between two settings, in words: "every 10.0, was 5.0".
-  static func difference(from old: [String: String], to new: [String: String]) -> String {
-    Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map {
-      "\($0) \(new[$0] ?? "not given"), was \(old[$0] ?? "not given")"
-    }.joined(separator: "; ")
+  /// What differs from others, in words: "every 10.0, was 5.0"; `nil` if nothing does.
+  func difference(from old: BatchSettings) -> String? {
+    var parts = Set(old.values.keys).union(values.keys).sorted()
+      .filter { old.values[$0] != values[$0] }.map {
+        "\($0) \(values[$0] ?? "not given"), was \(old.values[$0] ?? "not given")"
+      }
+    if old.algorithm != algorithm { parts.append("algorithm \(algorithm), was \(old.algorithm)") }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }

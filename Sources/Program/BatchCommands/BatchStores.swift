@@ -1,10 +1,11 @@
 import CommandEnvironment
+import CommandLineParsing
 import Measurement
 import SampleSelection
 import SampleStore
 
 /// The stores that a batch saves into, opened when something is first saved.
-struct BatchStores {
+final class BatchStores {
   private let template: String?
   private let context: CommandContext
   private var logs: [String: HeartRateLog] = [:]
@@ -18,8 +19,9 @@ struct BatchStores {
   /// Stores that are open at a time.
   private static let most = 16
 
-  init(_ template: String?, takesGuesses: Bool, _ context: CommandContext) {
-    self.takesGuesses = takesGuesses
+  init(_ arguments: Arguments, _ context: CommandContext) {
+    takesGuesses = arguments[BatchCommand.startFromModified]
+    let template = arguments[BatchCommand.store]
     self.template = template == "none" ? nil : template
     self.context = context
   }
@@ -71,7 +73,7 @@ struct BatchStores {
   }
 
   /// Saves the readings, unless the store holds the same recording already.
-  mutating func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
+  func save(_ outcome: BatchOutcome, of recording: BatchRecording) throws {
     guard isWanted, var result = outcome.result else { return }
     if let start = recording.start { result = result.starting(at: start) }
     guard takesGuesses || !result.began.source.isGuess else {
@@ -90,5 +92,16 @@ struct BatchStores {
     } catch {
       throw CommandError(error.description, code: ExitCode(of: error))
     }
+  }
+
+  /// Says which recordings were not saved, because their start would be a guess.
+  func reportUndated() {
+    let names = undated.sorted()
+    guard let first = names.first else { return }
+    let more = names.count > 1 ? " and \(names.count - 1) more" : ""
+    report(
+      "not saved: \(first)\(more); nothing says when they were recorded but the time at which the file "
+        + "was changed: give start in a manifest, or save under that guess with --start-from-modified"
+    )
   }
 }

@@ -15,12 +15,14 @@ enum TextHash {
     return String(hash.description.suffix(32))
   }
 
-  /// The hash of all of a file's bytes.
-  static func content(of path: String) throws(FileError) -> String {
+  /// The hash of all of a file's bytes; `nil` if it was stopped.
+  static func content(
+    of path: String, isStopped: () -> Bool = { false }
+  ) throws(FileError) -> String? {
     let file = try OpenFile(path, for: .reading)
     let hash = ContentHash()
     var block: [UInt8] = []
-    while true {
+    while !isStopped() {
       block.removeAll(keepingCapacity: true)
       let count = try file.withDescriptor { descriptor throws(FileError) in
         try descriptor.read(1 << 20, appendingTo: &block)
@@ -28,6 +30,7 @@ enum TextHash {
       if count == 0 { return hash.description }
       block.withUnsafeBufferPointer { hash.update($0) }
     }
+    return nil
   }
 
   /// A hash of a file's size and of its first and last 64 KiB: what a shard is chosen by. It does not

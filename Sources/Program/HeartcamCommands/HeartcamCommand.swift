@@ -65,12 +65,9 @@ package enum HeartcamCommand {
   ) -> ExitCode {
     // A file that grows beyond the user's limit is an error like a full disk, not the end.
     signal(SIGXFSZ, SIG_IGN)
-    // The inner side of a sandbox and a worker of a batch have no terminal and no configuration.
+    // The inner side of a sandbox has no terminal and no configuration.
     if words.first == SandboxOptions.readerName {
       return SandboxedReaderCommand.run(Array(words.dropFirst()))
-    }
-    if words.first == BatchWorker.name {
-      return BatchWorker.run(Array(words.dropFirst()), environment: environment)
     }
     let output = ResultOutput()
     let code = run(words, environment: environment, output: output)

@@ -1,19 +1,21 @@
 package import CommandEnvironment
 package import CommandLineParsing
 package import Measurement
+package import Sandbox
 
 extension RecordingSandbox {
   /// The sandbox of a command; `nil` if the arguments want none.
-  package static func chosen(_ arguments: Arguments, _ context: CommandContext) -> RecordingSandbox?
-  {
-    arguments[SandboxOptions.noSandbox] ? nil : RecordingSandbox(context)
+  package static func chosen(
+    _ arguments: Arguments, _ context: CommandContext, limits: SandboxLimits = SandboxLimits()
+  ) -> RecordingSandbox? {
+    arguments[SandboxOptions.noSandbox] ? nil : RecordingSandbox(context, limits: limits)
   }
 
   /// A sandbox whose processes are this program and read one recording each.
-  package convenience init(_ context: CommandContext) {
+  package convenience init(_ context: CommandContext, limits: SandboxLimits = SandboxLimits()) {
     self.init(
       command: SandboxOptions.command,
-      environment: SandboxOptions.environment(from: context.environment)
+      environment: SandboxOptions.environment(from: context.environment), limits: limits
     ) { report($0) }
   }
 }

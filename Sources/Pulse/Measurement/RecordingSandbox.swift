@@ -5,7 +5,7 @@ import Synchronization
 /// Where recordings of strangers are read: locked processes of this program, which hand back colour
 /// frames and nothing else.
 ///
-/// It may be used by several threads at a time. The idle processes, which they share, are behind a mutex.
+/// It may be used by several threads at a time, unless its processes are reused. Those that are idle are behind a mutex.
 public final class RecordingSandbox: Sendable, Equatable {
   /// A process that waits for its next order. It is used by one thread at a time: the pool's mutex
   /// hands it over.
@@ -20,18 +20,31 @@ public final class RecordingSandbox: Sendable, Equatable {
 
   /// - Parameters:
   ///   - command: The program and its words that run `RecordingReader`.
-  ///   - isReused: Whether a process reads one recording after the other, as far as the thread lives that
-  ///     started it. What breaks into it through one recording can then give wrong numbers for the next.
   ///   - onLack: Takes, once, what the kernel lacks, as a sentence.
-  package init(
+  package convenience init(
     command: [String], environment: [String: String], limits: SandboxLimits = SandboxLimits(),
-    isReused: Bool = false, onLack: @escaping @Sendable (String) -> Void
+    onLack: @escaping @Sendable (String) -> Void
   ) {
-    self.command = command + ["--memory", "\(limits.memory)"]
+    self.init(
+      command + ["--memory", "\(limits.memory)"], environment, limits, isReused: false,
+      LackReport(onLack))
+  }
+
+  private init(
+    _ command: [String], _ environment: [String: String], _ limits: SandboxLimits, isReused: Bool,
+    _ lackReport: LackReport
+  ) {
+    self.command = command
     self.environment = environment
     self.limits = limits
     self.isReused = isReused
-    lackReport = LackReport(onLack)
+    self.lackReport = lackReport
+  }
+
+  /// The same for one thread, with a process that reads one recording after the other and ends with the thread.
+  /// What breaks into it through one recording can then give wrong numbers for the next.
+  package var reused: RecordingSandbox {
+    RecordingSandbox(command, environment, limits, isReused: true, lackReport)
   }
 
   /// Whether both are the same pool of processes.

@@ -1,5 +1,7 @@
+import FFmpegSource
+
 /// Takes the results of many recordings, one by one as they are measured: a table, a file, a
-/// database, the rows that a worker sends on.
+/// database.
 public protocol ResultSink {
   /// Takes what a recording gave.
   mutating func take(_ result: RecordingResult)
@@ -39,7 +41,7 @@ extension Sequence<RecordingInput> {
   ) {
     let inputs = Array(self)
     if jobs > 1, inputs.count > 1, inputs.allSatisfy({ $0.size != nil || $0.isPictureSequence }) {
-      return ParallelMeasurement(inputs, options, jobs: jobs, isInterrupted).run(into: &sink)
+      return inputs.measure(options, atATime: jobs, into: &sink, isInterrupted: isInterrupted)
     }
     for input in inputs where sink.takesMore {
       do {
@@ -50,5 +52,42 @@ extension Sequence<RecordingInput> {
         sink.take(error, of: input)
       }
     }
+  }
+}
+
+extension [RecordingInput] {
+  /// Measures several recordings at a time, and gives the results to a sink in their order.
+  fileprivate func measure(
+    _ options: MeasurementOptions, atATime jobs: Int, into sink: inout some ResultSink,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    var shared = options
+    // The recordings share the processors already.
+    if shared.video.threads == 0 { shared.video.threads = 1 }
+    let options = shared
+    let work = ParallelWork<RecordingInput, Result<RecordingResult, MeasurementError>>(
+      self, jobs: jobs)
+    guard sink.takesMore else { return }
+    work.run(
+      inOrder: true,
+      worker: {
+        { input in
+          Result { () throws(MeasurementError) in
+            try input.measure(
+              options, progress: { _ in !work.isStopped },
+              isInterrupted: { work.isStopped || isInterrupted() })
+          }
+        }
+      },
+      tick: { taken in
+        if !sink.progress(Double(taken) / Double(count), of: self[taken]) { work.stop() }
+      },
+      take: { index, outcome in
+        switch outcome {
+        case .success(let result): sink.take(result)
+        case .failure(let error): sink.take(error, of: self[index])
+        }
+        return sink.takesMore
+      })
   }
 }

@@ -46,8 +46,8 @@ final class SandboxedSamples: ColorSampleSource {
     do throws(ChildProgram.Failure) {
       process = try sandbox.take(isForSignal: pictures == nil && input.isSignalByName)
     } catch {
-      throw MeasurementError(
-        "read", input.name,
+      throw .readerDied(
+        input.name,
         "the process that would read it cannot be started: \(String(cString: strerror(error.code)))"
       )
     }

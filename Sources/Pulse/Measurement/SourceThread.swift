@@ -18,7 +18,7 @@ package final class SourceThread: Sendable {
   }
 
   /// Signals of a broken program are left to the thread that broke it.
-  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+  package static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
   package init(_ body: @escaping @Sendable () -> Void) {
     var identifier = pthread_t()

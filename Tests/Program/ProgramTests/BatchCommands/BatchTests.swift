@@ -189,39 +189,77 @@ struct BatchTests {
     #expect(mixed.ending == .exit(65) && mixed.errors.contains("every"), "\(mixed)")
   }
 
-  @Test(arguments: [SIGSTOP, SIGKILL])
-  func `a file that its process hangs on or dies of costs that file`(signal: Int32) throws {
+  @Test(arguments: [SIGSTOP, SIGKILL, SIGSEGV])
+  func `a file whose reader hangs or dies costs that file alone`(signal: Int32) throws {
     try Heartcam.simulate("\(inputs)/long.csv", "--duration", "3000")
     let process = try Heartcam.start(
       ["batch", "-o", folder.file("out"), inputs, "--stall", "1", "-j", "1"])
-    // Each process that works on it is struck as soon as it is there.
+    // Each process that reads it is struck as soon as it is there.
     var struck: Set<pid_t> = []
     try process.wait {
-      for child in children(of: process.pid) where struck.insert(child).inserted {
+      for child in readers(of: process.pid) where struck.insert(child).inserted {
         kill(child, signal)
       }
       return !process.isRunning || struck.count == 3
     }
     let result = process.result()
-    #expect(result.ending == .exit(2), "\(result)")
+    #expect(result.ending == .exit(2) && struck.count == 2, "\(result)")
     try makeInputs(0)
     let table = rows(try #require(try files("out")["recordings.csv"]))
     let long = try #require(table.first { $0[0].hasSuffix("long.csv") })
-    #expect(long[3] == "worker_died" && long.joined().contains("ended twice"), "\(long)")
+    #expect(long[3] == "worker_died" && long.joined().contains("failed twice"), "\(long)")
     // It is not tried again unless that is asked for.
     #expect(try batch("out", inputs).errors.contains("1 of 3 recordings is known"))
     #expect(try batch("out", inputs, "--retry-failed").ending == .exit(2))
     #expect(rows(try #require(try files("out")["recordings.csv"])).last?[3] == "measured")
   }
 
-  private func children(of process: pid_t) -> [pid_t] {
-    let path = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    // Before it has become the worker, its parent waits for it.
-    return text.split(separator: " ").compactMap { pid_t($0) }.filter { child in
-      let words = try? Data(contentsOf: URL(filePath: "/proc/\(child)/cmdline"))
-      return words.map { String(decoding: $0, as: UTF8.self).contains("batch-worker") } ?? false
+  /// The locked processes that the threads of a process have started.
+  private func readers(of process: pid_t) -> [pid_t] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task"))
+    return (threads ?? []).flatMap { thread in
+      let path = "/proc/\(process)/task/\(thread)/children"
+      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      // Before it has become the reader, its parent waits for it.
+      return text.split(separator: " ").compactMap { pid_t($0) }.filter { child in
+        let words = try? Data(contentsOf: URL(filePath: "/proc/\(child)/cmdline"))
+        return words.map { String(decoding: $0, as: UTF8.self).contains("sandboxed-reader") }
+          ?? false
+      }
     }
+  }
+
+  @Test func `what the program crashes on twice has a line, and holds nothing else up`() throws {
+    try makeInputs(2)
+    try Heartcam.simulate("\(inputs)/a-long.csv", "--duration", "3000")
+    func crash(_ errors: String) throws {
+      let process = try Heartcam.start(["batch", "-o", folder.file("out"), inputs, "-j", "1"])
+      let journal = folder.file("out/.heartcam/journal-1-of-1.jsonl")
+      let isLast = errors.contains("alone")
+      try process.wait {
+        (!isLast || Self.lineCount(journal) == 5) && !readers(of: process.pid).isEmpty
+      }
+      if isLast { usleep(100_000) }
+      process.send(SIGSEGV)
+      let result = process.result()
+      #expect(result.ending == .signal(SIGSEGV), "\(result)")
+      #expect(result.errors.contains(errors), "\(result)")
+    }
+    try crash("5 recordings to measure")
+    // The one that was begun is last, so that all others are done.
+    try crash("1 again (measured alone since a crash)")
+    let third = try batch("out", inputs)
+    #expect(third.errors.contains("5 of 5 recordings are known"), "\(third)")
+    let table = rows(try #require(try files("out")["recordings.csv"]))
+    #expect(table[1][3] == "worker_died" && table[1].joined().contains("crashed twice"))
+    #expect(
+      table.dropFirst(2).map { $0[3] }.sorted() == [
+        "measured", "measured", "unreadable", "unreadable",
+      ])
+    #expect(try batch("out", inputs, "--retry-failed").ending == .exit(2))
+    #expect(rows(try #require(try files("out")["recordings.csv"]))[1][3] == "measured")
+    #expect(try batch("whole", inputs).ending == .exit(2))
+    #expect(try files("out") == files("whole"))
   }
 
   @Test func `a manifest gives participants, references and further columns`() throws {

@@ -1,0 +1,143 @@
+import CommandEnvironment
+import CommandLineParsing
+import FileAccess
+import Glibc
+import JSONCoding
+import MeasureCommands
+import Measurement
+import Photoplethysmography
+
+/// The tables, the summary and the pages' index of a batch, made of its listing and its outcomes.
+struct BatchResults {
+  private let arguments: Arguments
+  private let output: ResultOutput
+  private let folder: String
+  private let stores: BatchStores
+
+  /// Whether pages are wanted: now, or in an earlier run.
+  private let makesPages: Bool
+
+  /// What the outcomes amount to.
+  private(set) var exitCode = ExitCode.success
+
+  init(
+    _ arguments: Arguments, _ output: ResultOutput, folder: String, makesPages: Bool,
+    _ stores: BatchStores
+  ) {
+    (self.arguments, self.output, self.folder) = (arguments, output, folder)
+    (self.makesPages, self.stores) = (makesPages, stores)
+  }
+
+  /// Makes the tables, the summary, and the pages' index; prints the summary.
+  mutating func write(
+    _ listing: BatchListing, _ settings: BatchSettings, from journals: [BatchJournal]
+  ) throws {
+    var tables = try BatchTables(
+      folder: folder, columns: listing.columns,
+      withArrow: arguments[BatchCommand.arrow] || FileIdentity.exists("\(folder)/readings.arrow"),
+      forSpreadsheet: arguments[MeasureOptions.spreadsheet])
+    var summary = BatchSummary()
+    var pages: [BatchSummary.Page] = []
+    for recording in listing.recordings {
+      guard let (entry, journal) = Self.entry(of: recording, in: journals) else {
+        throw CommandError.ioError("\(recording.name) has no outcome; run the same command again")
+      }
+      let outcome: BatchOutcome
+      do {
+        outcome = try journal.outcome(entry)
+      } catch let error as FileError {
+        throw error
+      } catch {
+        throw CommandError.ioError(
+          "the outcome of \(recording.name) in \(folder)/.heartcam is of another version; remove "
+            + "that folder to measure again")
+      }
+      try tables.add(recording, outcome)
+      summary.add(recording, outcome)
+      exitCode = exitCode.combined(with: outcome.status.exitCode)
+      // Known outcomes are saved, too: the run that found them may have ended before it could.
+      if stores.isWanted, outcome.status == .measured { try stores.save(outcome, of: recording) }
+      if stores.undated.contains(recording.name) { exitCode = exitCode.combined(with: .noReading) }
+      if entry.header.page != nil, makesPages {
+        let rate = outcome.result?.collector.rate.map { $0.beatsPerMinute.fixed(1) }
+        pages.append(
+          (recording.name, BatchFolder.page(of: recording), rate ?? outcome.status.rawValue))
+      }
+    }
+    let settings = settings.text
+    try tables.finish(settings: settings)
+    try ResultFiles.update("\(folder)/summary.json", to: summary.json.indentedText + "\n")
+    if makesPages {
+      do {
+        let page = try summary.html(settings: settings, pages: pages)
+        try ResultFiles.update("\(folder)/index.html", to: page)
+      } catch {
+        throw CommandError.ioError("cannot write \(folder)/index.html: \(error)")
+      }
+    }
+    if arguments[BatchCommand.json] {
+      output.write(summary.json.text + "\n")
+    } else {
+      output.write(summary.text)
+      let page = makesPages ? ", index.html" : ""
+      output.write("In \(folder): recordings.csv, readings.csv, beats/\(page)\n")
+    }
+  }
+
+  /// Makes the tables of what shards have measured, which may lie in several folders.
+  mutating func merge() throws -> ExitCode {
+    let given = arguments.all(BatchCommand.inputs)
+    let places = try (given.isEmpty ? [folder] : given).map { try BatchFolder(of: $0) }
+    let listings = try places.flatMap { try $0.listings() }
+    try stores.check(BatchListing(recordings: listings.flatMap(\.recordings)))
+    guard let first = listings.first else {
+      throw CommandError.usage(
+        "\(places.map(\.path).joined(separator: ", ")): nothing was measured there")
+    }
+    for listing in listings.dropFirst() {
+      guard listing.conditions == first.conditions, listing.count == first.count,
+        listing.columns == first.columns
+      else {
+        let difference = listing.conditions.difference(from: first.conditions)
+        throw CommandError.badData(
+          "shards \(first.number) of \(first.count) and \(listing.number) of \(listing.count) are "
+            + "not of one batch" + (difference.map { ": \($0)" } ?? ""))
+      }
+    }
+    let missing = Set(1...first.count).subtracting(listings.map(\.number))
+    guard missing.isEmpty else {
+      let text = missing.sorted().prefix(20).map { "\($0)" }.joined(separator: ", ")
+      throw CommandError.unreadableInput("of \(first.count) shards these are missing: \(text)")
+    }
+    var byName: [String: BatchRecording] = [:]
+    for recording in listings.flatMap(\.recordings) { byName[recording.name] = recording }
+    var listing = BatchListing(recordings: Array(byName.values), columns: first.columns)
+    listing.sort()
+    let journals = try places.map {
+      try BatchJournal(folder: $0.state, writing: nil, of: first.conditions)
+    }
+    for shard in listings.sorted(by: { $0.number < $1.number }) {
+      let open = shard.recordings.count { Self.entry(of: $0, in: journals) == nil }
+      guard open == 0 else {
+        throw CommandError.unreadableInput(
+          "shard \(shard.number) of \(shard.count) has not measured "
+            + "\(counted(open, "recording")) yet; run it again")
+      }
+    }
+    _ = try BatchFolder(making: folder)
+    defer { stores.reportUndated() }
+    signal(SIGPIPE, SIG_IGN)
+    try write(listing, first.conditions, from: journals)
+    return exitCode
+  }
+
+  /// The outcome of a recording, and the journal that has it.
+  private static func entry(
+    of recording: BatchRecording, in journals: [BatchJournal]
+  ) -> (entry: BatchJournal.Entry, journal: BatchJournal)? {
+    for journal in journals {
+      if let entry = journal.entry(named: recording.name) { return (entry, journal) }
+    }
+    return nil
+  }
+}
