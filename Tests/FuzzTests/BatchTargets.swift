@@ -2,6 +2,7 @@ import FoundationEssentials
 
 @testable import BatchCommands
 import CommandEnvironment
+import HealthFormats
 
 /// What a batch reads before its first recording.
 enum BatchTargets {
@@ -41,7 +42,7 @@ enum BatchTargets {
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
     let name = String(decoding: bytes[..<end], as: UTF8.self)
     for key in ["sub", "ses"] {
-      guard let value = BIDSFolder.entity(key, in: name) else { continue }
+      guard let value = BIDSFile.entity(key, in: name) else { continue }
       FuzzTarget.require(!value.isEmpty, "a value is not empty")
       FuzzTarget.require(
         !value.utf8.contains { [0x5F, 0x2E].contains($0) }, "a value ends at its end")

@@ -1,6 +1,7 @@
 package import CommandEnvironment
 package import CommandLineParsing
 import FileAccess
+import HealthFormats
 import MeasureCommands
 
 /// `heartcam bids DATASET OUTPUT LEVEL`: a batch with the command line that programs for the Brain Imaging Data
@@ -44,7 +45,7 @@ package enum BIDSCommand {
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
     let path = arguments.required(dataset)
-    guard FileIdentity.exists("\(path)/dataset_description.json") else {
+    guard FileIdentity.exists("\(path)/\(BIDSFile.description)") else {
       throw CommandError.usage(
         "\(path) is no BIDS dataset: it has no dataset_description.json; 'heartcam batch' takes any folder"
       )

@@ -2,26 +2,15 @@ import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import Glibc
+import HealthFormats
 import SampleSelection
 
-/// What names and tables of the Brain Imaging Data Structure say of a recording.
+/// What the tables of a dataset of the Brain Imaging Data Structure say of its recordings.
 enum BIDSFolder {
-  /// The value of an entity in a file's name: "01" of `sub` in "sub-01_ses-2_task-rest_video.mp4".
-  static func entity(_ key: String, in name: String) -> String? {
-    // Bytes are compared: a mark that belongs to the letter before it may follow an underscore, too.
-    for part in name.utf8.split(separator: UInt8(ascii: "_")) {
-      let stem = part.prefix { $0 != UInt8(ascii: ".") }
-      guard stem.starts(with: "\(key)-".utf8) else { continue }
-      let value = stem.dropFirst(key.utf8.count + 1)
-      return value.isEmpty ? nil : String(Substring(value))
-    }
-    return nil
-  }
-
   /// When recordings began, by their paths, as the `_scans.tsv` tables below a folder say. Times
   /// without a zone are of this machine's.
   static func starts(below folder: String) -> [String: Date] {
-    guard FileIdentity.exists("\(folder)/dataset_description.json") else { return [:] }
+    guard FileIdentity.exists("\(folder)/\(BIDSFile.description)") else { return [:] }
     var starts: [String: Date] = [:]
     let root = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     for participant in FileName.names(inFolder: root) where participant.hasPrefix("sub-") {

@@ -1,6 +1,7 @@
 import CommandEnvironment
 import FileAccess
 import Glibc
+import HealthFormats
 
 /// The recordings that the arguments of a batch stand for: files, folders, patterns, and folders of the
 /// Brain Imaging Data Structure (BIDS).
@@ -20,8 +21,8 @@ struct BatchInputs {
         var recording = BatchRecording(name: path, path: path)
         guard seen.insert(recording.plainPath).inserted else { continue }
         let last = path.split(separator: "/").last.map(String.init) ?? path
-        recording.participant = BIDSFolder.entity("sub", in: last)
-        recording.session = BIDSFolder.entity("ses", in: last)
+        recording.participant = BIDSFile.entity("sub", in: last)
+        recording.session = BIDSFile.entity("ses", in: last)
         recording.start = starts[path]
         listing.recordings.append(recording)
       }
@@ -46,7 +47,7 @@ struct BatchInputs {
   /// What a walk through a folder leaves out: the output, and what has been derived in a BIDS folder.
   private func isLeftOut(_ argument: String) -> (String) -> Bool {
     let own = FileIdentity(of: output)
-    let isBIDS = FileIdentity.exists("\(argument)/dataset_description.json")
+    let isBIDS = FileIdentity.exists("\(argument)/\(BIDSFile.description)")
     return { folder in
       if let own, FileIdentity(of: folder) == own { return true }
       guard isBIDS else { return false }

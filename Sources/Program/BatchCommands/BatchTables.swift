@@ -1,5 +1,6 @@
 import CommandEnvironment
 import FileAccess
+import HealthFormats
 import JSONCoding
 import MeasureCommands
 import Measurement
@@ -68,10 +69,15 @@ struct BatchTables {
   func finish(settings: String) throws(FileError) {
     try ResultFiles.sweep("\(folder)/beats", keeping: beatFiles, ending: ".csv")
     let descriptions: [(String, JSONValue)] = [
-      ("recordings.json", Self.description(columns)),
-      ("readings.json", Self.description(BatchRow.readingColumns)),
-      ("beats/beats.json", Self.description(PlacedBeat.fields)),
-      ("dataset_description.json", Self.datasetDescription(settings)),
+      ("recordings.json", columns.description()),
+      ("readings.json", BatchRow.readingColumns.description()),
+      ("beats/beats.json", PlacedBeat.fields.description()),
+      (
+        BIDSFile.description,
+        BIDSFile.description(
+          of: "Heart rate from video", type: "derivative", version: HeartcamVersion.current,
+          details: "algorithm \(HeartRateMonitor.algorithmVersion), settings \(settings)")
+      ),
     ]
     for (name, value) in descriptions {
       try ResultFiles.update("\(folder)/\(name)", to: value.indentedText + "\n")
@@ -82,8 +88,6 @@ struct BatchTables {
     try readings.finish()
     try recordings.finish()
   }
-
-  // MARK: Descriptions
 
   /// The files of a batch that BIDS has no names for, so that a validator leaves them out.
   private static let unknownToBIDS = """
@@ -99,39 +103,12 @@ struct BatchTables {
 
     """
 
-  /// What BIDS asks of a table: each column's meaning and unit.
-  private static func description<Row>(_ columns: [ResultField<Row>]) -> JSONValue {
-    .object(
-      columns.map { column in
-        (
-          column.column,
-          .object(present: [
-            ("Description", .string(column.meaning)),
-            ("Units", column.unit.map(JSONValue.string)),
-          ])
-        )
-      })
-  }
+}
 
-  /// What the Brain Imaging Data Structure asks of a folder of derivatives.
-  private static func datasetDescription(_ settings: String) -> JSONValue {
-    .object([
-      ("Name", .string("Heart rate from video")), ("BIDSVersion", .string("1.9.0")),
-      ("DatasetType", .string("derivative")),
-      (
-        "GeneratedBy",
-        .array([
-          .object([
-            ("Name", .string("Heartcam")), ("Version", .string(HeartcamVersion.current)),
-            (
-              "Description",
-              .string(
-                "algorithm \(HeartRateMonitor.algorithmVersion), settings \(settings)")
-            ),
-          ])
-        ])
-      ),
-    ])
+extension Array {
+  /// What BIDS asks of a table of these fields.
+  fileprivate func description<Row>() -> JSONValue where Element == ResultField<Row> {
+    BIDSFile.columns(map { ($0.column, $0.meaning, $0.unit) })
   }
 }
 

@@ -11,9 +11,6 @@ import StudyTasks
 /// Writes runs as a dataset of the Brain Imaging Data Structure: a session a run, with its steps as events and
 /// its heart rate as a continuous recording of one row a second.
 struct StudyBIDS {
-  /// The version of the structure that is written.
-  static let version = "1.9.0"
-
   /// A run of more rows is refused.
   private static let mostSeconds = 86_400.0
 
@@ -29,8 +26,8 @@ struct StudyBIDS {
 
   /// Why a label cannot be used in names of files; `nil` if it can.
   static func problem(ofLabel label: String) -> String? {
-    let isFine = !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    return isFine ? nil : "must be letters and digits, without sub-"
+    !label.isEmpty && BIDSFile.label(label) == label
+      ? nil : "must be letters and digits, without sub-"
   }
 
   /// Writes a run; returns the session's folder.
@@ -46,7 +43,7 @@ struct StudyBIDS {
     try FileManager.default.createDirectory(
       atPath: "\(place)/beh", withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    let task = result.taskIdentifier.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let task = BIDSFile.label(result.taskIdentifier)
     let stem =
       "\(place)/beh/sub-\(participant)_ses-\(session)_task-\(task.isEmpty ? "study" : task)"
     try PrivateFile.write(Self.events(result), to: stem + "_events.tsv")
@@ -63,20 +60,10 @@ struct StudyBIDS {
   // MARK: - The dataset
 
   private func writeDescription() throws {
-    let description = "\(folder)/dataset_description.json"
+    let description = "\(folder)/\(BIDSFile.description)"
     if !FileIdentity.exists(description) {
-      let text = JSONValue.object([
-        ("Name", .string("Heart rate in studies")), ("BIDSVersion", .string(Self.version)),
-        ("DatasetType", .string("raw")),
-        (
-          "GeneratedBy",
-          .array([
-            .object([
-              ("Name", .string("Heartcam")), ("Version", .string(HeartcamVersion.current)),
-            ])
-          ])
-        ),
-      ])
+      let text = BIDSFile.description(
+        of: "Heart rate in studies", type: "raw", version: HeartcamVersion.current)
       try PrivateFile.write(text.indentedText, to: description)
     }
     let readme = "\(folder)/README"
@@ -119,31 +106,21 @@ struct StudyBIDS {
     return shown.isEmpty ? "n/a" : shown
   }
 
-  private static let eventColumns = JSONValue.object([
-    ("trial_type", .object([("Description", .string("The identifier of the task's step"))])),
-    (
-      "effort",
-      .object([("Description", .string("How hard the step is: rest, walk or exercise"))])
-    ),
-    (
-      "interrupted",
-      .object([("Description", .string("Whether the program was killed during the step"))])
-    ),
+  private static let eventColumns = BIDSFile.columns([
+    ("trial_type", "The identifier of the task's step", nil),
+    ("effort", "How hard the step is: rest, walk or exercise", nil),
+    ("interrupted", "Whether the program was killed during the step", nil),
   ]).indentedText
 
-  private static let rateColumns = JSONValue.object([
-    ("SamplingFrequency", .number(1)), ("StartTime", .number(0)),
-    ("Columns", .array([.string("heart_rate")])),
-    (
-      "heart_rate",
-      .object([
-        (
-          "Description",
-          .string("Mean of the readings that end in the second; n/a if there are none")
-        ), ("Units", .string("beats/min")),
-      ])
-    ),
-  ]).indentedText
+  private static let rateColumns = BIDSFile.recording(
+    samplesPerSecond: 1,
+    [
+      (
+        "heart_rate", "Mean of the readings that end in the second; n/a if there are none",
+        "beats/min"
+      )
+    ]
+  ).indentedText
 
   /// A row for each second of the run, without a heading.
   private static func writeRates(_ summary: RunSummary, to path: String) throws {

@@ -24,17 +24,8 @@ public struct BIDSWriter: SampleOutput {
 
   /// The text of the `.json` beside a table; `StartTime` counts from the first series' start.
   public static var description: String {
-    JSONValue.object([
-      ("SamplingFrequency", .number(Double(samplingFrequency))), ("StartTime", .number(0)),
-      ("Columns", .array([.string("cardiac")])),
-      (
-        "cardiac",
-        .object([
-          ("Description", .string("1 in the sample of a heartbeat, 0 elsewhere")),
-          ("Units", .string("arbitrary")),
-        ])
-      ),
-    ]).text + "\n"
+    let column = ("cardiac", "1 in the sample of a heartbeat, 0 elsewhere", "arbitrary" as String?)
+    return BIDSFile.recording(samplesPerSecond: samplingFrequency, [column]).text + "\n"
   }
 
   /// The path of a table's description: `sub-01_physio.json` for `sub-01_physio.tsv.gz`; `nil` if

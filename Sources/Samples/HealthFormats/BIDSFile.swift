@@ -1,0 +1,72 @@
+package import JSONCoding
+
+/// The names and forms of files of the Brain Imaging Data Structure (BIDS), read and written alike.
+package enum BIDSFile {
+  /// The file at the top of every dataset.
+  package static let description = "dataset_description.json"
+
+  /// The value of an entity in a file's name: "01" of `sub` in "sub-01_ses-2_task-rest_video.mp4".
+  package static func entity(_ key: String, in name: String) -> String? {
+    // Bytes are compared: a mark that belongs to the letter before it may follow an underscore, too.
+    for part in name.utf8.split(separator: UInt8(ascii: "_")) {
+      let stem = part.prefix { $0 != UInt8(ascii: ".") }
+      guard stem.starts(with: "\(key)-".utf8) else { continue }
+      let value = stem.dropFirst(key.utf8.count + 1)
+      return value.isEmpty ? nil : String(Substring(value))
+    }
+    return nil
+  }
+
+  /// What of a text may stand in names of files: its letters and digits.
+  package static func label(_ text: String) -> String {
+    text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// What a dataset says of itself.
+  /// - Parameters:
+  ///   - type: `raw` or `derivative`.
+  ///   - version: The program's.
+  ///   - details: What else is to be known of how it was made.
+  package static func description(
+    of name: String, type: String, version: String, details: String? = nil
+  ) -> JSONValue {
+    .object([
+      ("Name", .string(name)), ("BIDSVersion", .string("1.9.0")), ("DatasetType", .string(type)),
+      (
+        "GeneratedBy",
+        .array([
+          .object(present: [
+            ("Name", .string("Heartcam")), ("Version", .string(version)),
+            ("Description", details.map(JSONValue.string)),
+          ])
+        ])
+      ),
+    ])
+  }
+
+  /// A column of a table, in words.
+  package typealias Column = (name: String, meaning: String, unit: String?)
+
+  /// What stands beside a table: each column's meaning and unit.
+  package static func columns(_ columns: [Column]) -> JSONValue { .object(members(of: columns)) }
+
+  /// What stands beside a continuous recording, whose table has no heading.
+  package static func recording(samplesPerSecond: Int, _ columns: [Column]) -> JSONValue {
+    .object(
+      [
+        ("SamplingFrequency", .number(Double(samplesPerSecond))), ("StartTime", .number(0)),
+        ("Columns", .array(columns.map { .string($0.name) })),
+      ] + members(of: columns))
+  }
+
+  private static func members(of columns: [Column]) -> [(String, JSONValue)] {
+    columns.map { column in
+      (
+        column.name,
+        .object(present: [
+          ("Description", .string(column.meaning)), ("Units", column.unit.map(JSONValue.string)),
+        ])
+      )
+    }
+  }
+}
