@@ -70,7 +70,7 @@ struct PageCard {
         (isDay, when) = (false, sample.end)
         self.number = number(sample.quantitySample?.quantity)
         value = SampleWords.value(of: sample)
-        notes += Self.interval(of: sample)
+        if let (name, text) = SampleWords.interval(of: sample) { notes.append("\(name) \(text)") }
         if let low = SampleWords.Value(today.minimum, of: quantity),
           let high = SampleWords.Value(today.maximum, of: quantity), low != high
         {
@@ -121,14 +121,6 @@ struct PageCard {
     default:
       (isDay, when, value) = (false, sample.start, SampleWords.value(of: sample))
     }
-  }
-
-  /// How wide the truth may be, of a reading of our own.
-  private static func interval(of sample: Sample) -> [String] {
-    guard case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
-      case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
-    else { return [] }
-    return ["95 % interval \(low.readText) to \(high.readText)"]
   }
 
   /// How the last seven days compare with the seven before.

@@ -120,8 +120,7 @@ package enum SampleText {
       }
       return counted(sample.members.count, "sample")
     case .workout(let sample):
-      return sample.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
-        ?? "activity \(sample.activity.rawValue)"
+      return sample.activity.shortName
     case .heartbeatSeries(let sample): return counted(sample.beats.count, "beat")
     case .record(let sample): return value(of: sample.content)
     }

@@ -83,9 +83,8 @@ package enum SampleWords {
 
   /// "Running"; "Another activity" for a number that has no name.
   private static func activity(of workout: Workout) -> String {
-    guard let name = workout.activity.name else { return "Another activity" }
-    return ReadableName.sentence(
-      ReadableName.words(of: String(name.dropFirst("HKWorkoutActivityType".count))))
+    guard workout.activity.name != nil else { return "Another activity" }
+    return ReadableName.sentence(ReadableName.words(of: workout.activity.shortName))
   }
 
   /// The two numbers of a blood pressure; `nil` for another correlation.
@@ -106,16 +105,20 @@ extension SampleWords {
   /// What is known of a sample besides its value, its times and its source.
   package static func details(of sample: Sample) -> [(name: String, text: String)] {
     var details: [(name: String, text: String)] = []
-    if case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
-      case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
-    {
-      details.append(("95 % interval", "\(low.readText) to \(high.readText)"))
-    }
+    if let interval = interval(of: sample) { details.append(interval) }
     let shown = sample.metadata.filter { !unshown.contains($0.key) }
     return details
       + shown.sorted { $0.key < $1.key }.map { key, value in
         (detailNames[key] ?? name(ofKey: key), text(of: value, key: key))
       }
+  }
+
+  /// How wide the truth may be, of a reading of our own.
+  package static func interval(of sample: Sample) -> (name: String, text: String)? {
+    guard case .number(let low)? = sample.metadata[HeartRateLog.Key.low],
+      case .number(let high)? = sample.metadata[HeartRateLog.Key.high]
+    else { return nil }
+    return ("95 % interval", "\(low.readText) to \(high.readText)")
   }
 
   /// What is shown in another way, or says nothing to a person.

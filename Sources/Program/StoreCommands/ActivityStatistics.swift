@@ -4,25 +4,6 @@ import SampleStore
 
 /// Sleep and workouts in numbers, for `heartcam store stats`: their samples have none of their own.
 struct ActivityStatistics {
-  /// One thing of one interval: the time asleep, the length of runs, the distance of them.
-  struct Row {
-    let type: SampleType
-
-    /// What of the type it is: `asleep`, `Running`, `Running DistanceWalkingRunning`.
-    let part: String
-    var start: Date
-    var end: Date
-
-    /// Samples, or workouts.
-    var count: Int
-    var average: Double?
-    var least: Double?
-    var greatest: Double?
-    var sum: Double
-    var newest: Double?
-    let unit: QuantityUnit
-  }
-
   private let store: HealthStore
   private let query: SampleQuery
   private let intervals: CalendarIntervals?
@@ -39,12 +20,12 @@ struct ActivityStatistics {
 
   /// The time in each stage of sleep. A night that lies in two intervals is divided between them; where
   /// sources overlap, the first by priority counts.
-  func sleep() throws(StoreError) -> [Row] {
+  func sleep() throws(StoreError) -> [StatisticsRow] {
     let type = SampleType.category(.sleepAnalysis)
     var query = query
     query.types = [type]
     guard let span = try span(of: query) else { return [] }
-    var rows: [Row] = []
+    var rows: [StatisticsRow] = []
     for (start, end) in pieces(of: span) {
       let (from, to) = (max(start, query.from ?? start), min(end, query.to ?? end))
       guard from < to else { continue }
@@ -58,7 +39,7 @@ struct ActivityStatistics {
         ("core", stages.asleepCore), ("deep", stages.asleepDeep), ("REM", stages.asleepREM),
       ] where seconds > 0 {
         rows.append(
-          Row(
+          StatisticsRow(
             type: type, part: name, start: start, end: end, count: count, sum: seconds / 3600,
             unit: Self.hour))
       }
@@ -68,7 +49,7 @@ struct ActivityStatistics {
 
   /// The number, length and totals of workouts by their activity. A workout belongs to the interval in
   /// which it starts.
-  func workouts() throws -> [Row] {
+  func workouts() throws -> [StatisticsRow] {
     struct Key: Hashable {
       let index: Int
       let part: String
@@ -76,25 +57,23 @@ struct ActivityStatistics {
     var query = query
     query.types = [.workout]
     query.order = .oldestFirst
-    var rows: [Key: Row] = [:]
+    var rows: [Key: StatisticsRow] = [:]
     var span: (first: Date, last: Date)?
     try store.forEachSampleOfAnyKind(matching: query) { sample in
       guard case .workout(let workout) = sample else { return }
       span = (span?.first ?? workout.start, max(span?.last ?? workout.end, workout.end))
       let index = intervals?.index(containing: workout.start) ?? 0
-      let name =
-        workout.activity.name.map { String($0.dropFirst("HKWorkoutActivityType".count)) }
-        ?? "activity \(workout.activity.rawValue)"
+      let name = workout.activity.shortName
       func add(_ part: String, _ value: Double, _ unit: QuantityUnit) {
         let key = Key(index: index, part: part)
         var row =
           rows[key]
-          ?? Row(
+          ?? StatisticsRow(
             type: .workout, part: part, start: intervals?.boundary(index) ?? workout.start,
             end: intervals?.boundary(index + 1) ?? workout.end, count: 0, sum: 0, unit: unit)
         row.count += 1
-        row.sum += value
-        row.average = row.sum / Double(row.count)
+        let sum = (row.sum ?? 0) + value
+        (row.sum, row.average) = (sum, sum / Double(row.count))
         row.least = min(row.least ?? value, value)
         row.greatest = max(row.greatest ?? value, value)
         row.newest = value

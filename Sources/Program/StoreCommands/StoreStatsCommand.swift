@@ -1,9 +1,8 @@
+import Charts
 import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
 import HealthCharts
-import JSONCoding
-import Measurement
 import SampleSelection
 import SampleStore
 
@@ -41,8 +40,8 @@ enum StoreStatsCommand {
   ) throws -> ExitCode {
     let (by, zone) = (arguments[CalendarOptions.by], CalendarOptions.zone(arguments, context))
     if let path = arguments[plot],
-      let problem = StatisticsPlot.problem(
-        path, types: arguments.all(StoreFilter.type).count, hasRows: by != nil)
+      let problem = arguments.all(StoreFilter.type).count != 1 || by == nil
+        ? "draws the rows of one type: give --by, and --type once" : PictureFile.problem(path)
     {
       throw CommandError.usage("--plot \(problem); see 'heartcam store stats --help'")
     }
@@ -73,9 +72,7 @@ enum StoreStatsCommand {
     }
     query.types = nil
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
-    // What is measured, counted, slept and trained has other columns each, which fit side by side no terminal.
-    var tables = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, TextTable($0.columns)) })
-    var shown: Set<Part> = []
+    var shown: [StatisticsRow] = []
     for type in types {
       let unit = arguments[unit].map { type.unit(asWritten: $0) } ?? type.customaryUnit
       let isSum = type.aggregationStyle == .cumulative
@@ -92,77 +89,39 @@ enum StoreStatsCommand {
         }
       if let path = arguments[plot], let intervals {
         let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
-        let drawn = try StatisticsPlot.write(
-          rows, of: type, by: intervals, in: unit,
-          from: StoredCharts(of: store, matching: query), title: title, to: path)
-        if drawn == nil { try StoreFilter.reportNothing(arguments, in: store) }
-        code = drawn ?? .noReading
-      }
-      for row in rows {
-        if arguments[json] {
-          output.write(line(row, in: unit))
+        let charts = StoredCharts(of: store, matching: query)
+        if let chart = try charts.values(
+          rows, of: type, by: intervals, in: unit, title: title,
+          room: StoredCharts.room(inPoints: nil))
+        {
+          code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
         } else {
-          let part: Part = isSum ? .counted : .measured
-          shown.insert(part)
-          tables[part]?.add(cells(row, in: unit, from: start(row.start, by, zone)))
+          try StoreFilter.reportNothing(arguments, in: store)
+          code = .noReading
         }
       }
+      shown += rows.map { StatisticsRow($0, in: unit) }
     }
     let activities = ActivityStatistics(store, query, by: intervals)
-    let rows =
-      try (showsSleep ? activities.sleep() : []) + (showsWorkouts ? activities.workouts() : [])
-    for row in rows {
-      if arguments[json] {
-        output.write(line(row))
-      } else {
-        let part: Part = row.type == .workout ? .trained : .slept
-        shown.insert(part)
-        tables[part]?.add(cells(row, from: start(row.start, by, zone)))
+    if showsSleep { shown += try activities.sleep() }
+    if showsWorkouts { shown += try activities.workouts() }
+    if arguments[json] {
+      for row in shown { output.write(row.line) }
+    } else {
+      let tables = StatisticsRow.Table.allCases.map { table in
+        let rows = shown.filter { $0.table == table }
+        var text = TextTable(table.columns)
+        for row in rows { text.add(row.cells(from: start(row.start, by, zone))) }
+        return rows.isEmpty && !(shown.isEmpty && table == .measured)
+          ? nil : text.text(width: context.terminal.width)
       }
-    }
-    if !arguments[json] {
-      let parts = shown.isEmpty ? [.measured] : Part.allCases.filter(shown.contains)
-      let texts = parts.compactMap { tables[$0]?.text(width: context.terminal.width) }
-      output.write(texts.joined(separator: "\n"))
+      output.write(tables.compactMap(\.self).joined(separator: "\n"))
     }
     return code
   }
 
-  /// What is shown in a table of its own.
-  private enum Part: CaseIterable {
-    case measured, counted, slept, trained
-
-    var columns: [TextTable.Column] {
-      let numbers =
-        switch self {
-        case .measured: ["AVERAGE", "LEAST", "GREATEST", "NEWEST"]
-        case .counted: ["SUM", "NEWEST"]
-        case .slept: ["SUM"]
-        case .trained: ["AVERAGE", "GREATEST", "SUM"]
-        }
-      let title = [.slept: "SLEEP", .trained: "WORKOUT"][self] ?? "TYPE"
-      return [.init("FROM"), .init(title, isShortened: true)]
-        + (["COUNT"] + numbers).map { .init($0, isNumber: true) } + [.init("UNIT")]
-    }
-  }
-
-  private static func cells(
-    _ row: Statistics, in unit: QuantityUnit, from start: String
-  ) -> [String] {
-    let all = row.all
-    let shown =
-      all.sum == nil
-      ? [all.average, all.minimum, all.maximum, all.mostRecent] : [all.sum, all.mostRecent]
-    let numbers = shown.map { value($0, in: unit).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
-    return [start, StoreTypes.name(of: .quantity(row.type)), "\(all.count)"]
-      + numbers
-      + [unit.shownText]
-  }
-
-  private static func cells(_ row: ActivityStatistics.Row, from start: String) -> [String] {
-    let shown = row.type == .workout ? [row.average, row.greatest, row.sum] : [row.sum]
-    return [start, row.part, "\(row.count)"]
-      + shown.map { $0.map { "\($0.rounded(toPlaces: 2))" } ?? "" } + [row.unit.shownText]
+  private static func renderer(_ chart: some HealthChart, _ zone: ZoneRules) -> ChartRenderer {
+    ChartRenderer(chart, title: chart.title, zone: zone)
   }
 
   private static func start(_ date: Date, _ unit: CalendarUnit?, _ zone: ZoneRules) -> String {
@@ -173,35 +132,5 @@ enum StoreStatsCommand {
       let offset = zone.isShownTwice(date) ? " \(moment.offsetText)" : ""
       return "\(moment.day) \(moment.minute)\(offset)"
     }
-  }
-
-  private static func line(_ row: ActivityStatistics.Row) -> String {
-    func number(_ value: Double?) -> JSONValue { value.map(JSONValue.decimal) ?? .null }
-    return JSONValue.object([
-      ("type", .string(row.type.identifier)), ("part", .string(row.part)),
-      ("start", .string(row.start.timestamp)), ("end", .string(row.end.timestamp)),
-      ("count", .integer(row.count)), ("average", number(row.average)),
-      ("minimum", number(row.least)), ("maximum", number(row.greatest)), ("sum", .decimal(row.sum)),
-      ("most_recent", number(row.newest)), ("unit", .string(row.unit.description)),
-    ]).text + "\n"
-  }
-
-  private static func line(_ row: Statistics, in unit: QuantityUnit) -> String {
-    func number(_ quantity: Quantity?) -> JSONValue {
-      value(quantity, in: unit).map(JSONValue.decimal) ?? .null
-    }
-    return JSONValue.object([
-      ("type", .string(row.type.identifier)),
-      ("start", .string(row.start.timestamp)),
-      ("end", .string(row.end.timestamp)),
-      ("count", .integer(row.all.count)), ("average", number(row.all.average)),
-      ("minimum", number(row.all.minimum)), ("maximum", number(row.all.maximum)),
-      ("sum", number(row.all.sum)), ("most_recent", number(row.all.mostRecent)),
-      ("unit", .string(unit.description)),
-    ]).text + "\n"
-  }
-
-  private static func value(_ quantity: Quantity?, in unit: QuantityUnit) -> Double? {
-    quantity.flatMap { try? Quantity($0.value(in: unit), unit).writtenValue }
   }
 }

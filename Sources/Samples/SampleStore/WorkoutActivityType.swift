@@ -29,6 +29,11 @@ public struct WorkoutActivityType: RawRepresentable, Hashable, Sendable {
     return name == "-" ? nil : Self.prefix + name
   }
 
+  /// Its name alone, such as `Running`, or its number: "activity 81".
+  package var shortName: String {
+    name.map { String($0.dropFirst(Self.prefix.count)) } ?? "activity \(rawValue)"
+  }
+
   /// The sport of a name; `nil` for an unknown name.
   public init?(name: String) {
     guard name.hasPrefix(Self.prefix) else { return nil }

@@ -1,0 +1,90 @@
+import CommandEnvironment
+import FoundationEssentials
+import JSONCoding
+import Measurement
+import SampleSelection
+import SampleStore
+
+/// A row of `heartcam store stats`: what there is of a type in one interval.
+struct StatisticsRow {
+  let type: SampleType
+
+  /// What of the type it is: `asleep`, `Running`, `Running DistanceWalkingRunning`; `nil` if it is all of it.
+  var part: String?
+  var start: Date
+  var end: Date
+
+  /// Samples, or workouts.
+  var count: Int
+  var average: Double?
+  var least: Double?
+  var greatest: Double?
+  var sum: Double?
+  var newest: Double?
+  let unit: QuantityUnit
+
+  /// What is measured, counted, slept and trained has other columns each, which fit side by side no terminal.
+  enum Table: CaseIterable {
+    case measured, counted, slept, trained
+
+    private var title: String { [.slept: "SLEEP", .trained: "WORKOUT"][self] ?? "TYPE" }
+
+    fileprivate var numbers: [(name: String, value: (StatisticsRow) -> Double?)] {
+      switch self {
+      case .measured:
+        [("AVERAGE", \.average), ("LEAST", \.least), ("GREATEST", \.greatest), ("NEWEST", \.newest)]
+      case .counted: [("SUM", \.sum), ("NEWEST", \.newest)]
+      case .slept: [("SUM", \.sum)]
+      case .trained: [("AVERAGE", \.average), ("GREATEST", \.greatest), ("SUM", \.sum)]
+      }
+    }
+
+    var columns: [TextTable.Column] {
+      [.init("FROM"), .init(title, isShortened: true)]
+        + (["COUNT"] + numbers.map(\.name)).map { .init($0, isNumber: true) } + [.init("UNIT")]
+    }
+  }
+
+  /// The table that it stands in.
+  var table: Table {
+    switch type {
+    case .workout: .trained
+    case .quantity(let type): type.aggregationStyle == .cumulative ? .counted : .measured
+    default: .slept
+    }
+  }
+
+  /// Its cells in that table.
+  func cells(from start: String) -> [String] {
+    [start, part ?? StoreTypes.name(of: type), "\(count)"]
+      + table.numbers.map { $0.value(self).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
+      + [unit.shownText]
+  }
+
+  /// A line of JSON.
+  var line: String {
+    func number(_ value: Double?) -> JSONValue { value.map(JSONValue.decimal) ?? .null }
+    return JSONValue.object(
+      [("type", .string(type.identifier))] + (part.map { [("part", .string($0))] } ?? []) + [
+        ("start", .string(start.timestamp)), ("end", .string(end.timestamp)),
+        ("count", .integer(count)), ("average", number(average)), ("minimum", number(least)),
+        ("maximum", number(greatest)), ("sum", number(sum)), ("most_recent", number(newest)),
+        ("unit", .string(unit.description)),
+      ]
+    ).text + "\n"
+  }
+}
+
+extension StatisticsRow {
+  /// The statistics of a quantity in a unit.
+  init(_ row: Statistics, in unit: QuantityUnit) {
+    func number(_ quantity: Quantity?) -> Double? {
+      quantity.flatMap { try? Quantity($0.value(in: unit), unit).writtenValue }
+    }
+    self.init(
+      type: .quantity(row.type), start: row.start, end: row.end, count: row.all.count,
+      average: number(row.all.average), least: number(row.all.minimum),
+      greatest: number(row.all.maximum), sum: number(row.all.sum),
+      newest: number(row.all.mostRecent), unit: unit)
+  }
+}
