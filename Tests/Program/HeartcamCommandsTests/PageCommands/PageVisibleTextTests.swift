@@ -1,5 +1,5 @@
+import CommandEnvironment
 import Testing
-import VisibleText
 
 @testable import TestPrograms
 
