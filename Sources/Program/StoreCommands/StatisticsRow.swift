@@ -32,7 +32,10 @@ struct StatisticsRow {
     fileprivate var numbers: [(name: String, value: (StatisticsRow) -> Double?)] {
       switch self {
       case .measured:
-        [("AVERAGE", \.average), ("LEAST", \.least), ("GREATEST", \.greatest), ("NEWEST", \.newest)]
+        [
+          ("AVERAGE", \.average), ("LEAST", \.least), ("GREATEST", \.greatest),
+          ("NEWEST", \.newest),
+        ]
       case .counted: [("SUM", \.sum), ("NEWEST", \.newest)]
       case .slept: [("SUM", \.sum)]
       case .trained: [("AVERAGE", \.average), ("GREATEST", \.greatest), ("SUM", \.sum)]

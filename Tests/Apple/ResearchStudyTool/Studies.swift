@@ -92,9 +92,9 @@ enum Studies {
   }
 
   private static func account() -> ORKFormStep {
-    let password = ORKTextAnswerFormat(
-      validationRegularExpression: try! NSRegularExpression(pattern: "^(?=.*\\d).{4,8}$"),
-      invalidMessage: "A password has 4 to 8 characters and a digit.")
+    let password = ORKTextAnswerFormat(maximumLength: 0)
+    password.validationRegularExpression = try? NSRegularExpression(pattern: "^(?=.*\\d).{4,8}$")
+    password.invalidMessage = "A password has 4 to 8 characters and a digit."
     password.isSecureTextEntry = true
     let items: [(String, String, ORKAnswerFormat)] = [
       ("email", "Email", ORKEmailAnswerFormat()), ("password", "Password", password),
