@@ -10,7 +10,7 @@ struct ReleasedTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  static let place = Repository.path("Tests/Program/HeartcamCommandsTests/Released")
+  static let place = Repository.path("Tests/Program/ProgramTests/Released")
   static let versions =
     (try? FileManager.default.contentsOfDirectory(atPath: place))?
     .filter { $0.contains(".") && $0.first?.isNumber == true }.sorted() ?? []

@@ -9,7 +9,7 @@ const lengths = { day: 1, week: 7, month: 30, half_year: 182, year: 364 };
 let type;
 let range = "week";
 
-// The last day, or the end of the 24 hours, that a person has gone to; undefined while it is the newest sample's.
+// The last day, or end of the 24 hours, a person went to; undefined while it is the newest sample's.
 let until;
 
 // What is enlarged, in seconds.
@@ -49,7 +49,7 @@ function look(part) {
   return load();
 }
 
-/** Whether the period is whole days or a night, and not 24 hours up to an hour. */
+/** Whether the period is days or a night, not 24 hours up to an hour. */
 const isOfDays = () => range !== "day" || chart.group === "sleep";
 
 const endText = (end) => isOfDays() ? dayText(end - 1) : timeText(end).replace(" ", "T");

@@ -11,6 +11,7 @@ struct PageVisibleTextTests {
     let browser = try Chromium()
     let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv")
     let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     try tab.evaluate(
       """
       import('/app.js').then((m) => {

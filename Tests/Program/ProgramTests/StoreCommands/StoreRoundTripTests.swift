@@ -12,7 +12,7 @@ struct StoreRoundTripTests {
 
   /// A line for each kind, with what a format may have no place for.
   private static let file = Repository.path(
-    "Tests/Program/HeartcamCommandsTests/Released/every-kind.ndjson")
+    "Tests/Program/ProgramTests/Released/every-kind.ndjson")
 
   private func listed(_ store: String) throws -> [String: String] {
     let result = try Heartcam.run("store", "list", "--json", "--store", store)
