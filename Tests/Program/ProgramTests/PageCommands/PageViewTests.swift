@@ -120,7 +120,7 @@ struct PageViewTests {
       let address = try tab.evaluate("\(lists).at(-1)").string
       let query = URLComponents(string: address ?? "")?.queryItems ?? []
       return ["from", "to"].compactMap { name in
-        query.first { $0.name == name }?.value.flatMap(Double.init)
+        query.first { $0.name == name }?.value.flatMap { Double($0.dropFirst()) }
       }
     }
     try show("health/HeartRate/day")
