@@ -35,9 +35,12 @@ extension SwiftCompiler {
       .map { "\(folder)/\($0)" }
     for room in rooms {
       let place = "\(built)/\(room).build"
-      objects +=
-        (try? all.contentsOfDirectory(atPath: place))?.filter { $0.hasSuffix(".o") }
-        .map { "\(place)/\($0)" } ?? []
+      // Of a source that is gone, an earlier build's object may still lie there.
+      let sources = Set(
+        Self.files(in: try Repository.room(room)).map { ($0 as NSString).lastPathComponent })
+      objects += try all.contentsOfDirectory(atPath: place).filter {
+        $0.hasSuffix(".o") && (sources.contains("\($0.dropLast(2))") || $0.contains("resources"))
+      }.map { "\(place)/\($0)" }
     }
     return try compile(["-swift-version", "5", "-I", folder, "-o", path] + files + objects)
   }
