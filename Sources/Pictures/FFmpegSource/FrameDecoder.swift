@@ -5,6 +5,8 @@ import CFFmpeg
 package final class FrameDecoder {
   let frame: UnsafeMutablePointer<AVFrame>
   let codecName: String
+
+  /// Packets that gave no picture because of damage; complete at the end.
   private(set) var damagedPackets = 0
   private(set) var damagedFrames = 0
 
@@ -26,6 +28,7 @@ package final class FrameDecoder {
   private let frameBudget: UnsafeMutableRawPointer
   private let packet: UnsafeMutablePointer<AVPacket>
   private var isDraining = false
+  private var (packetCount, pictureCount) = (0, 0)
 
   /// What takes means of blocks without libavcodec, if that decodes nothing else.
   private let means: BlockMeanPictures?
@@ -45,6 +48,7 @@ package final class FrameDecoder {
       let frameBudget = heartcam_limit_frames(context, Int64(Self.budget))
     else { outOfMemory() }
     self.frameBudget = frameBudget
+    LibavLog.count(ofUser: frameBudget)
     self.context = context
     self.packet = packet
     self.frame = frame
@@ -90,7 +94,25 @@ package final class FrameDecoder {
     avcodec_free_context(&context)
     av_packet_free(&packet)
     av_frame_free(&frame)
+    LibavLog.uncount(ofUser: frameBudget)
     heartcam_free_frame_budget(frameBudget)
+  }
+
+  /// Whether anything may be wrong with the stream so far: what the decoder has counted, what it has complained of
+  /// without marking a picture, and at the end packets without a picture, of which threads may have said nothing.
+  var hasFoundDamage: Bool { isKnownDamaged || hasEnded && missingPictureCount > 0 }
+
+  private var isKnownDamaged: Bool {
+    damagedPackets + damagedFrames > 0 || LibavLog.errorCount(ofUser: frameBudget) > 0
+  }
+
+  private var hasEnded = false
+
+  /// Packets without a picture. Where many have none it is the stream's way, as two packets for the two fields of a
+  /// picture.
+  private var missingPictureCount: Int {
+    let count = packetCount - pictureCount
+    return count < packetCount / 3 ? max(count, 0) : 0
   }
 
   /// Whether decoding ended because the pictures would have taken more memory than they may.
@@ -153,6 +175,7 @@ package final class FrameDecoder {
     while true {
       let code = avcodec_receive_frame(context, frame)
       if code >= 0 {
+        pictureCount += 1
         let isDamaged =
           frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damagedFrames += 1 }
@@ -166,7 +189,12 @@ package final class FrameDecoder {
         }
         return true
       }
-      if code == heartcam_error_end_of_file() || needsTooMuchMemory { return false }
+      if code == heartcam_error_end_of_file() || needsTooMuchMemory {
+        hasEnded = true
+        // Pictures are dropped in silence that lack what they are predicted from.
+        if isKnownDamaged { damagedPackets = max(damagedPackets, missingPictureCount) }
+        return false
+      }
       if code != heartcam_error_again() { damagedPackets += 1 }
       if isDraining {
         // A decoder with threads reports one failure for each of them at most.
@@ -189,6 +217,7 @@ package final class FrameDecoder {
       if means.take(packet, into: frame) { return true }
       means.catchUp(context, frame)
     }
+    packetCount += 1
     let code = avcodec_send_packet(context, packet)
     if code < 0 && code != heartcam_error_end_of_file() { damagedPackets += 1 }
     return false

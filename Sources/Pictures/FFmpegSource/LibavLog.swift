@@ -1,20 +1,44 @@
 import CFFmpeg
+import Glibc
 import Synchronization
 
-/// Keeps libav from writing to standard error, and remembers the last error of each open file.
+/// Keeps libav from writing to standard error, remembers the last error of each open file, and counts the
+/// errors of decoders.
 ///
 /// libav's log is one for the whole process and is written to from its own threads, so the memory
-/// of it is behind a mutex, keyed by the address of the context that complains.
+/// of it is behind a mutex, keyed by the address of the context that complains. A decoder's threads
+/// have contexts of their own, which share what the decoder has for its user.
 enum LibavLog {
   private static let lastErrors = Mutex<[UInt: String]>([:])
+  private static let decoderErrors = Mutex<[UInt: Int]>([:])
 
   /// Silences the log; to be called before anything else of libav.
   static let silence: Void = {
     av_log_set_callback { context, level, format, arguments in
-      guard let context, let format, let arguments, level & 0xFF <= AV_LOG_ERROR else { return }
-      LibavLog.remember(context, level, format, arguments)
+      guard let context, let format, let arguments else { return }
+      let isError = level & 0xFF <= AV_LOG_ERROR
+      // That a picture was completed from its neighbors is said at a lower level.
+      guard isError || strncmp(format, "concealing", 10) == 0 else { return }
+      if let user = heartcam_decoder_user(context) {
+        LibavLog.decoderErrors.withLock { $0[UInt(bitPattern: user)]? += 1 }
+      }
+      if isError { LibavLog.remember(context, level, format, arguments) }
     }
   }()
+
+  /// Counts what a decoder complains of, by what it has for its user.
+  static func count(ofUser user: UnsafeRawPointer) {
+    decoderErrors.withLock { $0[UInt(bitPattern: user)] = 0 }
+  }
+
+  static func uncount(ofUser user: UnsafeRawPointer) {
+    decoderErrors.withLock { $0[UInt(bitPattern: user)] = nil }
+  }
+
+  /// How often that decoder has complained.
+  static func errorCount(ofUser user: UnsafeRawPointer) -> Int {
+    decoderErrors.withLock { $0[UInt(bitPattern: user)] ?? 0 }
+  }
 
   static func watch(_ context: UnsafeRawPointer) {
     lastErrors.withLock { $0[UInt(bitPattern: context)] = "" }

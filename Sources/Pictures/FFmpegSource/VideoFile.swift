@@ -124,7 +124,7 @@ public struct VideoFile: ~Copyable {
   /// completes it from its neighbours; with several threads these may not be complete themselves. A
   /// file that is read again with one thread always gives the same pictures.
   public var dependsOnThreads: Bool {
-    decoder.usesThreads && decoder.damagedPackets + decoder.damagedFrames > 0
+    decoder.usesThreads && decoder.hasFoundDamage
   }
 
   /// Whether the frames ended because `isInterrupted` said so.

@@ -17,6 +17,7 @@
 #include <libswscale/swscale.h>
 #include <errno.h>
 #include <stdatomic.h>
+#include <string.h>
 
 // AVERROR(EAGAIN), AVERROR(EPERM), AVERROR_EOF, AVERROR_EXIT, AVERROR_INVALIDDATA: macros with casts and calls.
 static inline int heartcam_error_again(void) { return AVERROR(EAGAIN); }
@@ -140,5 +141,12 @@ static inline int heartcam_frames_exceeded(void *budget) {
 }
 
 static inline void heartcam_free_frame_budget(void *budget) { av_free(budget); }
+
+// What `context` has for its user, if it is a decoder or one of its threads, which have copies of its context; else NULL.
+static inline void *heartcam_decoder_user(const void *context) {
+  const AVClass *kind = *(const AVClass *const *)context;
+  if (!kind || strcmp(kind->class_name, "AVCodecContext")) return 0;
+  return ((const AVCodecContext *)context)->opaque;
+}
 
 #endif

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import TestPrograms
+
+/// Videos with wrong bytes in their middle: each measurement of one gives the same, whatever decodes it.
+///
+/// The tests are seeded; see `FuzzRounds`.
+struct DamagedVideoTests {
+  @Test(arguments: [
+    ("h264", "ts"), ("h264", "mkv"), ("hevc", "ts"), ("vp9", "mkv"), ("av1", "mkv"),
+    ("mpeg4", "avi"),
+  ])
+  func `a damaged video is measured alike by any number of threads`(
+    codec: String, container: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let sound = folder.file("sound.\(container)")
+    let made = try Heartcam.run(
+      "simulate", sound, "--codec", codec, "--size", "160x120", "--duration", "6")
+    guard made.ending == .exit(0) else {
+      // Not every FFmpeg has every encoder.
+      #expect(made.errors.contains("encoder"), "\(made)")
+      return
+    }
+    let bytes = Array(try Data(contentsOf: URL(filePath: sound)))
+    var damagedCount = 0
+    for seed in FuzzRounds.seeds(usually: 5) {
+      var generator = SeededGenerator(seed: seed)
+      var broken = bytes
+      let length = Int.random(in: 8...4000, using: &generator)
+      let start = Int.random(in: bytes.count / 5..<bytes.count * 4 / 5, using: &generator)
+      for index in start..<min(start + length, bytes.count * 9 / 10) {
+        broken[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      let path = folder.file("broken-\(seed).\(container)")
+      try Data(broken).write(to: URL(filePath: path))
+      let results = try ["1", "2", "3", "8"].map {
+        try Heartcam.run("measure", "--json", "--store", "none", "--threads", $0, path)
+      }
+      for result in results.dropFirst() {
+        #expect(result.output == results[0].output, "\(codec) \(container) \(seed)")
+        #expect(result.errors == results[0].errors, "\(codec) \(container) \(seed)")
+      }
+      if results[0].output.contains("damaged") { damagedCount += 1 }
+    }
+    #expect(damagedCount > 0)
+  }
+}
