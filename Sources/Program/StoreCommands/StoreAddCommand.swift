@@ -84,13 +84,25 @@ enum StoreAddCommand {
     guard !SampleLength.isTooLong(sample) else {
       return "--start and --end are further apart than a sample of this type can last"
     }
-    guard sample.plausibility == .impossible else { return nil }
+    let usual = usualValue(sample, arguments)
+    guard sample.plausibility == .impossible else {
+      return usual.map { "VALUE is unusual without its unit: write \($0), or --yes as it is" }
+    }
     if let range = sample.quantitySample?.type.plausibleRange {
       return "VALUE is outside of what a body can have: \(range.description)"
-        + (arguments[unit] == nil ? "; --unit names another unit" : "")
+        + (usual.map { "; write \($0) if you mean that" }
+          ?? (arguments[unit] == nil ? "; --unit names another unit" : ""))
     }
     return "VALUE is outside of what a body can have: the upper of two pressures comes first, "
       + "as in 120/80"
+  }
+
+  /// A number that was written without a unit with the one in which it is usual, if that is another than the type's.
+  private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
+    guard !arguments[yes], let (value, unit) = try? number(text(arguments), arguments), unit == nil,
+      let usual = sample.quantitySample?.type.usualUnit(of: value)
+    else { return nil }
+    return "\(text(arguments)) \(usual)"
   }
 
   private static func save(

@@ -59,6 +59,24 @@ extension QuantityType {
     canonicalUnit == .countPerSecond ? .countPerMinute : canonicalUnit
   }
 
+  /// The unit, as people write it, in which a number is usual that is not so in the customary one; `nil` if there is
+  /// none. A glucose of 5.5 and a temperature of 98 are meant in other units than the customary ones.
+  public func usualUnit(of number: Double) -> String? {
+    guard plausibility(of: quantity(asWritten: number, in: nil)) != .plausible else { return nil }
+    return Self.usualUnits[identifier]?.first { text in
+      guard let unit = try? QuantityUnit(text) else { return false }
+      return plausibility(of: Quantity(number, self.unit(asWritten: unit))) == .plausible
+    }
+  }
+
+  private static let usualUnits: [String: [String]] = [
+    "HKQuantityTypeIdentifierBloodGlucose": ["mmol/L"],
+    "HKQuantityTypeIdentifierBodyTemperature": ["degF"],
+    "HKQuantityTypeIdentifierBasalBodyTemperature": ["degF"],
+    "HKQuantityTypeIdentifierHeight": ["cm", "in"],
+    "HKQuantityTypeIdentifierWaistCircumference": ["cm", "in"],
+  ]
+
   /// The unit that people mean: moles of glucose if the type is glucose, so that `mmol/L` converts to
   /// `mg/dL`; all others as they are.
   public func unit(asWritten unit: QuantityUnit) -> QuantityUnit {

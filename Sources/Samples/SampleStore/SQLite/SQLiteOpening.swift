@@ -110,8 +110,14 @@ struct SQLiteOpening {
     let application = try connection.integer("PRAGMA application_id")
     let version = try connection.integer("PRAGMA user_version")
     var objects: [String: String] = [:]
-    let kept = try connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    while try kept.step() { objects[kept.text(0) ?? ""] = kept.text(1) }
+    var kinds: [String: String] = [:]
+    let kept = try connection.prepare(
+      "SELECT name, sql, type FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+    )
+    while try kept.step() {
+      let name = kept.text(0) ?? ""
+      (objects[name], kinds[name]) = (kept.text(1), kept.text(2))
+    }
     if application == 0, version == 0, objects.isEmpty { return true }
     try check(application: application, version: version, connection.path)
     for (name, sql) in SQLiteSchema.objects where objects[name] != sql {
@@ -120,6 +126,15 @@ struct SQLiteOpening {
         detail: objects[name] == nil
           ? "it lacks \(name), which every store has"
           : "its \(name) differs from that of other stores")
+    }
+    // A trigger or a view of somebody else would change what is saved, deleted and read.
+    for name in objects.keys.sorted()
+    where !SQLiteSchema.objects.contains(where: { $0.name == name }) {
+      let kind = kinds[name] ?? "table"
+      throw StoreError(
+        .open, connection.path, .corrupt,
+        detail: "somebody has added the \(kind) \(name) to it, which may change what is saved; "
+          + "in sqlite3, DROP \(kind.uppercased()) removes it")
     }
     return false
   }

@@ -66,6 +66,17 @@ struct ImportTests {
       "store", "stats", "--json", "--type", "BloodGlucose", "--unit", "mmol/L", "--store", other)
     #expect(stats.output.contains("\"average\":6.0"), "\(stats)")
     #expect(try run("add", "BloodGlucose", "5.5", "--unit", "mmol/L").ending == .exit(0))
+    // A number that is usual in another unit than the one that is taken without any.
+    for (type, number, unit) in [
+      ("BloodGlucose", "5.5", "mmol/L"), ("BodyTemperature", "98.6", "degF"),
+      ("Height", "180", "cm"),
+    ] {
+      let asked = try run("add", type, number)
+      #expect(
+        asked.ending == .exit(64) && asked.errors.contains("write \(number) \(unit)"), "\(asked)")
+      #expect(try run("add", type, "\(number) \(unit)").ending == .exit(0))
+    }
+    #expect(try run("add", "BloodGlucose", "99").ending == .exit(0))
   }
 
   @Test func `what is left out is named by type, unit and line, and kept`() throws {

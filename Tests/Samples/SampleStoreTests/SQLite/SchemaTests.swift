@@ -95,6 +95,16 @@ struct SchemaTests {
       "ALTER TABLE sample RENAME COLUMN value TO worth",
       "its sample differs from that of other stores"
     ),
+    (
+      "CREATE TRIGGER spy AFTER INSERT ON sample BEGIN DELETE FROM sample; END",
+      "somebody has added the trigger spy to it, which may change what is saved; "
+        + "in sqlite3, DROP TRIGGER removes it"
+    ),
+    (
+      "CREATE VIEW mine AS SELECT * FROM sample",
+      "somebody has added the view mine to it, which may change what is saved; "
+        + "in sqlite3, DROP VIEW removes it"
+    ),
   ])
   func `a store whose version or tables do not fit is damaged`(_ damage: String, _ detail: String)
     throws
