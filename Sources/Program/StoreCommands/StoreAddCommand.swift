@@ -31,7 +31,8 @@ enum StoreAddCommand {
     summary: "Save a sample that you measured otherwise.",
     discussion: """
       Prints the sample's identifier. It is marked as entered by hand. A percentage is written as people \
-      write it: 97 is 97 %. Values that no body can have are refused, and unusual ones asked about.
+      write it: 97 is 97 %. Values that no body can have are refused, and unusual ones asked about. \
+      A number that is usual in another unit needs its unit: 5.5 mmol/L.
       """,
     examples: [
       CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
@@ -97,12 +98,12 @@ enum StoreAddCommand {
       + "as in 120/80"
   }
 
-  /// A number that was written without a unit with the one in which it is usual, if that is another than the type's.
+  /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
   private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
     guard !arguments[yes], let (value, unit) = try? number(text(arguments), arguments), unit == nil,
-      let usual = sample.quantitySample?.type.usualUnit(of: value)
+      let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
     else { return nil }
-    return "\(text(arguments)) \(usual)"
+    return usual.map { "\(text(arguments)) \($0)" }.joined(separator: " or ")
   }
 
   private static func save(

@@ -59,11 +59,11 @@ extension QuantityType {
     canonicalUnit == .countPerSecond ? .countPerMinute : canonicalUnit
   }
 
-  /// The unit, as people write it, in which a number is usual that is not so in the customary one; `nil` if there is
-  /// none. A glucose of 5.5 and a temperature of 98 are meant in other units than the customary ones.
-  public func usualUnit(of number: Double) -> String? {
-    guard plausibility(of: quantity(asWritten: number, in: nil)) != .plausible else { return nil }
-    return Self.usualUnits[identifier]?.first { text in
+  /// Returns the units, as people write them, in which a number is usual that is not so in the customary unit. A glucose
+  /// of 5.5 is meant in mmol/L, a height of 70 in cm or in inches.
+  public func usualUnits(of number: Double) -> [String] {
+    guard plausibility(of: quantity(asWritten: number, in: nil)) != .plausible else { return [] }
+    return (Self.usualUnits[identifier] ?? []).filter { text in
       guard let unit = try? QuantityUnit(text) else { return false }
       return plausibility(of: Quantity(number, self.unit(asWritten: unit))) == .plausible
     }
