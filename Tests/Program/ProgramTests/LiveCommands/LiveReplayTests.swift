@@ -15,9 +15,9 @@ struct LiveReplayTests {
   private var store: String { folder.file("place/health.db") }
 
   /// Returns the lines of `--json` of one type, as objects.
-  private func events(_ type: String, in result: ProcessResult) throws -> [[String: JSON]] {
+  private func events(_ type: String, in result: ProcessResult) throws -> [[String: JSONValue]] {
     try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode([String: JSON].self, from: Data($0.utf8))
+      try JSONDecoder().decode([String: JSONValue].self, from: Data($0.utf8))
     }.filter { $0["type"] == .string(type) }
   }
 
@@ -43,7 +43,7 @@ struct LiveReplayTests {
     var session = try #require(try events("session", in: live).first)
     #expect(session.removeValue(forKey: "type") != nil)
     #expect(session.removeValue(forKey: "lost_frames") == .number(0))
-    let row = try JSONDecoder().decode([String: JSON].self, from: Data(measured.output.utf8))
+    let row = try JSONDecoder().decode([String: JSONValue].self, from: Data(measured.output.utf8))
     #expect(session == row)
     // The readings streamed during the run are the same, except those that only the end completes.
     let printed = try events("reading", in: live).map { reading in
@@ -53,7 +53,7 @@ struct LiveReplayTests {
       Issue.record("no readings")
       return
     }
-    #expect(printed.map(JSON.object) == Array(readings.prefix(printed.count)))
+    #expect(printed.map(JSONValue.members) == Array(readings.prefix(printed.count)))
     #expect(printed.count >= readings.count - 2)
   }
 
@@ -308,32 +308,5 @@ struct LiveReplayTests {
       ["live", "--replay", signal, "--json", "--speed", "10"], output: .closed
     ).result(within: .seconds(20))
     #expect(closed.ending == .exit(74))
-  }
-}
-
-/// Any JSON value.
-indirect enum JSON: Decodable, Equatable, Sendable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSON])
-  case object([String: JSON])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
   }
 }
