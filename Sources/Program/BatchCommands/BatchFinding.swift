@@ -4,12 +4,12 @@ import Glibc
 import MeasureCommands
 import Measurement
 
-/// What a thread has found out about the file of a recording.
+/// The result of a thread's work on one recording.
 struct BatchFinding: Sendable {
   /// The hash of the file's bytes; `nil` if they cannot be read.
   private(set) var content: String?
 
-  /// The outcome that this content is known to have.
+  /// The saved outcome of the same content.
   private(set) var known: BatchJournal.Entry?
 
   /// Otherwise the outcome's status, and the outcome as JSON.
@@ -34,7 +34,7 @@ struct BatchFinding: Sendable {
     if let outcome { (status, json) = (outcome.status, (try? outcome.json()) ?? []) }
   }
 
-  /// Finds out the outcome; `nil` if it is known.
+  /// Measures the recording; `nil` if an outcome of its content is saved.
   private mutating func look(
     at job: BatchPlan.Job, _ plan: BatchPlan, _ options: MeasurementOptions,
     _ isStopped: @escaping () -> Bool
@@ -66,7 +66,7 @@ struct BatchFinding: Sendable {
     return .workerDied("reading it failed twice: \(failure)")
   }
 
-  /// What the journal is to say if the program crashes meanwhile.
+  /// The journal's line for a crash of the program meanwhile.
   private static func crashLine(
     _ job: BatchPlan.Job, _ settings: BatchSettings, isFinal: Bool
   ) -> [UInt8] {

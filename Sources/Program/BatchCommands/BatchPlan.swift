@@ -1,7 +1,7 @@
 import CommandEnvironment
 import FileAccess
 
-/// What a batch has to do: the recordings without a known outcome, and why.
+/// The work of a batch: the recordings without a saved outcome, and why.
 struct BatchPlan: Sendable {
   /// A recording that a thread works on.
   struct Job: Sendable {
@@ -17,17 +17,17 @@ struct BatchPlan: Sendable {
     let own: BatchJournal.Entry?
   }
 
-  /// What is measured, several at a time.
+  /// The recordings to measure, several at a time.
   private(set) var jobs: [Job] = []
 
-  /// What was being measured when an earlier run crashed. Each is measured alone, so that a further crash
+  /// The recordings that were being measured when an earlier run crashed. Each is measured alone, so that a further crash
   /// says which one it is.
   private(set) var suspects: [Job] = []
 
   /// The outcomes that a new file with the same content takes over: those of names that are not listed.
   let known: [String: BatchJournal.Entry]
 
-  /// What is measured with.
+  /// The settings of this run.
   let settings: BatchSettings
 
   /// How many recordings there are.
@@ -86,7 +86,7 @@ struct BatchPlan: Sendable {
   /// How many bytes their files have.
   var bytes: Int { (jobs + suspects).reduce(0) { $0 + ($1.state?.size ?? 0) } }
 
-  /// What there is to do, in words.
+  /// The work in words.
   /// - Parameter jobCount: How many are measured at a time.
   func text(jobCount: Int) -> String {
     guard openCount < count || reasons.keys.contains(where: { $0 != "new" }) else {
