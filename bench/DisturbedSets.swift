@@ -155,6 +155,30 @@ enum DisturbedSets {
     _ name: String, _ draw: @escaping @Sendable (inout Scenario, inout Draw) -> Void
   ) -> [Kind] { [Kind(name: name, hasPulse: true, draw: draw)] }
 
+  /// Returns a kind in which something interrupts the rhythm, with waves of every shape.
+  private static func irregular(
+    _ name: String, _ arrhythmia: @escaping @Sendable (inout Draw) -> Arrhythmia
+  ) -> [Kind] {
+    pulse(name) { scenario, draw in
+      scenario.heart.course = .constant(draw.between(48, 100))
+      scenario.heart.arrhythmia = arrhythmia(&draw)
+      twoHills(&scenario, &draw)
+    }
+  }
+
+  /// Gives half of the recordings waves with two hills.
+  private static func twoHills(_ scenario: inout Scenario, _ draw: inout Draw) {
+    if draw.one(of: [0, 1]) == 0 { hills(&scenario, &draw) }
+  }
+
+  private static func hills(_ scenario: inout Scenario, _ draw: inout Draw) {
+    var hills = PulseWaveform.TwoHills()
+    (hills.rise, hills.fall) = (draw.between(0.07, 0.14), draw.between(0.12, 0.2))
+    (hills.delay, hills.height) = (draw.between(0.22, 0.43), draw.between(0.1, 0.75))
+    (hills.width, hills.tail) = (draw.between(0.08, 0.14), draw.evenly(0, 0.4))
+    scenario.hills = hills
+  }
+
   /// The mean levels of scenes without a finger: red ones, skin and cloth, grey, and dark ones.
   private static let sceneLevels: [SIMD4<Double>] = [
     SIMD4(120, 10, 8, 0), SIMD4(184, 52, 38, 0), SIMD4(128, 88, 58, 0), SIMD4(196, 148, 124, 0),
@@ -449,5 +473,88 @@ enum DisturbedSets {
         return (levels, { swing * shape.value(of: $0) })
       }
     ],
+    pulse("steps that move blood") { scenario, draw in
+      scenario.heart.course = .constant(draw.between(55, 100))
+      scenario.disturbances.ripple = 0.3 * scenario.perfusion[1] * draw.between(0.15, 2.5)
+      scenario.disturbances.rippleRate = draw.between(90, 135)
+      scenario.disturbances.rippleShape = .wave
+      let color = scenario.perfusion / scenario.perfusion[1]
+      scenario.disturbances.rippleColor = SIMD4(color[0], color[1], color[2], 0)
+    },
+    [
+      Kind(
+        name: "a lamp on the mains", hasPulse: true,
+        draw: { scenario, draw in
+          scenario.frameRate = draw.one(of: [24, 25, 29.97, 30, 30, 30, 50, 59.94, 60])
+        },
+        change: { samples, scenario, draw in
+          let (mains, depth) = (draw.one(of: [100.0, 100, 120]), draw.between(0.002, 0.1))
+          let depthOfPulse = min(depth, 5 * scenario.perfusion[1])
+          for index in samples.indices {
+            let gain = 1 + depthOfPulse * sin(2 * .pi * mains * samples[index].time)
+            samples[index].red *= gain
+            samples[index].green *= gain
+            samples[index].blue *= gain
+          }
+        }),
+      Kind(
+        name: "a tremor", hasPulse: true, draw: { scenario, draw in },
+        change: { samples, scenario, draw in
+          let (rate, depth) = (draw.between(3.9, 9), draw.between(0.002, 0.04))
+          var turns = 0.0
+          var last = 0.0
+          for index in samples.indices {
+            let time = samples[index].time
+            turns += (time - last) * rate * (1 + 0.05 * sin(1.3 * time))
+            last = time
+            let gain = depth * sin(2 * .pi * turns) * (1 + 0.4 * sin(2.1 * time))
+            samples[index].red *= 1 + gain
+            samples[index].green *= 1 + 0.9 * gain
+            samples[index].blue *= 1 + 0.8 * gain
+          }
+        }),
+    ],
+    irregular("dropped beats") { draw in .dropped(every: draw.one(of: Array(3...12))) },
+    irregular("Wenckebach") { draw in .wenckebach(group: draw.one(of: Array(3...7))) },
+    irregular("pauses") { draw in
+      .pauses(every: draw.between(6, 15), seconds: draw.between(1.5, 5))
+    },
+    irregular("runs of fast beats") { draw in
+      .runs(
+        after: draw.one(of: Array(5...14)), beats: draw.one(of: Array(1...6)),
+        ratio: draw.between(1.35, 2.1), strength: draw.between(0.6, 1))
+    },
+    pulse("interpolated beats") { scenario, draw in
+      scenario.heart.course = .constant(draw.between(44, 74))
+      scenario.heart.arrhythmia = .interpolated(
+        every: draw.one(of: Array(2...10)), strength: draw.between(0.45, 1))
+      twoHills(&scenario, &draw)
+    },
+    irregular("onset of tachycardia") { draw in
+      let start = draw.between(2, 25)
+      return .tachycardia(
+        from: start, to: start + draw.between(5, 25), ratio: draw.between(1.4, 2.1))
+    },
+    irregular("wandering pacemaker") { draw in .wandering(draw.between(0.1, 0.3)) },
+    pulse("fibrillation") { scenario, draw in
+      scenario.heart.irregularity = draw.between(0.12, 0.28)
+      scenario.heart.course = .constant(draw.between(60, 150))
+      twoHills(&scenario, &draw)
+    },
+    pulse("ventricular early beats") { scenario, draw in
+      scenario.heart.ectopicShare = draw.between(0.05, 0.25)
+      scenario.heart.ectopicStrength = draw.between(0.15, 0.6)
+      scenario.heart.ectopicPrematurity = draw.between(0.2, 0.45)
+      scenario.heart.course = .constant(draw.between(50, 100))
+      twoHills(&scenario, &draw)
+    },
+    pulse("two hills") { scenario, draw in
+      scenario.heart.course = .constant(draw.between(40, 90))
+      hills(&scenario, &draw)
+    },
+    pulse("a very slow heart") { scenario, draw in
+      scenario.heart.course = .constant(draw.between(20, 40))
+      hills(&scenario, &draw)
+    },
   ].flatMap { $0 }
 }

@@ -43,6 +43,9 @@ public struct HeartRateProfile: Sendable, Equatable {
   /// The heart fills in the interval before a beat, so that short ones make weak pulses.
   public var irregularity = 0.0
 
+  /// What interrupts the rhythm.
+  public var arrhythmia = Arrhythmia.none
+
   /// Creates the profile of a healthy heart at rest.
   public init(_ course: Course) { self.course = course }
 
@@ -82,6 +85,8 @@ public struct HeartRateProfile: Sendable, Equatable {
       interval *= max(0.5, 1 + jitter * generator.normal())
       interval *= pause
       pause = 1
+      let event = arrhythmia.event(beat: beats.count, time: time, of: mean)
+      interval *= event.interval
       let filling = irregularity > 0 ? Self.filling(beats.last?.interval, of: mean) : 1
       if irregularity > 0 {
         let share = exp(irregularity * generator.normal() - irregularity * irregularity / 2)
@@ -98,7 +103,8 @@ public struct HeartRateProfile: Sendable, Equatable {
       beats.append(
         SimulatedBeat(
           time: time, interval: interval,
-          strength: (1 - 0.08 * breath) * (isEctopic ? ectopicStrength : 1) * filling,
+          strength: (1 - 0.08 * breath) * (isEctopic ? ectopicStrength : 1) * filling
+            * event.strength,
           isNextEctopic: isNextEctopic))
       time += interval
     }

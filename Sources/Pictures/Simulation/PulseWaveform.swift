@@ -24,19 +24,43 @@ public struct PulseWaveform: Sendable {
     case rounded
   }
 
+  /// A beat with two hills, as young people at rest have it: the second one comes late and high. All lengths
+  /// are in seconds.
+  public struct TwoHills: Sendable, Equatable {
+    /// How long the first hill rises and falls.
+    public var (rise, fall) = (0.1, 0.16)
+
+    /// When the second one comes after the first, how high it is beside it, and how wide.
+    public var (delay, height, width) = (0.3, 0.45, 0.11)
+
+    /// The share of what flows off slowly.
+    public var tail = 0.2
+
+    public init() {}
+
+    /// Returns the volume some seconds after the first hill's top.
+    func volume(at since: Double) -> Double {
+      let first = since / (since < 0 ? rise : fall)
+      let second = (since - delay) / width
+      let slow = since > 0 ? tail * (1 - exp(-since / 0.1)) * exp(-since / 0.5) : 0
+      return exp(-first * first) + height * exp(-second * second) + slow
+    }
+  }
+
   private static let systolicWidth = 0.07
   private static let dicroticDelay = 0.27
   private static let dicroticWidth = 0.10
 
   private let beats: [SimulatedBeat]
   private let shape: Shape
+  private let hills: TwoHills?
 
   /// The first beat that may still be felt; moments must be asked for in order.
   private var firstFelt = 0
 
   /// Creates the wave of these beats, which are in order.
-  public init(beats: [SimulatedBeat], shape: Shape = .usual) {
-    (self.beats, self.shape) = (beats, shape)
+  public init(beats: [SimulatedBeat], shape: Shape = .usual, hills: TwoHills? = nil) {
+    (self.beats, self.shape, self.hills) = (beats, shape, hills)
   }
 
   /// Volume above the diastolic one, about 1 at the height of an ordinary beat.
@@ -59,6 +83,8 @@ public struct PulseWaveform: Sendable {
   ///   - since: Seconds since its upstroke was steepest.
   ///   - scale: What its times are multiplied by.
   private func wave(_ since: Double, _ scale: Double) -> Double {
+    // A bell of this width is steepest there.
+    if let hills { return hills.volume(at: since - hills.rise / 2.0.squareRoot()) }
     func bell(_ delay: Double, _ width: Double) -> Double {
       let distance = (since - delay * scale) / (width * scale)
       return exp(-0.5 * distance * distance)

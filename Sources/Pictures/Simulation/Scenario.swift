@@ -91,6 +91,9 @@ public struct Scenario: Sendable, Equatable {
   /// The shape of a beat.
   public var waveform = PulseWaveform.Shape.usual
 
+  /// Two hills in place of that shape, which keep their times at every rate.
+  public var hills: PulseWaveform.TwoHills?
+
   /// What makes the light look like a pulse, or hides one.
   public var disturbances = Disturbances()
 

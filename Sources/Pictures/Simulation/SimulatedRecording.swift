@@ -41,7 +41,7 @@ public struct SimulatedRecording: Sendable {
     let breathingPhase = course.1
     self.breathingPhase = breathingPhase
     let light = LightCourse(scenario, using: &generator)
-    var pulse = PulseWaveform(beats: beats, shape: scenario.waveform)
+    var pulse = PulseWaveform(beats: beats, shape: scenario.waveform, hills: scenario.hills)
     let disturbance = DisturbanceCourse(scenario)
     let times = Self.frameTimes(of: scenario, using: &generator).filter {
       !disturbance.isLost(at: $0)

@@ -1,0 +1,106 @@
+import Glibc
+import VideoFrames
+
+/// Light that repeats faster than a heart beats: a lamp on the mains, an exposure that alternates, a hand that
+/// trembles.
+///
+/// A mean over exactly one of its periods takes it away, whatever its shape, and leaves most of a pulse.
+struct FastLight: Sendable {
+  /// The frequencies that are looked for, in hertz.
+  private static let frequencies = 3.7...14.9
+
+  /// How wide a trembling hand makes its frequency, as a share.
+  private static let width = 0.07
+
+  /// The power over that of everything slower from which on it is taken away. Hardly a pulse has so much of its own
+  /// power so far up.
+  private static let leastPower = 0.6
+
+  private var powers: [Double] = []
+
+  /// Returns the period of such light in seconds; `nil` if there is none.
+  /// - Parameter signal: Detrended, at `HeartRateMonitor.sampleRate`.
+  mutating func period(in signal: [Double]) -> Double? {
+    guard signal.count > 90 else { return nil }
+    let total = signal.reduce(0) { $0 + $1 * $1 }
+    // Differences weigh a frequency by its square: a pulse has little of its power there.
+    var fast = 0.0
+    for i in 1..<signal.count { fast += (signal[i] - signal[i - 1]) * (signal[i] - signal[i - 1]) }
+    guard fast > Self.leastFastShare * total else { return nil }
+    let step = HeartRateMonitor.sampleRate / Double(signal.count)
+    let first = Int(Self.frequencies.lowerBound / step)
+    let count = Int(Self.frequencies.upperBound / step) - first
+    powers.removeAll(keepingCapacity: true)
+    for bin in 0..<count { powers.append(Self.power(of: signal, bin: first + bin)) }
+    var (highest, at) = (0.0, 0)
+    for bin in powers.indices where powers[bin] > highest { (highest, at) = (powers[bin], bin) }
+    let middle = Double(first + at)
+    let reach = max(1, Int(Self.width * middle))
+    let band = max(at - reach, 0)...min(at + reach, powers.count - 1)
+    var (power, moment) = (0.0, 0.0)
+    for bin in band {
+      power += powers[bin]
+      moment += powers[bin] * Double(first + bin)
+    }
+    let slow = total - powers.reduce(0, +)
+    // Noise is about as high everywhere.
+    let usual = (powers.reduce(0, +) - power) / Double(max(powers.count - band.count, 1))
+    guard power > Self.leastPower * max(slow, 0), power > 4 * usual * Double(band.count) else {
+      return nil
+    }
+    return 1 / (step * moment / power)
+  }
+
+  /// The least power of the differences over that of the signal.
+  private static let leastFastShare = 0.15
+
+  /// Returns the sum of the squares that a frequency has in a signal (Goertzel 1958).
+  private static func power(of signal: [Double], bin: Int) -> Double {
+    let coefficient = 2 * cos(2 * .pi * Double(bin) / Double(signal.count))
+    var (last, before) = (0.0, 0.0)
+    for value in signal { (last, before) = (value + coefficient * last - before, last) }
+    return 2 * (last * last + before * before - coefficient * last * before) / Double(signal.count)
+  }
+}
+
+extension WindowFrames {
+  /// The same frames, each the mean of the light over some seconds around it.
+  func averaged(over seconds: Double) -> WindowFrames {
+    var result = self
+    let (times, colors) = (Array(times), Array(colors).map(\.vector))
+    guard let first = times.first, let last = times.last else { return self }
+    // The integral up to each frame, of straight lines between frames.
+    var integrals = [SIMD4<Double>](repeating: .zero, count: times.count)
+    for i in times.indices.dropFirst() {
+      integrals[i] =
+        integrals[i - 1] + (colors[i] + colors[i - 1]) * ((times[i] - times[i - 1]) / 2)
+    }
+    func integral(_ index: inout Int, to time: Double) -> SIMD4<Double> {
+      while index + 1 < times.count - 1, times[index + 1] <= time { index += 1 }
+      let part = time - times[index]
+      let share = part / max(times[index + 1] - times[index], 1e-9)
+      let color = colors[index] + (colors[index + 1] - colors[index]) * share
+      return integrals[index] + (colors[index] + color) * (part / 2)
+    }
+    guard times.count > 1 else { return self }
+    var (start, end) = (0, 0)
+    result.colors =
+      times.map { time in
+        let half = min(seconds / 2, time - first, last - time)
+        guard half > 1e-6 else {
+          let index = time == first ? 0 : times.count - 1
+          return RGB(colors[index])
+        }
+        let mean =
+          (integral(&end, to: time + half) - integral(&start, to: time - half)) / (2 * half)
+        return RGB(mean)
+      }[...]
+    return result
+  }
+}
+
+extension RGB {
+  fileprivate init(_ vector: SIMD4<Double>) {
+    self.init(red: vector[0], green: vector[1], blue: vector[2])
+  }
+}
