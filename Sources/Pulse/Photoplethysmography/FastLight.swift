@@ -7,7 +7,7 @@ import VideoFrames
 /// A mean over exactly one of its periods takes it away, whatever its shape, and leaves most of a pulse.
 struct FastLight: Sendable {
   /// The frequencies that are looked for, in hertz.
-  private static let frequencies = 3.7...14.9
+  private static let frequencies = 3.9...14.9
 
   /// How wide a trembling hand makes its frequency, as a share.
   private static let width = 0.07
@@ -18,10 +18,15 @@ struct FastLight: Sendable {
 
   private var powers: [Double] = []
 
-  /// Returns the period of such light in seconds; `nil` if there is none.
-  /// - Parameter signal: Detrended, at `HeartRateMonitor.sampleRate`.
-  mutating func period(in signal: [Double]) -> Double? {
-    guard signal.count > 90 else { return nil }
+  /// The greatest ratio of the power that it has in two colours, since light changes all by nearly the same share;
+  /// the harmonics of a fast pulse differ by more.
+  private static let mostDifference = 2.0
+
+  /// Returns the period of such light in seconds; `nil` if there is none, or if fewer than two colours show it.
+  /// - Parameter colors: The changes of colours over their levels, detrended, at `HeartRateMonitor.sampleRate`.
+  mutating func period(in colors: [[Double]]) -> Double? {
+    guard colors.count >= 2, colors[0].count > 90 else { return nil }
+    let signal = colors[0].indices.map { index in colors.reduce(0) { $0 + $1[index] } }
     let total = signal.reduce(0) { $0 + $1 * $1 }
     // Differences weigh a frequency by its square: a pulse has little of its power there.
     var fast = 0.0
@@ -42,14 +47,21 @@ struct FastLight: Sendable {
       power += powers[bin]
       moment += powers[bin] * Double(first + bin)
     }
-    let slow = total - powers.reduce(0, +)
-    // Noise is about as high everywhere.
-    let usual = (powers.reduce(0, +) - power) / Double(max(powers.count - band.count, 1))
-    guard power > Self.leastPower * max(slow, 0), power > 4 * usual * Double(band.count) else {
+    let fastPower = powers.reduce(0, +)
+    guard power > Self.leastPower * max(total - fastPower, 0), power > Self.leastShare * fastPower
+    else { return nil }
+    let parts = colors.map { color in
+      band.reduce(0) { $0 + Self.power(of: color, bin: first + $1) }
+    }
+    guard parts.reduce(0, max) < Self.mostDifference * parts.reduce(.infinity, min) else {
       return nil
     }
     return 1 / (step * moment / power)
   }
+
+  /// The least share of all power of these frequencies. Noise is about as high everywhere, and a codec's key frames
+  /// have many harmonics.
+  private static let leastShare = 0.5
 
   /// The least power of the differences over that of the signal.
   private static let leastFastShare = 0.15
@@ -67,6 +79,7 @@ extension WindowFrames {
   /// The same frames, each the mean of the light over some seconds around it.
   func averaged(over seconds: Double) -> WindowFrames {
     var result = self
+    result.recorded = colors
     let (times, colors) = (Array(times), Array(colors).map(\.vector))
     guard let first = times.first, let last = times.last else { return self }
     // The integral up to each frame, of straight lines between frames.
@@ -82,18 +95,14 @@ extension WindowFrames {
       let color = colors[index] + (colors[index + 1] - colors[index]) * share
       return integrals[index] + (colors[index] + color) * (part / 2)
     }
-    guard times.count > 1 else { return self }
+    guard last > first else { return self }
     var (start, end) = (0, 0)
     result.colors =
       times.map { time in
-        let half = min(seconds / 2, time - first, last - time)
-        guard half > 1e-6 else {
-          let index = time == first ? 0 : times.count - 1
-          return RGB(colors[index])
-        }
-        let mean =
-          (integral(&end, to: time + half) - integral(&start, to: time - half)) / (2 * half)
-        return RGB(mean)
+        // At either end, over as long a time beside it.
+        let from = max(min(time - seconds / 2, last - seconds), first)
+        let to = min(from + seconds, last)
+        return RGB((integral(&end, to: to) - integral(&start, to: from)) * (1 / (to - from)))
       }[...]
     return result
   }

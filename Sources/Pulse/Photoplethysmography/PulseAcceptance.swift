@@ -50,7 +50,7 @@ struct PulseAcceptance: Sendable {
     // A combination of colours has no quantization steps.
     if let component = candidate.channel.component,
       QuantizationNoise.explains(
-        signal, from: frames.values(of: candidate.channel), level: frames.levels[component])
+        signal, from: frames.recordedLevels(of: candidate.channel), level: frames.levels[component])
     {
       return .quantizationNoise
     }

@@ -11,6 +11,7 @@ struct PulseAnalysis: Sendable {
   private var combination = ColorCombination()
   private var captureTimes = CaptureTimes()
   private var filters = PulseFilters()
+  private var fastLight = FastLight()
   private var search = PulseSearch()
   private var examination = PulseExamination()
 
@@ -49,6 +50,11 @@ struct PulseAnalysis: Sendable {
     }
     if let method = channels.combination {
       frames.combined = combination.signal(by: method, times: frames.times, colors: frames.colors)
+    }
+    filters.filter(frames)
+    if subject.isOnLens, let period = fastLight.period(in: filters.relativeChanges) {
+      frames = frames.averaged(over: period)
+      filters.filter(frames)
     }
     let usual = preceding.beatsPerMinute.map { 60 / $0 * HeartRateMonitor.sampleRate }
     let (candidates, searched) = candidates(
@@ -179,15 +185,14 @@ struct PulseAnalysis: Sendable {
     return readings
   }
 
-  /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Afterwards
-  /// the filters hold their signals.
+  /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Before, the
+  /// filters hold the signals of `frames`; afterwards, of those that are returned.
   ///
   /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
   /// the times of capture.
   private mutating func candidates(
     in frames: WindowFrames, typicalGap: Double, after usual: Double?
   ) -> (candidates: [PulseCandidate], searched: WindowFrames) {
-    filters.filter(frames)
     let plain = search.candidates(among: channels.channels, in: filters, after: usual)
     guard captureTimes.find(from: frames.times, typicalGap: typicalGap) else {
       return (plain, frames)

@@ -184,6 +184,14 @@ struct PulseFilters: Sendable {
     return resampledColors.withUnsafeBytes { [Double](lane: component.rawValue, of: $0) }
   }
 
+  /// The changes of each colour without the faster trend, over its level, if that is one that a camera sees well.
+  var relativeChanges: [[Double]] {
+    searched.filter { WindowConditions.usableLevels.contains(levels[$0]) }.map { lane in
+      let scale = 1 / levels[lane]
+      return channels[lane].detrended.map { scale * $0 }
+    }
+  }
+
   /// Returns a channel without the slower trend, with a higher edge of the low-pass than for
   /// finding beats.
   mutating func wideband(_ channel: ColorChannel) -> [Double] {

@@ -8,6 +8,9 @@ struct WindowFrames: Sendable {
   /// The colours at those times.
   var colors: ArraySlice<RGB>
 
+  /// The colours as they were recorded if `colors` are means of them.
+  var recorded: ArraySlice<RGB>?
+
   /// The mean levels of the whole window.
   let levels: RGB
 
@@ -116,6 +119,13 @@ struct WindowFrames: Sendable {
 
   /// The usual length of an upstroke in seconds.
   private static let upstroke = 0.15
+
+  /// Returns a channel's levels as they were recorded, in an order in which neighbours show how finely: frame by
+  /// frame, or rising where fast light makes frames differ.
+  func recordedLevels(of channel: ColorChannel) -> [Double] {
+    guard let recorded, let component = channel.component else { return values(of: channel) }
+    return recorded.withUnsafeBytes { [Double](lane: component.rawValue, of: $0) }.sorted()
+  }
 
   /// Returns a channel's values, frame by frame.
   func values(of channel: ColorChannel) -> [Double] {
