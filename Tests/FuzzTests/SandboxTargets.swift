@@ -91,7 +91,7 @@ enum SandboxTargets {
   static var conversations: [[UInt8]] {
     let facts = ReaderMessage.Facts(
       kind: "h264 8x8", identity: "murmur3:" + String(repeating: "0", count: 32),
-      dependsOnThreads: false, lostCount: 1, warnings: ["a frame is damaged"])
+      dependsOnThreads: false, isSimulated: false, lostCount: 1, warnings: ["a frame is damaged"])
     let samples = (0..<100).map { number in
       (ReaderMessage.sample(number), number % 2 == 0 ? Double(number) / 100 : nil)
     }

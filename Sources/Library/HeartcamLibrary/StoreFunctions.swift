@@ -91,7 +91,7 @@ public func heartcam_store_statistics(
       return CalendarIntervals(by: by, in: try zoneRules(zone))
     }
     var query = SampleQuery(from: date(from), to: date(to))
-    query.predicate = MockSamples.excluded
+    query.predicate = ImpersonalSource.excluded
     let isSum = quantity.aggregationStyle == .cumulative
     let options: StatisticsOptions =
       isSum

@@ -134,6 +134,20 @@ final class Demuxer {
     return nil
   }
 
+  /// Whether the file says that it was simulated.
+  var isSimulated: Bool {
+    let programs = (0..<Int(context.pointee.nb_programs)).map {
+      context.pointee.programs[$0]?.pointee.metadata
+    }
+    return ([context.pointee.metadata, stream.pointee.metadata] + programs).contains { metadata in
+      SimulatedMark.keys.contains { key in
+        av_dict_get(metadata, key, nil, 0)?.pointee.value.map {
+          String(cString: $0).contains(SimulatedMark.text)
+        } ?? false
+      }
+    }
+  }
+
   // MARK: -
 
   private func note(_ packet: AVPacket) {

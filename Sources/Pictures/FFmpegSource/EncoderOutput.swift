@@ -125,6 +125,9 @@ final class EncoderOutput {
       codec.pointee.colorspace = Self.colorSpace(encoding.color.matrix)
     }
     container.pointee.flags |= AVFMT_FLAG_BITEXACT
+    for key in SimulatedMark.keys where encoding.isSimulated {
+      av_dict_set(&container.pointee.metadata, key, SimulatedMark.text, 0)
+    }
     if let time = encoding.creationTime {
       av_dict_set(
         &container.pointee.metadata, "creation_time",

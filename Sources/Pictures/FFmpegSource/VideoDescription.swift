@@ -27,6 +27,9 @@ public struct VideoDescription: Sendable, Equatable {
   /// When it was recorded, in seconds since 1970; `nil` if the file does not say.
   public var creationTime: Double?
 
+  /// Whether it says that it was simulated.
+  public var isSimulated: Bool
+
   /// How many frames there should be, by the index or else by duration and rate: good enough for a
   /// progress bar. `nil` if neither is known.
   public var estimatedFrameCount: Int?

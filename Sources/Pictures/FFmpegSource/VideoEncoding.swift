@@ -31,6 +31,9 @@ public struct VideoEncoding: Sendable, Equatable {
   /// Seconds since 1970.
   public var creationTime: Double?
 
+  /// Whether the file says that its pictures were simulated, where its container has room for texts.
+  public var isSimulated: Bool
+
   /// Options of the encoder and the container by FFmpeg's names, as in `["crf": "18"]`. An unknown
   /// one is an error.
   public var options: [String: String]
@@ -40,7 +43,7 @@ public struct VideoEncoding: Sendable, Equatable {
     codec: String, pixelFormat: String, width: Int, height: Int, frameRate: Double = 30,
     clockRate: Int? = nil, color: ColorDescription? = nil,
     orientation: PictureOrientation = .upright, creationTime: Double? = nil,
-    options: [String: String] = [:]
+    isSimulated: Bool = false, options: [String: String] = [:]
   ) {
     self.codec = codec
     self.pixelFormat = pixelFormat
@@ -57,6 +60,7 @@ public struct VideoEncoding: Sendable, Equatable {
         range: isFull ? .full : .limited)
     self.orientation = orientation
     self.creationTime = creationTime
+    self.isSimulated = isSimulated
     self.options = options
   }
 
@@ -66,4 +70,13 @@ public struct VideoEncoding: Sendable, Equatable {
   public static func isAvailable(_ codec: String) -> Bool {
     EncoderOutput.encoder(named: codec) != nil
   }
+}
+
+/// How a container says that its pictures were simulated.
+enum SimulatedMark {
+  /// The text, which may be a part of a longer one.
+  static let text = "simulated by Heartcam"
+
+  /// Where it stands: MPEG transport streams have no comments, but name who provides them.
+  static let keys = ["comment", "service_provider"]
 }

@@ -186,7 +186,8 @@ extension VideoDescription {
       displayedWidth: orientation.isSideways ? height : width,
       displayedHeight: orientation.isSideways ? width : height,
       rotation: orientation.quarterTurns, averageFrameRate: rate > 0 ? rate : nil,
-      duration: demuxer.duration, creationTime: demuxer.creationTime)
+      duration: demuxer.duration, creationTime: demuxer.creationTime,
+      isSimulated: demuxer.isSimulated)
     if stream.nb_frames > 0 {
       estimatedFrameCount = Int(stream.nb_frames)
     } else if let duration, rate > 0, duration * rate < 1e15 {

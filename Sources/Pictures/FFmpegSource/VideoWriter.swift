@@ -78,9 +78,17 @@ public final class VideoWriter {
     try output.encode(frame, at: tick(of: time))
   }
 
-  /// Writes what the encoder still holds, and the container's end. Nothing may follow.
+  /// Writes what the encoder still holds, and the container's end. Nothing may follow. Throws an `FFmpegError`,
+  /// too, if the container has no room for saying that the pictures were simulated.
   public func finish() throws(FFmpegError) {
     try output.finish()
+    guard encoding.isSimulated else { return }
+    let description = try VideoFile(path: path).description
+    guard description.isSimulated else {
+      throw FFmpegError(
+        operation: "write", path: path, code: 0,
+        reason: "such a file cannot say that it is simulated; one in .mp4, .mkv, .webm or .avi can")
+    }
   }
 
   /// The names of all video encoders of the FFmpeg in use, in alphabetical order.

@@ -47,7 +47,8 @@ enum SimulateCommand {
     Interruption.listen()
     do {
       if path.lowercased().hasSuffix(".csv") {
-        try PrivateFile.write(ColorSignalText.text(of: recording.colorSamples()), to: path)
+        try PrivateFile.write(
+          ColorSignalText.text(of: recording.colorSamples(), isSimulated: true), to: path)
       } else {
         var bar = ProgressLine("writing", path, terminal: context.terminal)
         defer { bar.clear() }
@@ -119,7 +120,7 @@ enum SimulateCommand {
         ?? (codec.contains("mjpeg") ? "yuvj420p" : "yuv420p"),
       width: size.width, height: size.height,
       frameRate: arguments[SimulateOptions.frameRate],
-      creationTime: arguments[SimulateOptions.start].timeIntervalSince1970,
+      creationTime: arguments[SimulateOptions.start].timeIntervalSince1970, isSimulated: true,
       options: Dictionary(options.map { ($0.key, $0.value) }) { $1 })
   }
 

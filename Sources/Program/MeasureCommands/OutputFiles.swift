@@ -19,7 +19,9 @@ package enum OutputFiles {
       files.append((path, BeatsCSV.text(of: parts)))
     }
     if let path = arguments[MeasureOptions.signal] {
-      files.append((path, ColorSignalText.text(of: parts.flatMap(\.signal))))
+      let isSimulated = parts.contains { $0.isSimulated == true }
+      files.append(
+        (path, ColorSignalText.text(of: parts.flatMap(\.signal), isSimulated: isSimulated)))
     }
     var code = ExitCode.success
     for file in files {

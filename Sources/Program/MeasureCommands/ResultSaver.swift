@@ -57,7 +57,9 @@ package struct ResultSaver {
       let outcome = try log.save(
         result, again: details == nil && arguments[MeasureOptions.again], session: details)
       waiting.removeFirst()
-      text = sentence(about: outcome, of: result, isLive: details != nil, log.store.location)
+      text = sentence(
+        about: outcome, of: result, isLive: details != nil,
+        isReplay: details?.isReplay == true, log.store.location)
     }
     return text
   }
@@ -91,13 +93,16 @@ package struct ResultSaver {
 
   private func sentence(
     about outcome: HeartRateLog.Outcome, of result: RecordingResult, isLive: Bool,
-    _ location: StoreLocation
+    isReplay: Bool, _ location: StoreLocation
   ) -> String? {
     switch outcome {
     case .logged(let count, let average):
       let readings = count == 1 ? "1 reading" : "\(count) readings"
+      let origin =
+        result.isSimulated == true ? ImpersonalSource.simulated : isReplay ? .replay : nil
+      let mark = origin.map { "; marked \($0): statistics and charts leave them out" } ?? ""
       return "\(Int(average.beatsPerMinute.rounded())) beats a minute have been logged "
-        + "(\(isLive ? "their average and " : "")\(readings) to \(location))"
+        + "(\(isLive ? "their average and " : "")\(readings) to \(location)\(mark))"
     case .alreadyThere where isLive: return "already in \(location); nothing was saved"
     case .alreadyThere:
       return "\(result.input.name): already in \(location); "

@@ -1,12 +1,12 @@
 import FoundationEssentials
-import SampleSelection
+import Measurement
 import SampleStore
 
 extension HealthStore {
   /// The newest sample of a type that is not invented; `nil` without any. What a wrong clock has put after tomorrow
   /// counts only where there is nothing else.
   func newestSample(of type: SampleType, now: Date) throws(StoreError) -> Sample? {
-    var query = SampleQuery(of: [type], where: MockSamples.excluded, limit: 1)
+    var query = SampleQuery(of: [type], where: ImpersonalSource.excluded, limit: 1)
     query.order = .newestFirst
     query.to = now.addingTimeInterval(86_400)
     if let sample = try allSamples(matching: query).first { return sample }

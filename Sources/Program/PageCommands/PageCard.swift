@@ -46,7 +46,7 @@ struct PageCard {
     isOver = calendar.boundary(last + 1) <= now
     var span = SampleQuery(
       from: calendar.boundary(last + 1 - Self.dayCount), to: calendar.boundary(last + 1),
-      where: MockSamples.excluded)
+      where: ImpersonalSource.excluded)
     switch type {
     case .quantity(let quantity):
       let isSum = quantity.aggregationStyle == .cumulative

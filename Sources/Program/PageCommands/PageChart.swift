@@ -23,7 +23,8 @@ struct PageChart {
   ) throws {
     (self.type, self.period, self.size, self.zone) = (type, period, size, zone)
     let query = SampleQuery(
-      from: period.bounds.lowerBound, to: period.bounds.upperBound, where: MockSamples.excluded)
+      from: period.bounds.lowerBound, to: period.bounds.upperBound, where: ImpersonalSource.excluded
+    )
     let isSum =
       if case .quantity(let type) = type { type.aggregationStyle == .cumulative } else { false }
     // Of a sum of days, a person knows what is usual.

@@ -131,7 +131,7 @@ struct PageFact {
     let margin = abs(number) * 1e-9 + 1e-12
     search.types = [.quantity(type)]
     search.predicate = .all([
-      MockSamples.excluded,
+      ImpersonalSource.excluded,
       .quantity(.greaterOrEqual, Quantity(number - margin, type.canonicalUnit)),
       .quantity(.lessOrEqual, Quantity(number + margin, type.canonicalUnit)),
     ])

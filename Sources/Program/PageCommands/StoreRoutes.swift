@@ -143,9 +143,18 @@ final class StoreRoutes: Sendable {
     let recent = (all.map(\.when).max() ?? Date()).addingTimeInterval(-60 * 86_400)
     let ordered = all.filter { $0.when >= recent } + all.filter { $0.when < recent }
     let cards = Dictionary(grouping: ordered, by: \.group).mapValues { $0.map(\.json) }
+    let leftOut = try SourceCount.all(matching: SampleQuery(where: ImpersonalSource.all), in: store)
     return .json(
       .object([
         ("is_empty", .bool(cards.isEmpty)),
+        (
+          "note",
+          .optional(
+            leftOut.isEmpty
+              ? nil
+              : "Left out, because they are not your own measurements: "
+                + leftOut.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + ".")
+        ),
         (
           "groups",
           .array(
@@ -300,7 +309,9 @@ final class StoreRoutes: Sendable {
   }
 
   private static func isOwn(_ sample: Sample) -> Bool {
-    sample.source.bundleIdentifier == HeartRateLog.bundleIdentifier
+    let bundles =
+      [HeartRateLog.bundleIdentifier] + ImpersonalSource.allCases.map(\.bundleIdentifier)
+    return bundles.contains(sample.source.bundleIdentifier)
   }
 
   private func delete(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {

@@ -1,5 +1,6 @@
 import CommandEnvironment
 package import CommandLineParsing
+import Measurement
 package import SampleStore
 
 /// The options that say which samples are meant, wherever they are taken.
@@ -23,29 +24,28 @@ package enum StoreFilter {
     all.contains { arguments.isGiven($0) }
   }
 
-  /// The query that they describe, without invented samples unless a source is named: what statistics and
+  /// The query that they describe, without impersonal samples unless a source is named: what statistics and
   /// charts show.
   package static func personalQuery(
     _ arguments: Arguments, in store: HealthStore, _ zone: ZoneRules
   ) throws(StoreError) -> SampleQuery {
     var query = try query(arguments, in: store, zone)
     if !arguments.isGiven(source) {
-      query.predicate = MockSamples.excluded
+      query.predicate = ImpersonalSource.excluded
     }
     return query
   }
 
-  /// Says that a store has nothing for a personal query, and that invented samples are left out if it has some.
+  /// Says that a store has nothing for a personal query, and which impersonal sources are left out.
   package static func reportNothing(_ arguments: Arguments, in store: HealthStore)
     throws(StoreError)
   {
-    let sources = try store.sources(matching: SampleQuery()).map(\.bundleIdentifier)
-    let hasMock =
-      !arguments.isGiven(source) && sources.contains(MockSamples.source.bundleIdentifier)
+    let sources = try store.sources(matching: SampleQuery(where: ImpersonalSource.all)).map(\.name)
     report(
-      hasMock
-        ? "there is nothing to draw: invented samples are left out; '--source mock' shows them"
-        : "the store holds nothing to draw; 'heartcam store list' shows it")
+      arguments.isGiven(source) || sources.isEmpty
+        ? "the store holds nothing to draw; 'heartcam store list' shows it"
+        : "there is nothing to draw: \(sources.joined(separator: " and ")) samples are not a person's own and are "
+          + "left out; '--source \(sources[0])' shows them")
   }
 
   /// The query that they describe; a source by its name is looked up in the store.

@@ -3,6 +3,7 @@ import CommandLineParsing
 import FileAccess
 import FoundationEssentials
 import JSONCoding
+import Measurement
 import SampleSelection
 import SampleStore
 
@@ -12,8 +13,8 @@ enum StoreUpkeep {
     "before", StoreTypes.date, value: "DATE",
     help: "Only what was deleted before; all deletions without it.")
   private static let source = Option(
-    "source", .oneOf([MockSamples.source.name]),
-    help: "Delete all samples of this source instead: mock, whose samples are invented.")
+    "source", ValueReader<ImpersonalSource>.choice,
+    help: "Delete all samples of this source instead; none of these samples is a person's own.")
   private static let file = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
   private static let backup = Positional(
@@ -33,7 +34,7 @@ enum StoreUpkeep {
       """,
     examples: [
       CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year."),
-      CommandExample("heartcam store purge --source mock", "Remove invented samples."),
+      CommandExample("heartcam store purge --source mock", "Delete all mock samples."),
     ],
     options: [StoreOptions.location, before, source], exclusions: [[before, source]])
 
@@ -76,10 +77,9 @@ enum StoreUpkeep {
     if !arguments.isGiven(source), arguments[before] == nil {
       try DeletedSamples(of: store, environment: context.environment).forget()
     }
-    if arguments.isGiven(source) {
-      let query = SampleQuery(where: .sources([MockSamples.source.bundleIdentifier]))
-      let count = try store.delete(matching: query)
-      report("deleted \(counted(count, "invented sample"))")
+    if let source = arguments[source] {
+      let query = SampleQuery(where: .sources([source.bundleIdentifier]))
+      report("deleted \(counted(try store.delete(matching: query), "\(source) sample"))")
       return .success
     }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)

@@ -11,7 +11,8 @@ import Simulation
 package enum MockCommand {
   private static let kind = DefaultedOption(
     "kind", ValueReader<MockHeartRate.Kind>.choice,
-    help: "How rates are invented: a heart that rests, walks and recovers, or any from 100 to 179.",
+    help:
+      "physiological: a heart that rests, walks and recovers; random: any rate from 100 to 179.",
     default: .physiological)
   private static let duration = Option(
     "for", .number(in: 1...86_400), value: "SECONDS", help: "End after this long.",
@@ -25,7 +26,7 @@ package enum MockCommand {
 
   package static let description = CommandDescription(
     name: "mock",
-    summary: "Save an invented heart rate each second, to develop and test with.",
+    summary: "Save a random heart rate every second, for development and testing.",
     discussion: """
       The samples belong to the source mock and are marked in their metadata. Statistics and charts \
       leave them out unless --source mock asks for them; 'heartcam store purge --source mock' \
@@ -55,13 +56,13 @@ package enum MockCommand {
     if arguments[atOnce] {
       let start = Date() - length
       let samples = stride(from: 0, to: length, by: MockSource.step).compactMap {
-        MockSamples.sample(mock.rate(at: $0, effort: effort(at: $0)), at: start + $0)
+        MockSource.sample(mock.rate(at: $0, effort: effort(at: $0)), at: start + $0)
       }
       try store.save(samples)
       for sample in samples where arguments[json] {
         output.write(SampleText.json(.quantity(sample)))
       }
-      report("saved \(counted(samples.count, "invented sample")) of the source mock")
+      report("saved \(counted(samples.count, "mock sample"))")
       return .success
     }
     Interruption.listen()
@@ -76,7 +77,7 @@ package enum MockCommand {
         continue
       }
       let rate = mock.rate(at: due - begin, effort: effort(at: due - begin))
-      guard let sample = MockSamples.sample(rate, at: Date()) else { break }
+      guard let sample = MockSource.sample(rate, at: Date()) else { break }
       try store.save([sample])
       count += 1
       output.write(
@@ -84,7 +85,7 @@ package enum MockCommand {
           ? SampleText.json(.quantity(sample))
           : "\(SampleText.localTime(sample.start))  \(rate) bpm\n")
     }
-    report("saved \(counted(count, "invented sample")) of the source mock")
+    report("saved \(counted(count, "mock sample"))")
     return .success
   }
 

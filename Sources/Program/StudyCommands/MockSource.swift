@@ -1,5 +1,6 @@
+import CommandEnvironment
 import FoundationEssentials
-import SampleSelection
+import Measurement
 import SampleStore
 import Simulation
 import StudyTasks
@@ -20,6 +21,15 @@ final class MockSource: ObservationSource {
     mock = MockHeartRate(kind, seed: seed)
   }
 
+  /// A mock sample; `nil` if the date is not finite.
+  static func sample(_ rate: Double, at date: Date) -> QuantitySample? {
+    try? QuantitySample(
+      type: .heartRate, quantity: Quantity(rate, .countPerMinute), start: date, end: date,
+      source: ImpersonalSource.mock.source(version: HeartcamVersion.current),
+      metadata: ImpersonalSource.mock.mark
+    )
+  }
+
   func stepBegan(_ step: StudyStep, at moment: StudyMoment) {
     next = moment.time
     effort =
@@ -36,7 +46,7 @@ final class MockSource: ObservationSource {
     while time <= moment.time {
       let rate = mock.rate(at: time, effort: effort)
       found.append(.rate(HeartRateView(rate: rate)))
-      if let sample = MockSamples.sample(rate, at: moment.date + (time - moment.time)) {
+      if let sample = Self.sample(rate, at: moment.date + (time - moment.time)) {
         found.append(.sample(sample))
       }
       time += Self.step

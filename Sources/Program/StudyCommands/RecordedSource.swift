@@ -14,15 +14,21 @@ final class RecordedSource: ObservationSource {
   static let prefix = "replay of "
 
   private let recording: RecordedSession
-  private var translation = EstimateTranslation()
+  private var translation: EstimateTranslation
   private var begin: StudyMoment?
   private var hasEnded = false
-  private var readings = StepReadings()
+  private var readings: StepReadings
 
   init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
     name = Self.prefix + input.fileName
     recording = try RecordedSession(input, options: options)
+    let origin = recording.isSimulated ? ImpersonalSource.simulated : .replay
+    translation = EstimateTranslation(of: origin)
+    readings = StepReadings(of: origin)
   }
+
+  /// Seconds from the recording's own start to when it was played; `nil` before it is.
+  var delay: Double? { begin.map { $0.date.timeIntervalSince(recording.start) } }
 
   func stepBegan(_ step: StudyStep, at moment: StudyMoment) { begin = begin ?? moment }
 
@@ -75,9 +81,10 @@ struct EstimateTranslation {
   private var lastSample = -Double.infinity
   private var lastBeat = -Double.infinity
 
-  /// Whose samples they are.
-  static let source = Source(
-    name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
+  /// Whose samples they are, if not a person's own.
+  private let origin: ImpersonalSource?
+
+  init(of origin: ImpersonalSource? = nil) { self.origin = origin }
 
   /// Seconds by which two estimates may place one beat differently.
   private static let seam = 0.25
@@ -108,15 +115,16 @@ struct EstimateTranslation {
     }
     if estimate.end - lastSample >= 1 - HeartRateFollower.step / 4 {
       lastSample = estimate.end
+      var metadata: [String: MetadataValue] = [
+        HeartRateLog.Key.quality: .number(estimate.quality),
+        HeartRateLog.Key.low: .number(rate.low), HeartRateLog.Key.high: .number(rate.high),
+      ]
+      if let origin { metadata.merge(origin.mark) { $1 } }
       let sample = try? QuantitySample(
         type: .heartRate, quantity: Quantity(rate.beatsPerMinute, .countPerMinute),
         start: date(estimate.start), end: date(estimate.end),
-        source: Self.source,
-        device: Device(name: source),
-        metadata: [
-          HeartRateLog.Key.quality: .number(estimate.quality),
-          HeartRateLog.Key.low: .number(rate.low), HeartRateLog.Key.high: .number(rate.high),
-        ])
+        source: HeartRateLog.source(origin, version: HeartcamVersion.current),
+        device: Device(name: source), metadata: metadata)
       if let sample { found.append(.sample(sample)) }
     }
     return found

@@ -1,4 +1,6 @@
+import CommandEnvironment
 import FoundationEssentials
+import Measurement
 import Photoplethysmography
 import SampleStore
 import StudyTasks
@@ -9,6 +11,10 @@ import StudyTasks
 /// are left out, because their reading is not complete when the step ends.
 struct StepReadings {
   private var readings: [HeartRateReading] = []
+  private let origin: ImpersonalSource?
+
+  /// - Parameter origin: Whose readings they are, if not a person's own.
+  init(of origin: ImpersonalSource? = nil) { self.origin = origin }
 
   /// Adds the next reading.
   mutating func append(_ reading: HeartRateReading) { readings.append(reading) }
@@ -39,8 +45,9 @@ struct StepReadings {
       measures.values["breaths_per_minute_high"] = rate.high
       let sample = try? QuantitySample(
         type: .respiratoryRate, quantity: Quantity(rate.breathsPerMinute, .countPerMinute),
-        start: date(start), end: date(end), source: EstimateTranslation.source,
-        device: Device(name: source))
+        start: date(start), end: date(end),
+        source: HeartRateLog.source(origin, version: HeartcamVersion.current),
+        device: Device(name: source), metadata: origin?.mark ?? [:])
       measures.samples = sample.map { [$0] } ?? []
     }
     return measures

@@ -1,4 +1,4 @@
-import SampleSelection
+import Measurement
 import SampleStore
 import StudyTasks
 
@@ -13,7 +13,7 @@ final class StoreSource: ObservationSource {
   init(_ store: HealthStore, types: [QuantityType]) throws(StoreError) {
     // A mock that was left running would be taken for a person's heart.
     follower = try StoreFollower(
-      store, SampleQuery(of: types.map(SampleType.quantity), where: MockSamples.excluded))
+      store, SampleQuery(of: types.map(SampleType.quantity), where: ImpersonalSource.excluded))
   }
 
   func observations(until moment: StudyMoment) -> [Observation] {

@@ -19,6 +19,10 @@ enum StudyOptions {
   static let replay = Option(
     "replay", .file(), value: "FILE",
     help: "Take it from a video or colour signal, which begins with the first active step.")
+  static let save = Flag(
+    "save",
+    help: "Also save what a replay shows in the store: as a replay, under the recording's own date."
+  )
   static let mock = DefaultedOption(
     "mock", ValueReader<MockHeartRate.Kind>.choice,
     help: "How samples are invented.", default: .physiological)
@@ -49,7 +53,7 @@ enum StudyOptions {
   static let plain = Flag("plain", help: "Print lines instead of drawing on the terminal.")
 
   static let running: [any OptionDeclaration] = [
-    source, replay, mock, seed, silent, json, plain, MeasureOptions.store,
+    source, replay, save, mock, seed, silent, json, plain, MeasureOptions.store,
   ]
 
   static let exclusions: [[any OptionDeclaration]] = [[json, plain], [source, replay]]

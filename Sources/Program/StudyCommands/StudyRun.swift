@@ -42,10 +42,14 @@ struct StudyRun {
     self.isDry = isDry
     let given = arguments[StudyOptions.source] ?? (isDry ? .mock : nil)
     let kind = given ?? earlier?.kind ?? .camera
-    let savesNothing = isDry || arguments[MeasureOptions.store] == "none"
+    let file = arguments[StudyOptions.replay] ?? (given == nil ? earlier?.replay : nil)
+    let savesNothing =
+      isDry || arguments[MeasureOptions.store] == "none"
+      || file != nil && !arguments[StudyOptions.save]
     details = ["version": "heartcam \(HeartcamVersion.current)"]
     if isDry { details["dry_run"] = "true" }
     var camera: CameraSource?
+    var replay: RecordedSource?
     var store: HealthStore?
     if !savesNothing || kind == .store, arguments[MeasureOptions.store] != "none" {
       let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
@@ -53,10 +57,11 @@ struct StudyRun {
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
     var options = MeasurementOptions()
-    if let file = arguments[StudyOptions.replay] ?? (given == nil ? earlier?.replay : nil) {
+    if let file {
       options.sandbox = RecordingSandbox(context)
       do throws(MeasurementError) {
-        source = try RecordedSource(RecordingInput(file), options: options)
+        let recorded = try RecordedSource(RecordingInput(file), options: options)
+        (source, replay) = (recorded, recorded)
       } catch {
         guard earlier?.replay == file else { throw error }
         throw CommandError.unreadableInput(
@@ -97,8 +102,8 @@ struct StudyRun {
     }
     self.camera = camera
     // What comes from the store is there already.
-    let isNew = arguments.isGiven(StudyOptions.replay) || kind != .store
-    log = savesNothing || !isNew ? nil : store.map(StudyStoreLog.init)
+    let isNew = replay != nil || kind != .store
+    log = savesNothing || !isNew ? nil : store.map { StudyStoreLog($0, of: replay) }
   }
 
   private static func types(_ task: StudyTask?) -> [QuantityType] {

@@ -20,7 +20,12 @@ final class StudyStoreLog: RunObserver {
   /// Whether something could not be saved.
   private(set) var hasFailed = false
 
-  init(_ store: HealthStore) { self.store = store }
+  /// What is replayed: its samples are saved under its own date, not under that of the run.
+  private let replay: RecordedSource?
+
+  init(_ store: HealthStore, of replay: RecordedSource?) {
+    (self.store, self.replay) = (store, replay)
+  }
 
   func receive(_ event: RunEvent, of run: TaskRun) {
     switch event {
@@ -32,14 +37,15 @@ final class StudyStoreLog: RunObserver {
   }
 
   private func save(_ run: TaskRun, _ step: String) {
+    let delay = replay?.delay ?? 0
     let metadata: [String: MetadataValue] = [
       Key.run: .string(run.result.runID.uuidString),
       Key.task: .string(run.result.taskIdentifier), Key.step: .string(step),
     ]
     let samples = waiting.compactMap { sample in
       try? QuantitySample(
-        id: sample.id, type: sample.type, quantity: sample.quantity, start: sample.start,
-        end: sample.end, source: sample.source, device: sample.device,
+        id: sample.id, type: sample.type, quantity: sample.quantity, start: sample.start - delay,
+        end: sample.end - delay, source: sample.source, device: sample.device,
         metadata: sample.metadata.merging(metadata) { $1 })
     }
     waiting = []

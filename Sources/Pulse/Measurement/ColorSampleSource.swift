@@ -24,6 +24,9 @@ package protocol ColorSampleSource: AnyObject {
   /// What distinguishes the content read so far from others.
   var contentIdentity: String { get }
 
+  /// Whether the file says that it was simulated.
+  var isSimulated: Bool { get }
+
   /// When the first frame was taken, if the file says so.
   var start: Date? { get }
 

@@ -22,6 +22,9 @@ public struct ColorSignalReader: ~Copyable {
   /// Whether the lines ended because `isInterrupted` returned true.
   public private(set) var wasInterrupted = false
 
+  /// Whether its header says that the signal was simulated.
+  private(set) var isSimulated = false
+
   private let isInterrupted: () -> Bool
   private let name: String
   private let file: OpenFile
@@ -59,6 +62,7 @@ public struct ColorSignalReader: ~Copyable {
       throw MeasurementError("measure", name, "it is empty")
     }
     let titles = Self.titles(of: buffer[header])
+    isSimulated = titles.contains(ColorSignalText.simulated)
     var columnFields = ColorSignalText.columns.map { titles.firstIndex(of: $0) }
     if columnFields[1...3].allSatisfy({ $0 == nil }),
       let gray = titles.firstIndex(of: ColorSignalText.gray)

@@ -9,13 +9,17 @@ public enum ColorSignalText {
     "key_frame", "tilt_x", "tilt_y", "twist", "bow_x", "bow_y",
   ]
 
+  /// The title of a last column that only simulated signals have; each line has a 1 there.
+  static let simulated = "simulated"
+
   /// The title of the one level of a camera without colour.
   static let gray = "gray"
 
   /// The header and a line for each colour frame. Numbers have the fewest digits that can be read
   /// back exactly. The columns after `black_share` are there only if skin was looked for, if some frames are
   /// known not to be key frames, and if the pattern of the light is known.
-  public static func text(of samples: [ColorSample]) -> String {
+  /// - Parameter isSimulated: Whether the colour frames were made by a program.
+  public static func text(of samples: [ColorSample], isSimulated: Bool = false) -> String {
     let hasSkin = samples.contains { $0.skinShare != nil }
     let hasKeyFrames = samples.contains { $0.isKeyFrame == false }
     let hasPattern = samples.contains { $0.pattern != nil }
@@ -23,6 +27,7 @@ public enum ColorSignalText {
     if hasSkin { titles.append(columns[7]) }
     if hasKeyFrames { titles.append(columns[8]) }
     if hasPattern { titles += columns[9...] }
+    if isSimulated { titles.append(simulated) }
     return titles.joined(separator: ",") + "\n"
       + samples.map { sample in
         var fields = fields(sample)
@@ -32,6 +37,7 @@ public enum ColorSignalText {
           let terms = sample.pattern?.terms
           for index in 0..<LightPattern.termCount { fields.append(text(terms?[index])) }
         }
+        if isSimulated { fields.append("1") }
         return fields.joined(separator: ",") + "\n"
       }.joined()
   }

@@ -54,14 +54,19 @@ public struct HeartRateLog: Sendable {
   /// The store that is saved into.
   public let store: HealthStore
 
-  /// The source of the samples.
-  public let source: Source
+  private let version: String
 
   /// Makes a log of a store.
   /// - Parameter version: The program's version, for the samples' source.
   public init(store: HealthStore, version: String) {
     self.store = store
-    source = Source(name: "Heartcam", bundleIdentifier: Self.bundleIdentifier, version: version)
+    self.version = version
+  }
+
+  /// The source of measurements of a person, or of others.
+  package static func source(_ impersonal: ImpersonalSource?, version: String) -> Source {
+    impersonal?.source(version: version)
+      ?? Source(name: "Heartcam", bundleIdentifier: bundleIdentifier, version: version)
   }
 
   /// Saves the readings that have a rate, all of them or none.
@@ -73,7 +78,11 @@ public struct HeartRateLog: Sendable {
   ) throws(StoreError) -> Outcome {
     var collector = result.collector
     guard let average = collector.rate else { return .nothing }
-    let details = session?.metadata ?? [:]
+    var details = session?.metadata ?? [:]
+    // A saved replay does not keep the recording itself from being saved.
+    let identity = (session?.isReplay == true ? "replay of " : "") + result.contentIdentity
+    details[Key.contentIdentity] = .string(identity)
+    if result.isSimulated == true { details.merge(ImpersonalSource.simulated.mark) { $1 } }
     let samples = result.readings.compactMap { sample(of: $0, in: result, details) }
     let whole = wholeSamples(of: result, details)
     let mean = session == nil ? nil : sample(ofAverage: collector, in: result, details)
@@ -81,7 +90,7 @@ public struct HeartRateLog: Sendable {
     if again {
       try store.save(all)
     } else {
-      let content = (key: Key.contentIdentity, text: result.contentIdentity)
+      let content = (key: Key.contentIdentity, text: identity)
       guard try store.save(all, unlessSaved: content) else { return .alreadyThere }
     }
     collector.removeAll()
@@ -162,14 +171,15 @@ public struct HeartRateLog: Sendable {
     var cameraName: String?
     if case .string(let name) = metadata[Key.camera] { cameraName = name }
     let origin: [String: MetadataValue] = [
-      Key.contentIdentity: .string(result.contentIdentity),
       Key.recording: .string(result.input.fileName),
       Key.startSource: .string(result.began.source.rawValue),
     ]
+    let impersonal = ImpersonalSource.allCases.first { metadata[$0.key] != nil }
     // Values are finite and an interval ends after it starts, so that nothing is refused.
     return try? QuantitySample(
       type: type, quantity: quantity, start: result.date(of: start),
-      end: result.date(of: end), source: source,
+      end: result.date(of: end),
+      source: Self.source(impersonal, version: version),
       device: Device(name: cameraName ?? "Camera", model: result.kind),
       metadata: metadata.merging(origin) { $1 })
   }

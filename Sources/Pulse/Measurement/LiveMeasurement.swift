@@ -68,7 +68,7 @@ public final class LiveMeasurement {
   public private(set) var isSuspended = false
 
   private var feed: LiveFeed
-  private let recording: RecordingInput?
+  let recording: RecordingInput?
   private let limits: Limits
   private let clocks: Clocks
   private var observers: [any LiveObserver] = []
@@ -207,6 +207,7 @@ public final class LiveMeasurement {
     let result = session.finish(
       recording ?? RecordingInput(source?.path ?? ""), kind: source?.kind ?? "",
       identity: identity, warnings: warnings, isPartial: !hasBeenRead,
+      isSimulated: source?.isSimulated ?? false,
       start: { start(first, $0, endingAt: end) })
     startDate = nil
     guard let result else { return nil }

@@ -62,6 +62,9 @@ public struct LiveSourceDescription: Sendable, Equatable {
   /// `nil` for a camera.
   public var start: RecordingStart?
 
+  /// Whether a recording says that it was simulated.
+  public var isSimulated = false
+
   /// Whether frames come as they are taken, so that what is shown can be late.
   public var isCamera = false
 

@@ -34,6 +34,7 @@ extension LiveFeed {
     }
     let reader = try input.colorSamples(options, isInterrupted: { !outlet.isOpen })
     var description = LiveSourceDescription(name: input.name, kind: reader.kind)
+    description.isSimulated = reader.isSimulated
     description.start = input.start(
       given: options.start, container: reader.start, duration: reader.duration ?? 0)
     outlet.send(.opened(description))

@@ -145,7 +145,7 @@ public struct LiveSession {
   ///   - start: Gives when the first frame was taken, from the measurement's length in seconds.
   public mutating func finish(
     _ input: RecordingInput, kind: String, identity: String? = nil, warnings: [String] = [],
-    isPartial: Bool = false, start: (Double) -> RecordingStart
+    isPartial: Bool = false, isSimulated: Bool = false, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     running.warn(warnings)
     defer {
@@ -156,7 +156,7 @@ public struct LiveSession {
     }
     return running.finish(
       input, kind: kind, identity: identity ?? self.identity.description, isPartial: isPartial,
-      start: start)
+      isSimulated: isSimulated, start: start)
   }
 
   /// Replaces the beats in an estimate's seconds by those of the estimate.

@@ -12,15 +12,20 @@ public struct LiveSessionDetails: Sendable, Equatable {
   /// What was set of the camera for the measurement.
   public var settings: [CameraSetting]
 
+  /// Whether a recording took the camera's place.
+  public var isReplay: Bool
+
   /// Makes details.
-  public init(camera: String, path: String, settings: [CameraSetting]) {
+  public init(camera: String, path: String, settings: [CameraSetting], isReplay: Bool = false) {
     self.camera = camera
     self.path = path
     self.settings = settings
+    self.isReplay = isReplay
   }
 
   var metadata: [String: MetadataValue] {
     var metadata: [String: MetadataValue] = [HeartRateLog.Key.camera: .string(camera)]
+    if isReplay { metadata.merge(ImpersonalSource.replay.mark) { $1 } }
     if !path.isEmpty { metadata[HeartRateLog.Key.cameraPath] = .string(path) }
     if !settings.isEmpty {
       metadata[HeartRateLog.Key.cameraSettings] = .string(
@@ -33,6 +38,8 @@ public struct LiveSessionDetails: Sendable, Equatable {
 extension LiveMeasurement {
   /// The source of the measurement, and what was set of it.
   package var details: LiveSessionDetails {
-    LiveSessionDetails(camera: source?.name ?? "", path: source?.path ?? "", settings: settings)
+    LiveSessionDetails(
+      camera: source?.name ?? "", path: source?.path ?? "", settings: settings,
+      isReplay: recording != nil)
   }
 }

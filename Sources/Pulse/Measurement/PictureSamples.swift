@@ -93,6 +93,8 @@ final class PictureSamples: ColorSampleSource {
 
   var contentIdentity: String { hash.description }
 
+  var isSimulated: Bool { description?.isSimulated ?? false }
+
   var start: Date? { nil }
 
   var duration: Double? { Double(count) / rate }

@@ -17,6 +17,9 @@ enum ReaderMessage {
     /// Whether another run may give other frames.
     var dependsOnThreads: Bool
 
+    /// Whether it says that it was simulated.
+    var isSimulated: Bool
+
     /// How many packets, pictures or lines damage has taken so far.
     var lostCount: Int
 
@@ -107,6 +110,7 @@ enum ReaderMessage {
     packet.put(facts.kind, limit: longestText)
     packet.put(facts.identity, limit: 100)
     packet.put(facts.dependsOnThreads ? 1 : 0 as UInt8)
+    packet.put(facts.isSimulated ? 1 : 0 as UInt8)
     packet.put(UInt32(clamping: facts.lostCount))
     put(facts.warnings, &packet)
   }
@@ -197,6 +201,7 @@ enum ReaderMessage {
     else { throw PacketReader.Malformed() }
     return Facts(
       kind: kind, identity: identity, dependsOnThreads: try packet.flag(),
+      isSimulated: try packet.flag(),
       lostCount: try packet.count(upTo: Int(UInt32.max)),
       warnings: try warnings(&packet))
   }

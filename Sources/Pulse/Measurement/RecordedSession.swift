@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import VideoFrames
 
 /// A recording that is measured live as far as a time, for whoever has a clock of its own.
@@ -20,12 +21,22 @@ public final class RecordedSession {
   /// Whether all of the recording has been read.
   public private(set) var isAtEnd = false
 
+  /// When the recording's first frame was taken, as far as it is known.
+  public var start: Date {
+    input.start(given: nil, container: reader.start, duration: reader.duration ?? 0).date
+  }
+
+  /// Whether the recording says that it was simulated.
+  public var isSimulated: Bool { reader.isSimulated }
+
+  private let input: RecordingInput
   private let reader: any ColorSampleSource
   private var waiting: ColorSample?
   private var origin: Double?
 
   /// Opens a recording.
   public init(_ input: RecordingInput, options: MeasurementOptions) throws(MeasurementError) {
+    self.input = input
     reader = try input.colorSamples(options, isInterrupted: { false })
     session = LiveSession(options, waitsForFinger: false)
   }

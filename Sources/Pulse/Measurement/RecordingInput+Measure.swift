@@ -49,7 +49,7 @@ extension RecordingInput {
     guard
       let result = measurement.finish(
         self, kind: source.kind, identity: source.contentIdentity, isPartial: isPartial,
-        lostCount: source.lostCount,
+        isSimulated: source.isSimulated, lostCount: source.lostCount,
         start: { start(given: options.start, container: source.start, duration: $0) })
     else {
       throw MeasurementError("measure", name, "it holds no frame")

@@ -90,8 +90,8 @@ package enum RecordingReader {
   private static func facts(_ source: any ColorSampleSource) -> ReaderMessage.Facts {
     ReaderMessage.Facts(
       kind: source.kind, identity: source.contentIdentity,
-      dependsOnThreads: source.dependsOnThreads, lostCount: source.lostCount,
-      warnings: source.warnings(isPartial: true))
+      dependsOnThreads: source.dependsOnThreads, isSimulated: source.isSimulated,
+      lostCount: source.lostCount, warnings: source.warnings(isPartial: true))
   }
 
   /// Asks the outer side for a picture.

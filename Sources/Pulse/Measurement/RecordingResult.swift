@@ -56,6 +56,9 @@ public struct RecordingResult: Sendable, Equatable, Codable {
   /// Whether it was stopped before its end.
   public let isPartial: Bool
 
+  /// Whether it says that it was simulated; `nil` in what an older program has kept.
+  public let isSimulated: Bool?
+
   /// When its first frame was taken.
   public var start: Date { began.date }
 

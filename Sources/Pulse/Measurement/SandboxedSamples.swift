@@ -85,6 +85,8 @@ final class SandboxedSamples: ColorSampleSource {
 
   var dependsOnThreads: Bool { facts?.dependsOnThreads ?? false }
 
+  var isSimulated: Bool { facts?.isSimulated ?? false }
+
   var lostCount: Int { facts?.lostCount ?? 0 }
 
   func warnings(isPartial: Bool) -> [String] {

@@ -42,6 +42,8 @@ final class SignalSamples: ColorSampleSource {
 
   var contentIdentity: String { reader.contentIdentity }
 
+  var isSimulated: Bool { reader.isSimulated }
+
   var start: Date? { nil }
 
   var duration: Double? { nil }

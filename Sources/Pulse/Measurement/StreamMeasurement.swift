@@ -53,11 +53,12 @@ package struct StreamMeasurement {
 
   /// Ends the stream and returns its result; `nil` if it had no frame.
   /// - Parameters:
+  ///   - isSimulated: Whether the recording says that it was simulated.
   ///   - lostCount: How many packets, pictures or lines damage has taken.
   ///   - start: Gives when the first frame was taken, from the stream's length in seconds.
   package mutating func finish(
     _ input: RecordingInput, kind: String, identity: String, isPartial: Bool,
-    lostCount: Int = 0, start: (Double) -> RecordingStart
+    isSimulated: Bool = false, lostCount: Int = 0, start: (Double) -> RecordingStart
   ) -> RecordingResult? {
     guard let firstTime = firstTime ?? (frameCount > 0 ? 0 : nil) else { return nil }
     let rejected = monitor.rejectedSampleCount
@@ -89,7 +90,8 @@ package struct StreamMeasurement {
       duration: duration, frameCount: frameCount, kind: kind, contentIdentity: identity,
       readings: readings, variability: variability, rhythm: rhythm, respiration: respiration,
       skinShare: skinShares.count > 0 ? skinShares.sum / Double(skinShares.count) : nil,
-      signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial)
+      signal: signal, faults: warnings, lostCount: lostCount, isPartial: isPartial,
+      isSimulated: isSimulated)
   }
 
   /// Measures what a whole recording has beside its rates: both at once, since a long one takes each as long.

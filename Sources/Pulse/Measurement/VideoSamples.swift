@@ -75,6 +75,8 @@ final class VideoSamples: ColorSampleSource {
 
   var duration: Double? { description.duration.map { $0 * timeScale } }
 
+  var isSimulated: Bool { description.isSimulated }
+
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
 
   var lostCount: Int { video.damage.damagedPackets }

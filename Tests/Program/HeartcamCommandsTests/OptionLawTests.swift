@@ -10,7 +10,7 @@ struct OptionLawTests {
   /// alone, and a study's steps have seconds each.
   private static let alike: [String: Set<String>] = [
     "duration": ["SECONDS", "STEP=SECONDS"], "output": ["FILE", "FOLDER"],
-    "source": ["SOURCE", "mock", "camera|store|mock"],
+    "source": ["SOURCE", "mock|simulated|replay", "camera|store|mock"],
   ]
 
   private static func options(

@@ -14,7 +14,7 @@ struct LyingReaderTests {
 
   private static let facts = ReaderMessage.Facts(
     kind: "h264 8x8", identity: "murmur3:" + String(repeating: "0", count: 32),
-    dependsOnThreads: false, lostCount: 0, warnings: [])
+    dependsOnThreads: false, isSimulated: false, lostCount: 0, warnings: [])
   private static let opened = ReaderMessage.opened(facts, start: nil, duration: nil).bytes
   private static let finished = ReaderMessage.finished(
     facts, wasInterrupted: false, warnings: []

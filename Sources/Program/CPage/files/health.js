@@ -1,4 +1,4 @@
-// What the store holds at a glance: one card for each type, by group, the heart rate on top.
+// What the store holds at a glance: one card for each type, by group.
 import { by, dayText, element, on, put, quiet, whenText, zone, zoned } from "./app.js";
 import { bars, night, sparkline } from "./drawing.js";
 import { detail } from "./detail.js";
@@ -10,7 +10,7 @@ async function show([type, ...place]) {
   by("detail").hidden = !type;
   if (type) return detail.show(type, ...place);
   const own = ++turn;
-  const { is_empty, groups = [] } = await zoned("/api/overview");
+  const { is_empty, note, groups = [] } = await zoned("/api/overview");
   if (own !== turn) return;
   by("empty").hidden = !is_empty;
   by("day").hidden = is_empty;
@@ -25,7 +25,7 @@ async function show([type, ...place]) {
     return cards.length > 0 && element(
       "section", { class: "group", "data-group": group.group, "--cards": cards.length },
       element("h3", {}, group.name), element("div", { class: "tiles" }, cards.map(tile)));
-  }));
+  }), note && quiet(note));
 }
 
 function report() {

@@ -110,7 +110,7 @@ struct StudyCommandTests: StudyRunsTests {
     #expect(deaf.ending == .exit(2) && deaf.errors.contains("cannot open \(text)"), "\(deaf)")
   }
 
-  @Test func `invented samples stay out of statistics and charts, and can be removed`() throws {
+  @Test func `mock samples stay out of statistics and charts, and can be removed`() throws {
     let mock = try Heartcam.run(
       "mock", "--for", "120", "--at-once", "--seed", "1", "--store", store)
     #expect(mock.ending == .exit(0), "\(mock)")
@@ -121,14 +121,13 @@ struct StudyCommandTests: StudyRunsTests {
     #expect(try stats("--source", "mock").contains("\"count\":120"))
     let chart = try Heartcam.run("chart", "heart-rate", "--store", store)
     #expect(
-      chart.ending == .exit(1) && chart.errors.contains("invented samples are left out"), "\(chart)"
-    )
+      chart.ending == .exit(1) && chart.errors.contains("mock samples are not"), "\(chart)")
     let asked = try Heartcam.run("chart", "heart-rate", "--source", "mock", "--store", store)
     #expect(asked.ending == .exit(0), "\(asked)")
     #expect(try storedCount() == 120)
     _ = try Heartcam.run("store", "add", "HeartRate", "60", "--store", store)
     let purge = try Heartcam.run("store", "purge", "--source", "mock", "--store", store)
-    #expect(purge.ending == .exit(0) && purge.errors.contains("120 invented samples"), "\(purge)")
+    #expect(purge.ending == .exit(0) && purge.errors.contains("120 mock samples"), "\(purge)")
     #expect(try storedCount() == 1)
   }
 
