@@ -15,6 +15,7 @@ enum StoreUpkeep {
   private static let source = Option(
     "source", ValueReader<ImpersonalSource>.choice,
     help: "Delete all samples of this source instead; none of these samples is a person's own.")
+  private static let yes = Flag("yes", help: "Do not ask.")
   private static let file = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
   private static let backup = Positional(
@@ -30,13 +31,14 @@ enum StoreUpkeep {
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
       Programs that have not read them since must begin again. Without --before, 'heartcam store undo' can put \
-      nothing back any more.
+      nothing back any more; it asks first, and a script says --yes.
       """,
     examples: [
       CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year."),
       CommandExample("heartcam store purge --source mock", "Delete all mock samples."),
     ],
-    options: [StoreOptions.location, before, source], exclusions: [[before, source]])
+    options: [StoreOptions.location, before, source, yes],
+    exclusions: [[before, source], [source, yes]])
 
   static let backing = CommandDescription(
     name: "backup",
@@ -74,13 +76,24 @@ enum StoreUpkeep {
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
   ) throws(StoreError) -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
-    if !arguments.isGiven(source), arguments[before] == nil {
-      try DeletedSamples(of: store, environment: context.environment).forget()
-    }
     if let source = arguments[source] {
       let query = SampleQuery(where: .sources([source.bundleIdentifier]))
       report("deleted \(counted(try store.delete(matching: query), "\(source) sample"))")
       return .success
+    }
+    if arguments[before] == nil {
+      let deleted = try DeletedSamples(of: store, environment: context.environment)
+      let deletions = counted(deleted.all.count, "deletion")
+      if !deleted.all.isEmpty, !arguments[yes] {
+        guard context.terminal.canAsk else {
+          report("\(deletions) could not be undone any more; --yes does it")
+          return .usage
+        }
+        guard SavePrompt.asks("Forget \(deletions), which can be undone until then?") else {
+          return .noReading
+        }
+      }
+      deleted.forget()
     }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
     report("forgot \(counted(count, "deleted sample"))")

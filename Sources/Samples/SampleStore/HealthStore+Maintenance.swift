@@ -4,7 +4,7 @@ extension HealthStore {
   /// Forgets samples that were deleted before a time. Older anchors are answered by `anchorExpired`
   /// from then on.
   ///
-  /// - Returns: How many tombstones were removed.
+  /// - Returns: How many of them are not in the store again.
   @discardableResult
   public func purgeTombstones(deletedBefore time: Date) throws(StoreError) -> Int {
     try requireOwner(to: .purge)
@@ -18,12 +18,14 @@ extension HealthStore {
         """, [SQLValue(time)])
       guard let through else { return 0 }
       let count = try connection.integer(
-        "SELECT count(*) FROM tombstone WHERE id <= ?1", [.integer(through)])
-      guard let count, count > 0 else { return 0 }
+        """
+        SELECT count(*) FROM tombstone WHERE id <= ?1
+        AND NOT EXISTS (SELECT 1 FROM sample WHERE sample.uuid = tombstone.uuid)
+        """, [.integer(through)])
       try connection.run("DELETE FROM tombstone WHERE id <= ?1", [.integer(through)])
       let greatest = connection.dialect.greatest("purged_through", "?1")
       try connection.run("UPDATE store SET purged_through = \(greatest)", [.integer(through)])
-      return Int(count)
+      return Int(count ?? 0)
     }
   }
 

@@ -28,10 +28,26 @@ struct StudyMeasureTests: StudyRunsTests {
     }
   }
 
+  @Test func `each task that comes along can show what it records`() throws {
+    let signal = try Heartcam.simulate(
+      folder.file("rest.csv"), "--duration", "660", "--bpm", "66", "--respiration", "3")
+    for task in ["camera-check", "breathing", "resting", "orthostatic"] {
+      let place = folder.file(task)
+      let done = try Heartcam.run(
+        "study", "run", task, "--dry-run", "--replay", signal, "-o", place)
+      try #require(done.ending == .exit(0), "\(done)")
+      let run = try #require(FileManager.default.contentsOfDirectory(atPath: place).first)
+      let rows = try Heartcam.run("study", "results", "\(place)/\(run)", "--json").output
+      #expect(!rows.contains("\"rmssd_ms\":\"too_short\""), "\(task): \(rows)")
+      #expect(rows.contains(/"rmssd_ms":\d/), "\(task): \(rows)")
+      #expect(!rows.contains("\"sdnn_ms\":\"too_short\"") || task == "camera-check", "\(rows)")
+    }
+  }
+
   @Test func `paced breathing and variability are in the result, the table and the CSV`() throws {
     let signal = folder.file("breath.csv")
     let made = try Heartcam.run(
-      "simulate", signal, "--duration", "190", "--bpm", "66", "--breathing", "6", "--respiration",
+      "simulate", signal, "--duration", "205", "--bpm", "66", "--breathing", "6", "--respiration",
       "6", "--seed", "3")
     try #require(made.ending == .exit(0), "\(made)")
     let done = try Heartcam.run(
@@ -47,7 +63,7 @@ struct StudyMeasureTests: StudyRunsTests {
     #expect((measures["breaths_per_minute_high"]?.number ?? 0) >= 6)
     #expect(measures["paced_breaths_per_minute"]?.number == 6)
     // The truth of the same two minutes; the last reading of the step is not in.
-    let truth = try intervals(folder.file("breath.beats.csv"), from: 60, to: 180)
+    let truth = try intervals(folder.file("breath.beats.csv"), from: 75, to: 195)
     let mean = truth.reduce(0, +) / Double(truth.count)
     let sdnn =
       (truth.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(truth.count - 1)).squareRoot()
