@@ -20,17 +20,19 @@ public struct HypnogramChart: ReadableChart {
     ///
     /// - Parameter name: `In bed`, `Awake`, `REM`, `Asleep` (its stage unknown), `Core` or `Deep`.
     public init(start: Date, end: Date, name: String) {
-      self.start = start
-      self.end = end
-      self.name = name
+      (self.start, self.end, self.name) = (start, end, name)
     }
 
     /// A stage that the store keeps; `nil` if the sample is none.
     public init?(_ sample: CategorySample) {
-      let names = ["In bed", "Asleep", "Awake", "Core", "Deep", "REM"]
-      guard sample.type == .sleepAnalysis, names.indices.contains(sample.value) else { return nil }
-      self.init(start: sample.start, end: sample.end, name: names[sample.value])
+      guard sample.type == .sleepAnalysis, Self.names.indices.contains(sample.value) else {
+        return nil
+      }
+      self.init(start: sample.start, end: sample.end, name: Self.names[sample.value])
     }
+
+    /// In the order of `SleepReport.Stage`.
+    static let names = ["In bed", "Asleep", "Awake", "Core", "Deep", "REM"]
   }
 
   package let stages: [Stage]
@@ -42,9 +44,7 @@ public struct HypnogramChart: ReadableChart {
   ///
   /// - Parameter period: What the axis stands for; `nil` for the time of the stages.
   public init(stages: [Stage], title: String = "Sleep", period: PeriodAxis? = nil) {
-    self.stages = stages
-    self.title = title
-    self.period = period
+    (self.stages, self.title, self.period) = (stages, title, period)
   }
 
   static let order = ["In bed", "Awake", "REM", "Asleep", "Core", "Deep"]

@@ -25,26 +25,32 @@ public struct NightsChart: ReadableChart {
     ///   - hours: Hours of the stages that `HypnogramChart.Stage` names.
     ///   - count: The nights whose mean it is.
     public init(start: Date, end: Date, hours: [String: Double], count: Int = 1) {
-      self.start = start
-      self.end = end
-      self.hours = hours
-      self.count = count
+      (self.start, self.end, self.hours, self.count) = (start, end, hours, count)
     }
 
-    /// Makes a night of the seconds that a report has. Time in bed counts where nothing else is known.
-    init(start: Date, end: Date, _ stages: SleepReport.Stages) {
-      let hours = [
-        "Awake": stages.awake, "REM": stages.asleepREM, "Asleep": stages.asleepUnspecified,
-        "Core": stages.asleepCore, "Deep": stages.asleepDeep,
-      ].filter { $0.value > 0 }
-      self.init(
-        start: start, end: end,
-        hours: (hours.isEmpty ? ["In bed": stages.inBed] : hours).mapValues { $0 / 3600 })
+    /// Makes the mean of the nights of some reports.
+    init(start: Date, end: Date, meanOf reports: [SleepReport]) {
+      var hours: [String: Double] = [:]
+      let count = reports.count
+      for report in reports {
+        for stage in report.counts.keys {
+          hours[HypnogramChart.Stage.names[stage.rawValue], default: 0] +=
+            report[stage] / 3600 / Double(count)
+        }
+      }
+      self.init(start: start, end: end, hours: hours, count: count)
     }
 
-    /// Hours asleep, in any stage.
-    package var asleep: Double {
-      hours.reduce(0) { $0 + (["Awake", "In bed"].contains($1.key) ? 0 : $1.value) }
+    /// Hours asleep, in any stage; `nil` if no sleep is known.
+    package var asleep: Double? {
+      let known = drawn.filter { !["Awake", "In bed"].contains($0.key) }
+      return known.isEmpty ? nil : known.reduce(0) { $0 + $1.value }
+    }
+
+    /// The hours that a bar shows: those in bed only where no sleep is known.
+    fileprivate var drawn: [String: Double] {
+      let stages = hours.filter { $0.key != "In bed" }
+      return stages.keys.contains { $0 != "Awake" } ? stages : hours
     }
   }
 
@@ -57,15 +63,14 @@ public struct NightsChart: ReadableChart {
   ///
   /// - Parameter period: What the axis stands for; `nil` for the time of the nights.
   public init(nights: [Night], title: String = "Sleep by night", period: PeriodAxis? = nil) {
-    self.nights = nights
-    self.title = title
-    self.period = period
+    (self.nights, self.title, self.period) = (nights, title, period)
   }
 
-  /// The mean hours asleep of all nights; `nil` without any.
+  /// The mean hours asleep of all nights whose sleep is known; `nil` without any.
   public var mean: Double? {
-    let count = nights.reduce(0) { $0 + $1.count }
-    return count == 0 ? nil : nights.reduce(0) { $0 + $1.asleep * Double($1.count) } / Double(count)
+    let known = nights.compactMap { night in night.asleep.map { ($0, Double(night.count)) } }
+    let count = known.reduce(0) { $0 + $1.1 }
+    return count == 0 ? nil : known.reduce(0) { $0 + $1.0 * $1.1 } / count
   }
 
   private struct Part {
@@ -78,7 +83,9 @@ public struct NightsChart: ReadableChart {
   public var body: some View {
     let parts = nights.flatMap { night in
       HypnogramChart.order.reversed().compactMap { stage in
-        night.hours[stage].map { Part(night: night, stage: stage, hours: $0) }
+        night.drawn[stage].flatMap {
+          $0 > 0 ? Part(night: night, stage: stage, hours: $0) : nil
+        }
       }
     }
     let present = HypnogramChart.colors.filter { color in parts.contains { $0.stage == color.key } }
@@ -112,13 +119,13 @@ public struct NightsChart: ReadableChart {
 
   package var markTexts: [(start: Date, end: Date, text: String)] {
     nights.map { night in
-      let asleep = (night.asleep * 3600).lengthText
+      let asleep = night.asleep.map { "\(($0 * 3600).lengthText) asleep" } ?? "sleep not recorded"
       let parts = HypnogramChart.order.compactMap { stage in
-        night.hours[stage].map { "\(stage) \(($0 * 3600).lengthText)" }
+        night.hours[stage].flatMap { $0 > 0 ? "\(stage) \(($0 * 3600).lengthText)" : nil }
       }
       return (
         night.start, night.end,
-        "\(asleep) asleep\(night.count > 1 ? " a night" : ""): \(parts.joined(separator: ", "))"
+        "\(asleep)\(night.count > 1 ? " a night" : ""): \(parts.joined(separator: ", "))"
       )
     }
   }
@@ -133,7 +140,7 @@ public struct NightsChart: ReadableChart {
       func hours(_ stage: String) -> ChartTable.Cell { .optional(night.hours[stage], decimals: 2) }
       table.add(
         .date(night.start), .date(night.end), .number(Double(night.count), decimals: 0),
-        .number(night.asleep, decimals: 2), hours("Awake"), hours("REM"), hours("Core"),
+        .optional(night.asleep, decimals: 2), hours("Awake"), hours("REM"), hours("Core"),
         hours("Deep"),
         hours("Asleep"), hours("In bed"))
     }

@@ -1,4 +1,4 @@
-package import Charts
+import Charts
 public import SampleStore
 
 /// The charts of what a store holds: the one way from samples to a picture, whoever shows it.
@@ -267,66 +267,27 @@ public struct StoredCharts {
 
   // MARK: Sleep
 
-  /// Nights, each from noon to noon: one belongs to the day on which it ends.
-  ///
-  /// - Parameter zone: The zone of the days.
-  public static func nights(in zone: ZoneRules) -> CalendarIntervals {
-    let days = CalendarIntervals(by: .day, in: zone)
-    let noon = days.anchor.addingTimeInterval(43_200)
-    return CalendarIntervals(anchor: noon, step: .day, zone: zone) ?? days
-  }
-
-  /// Returns the time in each stage of a night; `nil` if nothing is known of it. At every moment the first
-  /// source by priority counts.
-  package func report(of night: Range<Date>) throws(StoreError) -> SleepReport.Stages? {
-    let report = try store.sleepReport(from: night.lowerBound, to: night.upperBound)
-    guard let stages = report?.merged, stages.inBed > 0 || stages.asleep > 0 || stages.awake > 0
-    else { return nil }
-    return stages
-  }
-
   /// Returns one bar a night, or the mean of the nights of each longer interval; `nil` without any night.
   func nights(
     by intervals: CalendarIntervals, title: String, over period: PeriodAxis
   ) throws -> NightsChart? {
-    let days = CalendarIntervals(by: .day, in: intervals.zone)
-    let nights = Self.nights(in: intervals.zone)
-    // Only nights of which there is something are worth a report each.
-    var slept: Set<Int> = []
-    var query = samples(of: .category(.sleepAnalysis))
-    query.from = query.from?.addingTimeInterval(-43_200)
-    try store.forEachSampleOfAnyKind(matching: query) { sample in
-      slept.insert(nights.index(containing: sample.start))
-      slept.insert(nights.index(containing: sample.end.addingTimeInterval(-0.001)))
+    var query = query
+    (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
+    let nights = try store.nights(matching: query, in: intervals.zone)
+    let bars = Dictionary(grouping: nights) {
+      intervals.index(containing: $0.day.lowerBound)
+    }.sorted { $0.key < $1.key }.map { bar, nights in
+      // Of a night in which only the time in bed is known, nobody knows how long its sleep was.
+      let known = nights.filter { $0.report.asleep != nil }
+      let meant = (known.isEmpty ? nights : known).map(\.report)
+      return NightsChart.Night(
+        start: intervals.boundary(bar), end: intervals.boundary(bar + 1), meanOf: meant)
     }
-    var bars: [Int: NightsChart.Night] = [:]
-    for index in slept.sorted() {
-      let night = nights.boundary(index)..<nights.boundary(index + 1)
-      let day = days.interval(containing: night.upperBound)
-      guard drawn(period).contains(day.lowerBound), let stages = try report(of: night) else {
-        continue
-      }
-      let bar = intervals.index(containing: day.lowerBound)
-      let one = NightsChart.Night(
-        start: intervals.boundary(bar), end: intervals.boundary(bar + 1), stages)
-      guard var several = bars[bar] else {
-        bars[bar] = one
-        continue
-      }
-      several.hours.merge(one.hours) { $0 + $1 }
-      several.count += 1
-      bars[bar] = several
-    }
-    let means = bars.sorted { $0.key < $1.key }.map { _, bar in
-      var mean = bar
-      mean.hours = bar.hours.mapValues { $0 / Double(bar.count) }
-      return mean
-    }
-    return means.isEmpty ? nil : NightsChart(nights: means, title: title, period: period)
+    return bars.isEmpty ? nil : NightsChart(nights: bars, title: title, period: period)
   }
 
   /// Returns the stages of a period of at most a day; `nil` without any.
-  func night(over period: PeriodAxis, title: String, width: Double) throws -> HypnogramChart? {
+  func night(over period: PeriodAxis, title: String, width: Double?) throws -> HypnogramChart? {
     var query = samples(of: .category(.sleepAnalysis))
     (query.from, query.to) = (period.domain.lowerBound, period.domain.upperBound)
     let stages = try stages(matching: query).compactMap { stage -> HypnogramChart.Stage? in
@@ -340,22 +301,21 @@ public struct StoredCharts {
     }
     // A night is a third of a day: the rest of it would be empty.
     return HypnogramChart(
-      stages: Self.drawn(stages, width: width), title: title,
+      stages: width.map { Self.drawn(stages, width: $0) } ?? stages, title: title,
       period: PeriodAxis(first.addingTimeInterval(-600)...last.addingTimeInterval(600)))
   }
 
-  /// How long before its end a night may have begun, in seconds.
-  private static let longestNight = 16.0 * 3600
-
-  /// Returns the stages of the last night; `nil` if there is none.
+  /// Returns the stages of the last night, from noon to noon; `nil` if there is none.
   ///
   /// - Parameter width: The picture's width in points; `nil` to draw every stage.
-  public func lastNight(width: Double? = nil) throws -> HypnogramChart? {
-    let stages = try stages(matching: samples(of: .category(.sleepAnalysis)))
-    guard let last = stages.map(\.end).max() else { return nil }
-    let night = stages.filter { $0.end > last - Self.longestNight }
-    return HypnogramChart(
-      stages: width.map { Self.drawn(night, width: $0) } ?? night, title: "The last night")
+  public func lastNight(in zone: ZoneRules, width: Double? = nil) throws -> HypnogramChart? {
+    var query = samples(of: .category(.sleepAnalysis))
+    (query.order, query.limit) = (.newestFirst, 1)
+    guard let last = try store.nights(matching: query, in: zone).last else { return nil }
+    return try night(
+      over: PeriodAxis(last.interval.lowerBound...last.interval.upperBound),
+      title: "The last night",
+      width: width)
   }
 
   /// Returns all stages of sleep; `nil` if there are none.

@@ -97,7 +97,7 @@ struct ChartSource {
     switch kind {
     case .sleep:
       // The newest night, unless a time was asked for.
-      return query.from == nil && query.to == nil ? try charts.lastNight() : try charts.sleep()
+      return query.from == nil && query.to == nil ? try charts.lastNight(in: zone) : try charts.sleep()
     case .sums:
       return try chart(of: .quantity(try sumType(query)), store, query)
     case .agreement:

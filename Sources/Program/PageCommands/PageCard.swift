@@ -79,24 +79,25 @@ struct PageCard {
       }
       notes += Self.trend(isOver ? days : days.dropLast() + [nil])
     case .category(.sleepAnalysis):
-      let nights = StoredCharts.nights(in: zone)
-      let index = nights.index(containing: sample.end.addingTimeInterval(-0.001))
-      let night = nights.boundary(index)..<nights.boundary(index + 1)
-      let charts = StoredCharts(of: store)
-      (isDay, when) = (true, calendar.interval(containing: night.upperBound).lowerBound)
-      let asleep = try charts.report(of: night)?.asleep ?? 0
-      value = SampleWords.Value(asleep.lengthText, "asleep")
-      self.number = asleep / 3600
-      for past in 0..<Self.dayCount {
-        let from = nights.boundary(index - past)
-        days.insert(
-          try charts.report(of: from..<nights.boundary(index + 1 - past)).map { $0.asleep / 3600 },
-          at: 0)
+      let night = CalendarIntervals.nights(in: zone).interval(
+        containing: sample.end.addingTimeInterval(-0.001))
+      let day = calendar.index(containing: night.upperBound)
+      span.from = calendar.boundary(day + 1 - Self.dayCount)
+      span.to = calendar.boundary(day + 1)
+      (isDay, when) = (true, calendar.boundary(day))
+      days = Array(repeating: nil, count: Self.dayCount)
+      var newest: SleepReport?
+      for night in try store.nights(matching: span, in: zone) {
+        newest = night.report
+        let past = day - calendar.index(containing: night.day.lowerBound)
+        days[Self.dayCount - 1 - past] = night.report.asleep.map { $0 / 3600 }
       }
+      self.number = days.last ?? nil
+      value =
+        (newest?.asleep).map { SampleWords.Value($0.lengthText, "asleep") }
+        ?? SampleWords.Value((newest?[.inBed] ?? 0).lengthText, "in bed")
       stages =
-        try StoredCharts(
-          of: store, matching: SampleQuery(from: night.lowerBound, to: night.upperBound)
-        ).lastNight(width: 200)?.stages ?? []
+        try StoredCharts(of: store, matching: span).lastNight(in: zone, width: 200)?.stages ?? []
       notes += Self.trend(days)
     case .correlation(.bloodPressure):
       (isDay, when, value) = (false, sample.end, SampleWords.value(of: sample))

@@ -187,27 +187,28 @@ struct PageFact {
   }
 
   private static func facts(of chart: NightsChart, _ period: PagePeriod) -> [PageFact] {
-    guard let mean = chart.mean, let least = chart.nights.min(by: { $0.asleep < $1.asleep }),
-      let most = chart.nights.max(by: { $0.asleep < $1.asleep })
+    let known = chart.nights.compactMap { night in night.asleep.map { (night, $0) } }
+    guard let mean = chart.mean, let least = known.min(by: { $0.1 < $1.1 }),
+      let most = known.max(by: { $0.1 < $1.1 })
     else { return [] }
-    if chart.nights.reduce(0, { $0 + $1.count }) == 1 {
-      return [hours("Asleep", mean, on: least.start)]
+    if known.reduce(0, { $0 + $1.0.count }) == 1 {
+      return [hours("Asleep", mean, on: least.0.start)]
     }
     let unit = period.barName == "day" ? "night" : "nights, a week's average"
     return [
-      hours("Average asleep", mean), hours("Shortest \(unit)", least.asleep, on: least.start),
-      hours("Longest \(unit)", most.asleep, on: most.start),
+      hours("Average asleep", mean), hours("Shortest \(unit)", least.1, on: least.0.start),
+      hours("Longest \(unit)", most.1, on: most.0.start),
     ]
   }
 
   private static func night(matching query: SampleQuery, in store: HealthStore) throws -> [PageFact]
   {
     guard let from = query.from, let to = query.to,
-      let stages = try StoredCharts(of: store).report(of: from..<to)
+      let stages = try store.sleepReport(from: from, to: to, where: query.predicate)
     else { return [] }
     return [
-      ("Asleep", stages.asleep), ("In bed", stages.inBed), ("Awake", stages.awake),
-      ("REM", stages.asleepREM), ("Core", stages.asleepCore), ("Deep", stages.asleepDeep),
+      ("Asleep", stages.asleep ?? 0), ("In bed", stages[.inBed]), ("Awake", stages[.awake]),
+      ("REM", stages[.asleepREM]), ("Core", stages[.asleepCore]), ("Deep", stages[.asleepDeep]),
     ].filter { $0.1 > 0 }.map { hours($0.0, $0.1 / 3600) }
   }
 

@@ -60,7 +60,7 @@ struct PagePeriod {
       (bars, barName) = (hours, "hour")
       if type == .category(.sleepAnalysis) {
         // The night that ends on the day: it holds the moment at which the day begins.
-        bounds = StoredCharts.nights(in: zone).interval(
+        bounds = CalendarIntervals.nights(in: zone).interval(
           containing: days.interval(containing: date).lowerBound)
       } else {
         let end = hours.interval(containing: date).upperBound

@@ -228,7 +228,7 @@ final class StoreRoutes: Sendable {
   ) throws(StoreError) -> Date {
     guard let start = try store.newestSample(of: type, now: Date())?.start else { return Date() }
     return type == .category(.sleepAnalysis)
-      ? StoredCharts.nights(in: zone).interval(containing: start).upperBound : start
+      ? CalendarIntervals.nights(in: zone).interval(containing: start).upperBound : start
   }
 
   /// A day as one file.
@@ -325,12 +325,7 @@ final class StoreRoutes: Sendable {
     guard found.allSatisfy(Self.isOwn) || body["others"]?.bool == true else {
       return .error(403, "another program has saved this; it is deleted only if others is true")
     }
-    let deleted = try DeletedSamples(of: store, environment: environment)
-    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
-      return .error(404, "these samples are not in the store any more")
-    }
-    return .json(
-      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
+    return try delete(ids, in: store)
   }
 
   /// Deletes what an import of the page has saved, as one deletion.
@@ -338,6 +333,10 @@ final class StoreRoutes: Sendable {
     guard let job = body["id"]?.number.flatMap({ Int(exactly: $0) }),
       let ids = jobs.savedSamples(ofJob: job)
     else { return .error(404, "what this import saved is not known any more") }
+    return try delete(ids, in: store)
+  }
+
+  private func delete(_ ids: [UUID], in store: HealthStore) throws -> PageResponse {
     let deleted = try DeletedSamples(of: store, environment: environment)
     guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
       return .error(404, "these samples are not in the store any more")

@@ -18,33 +18,41 @@ struct ActivityStatistics {
     self.intervals = intervals
   }
 
-  /// The time in each stage of sleep. A night that lies in two intervals is divided between them; where
-  /// sources overlap, the first by priority counts.
-  func sleep() throws(StoreError) -> [StatisticsRow] {
+  /// The time in each stage of sleep: of the nights that end on the days of a row, which is for an interval or
+  /// for all time. Only hours are shorter than nights, and cut them.
+  func sleep(by unit: CalendarUnit?, in zone: ZoneRules) throws -> [StatisticsRow] {
     let type = SampleType.category(.sleepAnalysis)
-    var query = query
-    query.types = [type]
-    guard let span = try span(of: query) else { return [] }
-    var rows: [StatisticsRow] = []
-    for (start, end) in pieces(of: span) {
-      let (from, to) = (max(start, query.from ?? start), min(end, query.to ?? end))
-      guard from < to else { continue }
-      var piece = query
-      (piece.from, piece.to) = (from, to)
-      let count = try store.count(matching: piece)
-      guard count > 0, let report = try store.sleepReport(from: from, to: to) else { continue }
-      let stages = try stages(of: report, piece)
-      for (name, seconds) in [
-        ("asleep", stages.asleep), ("in bed", stages.inBed), ("awake", stages.awake),
-        ("core", stages.asleepCore), ("deep", stages.asleepDeep), ("REM", stages.asleepREM),
-      ] where seconds > 0 {
-        rows.append(
-          StatisticsRow(
-            type: type, part: name, start: start, end: end, count: count, sum: seconds / 3600,
-            unit: Self.hour))
+    var rows: [(start: Date, end: Date, report: SleepReport)] = []
+    func add(_ interval: Range<Date>, _ report: SleepReport) {
+      if let last = rows.last, unit == nil || last.start == interval.lowerBound {
+        rows[rows.count - 1] = (last.start, interval.upperBound, last.report + report)
+      } else {
+        rows.append((interval.lowerBound, interval.upperBound, report))
       }
     }
-    return rows
+    if let intervals, unit == .hour {
+      for (hour, report) in try store.sleepReports(matching: query, by: intervals) {
+        add(hour, report)
+      }
+    } else {
+      for night in try store.nights(matching: query, in: zone) {
+        let interval = intervals?.interval(containing: night.day.lowerBound)
+        add(interval ?? night.report.span, night.report)
+      }
+    }
+    return rows.flatMap { row in
+      let parts: [(String, [SleepReport.Stage])] = [
+        ("asleep", SleepReport.Stage.asleep), ("in bed", [.inBed]), ("awake", [.awake]),
+        ("core", [.asleepCore]), ("deep", [.asleepDeep]), ("REM", [.asleepREM]),
+      ]
+      return parts.compactMap { (name, parts) -> StatisticsRow? in
+        let count = parts.reduce(0) { $0 + (row.report.counts[$1] ?? 0) }
+        guard count > 0 else { return nil }
+        return StatisticsRow(
+          type: type, part: name, start: row.start, end: row.end, count: count,
+          sum: parts.reduce(0) { $0 + row.report[$1] } / 3600, unit: Self.hour)
+      }
+    }
   }
 
   /// The number, length and totals of workouts by their activity. A workout belongs to the interval in
@@ -96,36 +104,6 @@ struct ActivityStatistics {
   }
 
   // MARK: -
-
-  /// All sources merged, or the one that was asked for.
-  private func stages(
-    of report: SleepReport, _ query: SampleQuery
-  ) throws(StoreError) -> SleepReport.Stages {
-    let wanted = Set(try store.sources(matching: query).map(\.bundleIdentifier))
-    guard query.predicate != nil, wanted.count == 1, let bundle = wanted.first else {
-      return report.merged
-    }
-    return report.bySource[bundle] ?? report.merged
-  }
-
-  /// When the first sample begins and the last one ends; `nil` if there are none.
-  private func span(of query: SampleQuery) throws(StoreError) -> (first: Date, last: Date)? {
-    var query = query
-    query.limit = 1
-    query.order = .oldestFirst
-    guard let first = try store.allSamples(matching: query).first else { return nil }
-    query.order = .newestFirst
-    let last = try store.allSamples(matching: query).first ?? first
-    return (first.start, max(first.end, last.end))
-  }
-
-  private func pieces(of span: (first: Date, last: Date)) -> [(start: Date, end: Date)] {
-    guard let intervals else { return [(span.first, span.last)] }
-    let (first, last) = (
-      intervals.index(containing: span.first), intervals.index(containing: span.last)
-    )
-    return (first...last).map { (intervals.boundary($0), intervals.boundary($0 + 1)) }
-  }
 
   private static func unit(_ text: String) -> QuantityUnit { (try? QuantityUnit(text)) ?? .count }
 }

@@ -22,7 +22,7 @@ enum StoreStatsCommand {
     discussion: """
       Several sources of what is counted, such as steps, are merged: at each moment the first source by \
       priority is believed ('heartcam store sources' has the order). Days are those of --timezone. Where \
-      clocks are set back an hour comes twice, and is shown with its offset from UTC. Sleep is counted in hours of each stage; workouts in minutes, with their distance and \
+      clocks are set back an hour comes twice, and is shown with its offset from UTC. Sleep is counted in hours of each stage, by nights: from noon to noon, on the day on which a night ends. Workouts are counted in minutes, with their distance and \
       energy.
       """,
     examples: [
@@ -103,7 +103,7 @@ enum StoreStatsCommand {
       shown += rows.map { StatisticsRow($0, in: unit) }
     }
     let activities = ActivityStatistics(store, query, by: intervals)
-    if showsSleep { shown += try activities.sleep() }
+    if showsSleep { shown += try activities.sleep(by: by, in: zone) }
     if showsWorkouts { shown += try activities.workouts() }
     if arguments[json] {
       for row in shown { output.write(row.line) }

@@ -1,71 +1,59 @@
+import FoundationEssentials
+
 /// Merges the sleep of several sources so that no moment counts twice.
 ///
 /// Being in bed and the stages of sleep are kept apart: a telephone may know the one and a watch
 /// the other. For each, the best source that has a sample at the moment counts. If it has two
 /// stages at once, the more specific one counts. Samples come in the order of their starts.
 struct SleepMerge {
-  /// Stages as HealthKit numbers them.
-  enum Stage: Int {
-    case inBed = 0
-    case asleepUnspecified = 1
-    case awake = 2
-    case asleepCore = 3
-    case asleepDeep = 4
-    case asleepREM = 5
-
-    /// Lower is more specific.
-    var vagueness: Int {
-      switch self {
-      case .asleepDeep: 0
-      case .asleepREM: 1
-      case .asleepCore: 2
-      case .awake: 3
-      case .asleepUnspecified: 4
-      case .inBed: 5
-      }
-    }
-  }
-
-  private var stages = SleepReport.Stages()
+  private var span: (start: Double, end: Double)?
+  private var seconds: [SleepReport.Stage: Double] = [:]
+  private var counts: [SleepReport.Stage: Int] = [:]
   private var beds = Track()
   private var sleeps = Track()
 
-  mutating func add(_ stage: Stage, from start: Double, to end: Double, rank: Int) {
+  mutating func add(_ stage: SleepReport.Stage, from start: Double, to end: Double, rank: Int) {
+    span = (span?.start ?? start, max(span?.end ?? end, end))
+    counts[stage, default: 0] += 1
     if stage == .inBed {
-      beds.add(stage, from: start, to: end, rank: rank, &stages)
+      beds.add(stage, from: start, to: end, rank: rank, &seconds)
     } else {
-      sleeps.add(stage, from: start, to: end, rank: rank, &stages)
+      sleeps.add(stage, from: start, to: end, rank: rank, &seconds)
     }
   }
 
-  mutating func finish() -> SleepReport.Stages {
-    beds.advance(to: .infinity, &stages)
-    sleeps.advance(to: .infinity, &stages)
-    if stages.inBed == 0 { stages.inBed = stages.awake + stages.asleep }
-    return stages
+  /// The report of all that was added; `nil` of nothing.
+  mutating func finish() -> SleepReport? {
+    beds.advance(to: .infinity, &seconds)
+    sleeps.advance(to: .infinity, &seconds)
+    return span.map { span in
+      let start = Date(timeIntervalSinceReferenceDate: span.start)
+      let end = Date(timeIntervalSinceReferenceDate: span.end)
+      return SleepReport(span: start..<end, seconds: seconds, counts: counts)
+    }
   }
 
   /// Samples that last, and the moment up to which they are counted.
   private struct Track {
-    private var lasting: [(stage: Stage, end: Double, rank: Int)] = []
+    private var lasting: [(stage: SleepReport.Stage, end: Double, rank: Int)] = []
     private var now = -Double.infinity
 
     mutating func add(
-      _ stage: Stage, from start: Double, to end: Double, rank: Int,
-      _ stages: inout SleepReport.Stages
+      _ stage: SleepReport.Stage, from start: Double, to end: Double, rank: Int,
+      _ seconds: inout [SleepReport.Stage: Double]
     ) {
-      advance(to: start, &stages)
+      advance(to: start, &seconds)
       lasting.append((stage, end, rank))
     }
 
-    mutating func advance(to time: Double, _ stages: inout SleepReport.Stages) {
+    mutating func advance(to time: Double, _ seconds: inout [SleepReport.Stage: Double]) {
       while now < time,
         let best = lasting.min(by: {
           ($0.rank, $0.stage.vagueness) < ($1.rank, $1.stage.vagueness)
         })
       {
         let next = lasting.reduce(time) { min($0, $1.end) }
-        stages.add(next - now, best.stage)
+        seconds[best.stage, default: 0] += next - now
         now = next
         lasting.removeAll { $0.end <= now }
       }
@@ -74,15 +62,16 @@ struct SleepMerge {
   }
 }
 
-extension SleepReport.Stages {
-  fileprivate mutating func add(_ seconds: Double, _ stage: SleepMerge.Stage) {
-    switch stage {
-    case .inBed: inBed += seconds
-    case .awake: awake += seconds
-    case .asleepUnspecified: asleepUnspecified += seconds
-    case .asleepCore: asleepCore += seconds
-    case .asleepDeep: asleepDeep += seconds
-    case .asleepREM: asleepREM += seconds
+extension SleepReport.Stage {
+  /// Lower is more specific.
+  fileprivate var vagueness: Int {
+    switch self {
+    case .asleepDeep: 0
+    case .asleepREM: 1
+    case .asleepCore: 2
+    case .awake: 3
+    case .asleepUnspecified: 4
+    case .inBed: 5
     }
   }
 }

@@ -1,53 +1,83 @@
 public import FoundationEssentials
 
-/// The time that somebody slept, stage by stage.
+/// The time that somebody slept, stage by stage. Where sources overlap, at every moment the first one that has a
+/// sample counts.
 public struct SleepReport: Hashable, Sendable {
-  /// Seconds of each stage.
-  public struct Stages: Hashable, Sendable {
-    /// In bed: the time of samples that say so, or else all time awake and asleep.
-    public internal(set) var inBed = 0.0
+  /// A stage of sleep, as HealthKit numbers them; `asleepUnspecified` is sleep of which the stage is not known.
+  public enum Stage: Int, Hashable, Sendable, CaseIterable {
+    case inBed, asleepUnspecified, awake, asleepCore, asleepDeep, asleepREM
 
-    /// Awake during the night.
-    public internal(set) var awake = 0.0
-
-    /// Asleep in a stage that is not known.
-    public internal(set) var asleepUnspecified = 0.0
-
-    /// In light sleep.
-    public internal(set) var asleepCore = 0.0
-
-    /// In deep sleep.
-    public internal(set) var asleepDeep = 0.0
-
-    /// In sleep with rapid eye movements.
-    public internal(set) var asleepREM = 0.0
-
-    /// Asleep in any stage.
-    public var asleep: Double { asleepUnspecified + asleepCore + asleepDeep + asleepREM }
-
-    /// The share of the time in bed that was spent asleep, from 0 to 1; `nil` without time in bed.
-    public var efficiency: Double? { inBed > 0 ? min(1, asleep / inBed) : nil }
+    /// The stages of which the time asleep consists.
+    public static let asleep: [Self] = [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM]
   }
 
-  /// All sources together: at every moment the first source that has a sample counts.
-  public let merged: Stages
+  /// From the start of the first sample to the end of the last one.
+  public let span: Range<Date>
 
-  /// Each source by itself, by bundle identifier.
-  public let bySource: [String: Stages]
+  /// Seconds of each stage that counts at some moment.
+  public let seconds: [Stage: Double]
+
+  /// How many samples there are of each stage, of all sources.
+  public let counts: [Stage: Int]
+
+  /// Asleep in any stage; `nil` if no sleep was recorded, as in a night that only knows the time in bed.
+  public var asleep: Double? {
+    Stage.asleep.contains { counts[$0] != nil } ? Stage.asleep.reduce(0) { $0 + self[$1] } : nil
+  }
+
+  /// The share of the time in bed that was spent asleep, from 0 to 1; `nil` unless both were recorded.
+  public var efficiency: Double? {
+    self[.inBed] > 0 ? asleep.map { min(1, $0 / self[.inBed]) } : nil
+  }
+
+  /// Seconds of a stage.
+  public subscript(stage: Stage) -> Double { seconds[stage] ?? 0 }
+
+  /// The sleep of two nights, the earlier first.
+  public static func + (a: Self, b: Self) -> Self {
+    Self(
+      span: a.span.lowerBound..<max(a.span.upperBound, b.span.upperBound),
+      seconds: a.seconds.merging(b.seconds, uniquingKeysWith: +),
+      counts: a.counts.merging(b.counts, uniquingKeysWith: +))
+  }
+}
+
+/// The sleep of a night, which lasts from noon to noon and belongs to the day on which it ends.
+public struct Night: Hashable, Sendable {
+  /// From noon to noon.
+  public let interval: Range<Date>
+
+  /// The day on which it ends.
+  public let day: Range<Date>
+
+  /// What was slept.
+  public let report: SleepReport
+}
+
+extension CalendarIntervals {
+  /// The nights of a zone, each from noon to noon.
+  public static func nights(in zone: ZoneRules) -> CalendarIntervals {
+    let days = CalendarIntervals(by: .day, in: zone)
+    let noon = days.anchor.addingTimeInterval(43_200)
+    return CalendarIntervals(anchor: noon, step: .day, zone: zone) ?? days
+  }
 }
 
 extension HealthStore {
   /// Returns the sleep between two times, with samples cut off at both, or `nil` if there is none to
   /// report.
   ///
-  /// - Parameter preferred: Bundle identifiers of sources that count before others; `nil` for the order
-  ///   of `sourcePriority`.
+  /// - Parameters:
+  ///   - preferred: Bundle identifiers of sources that count before others; `nil` for the order of
+  ///     `sourcePriority`.
+  ///   - predicate: A condition of the samples; `nil` for none.
   public func sleepReport(
-    from: Date, to: Date, preferring preferred: [String]? = nil
+    from: Date, to: Date, preferring preferred: [String]? = nil,
+    where predicate: SamplePredicate? = nil
   ) throws(StoreError) -> SleepReport? {
     try read(.query) { connection throws(StoreError) in
       let type = CategoryType.sleepAnalysis
-      let query = SampleQuery(of: [.category(type)], from: from, to: to)
+      let query = SampleQuery(of: [.category(type)], from: from, to: to, where: predicate)
       let filter = try SampleFilter(query, for: client, on: connection)
       let rows = try connection.prepare(
         """
@@ -58,28 +88,63 @@ extension HealthStore {
       var ranks = try SourceRanks(connection, for: type.identifier)
       if let preferred { ranks.prefer(preferred) }
       var merge = SleepMerge()
-      var own: [String: SleepMerge] = [:]
-      let bounds =
-        from.timeIntervalSinceReferenceDate...max(from, to).timeIntervalSinceReferenceDate
+      let (earliest, latest) = (
+        from.timeIntervalSinceReferenceDate, to.timeIntervalSinceReferenceDate
+      )
       while try rows.step() {
         guard let value = Int(exactly: rows.real(2)),
-          let stage = SleepMerge.Stage(rawValue: value)
+          let stage = SleepReport.Stage(rawValue: value)
         else { continue }
-        let start = max(rows.real(0), bounds.lowerBound)
-        let end = min(rows.real(1), bounds.upperBound)
+        let (start, end) = (max(rows.real(0), earliest), min(rows.real(1), latest))
         guard start < end else { continue }
-        let source = rows.integer(3)
-        merge.add(stage, from: start, to: end, rank: ranks[source])
-        own[ranks.bundles[source] ?? "", default: SleepMerge()]
-          .add(stage, from: start, to: end, rank: 0)
+        merge.add(stage, from: start, to: end, rank: ranks[rows.integer(3)])
       }
-      guard !own.isEmpty else { return nil }
-      return SleepReport(
-        merged: merge.finish(),
-        bySource: own.mapValues { merge in
-          var merge = merge
-          return merge.finish()
-        })
+      return merge.finish()
+    }
+  }
+
+  /// Returns the nights with sleep whose days a query's time touches, the oldest first.
+  ///
+  /// - Parameter query: The time and the condition of the samples; its types do not count.
+  public func nights(matching query: SampleQuery, in zone: ZoneRules) throws -> [Night] {
+    let (days, nights) = (CalendarIntervals(by: .day, in: zone), CalendarIntervals.nights(in: zone))
+    func night(endingOn date: Date) -> Range<Date> {
+      nights.interval(containing: days.interval(containing: date).lowerBound)
+    }
+    var query = query
+    query.types = [.category(.sleepAnalysis)]
+    query.from = query.from.map { night(endingOn: $0).lowerBound }
+    query.to = query.to.map { night(endingOn: $0.addingTimeInterval(-0.001)).upperBound }
+    return try sleepReports(matching: query, by: nights).map { interval, report in
+      Night(
+        interval: interval,
+        day: days.interval(containing: interval.upperBound.addingTimeInterval(-0.001)),
+        report: report)
+    }
+  }
+
+  /// Returns the sleep of each interval that has some, the oldest first, with samples cut off at its ends.
+  ///
+  /// - Parameter query: The time, which whole intervals cover, and the condition of the samples.
+  public func sleepReports(
+    matching query: SampleQuery, by intervals: CalendarIntervals
+  ) throws -> [(interval: Range<Date>, report: SleepReport)] {
+    var query = query
+    query.types = [.category(.sleepAnalysis)]
+    var slept: Set<Int> = []
+    try forEachSampleOfAnyKind(matching: query) { sample in
+      let last = max(sample.start, sample.end.addingTimeInterval(-0.001))
+      slept.formUnion(
+        intervals.index(containing: sample.start)...intervals.index(containing: last))
+    }
+    return try slept.sorted().compactMap { index in
+      let interval = intervals.boundary(index)..<intervals.boundary(index + 1)
+      guard query.from.map({ $0 < interval.upperBound }) ?? true,
+        query.to.map({ $0 > interval.lowerBound }) ?? true,
+        let report = try sleepReport(
+          from: interval.lowerBound, to: interval.upperBound, where: query.predicate)
+      else { return nil }
+      return (interval, report)
     }
   }
 }

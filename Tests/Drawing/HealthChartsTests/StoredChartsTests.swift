@@ -210,11 +210,11 @@ import Testing
     try sleep(from: 22, to: 30)
     try sleep(from: 46, to: 53)
     let charts = StoredCharts(of: store)
-    #expect(try charts.lastNight()?.stages.count == 7)
+    #expect(try charts.lastNight(in: .utc)?.stages.count == 7)
     #expect(try charts.sleep()?.stages.count == 15)
     // A picture of a few pixels has a few stages.
-    #expect(try charts.lastNight(width: 6)?.stages.count ?? 9 <= 2)
-    let noon = StoredCharts.nights(in: .utc)
+    #expect(try charts.lastNight(in: .utc, width: 6)?.stages.count ?? 9 <= 2)
+    let noon = CalendarIntervals.nights(in: .utc)
     let night = noon.interval(containing: start + 3600 * 23)
     #expect(night == (start + 3600 * 12)..<(start + 3600 * 36))
     let shown = try charts.chart(

@@ -21,8 +21,12 @@ struct SleepReportTests {
         source: Source(name: bundle, bundleIdentifier: bundle)))
   }
 
-  private func report(_ store: HealthStore, preferring: [String]? = nil) throws -> SleepReport? {
-    try store.sleepReport(from: moment(0), to: moment(1000 * 60), preferring: preferring)
+  private func report(
+    _ store: HealthStore, preferring: [String]? = nil, of source: String? = nil
+  ) throws -> SleepReport? {
+    try store.sleepReport(
+      from: moment(0), to: moment(1000 * 60), preferring: preferring,
+      where: source.map { .sources([$0]) })
   }
 
   @Test func `stages of one night add up`() throws {
@@ -32,10 +36,10 @@ struct SleepReportTests {
       sleep(0, 0, 480), sleep(3, 20, 200), sleep(4, 200, 260), sleep(2, 260, 280),
       sleep(5, 280, 340), sleep(3, 340, 470),
     ])
-    let merged = try #require(try report(store)).merged
-    #expect(merged.inBed == 480 * 60 && merged.awake == 20 * 60)
-    #expect(merged.asleepCore == 310 * 60 && merged.asleepDeep == 60 * 60)
-    #expect(merged.asleepREM == 60 * 60 && merged.asleep == 430 * 60)
+    let merged = try #require(try report(store))
+    #expect(merged[.inBed] == 480 * 60 && merged[.awake] == 20 * 60)
+    #expect(merged[.asleepCore] == 310 * 60 && merged[.asleepDeep] == 60 * 60)
+    #expect(merged[.asleepREM] == 60 * 60 && merged.asleep == 430 * 60)
     #expect(merged.efficiency == 430.0 / 480)
   }
 
@@ -43,26 +47,30 @@ struct SleepReportTests {
     let store = try place.open()
     try store.save([sleep(3, 60, 360, "watch"), sleep(0, 0, 400, "phone")])
     let found = try #require(try report(store))
-    #expect(found.merged.efficiency == 300.0 / 400)
-    #expect(found.bySource["watch"]?.efficiency == 1)
-    #expect(found.bySource["phone"]?.asleep == 0)
+    #expect(found.efficiency == 300.0 / 400)
+    // Each knows half of it.
+    #expect(try report(store, of: "watch")?.efficiency == nil)
+    #expect(try report(store, of: "phone")?.efficiency == nil)
+    #expect(try report(store, of: "watch")?[.inBed] == 0)
+    // Nobody knows how long somebody slept who was only in bed.
+    #expect(try report(store, of: "phone")?.asleep == nil)
   }
 
   @Test func `the preferred source counts and others fill its gaps`() throws {
     let store = try place.open()
     try store.save([sleep(3, 0, 300, "ring"), sleep(4, 200, 400, "watch")])
-    let byOrder = try #require(try report(store)).merged
-    #expect(byOrder.asleepCore == 300 * 60 && byOrder.asleepDeep == 100 * 60)
-    let byWish = try #require(try report(store, preferring: ["watch"])).merged
-    #expect(byWish.asleepCore == 200 * 60 && byWish.asleepDeep == 200 * 60)
+    let byOrder = try #require(try report(store))
+    #expect(byOrder[.asleepCore] == 300 * 60 && byOrder[.asleepDeep] == 100 * 60)
+    let byWish = try #require(try report(store, preferring: ["watch"]))
+    #expect(byWish[.asleepCore] == 200 * 60 && byWish[.asleepDeep] == 200 * 60)
     try store.setSourcePriority(["watch", "ring"], for: .category(.sleepAnalysis))
-    #expect(try report(store)?.merged == byWish)
+    #expect(try report(store) == byWish)
   }
 
   @Test func `sleep outside the range is cut off`() throws {
     let store = try place.open()
     try store.save([sleep(3, -100, 100), sleep(3, 900, 2000)])
-    #expect(try report(store)?.merged.asleepCore == 200 * 60)
+    #expect(try report(store)?[.asleepCore] == 200 * 60)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -93,11 +101,16 @@ struct SleepReportTests {
         if let best { minutes[best.value, default: 0] += 60 }
       }
     }
-    let found = try #require(try report(store, preferring: bundles)).merged
+    let found = try #require(try report(store, preferring: bundles))
     #expect(
       [
-        found.asleepUnspecified, found.awake, found.asleepCore, found.asleepDeep, found.asleepREM,
+        found[.asleepUnspecified], found[.awake], found[.asleepCore], found[.asleepDeep],
+        found[.asleepREM],
       ] == (1...5).map { minutes[$0] ?? 0 })
-    #expect(found.inBed == minutes[0] ?? (found.awake + found.asleep))
+    #expect(found[.inBed] == minutes[0] ?? 0)
+    let lasting = nights.filter { $0.end > $0.start }
+    #expect(
+      found.counts
+        == Dictionary(grouping: lasting) { .init(rawValue: $0.value)! }.mapValues(\.count))
   }
 }
