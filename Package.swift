@@ -31,7 +31,7 @@ let pulse = wing(
   SignalProcessing |
   Photoplethysmography: SignalProcessing VideoFrames | Simulation
   Measurement: CLinux CivilTime FFmpegSource FileAccess JSONCoding Photoplethysmography SampleStore Sandbox \
-    SignalProcessing V4L2Source VideoFrames VisibleText | CV4L2 ScriptedCamera TestPictures TestSamples
+    SignalProcessing V4L2Source VideoFrames VisibleText | CV4L2 ScriptedCamera Simulation TestPictures TestSamples
   """)
 
 let samples = wing(

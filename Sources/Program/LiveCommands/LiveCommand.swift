@@ -21,7 +21,8 @@ package enum LiveCommand {
       """,
     examples: [
       CommandExample("heartcam live", "Measure with the best camera there is; q ends."),
-      CommandExample("heartcam live --until-stable --save", "One good number into the store."),
+      CommandExample(
+        "heartcam live --until-stable --save", "Wait for one reliable rate, save it, and end."),
       CommandExample(
         "heartcam live --json --for 60 --store none", "A minute of readings for a program."),
       CommandExample(

@@ -8,7 +8,11 @@ package enum LiveOptions {
     "for", .number(in: 1...86400), value: "SECONDS",
     help: "End this long after the first frame.")
   package static let untilStable = Flag(
-    "until-stable", help: "End once the rate has been steady for eight seconds.")
+    "until-stable",
+    help: """
+      End once the rate has been steady for eight seconds and is reliable; after a minute once it is steady, \
+      and say so.
+      """)
   package static let save = Flag(
     "save",
     help:

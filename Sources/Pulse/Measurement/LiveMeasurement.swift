@@ -124,10 +124,7 @@ public final class LiveMeasurement {
     _ feed: LiveFeed, of recording: RecordingInput?, options: MeasurementOptions, limits: Limits,
     clocks: Clocks
   ) {
-    self.feed = feed
-    self.recording = recording
-    self.limits = limits
-    self.clocks = clocks
+    (self.feed, self.recording, self.limits, self.clocks) = (feed, recording, limits, clocks)
     session = LiveSession(options, waitsForFinger: recording == nil)
     arrival = clocks.now()
   }
@@ -263,7 +260,10 @@ public final class LiveMeasurement {
     }
     for change in changes { send(change, at: sample.time - first, origin: first) }
     lookForFlicker(sample)
-    if limits.endsWhenStable, session.isStable { isEnding = true }
+    if limits.endsWhenStable, session.isStable {
+      isEnding = true
+      if !session.isReliable { send(.unreliable(session.collector.quality ?? 0)) }
+    }
   }
 
   private func send(_ change: LiveSession.Change, at time: Double, origin: Double) {

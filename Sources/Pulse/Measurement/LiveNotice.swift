@@ -21,6 +21,9 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
   /// Lamps flicker in the pictures, and there is no rate.
   case flicker(CameraCheckup.Flicker)
 
+  /// The rate is steady, but no reliable one has come in the time that it is waited for; this is its quality.
+  case unreliable(Double)
+
   /// Something about the store that the results are saved into.
   case store(String)
 
@@ -35,6 +38,9 @@ public enum LiveNotice: Sendable, Equatable, CustomStringConvertible {
     case .flicker(let flicker): flicker.description
     case .nothingToSave: "there is nothing to save yet"
     case .nothingMeasured(let advice): "nothing was measured: \(advice.text)"
+    case .unreliable(let quality):
+      "no reliable rate in \(Int(LiveSession.longestWait)) s: this is the best, with a quality of "
+        + "\((quality * 100).rounded(.down) / 100) instead of \(HeartRateMonitor.sureQuality)"
     case .store(let warning): warning
     }
   }

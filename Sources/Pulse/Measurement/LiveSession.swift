@@ -56,6 +56,9 @@ public struct LiveSession {
   private let waitsForFinger: Bool
   private var isMeasuring: Bool
 
+  /// When the lens was last seen without a finger that can be measured.
+  public private(set) var uncovered = -Double.infinity
+
   /// Estimates in a row that saw the pulse in another colour than `channel`.
   private var otherColorCount = 0
   private static let estimatesToChangeColor = 8
@@ -136,8 +139,17 @@ public struct LiveSession {
     return Double(newest.count - 1) / (last - first)
   }
 
-  /// Whether the rate has been there long enough, and evenly enough, to be the answer.
-  public var isStable: Bool { stability.isReached }
+  /// Whether the rate has been steady for long enough to be the answer, and is reliable; or the best that
+  /// `longestWait` gives.
+  public var isStable: Bool { stability.isSteady && (isReliable || elapsed >= Self.longestWait) }
+
+  /// Whether both the newest estimates and the readings since the start, as one, are reliable.
+  public var isReliable: Bool {
+    min(stability.quality, collector.quality ?? 0) >= HeartRateMonitor.sureQuality
+  }
+
+  /// Seconds after which a steady rate is taken as it is.
+  public static let longestWait = 60.0
 
   /// Ends the measurement and begins a new one with the next frame; `nil` if no frame was measured.
   /// - Parameters:
@@ -195,6 +207,7 @@ public struct LiveSession {
       follow(estimate.channel)
     }
     let before = advice
+    if before.invalidatesRate { uncovered = sample.time }
     guide.append(sample, hasRate: current != nil)
     // Numbers in an advice change all the time.
     if advice.name != before.name { changes.append(.advice(advice)) }
@@ -211,16 +224,18 @@ public struct LiveSession {
 extension LiveSession {
   /// Whether estimates have agreed for long enough.
   fileprivate struct Stability {
+    /// The mean quality of the estimates.
+    private(set) var quality = 0.0
+
     /// Seconds over which estimates must agree, so that their intervals hardly overlap at both
     /// ends.
     static let duration = 8.0
 
     /// Estimates may differ by this many beats a minute, or by this share if that is more.
     static let (difference, share) = (5.0, 0.06)
-    static let quality = 0.4
 
     private var estimates: [HeartRateReading] = []
-    private(set) var isReached = false
+    private(set) var isSteady = false
 
     /// Adds the next estimate.
     /// - Precondition: The estimate has a rate.
@@ -232,10 +247,10 @@ extension LiveSession {
       estimates.removeAll { $0.end < estimate.end - Self.duration }
       let rates = estimates.compactMap { $0.rate?.beatsPerMinute }
       guard let least = rates.min(), let most = rates.max() else { return }
-      let quality = estimates.reduce(0) { $0 + $1.quality } / Double(estimates.count)
-      isReached =
+      quality = estimates.reduce(0) { $0 + $1.quality } / Double(estimates.count)
+      isSteady =
         estimate.end - estimates[0].end >= Self.duration - HeartRateFollower.step * 1.5
-        && most - least <= max(Self.difference, Self.share * most) && quality >= Self.quality
+        && most - least <= max(Self.difference, Self.share * most)
     }
   }
 }

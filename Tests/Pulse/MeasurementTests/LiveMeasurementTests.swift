@@ -2,6 +2,7 @@ import TestSamples
 import FoundationEssentials
 import Glibc
 import Photoplethysmography
+import Simulation
 import Synchronization
 import TestSupport
 import Testing
@@ -51,13 +52,12 @@ struct LiveMeasurementTests {
 
   /// A finger with a pulse of 72 beats a minute, which rises faster than it falls, as blood does.
   private static func samples(seconds: Double = 30) -> [ColorSample] {
-    (0..<Int(seconds * 30)).map { index in
-      let time = 1000 + Double(index) / 30
-      let phase = 2 * .pi * 1.2 * time
-      let pulse = sin(phase) + 0.4 * sin(2 * phase)
-      return ColorSample(
-        time: time, red: 200 - 3 * pulse, green: 60 - 2 * pulse, blue: 40 - pulse, spread: 0.1,
-        clippedShare: 0)
+    var scenario = Scenario()
+    scenario.duration = seconds
+    return SimulatedRecording(scenario).colorSamples().map { sample in
+      var sample = sample
+      sample.time += 1000
+      return sample
     }
   }
 

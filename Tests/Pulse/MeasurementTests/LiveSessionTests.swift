@@ -2,6 +2,7 @@ import TestSamples
 import FoundationEssentials
 import Glibc
 import Photoplethysmography
+import Simulation
 import TestSupport
 import Testing
 import VideoFrames
@@ -12,18 +13,18 @@ import VideoFrames
 struct LiveSessionTests {
   /// A finger with a pulse of 72 beats a minute, after `room` seconds in which there is none.
   private func samples(seconds: Double = 40, room: Double = 0) -> [ColorSample] {
-    (0..<Int(seconds * 30)).map { index in
-      let time = 1000 + Double(index) / 30
-      guard time >= 1000 + room else {
+    var scenario = Scenario()
+    scenario.duration = seconds
+    return SimulatedRecording(scenario).colorSamples().map { sample in
+      let time = 1000 + sample.time
+      guard sample.time >= room else {
         return ColorSample(
           time: time, red: 120 + 30 * sin(time * 3), green: 110, blue: 100, spread: 0.5,
           clippedShare: 0)
       }
-      let phase = 2 * .pi * 1.2 * time
-      let pulse = sin(phase) + 0.3 * sin(2 * phase)
-      return ColorSample(
-        time: time, red: 200 - 3 * pulse, green: 60 - 2 * pulse, blue: 40 - pulse, spread: 0.1,
-        clippedShare: 0)
+      var sample = sample
+      sample.time = time
+      return sample
     }
   }
 
@@ -88,6 +89,33 @@ struct LiveSessionTests {
     let times = session.beatTimes.suffix(30)
     #expect(times.count == 30)
     for (a, b) in zip(times, times.dropFirst()) { #expect(abs(b - a - 60.0 / 72) < 0.05) }
+  }
+
+  @Test
+  func `a wait for a stable rate ends with a reliable one, or says after a minute that it is none`()
+  {
+    var ends: [Bool] = []
+    for noise in [0.0, 2, 4, 6, 8, 10, 12, 16] {
+      var generator = TestSupport.SeededGenerator(seed: 5)
+      var session = LiveSession(MeasurementOptions(), waitsForFinger: false)
+      for sample in samples(seconds: 75) {
+        var sample = sample
+        sample.red += noise * Double.random(in: -1...1, using: &generator)
+        sample.green += noise * Double.random(in: -1...1, using: &generator)
+        sample.blue += noise * Double.random(in: -1...1, using: &generator)
+        _ = session.append(sample)
+        guard session.isStable else { continue }
+        ends.append(session.isReliable)
+        let quality = session.collector.quality ?? 0
+        #expect(
+          session.isReliable
+            ? quality >= HeartRateMonitor.sureQuality : session.elapsed >= LiveSession.longestWait,
+          "\(noise): \(session.elapsed) \(quality)")
+        break
+      }
+    }
+    // Both happen.
+    #expect(Set(ends).count == 2, "\(ends)")
   }
 
   @Test func `a finished session begins anew with the next frame`() throws {
