@@ -1,6 +1,6 @@
 public import Charts
 import JSONCoding
-import SampleStore
+package import SampleStore
 
 /// A chart of what is measured or kept here, with the data behind it.
 ///
@@ -30,8 +30,31 @@ package protocol ReadableChart: HealthChart {
 }
 
 extension HealthChart {
+  /// What the chart shows, and the time of its marks, which their labels along the axis may not say.
+  package func title(in zone: ZoneRules) -> String {
+    let marks = (self as? any ReadableChart)?.markTexts ?? []
+    guard let first = marks.map(\.start).min(), let last = marks.map(\.end).max() else {
+      return title
+    }
+    return (title.isEmpty ? "" : title + ", ") + (first..<last).words(in: zone)
+  }
+
   /// `nil`: the renderer chooses the size.
   public var preferredSize: (width: Double, height: Double)? { nil }
+}
+
+extension Range<Date> {
+  /// Its days as a title names them, and the times of a part of a day.
+  package func words(in zone: ZoneRules) -> String {
+    let (first, last) = (
+      CivilMoment(lowerBound, in: zone), CivilMoment(upperBound.addingTimeInterval(-1), in: zone)
+    )
+    let length = upperBound.timeIntervalSince(lowerBound)
+    if first.day != last.day { return "\(first.day) to \(last.day)" }
+    if length > 43_200 { return first.day }
+    return length > 60
+      ? "\(first.day), \(first.minute) to \(last.minute)" : "\(first.day), \(first.clock)"
+  }
 }
 
 /// Rows of numbers and texts, as CSV writes them.

@@ -16,9 +16,7 @@ public struct QualityStripChart: HealthChart {
   public init(
     readings: [HeartRateReading], firstTime: Double = 0, title: String = "Quality"
   ) {
-    self.readings = readings
-    self.firstTime = firstTime
-    self.title = title
+    (self.readings, self.firstTime, self.title) = (readings, firstTime, title)
   }
 
   /// 600 by 150 points.
@@ -28,15 +26,15 @@ public struct QualityStripChart: HealthChart {
   private static func grade(_ reading: HeartRateReading) -> String {
     switch (reading.rate, reading.quality) {
     case (nil, _): "refused"
-    case (_, 0.9...): "0.9 and above"
-    case (_, 0.6...): "0.6 to 0.9"
-    default: "below 0.6"
+    case (_, HeartRateMonitor.sureQuality...): grades[0].name
+    case (_, 0.6...): grades[1].name
+    default: grades[2].name
     }
   }
 
   private static let grades: [(name: String, color: Color)] = [
-    ("0.9 and above", .green), ("0.6 to 0.9", .yellow), ("below 0.6", .orange),
-    ("refused", .gray),
+    ("\(HeartRateMonitor.sureQuality) and above, reliable", .green),
+    ("0.6 to \(HeartRateMonitor.sureQuality)", .yellow), ("below 0.6", .orange), ("refused", .gray),
   ]
 
   /// The seconds of the recording that have readings.

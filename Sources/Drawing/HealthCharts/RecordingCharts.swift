@@ -20,9 +20,7 @@ public struct RecordingCharts {
   public init(
     readings: [HeartRateReading], variability: HeartRateVariability, firstTime: Double
   ) {
-    self.readings = readings
-    self.variability = variability
-    self.firstTime = firstTime
+    (self.readings, self.variability, self.firstTime) = (readings, variability, firstTime)
     series = BeatSeries(readings: readings)
   }
 
@@ -46,6 +44,19 @@ public struct RecordingCharts {
     PulseWaveformChart(
       readings: readings, firstTime: firstTime, range: range,
       millimetresPerSecond: millimetresPerSecond, namesAxes: namesAxes)
+  }
+
+  /// Returns the chart of the first seconds that have a pulse; of a shorter recording, of all of it.
+  package func waveform(seconds: Double) -> PulseWaveformChart {
+    guard let first = readings.first(where: { !$0.pulse.isEmpty }), let last = readings.last,
+      last.end - first.start > seconds
+    else { return waveform() }
+    let start = first.start - firstTime
+    var chart = waveform(range: start...(start + seconds))
+    chart.title +=
+      ", \(ChartNumber.short(start)) to \(ChartNumber.short(start + seconds)) s of "
+      + "\(ChartNumber.short(last.end - firstTime))"
+    return chart
   }
 
   /// Returns the pulse as pages of paper, at 25 mm/s.

@@ -134,13 +134,12 @@ package enum ChartCommand {
   private static func renderer(
     _ chart: some HealthChart, _ arguments: Arguments, _ context: CommandContext
   ) -> ChartRenderer {
-    let size = arguments[ChartOptions.size]
+    let (size, zone) = (arguments[ChartOptions.size], CalendarOptions.zone(arguments, context))
     let isFile = arguments[ChartOptions.output] != nil
     return ChartRenderer(
       chart, width: isFile ? size?.width ?? chart.preferredSize?.width : nil,
       height: isFile ? size?.height ?? chart.preferredSize?.height : nil,
-      title: arguments[ChartOptions.title] ?? chart.title,
-      zone: CalendarOptions.zone(arguments, context))
+      title: arguments[ChartOptions.title] ?? chart.title(in: zone), zone: zone)
   }
 
   private static func write(

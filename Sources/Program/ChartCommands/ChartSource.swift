@@ -27,8 +27,9 @@ struct ChartSource {
   func chart(of subject: ChartSubject) throws -> Drawn? {
     switch subject {
     case .kind(let kind) where kind.isOfRecording: try recordingChart(kind)
-    case .kind(let kind): try storeChart { try chart(of: kind, $0, $1) }.map { Drawn(chart: $0) }
-    case .type(let type): try storeChart { try chart(of: type, $0, $1) }.map { Drawn(chart: $0) }
+    case .kind(let kind): try storeChart(kind.rawValue) { try chart(of: kind, $0, $1) }
+    case .type(let type):
+      try storeChart(StoreTypes.name(of: type)) { try chart(of: type, $0, $1) }
     }
   }
 
@@ -51,7 +52,12 @@ struct ChartSource {
     case .pulse:
       guard result.reason == nil else { throw nothing(result) }
       guard arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf else {
-        return Drawn(chart: charts.waveform())
+        guard arguments[ChartOptions.output] == nil, arguments[ChartOptions.data] == nil else {
+          return Drawn(chart: charts.waveform())
+        }
+        // More would be a wall of lines.
+        let columns = arguments[ChartOptions.size].map { Int($0.width) } ?? context.terminal.width
+        return Drawn(chart: charts.waveform(seconds: Double(max(columns / 8, 3))))
       }
       let chart = charts.waveform(millimetresPerSecond: 25)
       guard case .sheet(let paper) = arguments[ChartOptions.page] else {
@@ -81,13 +87,18 @@ struct ChartSource {
   /// Reads the store and returns what is drawn of it; prints a message and returns `nil` if it holds
   /// nothing to draw.
   private func storeChart(
-    _ draw: (HealthStore, SampleQuery) throws -> (any HealthChart)?
-  ) throws -> (any HealthChart)? {
+    _ name: String, _ draw: (HealthStore, SampleQuery) throws -> (any HealthChart)?
+  ) throws -> Drawn? {
     let location = try StoreOptions.location(arguments[StoreOptions.location], context)
     guard let store = try StoreAccess.toRead(location) else { return nil }
     let chart = try draw(store, try StoreFilter.personalQuery(arguments, in: store, zone))
-    if chart == nil { try StoreFilter.reportNothing(arguments, in: store) }
-    return chart
+    guard let chart else {
+      let types = arguments.all(StoreFilter.type) + (name == "sums" ? [.quantity(.stepCount)] : [])
+      try StoreFilter.reportNothing(
+        toDraw: types.first.map { StoreTypes.name(of: $0) } ?? name, arguments, in: store)
+      return nil
+    }
+    return Drawn(chart: chart)
   }
 
   private func chart(
@@ -97,7 +108,8 @@ struct ChartSource {
     switch kind {
     case .sleep:
       // The newest night, unless a time was asked for.
-      return query.from == nil && query.to == nil ? try charts.lastNight(in: zone) : try charts.sleep()
+      return query.from == nil && query.to == nil
+        ? try charts.lastNight(in: zone) : try charts.sleep()
     case .sums:
       return try chart(of: .quantity(try sumType(query)), store, query)
     case .agreement:

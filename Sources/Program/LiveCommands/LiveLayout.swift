@@ -37,6 +37,9 @@ struct LiveLayout {
   /// Seconds of the pulse that the spectrum is of.
   private static let spectrumSeconds = 15.0
 
+  /// Seconds after which the curve has forgotten that a finger came.
+  private static let settlingSeconds = 2.0
+
   /// A curve of more lines shows nothing more: a third of the screen.
   private var greatestCurve: Int { max(12, rows / 3) }
 
@@ -197,8 +200,10 @@ struct LiveLayout {
 
   /// How much of the pulse swings at each rate, with the measured one marked: a line of numbers below bars.
   private func spectrum(_ session: LiveSession) -> [String] {
+    // A finger that comes swings more than any pulse.
+    let held = (session.sample?.time ?? 0) - session.uncovered - Self.settlingSeconds
     let points = session.trace.points(
-      of: session.channel ?? brightest(session), seconds: Self.spectrumSeconds)
+      of: session.channel ?? brightest(session), seconds: max(min(Self.spectrumSeconds, held), 0))
     guard session.current != nil, Double(points.count) > Self.spectrumSeconds * 10 else {
       return Array(repeating: "", count: Self.spectrumRows)
     }

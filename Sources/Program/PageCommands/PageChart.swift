@@ -131,7 +131,7 @@ struct PageChart {
   private func titled(_ chart: some HealthChart) -> ChartRenderer {
     ChartRenderer(
       chart, width: size.width, height: size.height + 30,
-      title: "\(chart.title), \(period.words(in: zone))", zone: zone)
+      title: "\(chart.title), \(period.bounds.words(in: zone))", zone: zone)
   }
 
   private func renderer(_ chart: some HealthChart) -> ChartRenderer {

@@ -119,13 +119,6 @@ struct PagePeriod {
       .lowerBound..<bars.interval(containing: end.addingTimeInterval(-0.001)).upperBound
   }
 
-  /// Its days, or its day, as a title names them.
-  func words(in zone: ZoneRules) -> String {
-    let first = CivilMoment(bounds.lowerBound, in: zone)
-    let last = CivilMoment(bounds.upperBound.addingTimeInterval(-1), in: zone)
-    return first.day == last.day ? "\(first.day)" : "\(first.day) to \(last.day)"
-  }
-
   /// The chart's axis, with labels that a width has room for.
   func axis(width: Double) -> PeriodAxis {
     let domain = bounds.lowerBound...bounds.upperBound

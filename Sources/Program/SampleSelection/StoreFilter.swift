@@ -36,16 +36,19 @@ package enum StoreFilter {
     return query
   }
 
-  /// Says that a store has nothing for a personal query, and which impersonal sources are left out.
-  package static func reportNothing(_ arguments: Arguments, in store: HealthStore)
-    throws(StoreError)
-  {
+  /// Says which impersonal sources a personal query that found nothing has left out, or else that the store lacks
+  /// what was to be drawn.
+  package static func reportNothing(
+    toDraw name: String? = nil, _ arguments: Arguments, in store: HealthStore
+  ) throws(StoreError) {
     let sources = try store.sources(matching: SampleQuery(where: ImpersonalSource.all)).map(\.name)
-    report(
-      arguments.isGiven(source) || sources.isEmpty
-        ? "the store holds nothing to draw; 'heartcam store list' shows it"
-        : "there is nothing to draw: \(sources.joined(separator: " and ")) samples are not a person's own and are "
-          + "left out; '--source \(sources[0])' shows them")
+    if let first = sources.first, !arguments.isGiven(source) {
+      report(
+        "\(sources.joined(separator: " and ")) samples are not a person's own and are left out; "
+          + "'--source \(first)' shows them")
+    } else if let name {
+      report("the store holds no \(name) to draw; 'heartcam store show' lists what it holds")
+    }
   }
 
   /// The query that they describe; a source by its name is looked up in the store.

@@ -96,7 +96,8 @@ enum StoreStatsCommand {
         {
           code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
         } else {
-          try StoreFilter.reportNothing(arguments, in: store)
+          try StoreFilter.reportNothing(
+            toDraw: StoreTypes.name(of: .quantity(type)), arguments, in: store)
           code = .noReading
         }
       }
@@ -105,6 +106,7 @@ enum StoreStatsCommand {
     let activities = ActivityStatistics(store, query, by: intervals)
     if showsSleep { shown += try activities.sleep(by: by, in: zone) }
     if showsWorkouts { shown += try activities.workouts() }
+    if shown.isEmpty, code == .success { try StoreFilter.reportNothing(arguments, in: store) }
     if arguments[json] {
       for row in shown { output.write(row.line) }
     } else {
@@ -121,7 +123,7 @@ enum StoreStatsCommand {
   }
 
   private static func renderer(_ chart: some HealthChart, _ zone: ZoneRules) -> ChartRenderer {
-    ChartRenderer(chart, title: chart.title, zone: zone)
+    ChartRenderer(chart, title: chart.title(in: zone), zone: zone)
   }
 
   private static func start(_ date: Date, _ unit: CalendarUnit?, _ zone: ZoneRules) -> String {

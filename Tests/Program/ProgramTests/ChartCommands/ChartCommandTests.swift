@@ -158,6 +158,37 @@ struct ChartCommandTests {
     #expect(try Heartcam.start(words).result().ending == .exit(64))
   }
 
+  @Test func `what is drawn says when it was, and what is missing`() throws {
+    let store = folder.file("year.db")
+    let lines = (0..<300).map { day in
+      let date = Date(timeIntervalSince1970: 1_735_894_800 + Double(day) * 86_400).ISO8601Format()
+      return "HeartRate,\(date),\(date),\(60 + day % 20),count/min\n"
+    }
+    let weights = ["12.2", "12.5", "12.8"].map {
+      "BodyMass,2025-03-04T10:11:\($0)Z,2025-03-04T10:11:\($0)Z,71,kg\n"
+    }
+    let file = try folder.write(
+      "type,start,end,value,unit\n" + (lines + weights).joined(), to: "year.csv")
+    #expect(try Heartcam.run("store", "import", "--store", store, file).ending == .exit(0))
+    func title(_ words: String...) throws -> String {
+      let result = try Heartcam.start(
+        ["chart"] + words + ["--store", store, "--timezone", "UTC"]
+      ).result()
+      return String(result.output.split(separator: "\n").first ?? Substring(result.errors))
+    }
+    let rates = try title("heart-rate")
+    #expect(rates.contains(", 2025-01-03 to 2025-1"), "\(rates)")
+    #expect(try title("BodyMass") == "Weight, 2025-03-04, 10:11:12")
+    #expect(try title("sums").contains("the store holds no StepCount to draw"))
+    #expect(try title("sums", "--type", "FlightsClimbed").contains("no FlightsClimbed to draw"))
+    // In a terminal a beat has room.
+    let pulse = try Heartcam.run(
+      "chart", "pulse", Heartcam.samples + "/resting.mp4", "--size", "80x20")
+    #expect(pulse.output.hasPrefix("Pulse, 0 to 10 s of 30\n"), "\(pulse)")
+    let quality = try Heartcam.run("chart", "quality", Heartcam.samples + "/resting.mp4")
+    #expect(quality.output.contains("0.95 and above, reliable"), "\(quality)")
+  }
+
   @Test func `each type in the store is drawn by its name, with the store's numbers`() throws {
     for words in [
       ["BodyMass", "71 kg", "--start", "2026-03-03T07:00:00Z"],
@@ -197,7 +228,7 @@ struct ChartCommandTests {
     #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118") == true)
     #expect(try rows("SleepAnalysis").count == 1)
     let none = try chart("Height", "--store", store)
-    #expect(none.ending == .exit(1) && none.errors.contains("holds nothing to draw"))
+    #expect(none.ending == .exit(1) && none.errors.contains("holds no Height to draw"))
     // A single moment has its whole day around it.
     let here = try chart("BloodPressure", "--store", store, "--timezone", "UTC")
     #expect(here.output.contains("3 Mar"), "\(here)")

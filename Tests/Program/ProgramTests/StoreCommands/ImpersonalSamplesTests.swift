@@ -64,9 +64,11 @@ struct ImpersonalSamplesTests {
       #expect(sample["source"]?.string == source, "\(way): \(sample.text)")
     }
     #expect(try counted(store) == 0, "\(way)")
+    let hint = "'--source \(source)' shows them"
+    #expect(try run(["store", "stats", "--store", store]).errors.contains(hint), "\(way)")
     #expect(try counted(store, "--source", source) > 0, "\(way)")
     let chart = try run(["chart", "heart-rate", "--store", store], [1])
-    #expect(chart.errors.contains("'--source \(source)' shows them"), "\(way): \(chart)")
+    #expect(chart.errors.contains(hint), "\(way): \(chart)")
     try run(["chart", "heart-rate", "--source", source, "--store", store])
     let served = try ServedProgram("--store", store)
     let overview = try PageVisitor(to: served).get("/api/overview").value
@@ -123,6 +125,18 @@ struct ImpersonalSamplesTests {
     let store = "\(stores)/10.db"
     try run(["measure", ownVideo, "--store", store])
     #expect(try counted(store, "--type", "HeartRate") == 3)
+  }
+
+  @Test func `what the page saves of a replay does not count either`() throws {
+    let served = try ServedProgram("--replay", try own("resting.csv"), "--speed", "100000")
+    let visitor = try PageVisitor(to: served)
+    let stream = try visitor.events()
+    _ = stream.receive(until: "\"state\":\"idle\"")
+    #expect(try visitor.post("/api/live/start", "{}").status == 202)
+    _ = stream.receive(until: "\"state\":\"measured\"")
+    #expect(try visitor.post("/api/live/save", "{}").status == 202)
+    _ = stream.receive(until: "\"type\":\"saved\"")
+    try expectApart(served.store, "replay", "the page")
   }
 
   @Test func `no replay is saved unasked, and one that is asked for lies under its own date`()
