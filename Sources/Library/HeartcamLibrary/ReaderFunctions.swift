@@ -67,9 +67,9 @@ public func heartcam_reader_json(_ pointer: OpaquePointer) -> UnsafePointer<CCha
   let text = try? reader.use { recording in
     let source = recording.source
     return JSONValue.object([
-      ("input", .string(recording.input.name)), ("kind", .string(source.kind)),
+      ("input", .string(recording.input.name)), ("kind", .string(source.facts.kind)),
       ("start", .optional(source.start?.timestamp)), ("duration_s", .rounded(source.duration, 3)),
-      ("content_identity", .string(source.contentIdentity)),
+      ("content_identity", .string(source.facts.identity)),
       (
         "warnings",
         .array(source.warnings(isPartial: !recording.isAtEnd).map(JSONValue.string))

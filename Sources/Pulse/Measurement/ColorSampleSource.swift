@@ -18,14 +18,8 @@ package protocol ColorSampleSource: AnyObject {
   /// Whether the frames ended because someone asked to stop.
   var wasInterrupted: Bool { get }
 
-  /// What the recording is, in a few words.
-  var kind: String { get }
-
-  /// What distinguishes the content read so far from others.
-  var contentIdentity: String { get }
-
-  /// Whether the file says that it was simulated.
-  var isSimulated: Bool { get }
+  /// What is known of the recording by now.
+  var facts: RecordingFacts { get }
 
   /// When the first frame was taken, if the file says so.
   var start: Date? { get }
@@ -33,12 +27,30 @@ package protocol ColorSampleSource: AnyObject {
   /// Its length in seconds, if the file says so beforehand.
   var duration: Double? { get }
 
-  /// How many packets, pictures or lines damage has taken so far.
-  var lostCount: Int { get }
-
   /// What was wrong with what has been read, a sentence each.
   /// - Parameter isPartial: Whether there is more, which was not read.
   func warnings(isPartial: Bool) -> [String]
+}
+
+/// What is known of the recording while it is read.
+package struct RecordingFacts: Equatable {
+  /// What it is, in a few words.
+  package var kind: String
+
+  /// What distinguishes what has been read so far.
+  package var identity: String
+
+  /// Whether another run may give other frames.
+  package var dependsOnThreads: Bool
+
+  /// Whether it says that it was simulated.
+  package var isSimulated: Bool
+
+  /// How many packets, pictures or lines damage has taken so far.
+  package var lostCount: Int
+
+  /// What was wrong so far, should reading end here.
+  package var warnings: [String]
 }
 
 extension RecordingInput {

@@ -33,8 +33,8 @@ extension LiveFeed {
       throw MeasurementError("replay", input.name, "a replay needs a file")
     }
     let reader = try input.colorSamples(options, isInterrupted: { !outlet.isOpen })
-    var description = LiveSourceDescription(name: input.name, kind: reader.kind)
-    description.isSimulated = reader.isSimulated
+    var description = LiveSourceDescription(name: input.name, kind: reader.facts.kind)
+    description.isSimulated = reader.facts.isSimulated
     description.start = input.start(
       given: options.start, container: reader.start, duration: reader.duration ?? 0)
     outlet.send(.opened(description))
@@ -57,7 +57,7 @@ extension LiveFeed {
       .ended(
         .finished(
           ReplayEnding(
-            contentIdentity: reader.contentIdentity, end: input.end,
+            contentIdentity: reader.facts.identity, end: input.end,
             warnings: reader.warnings(isPartial: false)))))
   }
 

@@ -37,10 +37,7 @@ final class PictureSamples: ColorSampleSource {
     isInterrupted: @escaping () -> Bool,
     opening: @escaping (Int) throws(FFmpegError) -> Picture
   ) {
-    self.input = input
-    self.options = options
-    self.opening = opening
-    self.count = count
+    (self.input, self.options, self.opening, self.count) = (input, options, opening, count)
     rate = options.trueRate ?? 1
     self.isInterrupted = isInterrupted
     extractor = ColorExtractor(region: options.region, selection: options.selection)
@@ -85,21 +82,22 @@ final class PictureSamples: ColorSampleSource {
 
   var share: Double? { Double(index) / Double(count) }
 
-  var kind: String {
+  private var kind: String {
     guard let description else { return "pictures" }
     return
       "\(count) pictures, \(description.codec) \(description.displayedWidth)x\(description.displayedHeight)"
   }
 
-  var contentIdentity: String { hash.description }
-
-  var isSimulated: Bool { description?.isSimulated ?? false }
+  var facts: RecordingFacts {
+    RecordingFacts(
+      kind: kind, identity: hash.description, dependsOnThreads: false,
+      isSimulated: description?.isSimulated ?? false, lostCount: unreadable?.count ?? 0,
+      warnings: warnings(isPartial: true))
+  }
 
   var start: Date? { nil }
 
   var duration: Double? { Double(count) / rate }
-
-  var lostCount: Int { unreadable?.count ?? 0 }
 
   func warnings(isPartial: Bool) -> [String] {
     guard let unreadable else { return [] }

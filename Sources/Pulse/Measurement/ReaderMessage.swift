@@ -6,26 +6,7 @@ import VideoFrames
 /// The inner side writes these, the outer side reads them and believes nothing: a message with a
 /// wrong length, count, text or number is `Malformed`. What passes is at worst a wrong colour frame.
 enum ReaderMessage {
-  /// What is known of the recording while it is read.
-  struct Facts: Equatable {
-    /// What it is, in a few words.
-    var kind: String
-
-    /// What distinguishes what has been read so far.
-    var identity: String
-
-    /// Whether another run may give other frames.
-    var dependsOnThreads: Bool
-
-    /// Whether it says that it was simulated.
-    var isSimulated: Bool
-
-    /// How many packets, pictures or lines damage has taken so far.
-    var lostCount: Int
-
-    /// What was wrong so far, should reading end here.
-    var warnings: [String]
-  }
+  typealias Facts = RecordingFacts
 
   /// It is open: when it starts and how long it is, if that is known.
   case opened(Facts, start: Double?, duration: Double?)

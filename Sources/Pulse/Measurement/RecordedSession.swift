@@ -27,7 +27,7 @@ public final class RecordedSession {
   }
 
   /// Whether the recording says that it was simulated.
-  public var isSimulated: Bool { reader.isSimulated }
+  public var isSimulated: Bool { reader.facts.isSimulated }
 
   private let input: RecordingInput
   private let reader: any ColorSampleSource

@@ -46,10 +46,11 @@ extension RecordingInput {
     if source.dependsOnThreads { return nil }
     isPartial = isPartial || source.wasInterrupted
     measurement.warn(source.warnings(isPartial: isPartial))
+    let facts = source.facts
     guard
       let result = measurement.finish(
-        self, kind: source.kind, identity: source.contentIdentity, isPartial: isPartial,
-        isSimulated: source.isSimulated, lostCount: source.lostCount,
+        self, kind: facts.kind, identity: facts.identity, isPartial: isPartial,
+        isSimulated: facts.isSimulated, lostCount: facts.lostCount,
         start: { start(given: options.start, container: source.start, duration: $0) })
     else {
       throw MeasurementError("measure", name, "it holds no frame")

@@ -46,7 +46,7 @@ package enum RecordingReader {
       }
       SandboxedSide.send(
         ReaderMessage.opened(
-          facts(source), start: source.start?.timeIntervalSince1970, duration: source.duration
+          source.facts, start: source.start?.timeIntervalSince1970, duration: source.duration
         ).bytes)
       try send(source, most)
     } catch {
@@ -66,7 +66,7 @@ package enum RecordingReader {
     defer {
       // What came before an error counts.
       if !samples.isEmpty {
-        SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes)
+        SandboxedSide.send(ReaderMessage.samples(samples, source.facts).bytes)
       }
     }
     while let sample = try source.next() {
@@ -74,24 +74,17 @@ package enum RecordingReader {
       guard samples.count >= most || maybeLate && clock.now - last > .milliseconds(50) else {
         continue
       }
-      SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes)
+      SandboxedSide.send(ReaderMessage.samples(samples, source.facts).bytes)
       samples.removeAll(keepingCapacity: true)
       last = clock.now
     }
-    if !samples.isEmpty { SandboxedSide.send(ReaderMessage.samples(samples, facts(source)).bytes) }
+    if !samples.isEmpty { SandboxedSide.send(ReaderMessage.samples(samples, source.facts).bytes) }
     samples.removeAll()
     SandboxedSide.send(
       ReaderMessage.finished(
-        facts(source), wasInterrupted: source.wasInterrupted,
+        source.facts, wasInterrupted: source.wasInterrupted,
         warnings: source.warnings(isPartial: false)
       ).bytes)
-  }
-
-  private static func facts(_ source: any ColorSampleSource) -> ReaderMessage.Facts {
-    ReaderMessage.Facts(
-      kind: source.kind, identity: source.contentIdentity,
-      dependsOnThreads: source.dependsOnThreads, isSimulated: source.isSimulated,
-      lostCount: source.lostCount, warnings: source.warnings(isPartial: true))
   }
 
   /// Asks the outer side for a picture.

@@ -19,7 +19,7 @@ final class SandboxedSamples: ColorSampleSource {
   /// Whether the recording may keep its reader waiting.
   private var mayWait = false
   private var hasAsked = false
-  private var facts: ReaderMessage.Facts?
+  private var known: RecordingFacts?
   private var samples: [(sample: ColorSample, share: Double?)] = []
   private var index = 0
   private var frameCount = 0
@@ -38,9 +38,7 @@ final class SandboxedSamples: ColorSampleSource {
     _ input: RecordingInput, _ pictures: PictureSequence?, _ options: MeasurementOptions,
     in sandbox: RecordingSandbox, isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
-    self.input = input
-    self.pictures = pictures
-    self.sandbox = sandbox
+    (self.input, self.pictures, self.sandbox) = (input, pictures, sandbox)
     self.isInterrupted = isInterrupted
     let order = ReaderOrder(input, pictures, options)
     do throws(ChildProgram.Failure) {
@@ -59,7 +57,7 @@ final class SandboxedSamples: ColorSampleSource {
     } else {
       process.send(words)
     }
-    while facts == nil { try receive() }
+    while known == nil { try receive() }
   }
 
   deinit {
@@ -79,18 +77,17 @@ final class SandboxedSamples: ColorSampleSource {
     }
   }
 
-  var kind: String { facts?.kind ?? "" }
+  var facts: RecordingFacts {
+    known
+      ?? RecordingFacts(
+        kind: "", identity: "", dependsOnThreads: false, isSimulated: false, lostCount: 0,
+        warnings: [])
+  }
 
-  var contentIdentity: String { facts?.identity ?? "" }
-
-  var dependsOnThreads: Bool { facts?.dependsOnThreads ?? false }
-
-  var isSimulated: Bool { facts?.isSimulated ?? false }
-
-  var lostCount: Int { facts?.lostCount ?? 0 }
+  var dependsOnThreads: Bool { facts.dependsOnThreads }
 
   func warnings(isPartial: Bool) -> [String] {
-    isPartial ? facts?.warnings ?? [] : ending ?? []
+    isPartial ? facts.warnings : ending ?? []
   }
 
   // MARK: -
@@ -122,20 +119,20 @@ final class SandboxedSamples: ColorSampleSource {
 
   private func take(_ message: ReaderMessage) throws(MeasurementError) {
     switch message {
-    case .opened(let facts, let start, let duration) where self.facts == nil:
-      self.facts = facts
+    case .opened(let facts, let start, let duration) where known == nil:
+      known = facts
       self.start = start.map(Date.init(timeIntervalSince1970:))
       self.duration = duration
-    case .samples(let samples, let facts) where self.facts != nil && !samples.isEmpty:
+    case .samples(let samples, let facts) where known != nil && !samples.isEmpty:
       frameCount += samples.count
       guard frameCount <= Self.mostFrames else { throw lie }
       (self.samples, index) = (samples, 0)
-      self.facts = facts
-    case .finished(let facts, let wasInterrupted, let warnings) where self.facts != nil:
+      known = facts
+    case .finished(let facts, let wasInterrupted, let warnings) where known != nil:
       guard hasAsked || !wasInterrupted else {
         throw MeasurementError("read", input.name, SandboxEnd.stopped.description)
       }
-      self.facts = facts
+      known = facts
       self.wasInterrupted = wasInterrupted
       ending = warnings
     case .failed(let operation, let reason):

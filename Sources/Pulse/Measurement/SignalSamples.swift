@@ -38,17 +38,16 @@ final class SignalSamples: ColorSampleSource {
 
   var wasInterrupted: Bool { reader.wasInterrupted }
 
-  var kind: String { "colour signal" }
-
-  var contentIdentity: String { reader.contentIdentity }
-
-  var isSimulated: Bool { reader.isSimulated }
+  var facts: RecordingFacts {
+    RecordingFacts(
+      kind: "colour signal", identity: reader.contentIdentity, dependsOnThreads: false,
+      isSimulated: reader.isSimulated, lostCount: reader.skippedLineCount,
+      warnings: warnings(isPartial: true))
+  }
 
   var start: Date? { nil }
 
   var duration: Double? { nil }
-
-  var lostCount: Int { reader.skippedLineCount }
 
   func warnings(isPartial: Bool) -> [String] {
     var warnings: [String] = []

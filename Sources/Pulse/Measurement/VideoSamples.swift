@@ -67,19 +67,17 @@ final class VideoSamples: ColorSampleSource {
 
   var wasInterrupted: Bool { video.wasInterrupted }
 
-  var kind: String {
-    "\(description.codec) \(description.displayedWidth)x\(description.displayedHeight)"
+  var facts: RecordingFacts {
+    RecordingFacts(
+      kind: "\(description.codec) \(description.displayedWidth)x\(description.displayedHeight)",
+      identity: video.contentIdentity, dependsOnThreads: dependsOnThreads,
+      isSimulated: description.isSimulated, lostCount: video.damage.damagedPackets,
+      warnings: warnings(isPartial: true))
   }
-
-  var contentIdentity: String { video.contentIdentity }
 
   var duration: Double? { description.duration.map { $0 * timeScale } }
 
-  var isSimulated: Bool { description.isSimulated }
-
   var start: Date? { description.creationTime.map(Date.init(timeIntervalSince1970:)) }
-
-  var lostCount: Int { video.damage.damagedPackets }
 
   func warnings(isPartial: Bool) -> [String] {
     guard !isPartial else { return [] }
