@@ -66,10 +66,7 @@ public struct ChartRenderer {
     calendar: Result<ChartCalendar, ChartError>, locale: Locale
   ) {
     self.view = ErasedView { collector in collector.collect(view) }
-    self.width = width
-    self.height = height
-    self.title = title
-    self.calendar = calendar
+    (self.width, self.height, self.title, self.calendar) = (width, height, title, calendar)
     self.locale = locale
   }
 

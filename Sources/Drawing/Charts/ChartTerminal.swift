@@ -27,10 +27,7 @@ public struct ChartTerminal: Hashable, Sendable {
     columns: Int = 80, rows: Int = 20, characters: Characters = .unicode, colors: Colors = .none,
     isDark: Bool = true
   ) {
-    self.columns = columns
-    self.rows = rows
-    self.characters = characters
-    self.colors = colors
+    (self.columns, self.rows, self.characters, self.colors) = (columns, rows, characters, colors)
     self.isDark = isDark
   }
 }

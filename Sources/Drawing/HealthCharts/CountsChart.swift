@@ -23,9 +23,7 @@ public struct CountsChart: HealthChart {
   ///
   /// - Parameter unit: What is counted: "readings".
   public init(counts: [Count], unit: String, title: String) {
-    self.counts = counts
-    self.unit = unit
-    self.title = title
+    (self.counts, self.unit, self.title) = (counts, unit, title)
   }
 
   /// A bar for each word, with its number.

@@ -22,10 +22,7 @@ public struct PeriodAxis: Sendable, Equatable {
   public init(
     _ domain: ClosedRange<Date>, by unit: Calendar.Component, count: Int, isCentered: Bool = false
   ) {
-    self.domain = domain
-    self.unit = unit
-    self.count = count
-    self.isCentered = isCentered
+    (self.domain, self.unit, self.count, self.isCentered) = (domain, unit, count, isCentered)
   }
 
   /// Makes the axis of a period, with labels that suit it.

@@ -33,9 +33,7 @@ public struct PulsePages {
   ///
   /// - Parameter firstTime: The time of the recording's first frame, in seconds on its clock.
   public init(readings: [HeartRateReading], firstTime: Double = 0, paper: Paper = .a4) {
-    self.readings = readings
-    self.firstTime = firstTime
-    self.paper = paper
+    (self.readings, self.firstTime, self.paper) = (readings, firstTime, paper)
   }
 
   private var size: (width: Double, height: Double) { paper.points }

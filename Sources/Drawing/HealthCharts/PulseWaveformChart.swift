@@ -27,11 +27,8 @@ public struct PulseWaveformChart: HealthChart {
     readings: [HeartRateReading], firstTime: Double = 0, range: ClosedRange<Double>? = nil,
     millimetresPerSecond: Double? = nil, namesAxes: Bool = true, title: String = "Pulse"
   ) {
-    self.readings = readings
-    self.range = range
-    self.namesAxes = namesAxes
-    self.firstTime = firstTime
-    self.millimetresPerSecond = millimetresPerSecond
+    (self.readings, self.range, self.namesAxes) = (readings, range, namesAxes)
+    (self.firstTime, self.millimetresPerSecond) = (firstTime, millimetresPerSecond)
     self.title = title
   }
 

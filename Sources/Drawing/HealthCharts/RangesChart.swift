@@ -32,12 +32,8 @@ public struct RangesChart: ReadableChart {
     public init(
       start: Date, end: Date, minimum: Double, maximum: Double, mean: Double, count: Int
     ) {
-      self.start = start
-      self.end = end
-      self.minimum = minimum
-      self.maximum = maximum
-      self.mean = mean
-      self.count = count
+      (self.start, self.end, self.minimum, self.maximum) = (start, end, minimum, maximum)
+      (self.mean, self.count) = (mean, count)
     }
 
     /// A bucket of the store's statistics; `nil` if they lack the least, the greatest or the mean.
@@ -91,14 +87,8 @@ public struct RangesChart: ReadableChart {
     buckets: [Bucket], title: String, unit: String, words: String, color: Color,
     means: Means = .all, leastWidth: Double = 0, period: PeriodAxis? = nil
   ) {
-    self.words = words
-    self.means = means
-    self.color = color
-    self.buckets = buckets
-    self.title = title
-    self.unit = unit
-    self.leastWidth = leastWidth
-    self.period = period
+    (self.words, self.means, self.color, self.buckets) = (words, means, color, buckets)
+    (self.title, self.unit, self.leastWidth, self.period) = (title, unit, leastWidth, period)
   }
 
   /// The mean of all values; `nil` without values.

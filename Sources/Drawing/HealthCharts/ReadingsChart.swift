@@ -22,9 +22,7 @@ public struct ReadingsChart: HealthChart {
   public init(
     readings: [HeartRateReading], firstTime: Double = 0, title: String = "Heart rate"
   ) {
-    self.readings = readings
-    self.firstTime = firstTime
-    self.title = title
+    (self.readings, self.firstTime, self.title) = (readings, firstTime, title)
   }
 
   private var span: ClosedRange<Double> {

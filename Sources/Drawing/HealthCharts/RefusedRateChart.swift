@@ -14,9 +14,7 @@ public struct RefusedRateChart: HealthChart {
   /// Makes a chart of a rate that is not reported.
   /// - Parameter firstTime: The time of the recording's first frame, in seconds on its clock.
   public init(_ refused: RefusedRate, firstTime: Double = 0, title: String = "Refused") {
-    self.refused = refused
-    self.firstTime = firstTime
-    self.title = title
+    (self.refused, self.firstTime, self.title) = (refused, firstTime, title)
   }
 
   private struct Point {

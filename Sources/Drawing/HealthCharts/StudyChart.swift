@@ -20,10 +20,7 @@ public struct StudyChart: HealthChart {
     public init(
       name: String, start: Double, end: Double, points: [(time: Double, rate: Double)]
     ) {
-      self.name = name
-      self.start = start
-      self.end = end
-      self.points = points
+      (self.name, self.start, self.end, self.points) = (name, start, end, points)
     }
   }
 

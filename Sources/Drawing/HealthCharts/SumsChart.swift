@@ -20,9 +20,7 @@ public struct SumsChart: ReadableChart {
 
     /// Makes the sum of an interval, in the chart's unit.
     public init(start: Date, end: Date, value: Double) {
-      self.start = start
-      self.end = end
-      self.value = value
+      (self.start, self.end, self.value) = (start, end, value)
     }
 
     /// A sum of the store's statistics, in a unit; `nil` if they have none.

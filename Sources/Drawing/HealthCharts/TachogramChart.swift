@@ -15,9 +15,7 @@ public struct TachogramChart: HealthChart {
   public init(
     series: BeatSeries, firstTime: Double = 0, title: String = "Time from beat to beat"
   ) {
-    self.series = series
-    self.firstTime = firstTime
-    self.title = title
+    (self.series, self.firstTime, self.title) = (series, firstTime, title)
   }
 
   private struct Point: Identifiable {

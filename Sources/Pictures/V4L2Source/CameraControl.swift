@@ -64,18 +64,10 @@ public struct CameraControl: Sendable, Equatable {
     defaultValue: Int, menu: [MenuItem] = [], value: Int? = nil, isInactive: Bool = false,
     isReadOnly: Bool = false, isGrabbed: Bool = false
   ) {
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.minimum = minimum
-    self.maximum = maximum
+    (self.id, self.name, self.kind, self.minimum, self.maximum) = (id, name, kind, minimum, maximum)
     self.step = max(1, step)
-    self.defaultValue = defaultValue
-    self.menu = menu
-    self.value = value
-    self.isInactive = isInactive
-    self.isReadOnly = isReadOnly
-    self.isGrabbed = isGrabbed
+    (self.defaultValue, self.menu, self.value) = (defaultValue, menu, value)
+    (self.isInactive, self.isReadOnly, self.isGrabbed) = (isInactive, isReadOnly, isGrabbed)
   }
 
   /// The value of the control that is nearest to the wanted one.

@@ -30,14 +30,8 @@ public struct CameraDescription: Sendable, Equatable {
     bus: String = "", problem: CameraProblem? = nil, formats: [CameraFormat] = [],
     controls: [CameraControl] = []
   ) {
-    self.path = path
-    self.stablePath = stablePath
-    self.name = name
-    self.driver = driver
-    self.bus = bus
-    self.problem = problem
-    self.formats = formats
-    self.controls = controls
+    (self.path, self.stablePath, self.name, self.driver) = (path, stablePath, name, driver)
+    (self.bus, self.problem, self.formats, self.controls) = (bus, problem, formats, controls)
   }
 
   /// Whether it can measure a pulse.

@@ -11,9 +11,7 @@ public struct CameraFormat: Sendable, Hashable {
 
   /// Makes a format.
   public init(fourCC: FourCC, description: String, sizes: [CameraSize]) {
-    self.fourCC = fourCC
-    self.description = description
-    self.sizes = sizes
+    (self.fourCC, self.description, self.sizes) = (fourCC, description, sizes)
   }
 }
 

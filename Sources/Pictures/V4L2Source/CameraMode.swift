@@ -24,12 +24,8 @@ public struct CameraMode: Sendable, Hashable {
     format: FourCC, width: Int, height: Int, frameRate: Double?, isConverted: Bool = false,
     reason: String
   ) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.frameRate = frameRate
-    self.isConverted = isConverted
-    self.reason = reason
+    (self.format, self.width, self.height, self.frameRate) = (format, width, height, frameRate)
+    (self.isConverted, self.reason) = (isConverted, reason)
   }
 
   /// A text such as "640x480 YUYV at 30 frames/s".

@@ -50,10 +50,7 @@ struct CameraOpening {
     buffers = CaptureBuffers(device: device)
     try buffers.start()
     if buffers.count < 4 { notices.append(.fewBuffers(buffers.count)) }
-    self.device = device
-    self.description = description
-    self.mode = mode
-    self.notices = notices
+    (self.device, self.description, self.mode, self.notices) = (device, description, mode, notices)
   }
 
   /// The device that a link leads to, by which processes and stable links are found.

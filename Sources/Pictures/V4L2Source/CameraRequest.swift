@@ -22,10 +22,7 @@ public struct CameraRequest: Sendable, Hashable {
     path: String? = nil, width: Int? = nil, height: Int? = nil, frameRate: Double? = nil,
     format: FourCC? = nil
   ) {
-    self.path = path
-    self.width = width
-    self.height = height
-    self.frameRate = frameRate
+    (self.path, self.width, self.height, self.frameRate) = (path, width, height, frameRate)
     self.format = format
   }
 }

@@ -179,9 +179,7 @@ public struct CameraSetting: Sendable, Equatable {
 
   /// Makes a setting.
   public init(id: UInt32, name: String, value: Int) {
-    self.id = id
-    self.name = name
-    self.value = value
+    (self.id, self.name, self.value) = (id, name, value)
   }
 }
 

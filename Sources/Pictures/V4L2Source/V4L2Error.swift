@@ -59,10 +59,7 @@ public struct V4L2Error: Error, Hashable, CustomStringConvertible, Sendable {
     _ kind: Kind? = nil, operation: String, device: String, code: Int32 = 0, reason: String
   ) {
     self.kind = kind ?? Self.kind(of: code, isOpening: operation == Self.opening)
-    self.operation = operation
-    self.device = device
-    self.code = code
-    self.reason = reason
+    (self.operation, self.device, self.code, self.reason) = (operation, device, code, reason)
   }
 
   /// One line without a full stop.

@@ -27,9 +27,7 @@ public struct ColorExtractor {
   /// Creates an extractor that uses given kernels, which this machine must be able to run.
   package init(region: PixelRegion?, selection: PixelSelection = .all, kernels: PixelKernels) {
     precondition(PixelKernels.available.contains(kernels))
-    self.region = region
-    self.selection = selection
-    self.kernels = kernels
+    (self.region, self.selection, self.kernels) = (region, selection, kernels)
   }
 
   /// Returns the colour frame of the region; throws if the picture does not hold the region.

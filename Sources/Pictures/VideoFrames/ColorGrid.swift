@@ -14,9 +14,7 @@ struct ColorGrid: Equatable {
   let rows: [Int]
 
   init(area: PixelRegion, shiftX: Int, shiftY: Int) {
-    self.area = area
-    self.shiftX = shiftX
-    self.shiftY = shiftY
+    (self.area, self.shiftX, self.shiftY) = (area, shiftX, shiftY)
     let vector = max(32, 16 << shiftX)
     columns = Self.borders(
       from: area.x, length: area.width,

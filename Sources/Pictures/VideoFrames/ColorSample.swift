@@ -48,15 +48,8 @@ public struct ColorSample: Sendable, Equatable, Codable {
     clippedShare: Double? = nil, blackShare: Double? = nil,
     skinShare: Double? = nil, isKeyFrame: Bool? = nil, pattern: LightPattern? = nil
   ) {
-    self.time = time
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.spread = spread
-    self.clippedShare = clippedShare
-    self.blackShare = blackShare
-    self.skinShare = skinShare
-    self.isKeyFrame = isKeyFrame
-    self.pattern = pattern
+    (self.time, self.red, self.green, self.blue, self.spread) = (time, red, green, blue, spread)
+    (self.clippedShare, self.blackShare, self.skinShare) = (clippedShare, blackShare, skinShare)
+    (self.isKeyFrame, self.pattern) = (isKeyFrame, pattern)
   }
 }

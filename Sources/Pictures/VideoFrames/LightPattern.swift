@@ -24,11 +24,7 @@ public struct LightPattern: Sendable, Equatable, Codable {
 
   /// Creates a pattern.
   public init(tiltX: Double, tiltY: Double, twist: Double, bowX: Double, bowY: Double) {
-    self.tiltX = tiltX
-    self.tiltY = tiltY
-    self.twist = twist
-    self.bowX = bowX
-    self.bowY = bowY
+    (self.tiltX, self.tiltY, self.twist, self.bowX, self.bowY) = (tiltX, tiltY, twist, bowX, bowY)
   }
 
   /// The terms in the order of the properties.

@@ -66,12 +66,8 @@ public struct PixelFormat: Sendable, Hashable {
   ) {
     precondition((0...2).contains(chromaShiftX) && (0...2).contains(chromaShiftY))
     precondition((8...16).contains(bitDepth) && (bitDepth + paddingBits) <= 16)
-    self.name = name
-    self.layout = layout
-    self.chromaShiftX = chromaShiftX
-    self.chromaShiftY = chromaShiftY
-    self.bitDepth = bitDepth
-    self.paddingBits = paddingBits
+    (self.name, self.layout, self.chromaShiftX) = (name, layout, chromaShiftX)
+    (self.chromaShiftY, self.bitDepth, self.paddingBits) = (chromaShiftY, bitDepth, paddingBits)
     self.isBigEndian = isBigEndian
   }
 

@@ -43,15 +43,9 @@ public struct PixelFrame: ~Copyable {
     planes: (PixelPlane, PixelPlane, PixelPlane), orientation: PictureOrientation = .upright,
     decimation: Int = 0, codedWidth: Int? = nil, codedHeight: Int? = nil, isKeyFrame: Bool? = nil
   ) {
-    self.format = format
-    self.color = color
-    self.time = time
-    self.width = width
-    self.height = height
-    self.planes = planes
-    self.orientation = orientation
-    self.isKeyFrame = isKeyFrame
-    self.decimation = decimation
+    (self.format, self.color, self.time, self.width) = (format, color, time, width)
+    (self.height, self.planes, self.orientation) = (height, planes, orientation)
+    (self.isKeyFrame, self.decimation) = (isKeyFrame, decimation)
     self.codedWidth = codedWidth ?? width
     self.codedHeight = codedHeight ?? height
   }

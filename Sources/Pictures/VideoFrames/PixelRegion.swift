@@ -14,10 +14,7 @@ public struct PixelRegion: Sendable, Hashable {
 
   /// Creates a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
   /// Returns whether the rectangle holds at least one pixel and is inside a picture of a given
@@ -78,9 +75,7 @@ public struct RegionError: Error, Hashable, CustomStringConvertible {
 
   /// Creates the error for a region and a picture.
   public init(region: PixelRegion, pictureWidth: Int, pictureHeight: Int) {
-    self.region = region
-    self.pictureWidth = pictureWidth
-    self.pictureHeight = pictureHeight
+    (self.region, self.pictureWidth, self.pictureHeight) = (region, pictureWidth, pictureHeight)
   }
 
   /// A message that names the region and the size of the picture.

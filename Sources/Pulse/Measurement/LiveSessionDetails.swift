@@ -17,10 +17,7 @@ public struct LiveSessionDetails: Sendable, Equatable {
 
   /// Makes details.
   public init(camera: String, path: String, settings: [CameraSetting], isReplay: Bool = false) {
-    self.camera = camera
-    self.path = path
-    self.settings = settings
-    self.isReplay = isReplay
+    (self.camera, self.path, self.settings, self.isReplay) = (camera, path, settings, isReplay)
   }
 
   var metadata: [String: MetadataValue] {

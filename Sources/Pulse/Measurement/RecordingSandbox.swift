@@ -34,11 +34,8 @@ public final class RecordingSandbox: Sendable, Equatable {
     _ command: [String], _ environment: [String: String], _ limits: SandboxLimits, isReused: Bool,
     _ lackReport: LackReport
   ) {
-    self.command = command
-    self.environment = environment
-    self.limits = limits
-    self.isReused = isReused
-    self.lackReport = lackReport
+    (self.command, self.environment, self.limits) = (command, environment, limits)
+    (self.isReused, self.lackReport) = (isReused, lackReport)
   }
 
   /// The same for one thread, with a process that reads one recording after the other and ends with the thread.

@@ -78,20 +78,14 @@ package struct ResultDisplay: Sendable {
     package let places: Int
 
     package init(_ heading: String, name: String = "", places: Int = 0) {
-      self.heading = heading
-      self.name = name
-      self.places = places
+      (self.heading, self.name, self.places) = (heading, name, places)
     }
   }
 
   package init(
     _ title: String, unit: String, places: Int, scale: Double = 1, note: Note? = nil
   ) {
-    self.title = title
-    self.unit = unit
-    self.places = places
-    self.scale = scale
-    self.note = note
+    (self.title, self.unit, self.places, self.scale, self.note) = (title, unit, places, scale, note)
   }
 
   /// The number with its unit.
@@ -147,10 +141,7 @@ package struct ResultField<Subject>: Sendable {
     _ name: String, _ meaning: String, _ kind: ResultValue.Kind,
     value: @escaping @Sendable (Subject) -> ResultValue
   ) {
-    self.name = name
-    self.meaning = meaning
-    self.kind = kind
-    self.value = value
+    (self.name, self.meaning, self.kind, self.value) = (name, meaning, kind, value)
     column = name
   }
 

@@ -27,9 +27,7 @@ public struct AppleExportWriter: SampleOutput {
   ///   - now: The date of the export.
   ///   - profile: What is known of the person.
   public init(_ output: ByteOutput, now: Date, profile: PersonProfile = PersonProfile()) {
-    self.output = output
-    self.now = now
-    self.profile = profile
+    (self.output, self.now, self.profile) = (output, now, profile)
   }
 
   /// Routes that stand within a workout that was written; the files of others describe themselves.

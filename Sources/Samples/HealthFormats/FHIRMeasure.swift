@@ -30,10 +30,7 @@ struct FHIRMeasure {
     _ type: QuantityType, _ code: String, _ display: String,
     _ unit: (String, String, String), category: String = "vital-signs", profile: String? = nil
   ) {
-    self.type = type
-    self.code = code
-    self.display = display
-    self.category = category
+    (self.type, self.code, self.display, self.category) = (type, code, display, category)
     self.unit = unit
     self.profile = profile.map { "http://hl7.org/fhir/StructureDefinition/\($0)" }
   }

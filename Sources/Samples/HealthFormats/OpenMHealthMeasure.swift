@@ -26,14 +26,8 @@ struct OpenMHealthMeasure {
     _ unit: (String, String), others: [String: String] = [:], needsInterval: Bool = false,
     activity: String? = nil
   ) {
-    self.type = type
-    self.schema = schema
-    self.version = version
-    self.key = key
-    self.unit = unit
-    self.others = others
-    self.needsInterval = needsInterval
-    self.activity = activity
+    (self.type, self.schema, self.version, self.key, self.unit) = (type, schema, version, key, unit)
+    (self.others, self.needsInterval, self.activity) = (others, needsInterval, activity)
   }
 
   /// Shares are percentages there.

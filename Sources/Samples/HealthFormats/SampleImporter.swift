@@ -49,9 +49,7 @@ public struct SampleImporter {
     into store: HealthStore?, log: ImportLog = ImportLog(),
     where isWanted: @escaping (Sample) -> Bool = { _ in true }
   ) {
-    self.store = store
-    self.log = log
-    self.isWanted = isWanted
+    (self.store, self.log, self.isWanted) = (store, log, isWanted)
   }
 
   /// Adds a sample; it is on the disk after `finish` at the latest. One that no body can have is left

@@ -32,8 +32,6 @@ public struct CategorySample: HealthSample {
     if let values = type.values, !values.contains(value) {
       throw .valueIsNotInCategory(type)
     }
-    self.head = head
-    self.type = type
-    self.value = value
+    (self.head, self.type, self.value) = (head, type, value)
   }
 }

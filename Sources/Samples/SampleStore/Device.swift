@@ -30,13 +30,9 @@ public struct Device: Hashable, Sendable {
     hardwareVersion: String? = nil, firmwareVersion: String? = nil, softwareVersion: String? = nil,
     localIdentifier: String? = nil, udiDeviceIdentifier: String? = nil
   ) {
-    self.name = name
-    self.manufacturer = manufacturer
-    self.model = model
-    self.hardwareVersion = hardwareVersion
-    self.firmwareVersion = firmwareVersion
-    self.softwareVersion = softwareVersion
-    self.localIdentifier = localIdentifier
+    (self.name, self.manufacturer, self.model) = (name, manufacturer, model)
+    (self.hardwareVersion, self.firmwareVersion) = (hardwareVersion, firmwareVersion)
+    (self.softwareVersion, self.localIdentifier) = (softwareVersion, localIdentifier)
     self.udiDeviceIdentifier = udiDeviceIdentifier
   }
 

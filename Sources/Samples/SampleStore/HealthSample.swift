@@ -39,13 +39,8 @@ public struct SampleHead: Hashable, Sendable {
   ) throws(InvalidSample) {
     try Self.check(start, end, created)
     try Self.check(metadata)
-    self.id = id
-    self.start = start
-    self.end = end
-    self.source = source
-    self.device = device
-    self.metadata = metadata
-    self.created = created
+    (self.id, self.start, self.end, self.source, self.device) = (id, start, end, source, device)
+    (self.metadata, self.created) = (metadata, created)
   }
 
   /// The same with another end.

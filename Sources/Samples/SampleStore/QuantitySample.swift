@@ -40,10 +40,7 @@ public struct QuantitySample: HealthSample {
       throw .unitDoesNotFit(unit: quantity.unit, type: type)
     }
     guard canonical.isFinite, series?.isFinite ?? true else { throw .valueIsNotFinite }
-    self.head = head
-    self.type = type
-    self.quantity = quantity
-    self.series = series
+    (self.head, self.type, self.quantity, self.series) = (head, type, quantity, series)
   }
 }
 

@@ -11,9 +11,7 @@ public struct QueryAnchor: Hashable, Sendable {
   let tombstone: Int64
 
   init(store: [UInt8], sample: Int64, tombstone: Int64) {
-    self.store = store
-    self.sample = sample
-    self.tombstone = tombstone
+    (self.store, self.sample, self.tombstone) = (store, sample, tombstone)
   }
 
   private static let version: UInt8 = 1

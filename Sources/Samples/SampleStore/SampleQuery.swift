@@ -35,14 +35,8 @@ public struct SampleQuery: Hashable, Sendable {
     metadata: [String: MetadataValue] = [:], ids: [UUID]? = nil,
     where predicate: SamplePredicate? = nil, limit: Int? = nil, order: Order = .oldestFirst
   ) {
-    self.types = types
-    self.from = from
-    self.to = to
-    self.options = options
-    self.metadata = metadata
-    self.ids = ids
-    self.predicate = predicate
-    self.limit = limit
+    (self.types, self.from, self.to, self.options) = (types, from, to, options)
+    (self.metadata, self.ids, self.predicate, self.limit) = (metadata, ids, predicate, limit)
     self.order = order
   }
 

@@ -20,10 +20,7 @@ public struct Source: Hashable, Sendable {
     name: String, bundleIdentifier: String, version: String? = nil, productType: String? = nil,
     operatingSystemVersion: String? = nil
   ) {
-    self.name = name
-    self.bundleIdentifier = bundleIdentifier
-    self.version = version
-    self.productType = productType
-    self.operatingSystemVersion = operatingSystemVersion
+    (self.name, self.bundleIdentifier, self.version) = (name, bundleIdentifier, version)
+    (self.productType, self.operatingSystemVersion) = (productType, operatingSystemVersion)
   }
 }

@@ -79,10 +79,6 @@ public struct Statistics: Hashable, Sendable {
   init(
     type: QuantityType, start: Date, end: Date, all: Values, bySource: [String: Values]
   ) {
-    self.type = type
-    self.start = start
-    self.end = end
-    self.all = all
-    self.bySource = bySource
+    (self.type, self.start, self.end, self.all, self.bySource) = (type, start, end, all, bySource)
   }
 }

@@ -39,10 +39,7 @@ struct StatisticsCalculation {
         .query, nil, .invalidQuery,
         detail: "\(type.identifier) is \(isCumulative ? "" : "not ")cumulative")
     }
-    self.type = type
-    self.options = options
-    self.client = client
-    self.intervals = intervals
+    (self.type, self.options, self.client, self.intervals) = (type, options, client, intervals)
     var query = query
     query.types = [.quantity(type)]
     self.query = query

@@ -31,8 +31,6 @@ public struct DeletedObject: Hashable, Sendable, Identifiable {
 
   /// Makes a deleted object.
   public init(id: UUID, type: SampleType, metadata: [String: MetadataValue] = [:]) {
-    self.id = id
-    self.type = type
-    self.metadata = metadata
+    (self.id, self.type, self.metadata) = (id, type, metadata)
   }
 }

@@ -143,12 +143,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     _ operation: Operation, _ location: String?, _ reason: Reason, code: Int32 = 0, detail: String,
     isOfOneRow: Bool = false
   ) {
-    self.operation = operation
-    self.location = location
-    self.reason = reason
-    self.code = code
-    self.detail = detail
-    self.isOfOneRow = isOfOneRow
+    (self.operation, self.location, self.reason, self.code) = (operation, location, reason, code)
+    (self.detail, self.isOfOneRow) = (detail, isOfOneRow)
   }
 
   /// What somebody can do about it; `nil` if nothing is known to help.

@@ -14,12 +14,8 @@ struct UnitAtom: Hashable, Sendable {
     _ symbol: String, _ dimension: UnitDimension, _ numerator: Double = 1,
     per denominator: Double = 1, offset: Double = 0, takesPrefix: Bool = false
   ) {
-    self.symbol = symbol
-    self.dimension = dimension
-    self.numerator = numerator
-    self.denominator = denominator
-    self.offset = offset
-    self.takesPrefix = takesPrefix
+    (self.symbol, self.dimension, self.numerator) = (symbol, dimension, numerator)
+    (self.denominator, self.offset, self.takesPrefix) = (denominator, offset, takesPrefix)
   }
 
   /// The atom of a symbol, without looking for prefixes.

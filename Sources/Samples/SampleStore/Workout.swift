@@ -70,12 +70,8 @@ public struct Workout: HealthSample {
     }
     let active = activeDuration ?? Self.activeDuration(from: head.start, to: head.end, events)
     guard active.isFinite, active >= 0 else { throw .valueIsNotFinite }
-    self.head = head
-    self.activity = activity
-    self.events = events
-    self.totals = totals
-    self.activities = activities
-    self.statistics = statistics
+    (self.head, self.activity, self.events, self.totals) = (head, activity, events, totals)
+    (self.activities, self.statistics) = (activities, statistics)
     self.activeDuration = active
   }
 
@@ -142,9 +138,6 @@ public struct WorkoutEvent: Hashable, Sendable {
 
   /// Makes an event.
   public init(kind: Kind, start: Date, end: Date, metadata: [String: MetadataValue] = [:]) {
-    self.kind = kind
-    self.start = start
-    self.end = end
-    self.metadata = metadata
+    (self.kind, self.start, self.end, self.metadata) = (kind, start, end, metadata)
   }
 }

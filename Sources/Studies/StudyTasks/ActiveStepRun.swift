@@ -43,10 +43,7 @@ public final class ActiveStepRun: TaskRun.Life {
     _ step: StudyStep, _ activity: StepActivity, _ folder: RunFolder?, _ clock: any StudyClock,
     _ timeline: RunTimeline
   ) {
-    self.step = step
-    self.activity = activity
-    self.folder = folder
-    self.clock = clock
+    (self.step, self.activity, self.folder, self.clock) = (step, activity, folder, clock)
     self.timeline = timeline
     timer = StepTimer(duration: activity.duration)
   }

@@ -44,10 +44,7 @@ public struct RecordedBeat: Sendable, Equatable {
 
   /// Makes a beat.
   public init(date: Date, interval: Double?, quality: Double, frameRate: Double? = nil) {
-    self.date = date
-    self.interval = interval
-    self.quality = quality
-    self.frameRate = frameRate
+    (self.date, self.interval, self.quality, self.frameRate) = (date, interval, quality, frameRate)
   }
 }
 
@@ -67,10 +64,7 @@ public struct HeartRateView: Sendable, Equatable {
 
   /// Makes a view of a rate.
   public init(rate: Double, low: Double? = nil, high: Double? = nil, quality: Double? = nil) {
-    self.rate = rate
-    self.low = low
-    self.high = high
-    self.quality = quality
+    (self.rate, self.low, self.high, self.quality) = (rate, low, high, quality)
   }
 }
 

@@ -24,11 +24,8 @@ public struct Question: Sendable, Equatable {
     identifier: String, text: String, format: AnswerFormat, isOptional: Bool = true,
     notes: [String] = []
   ) {
-    self.identifier = identifier
-    self.text = text
-    self.format = format
-    self.isOptional = isOptional
-    self.notes = notes
+    (self.identifier, self.text, self.format) = (identifier, text, format)
+    (self.isOptional, self.notes) = (isOptional, notes)
   }
 }
 

@@ -10,9 +10,7 @@ public struct StudyError: Error, Equatable, CustomStringConvertible {
   public let reason: String
 
   init(_ operation: String, _ path: String, _ reason: String) {
-    self.operation = operation
-    self.path = path
-    self.reason = reason
+    (self.operation, self.path, self.reason) = (operation, path, reason)
   }
 
   /// One line without a full stop.

@@ -25,12 +25,8 @@ public struct StudyTask: Sendable, Equatable {
     identifier: String, title: String = "", summary: String = "", steps: [StudyStep],
     rules: [String: NavigationRule] = [:], skips: [String: ResultCondition] = [:]
   ) {
-    self.identifier = identifier
-    self.title = title
-    self.summary = summary
-    self.steps = steps
-    self.rules = rules
-    self.skips = skips
+    (self.identifier, self.title, self.summary, self.steps) = (identifier, title, summary, steps)
+    (self.rules, self.skips) = (rules, skips)
   }
 
   /// Seconds that its active steps last together, each counted once.
@@ -81,13 +77,8 @@ public struct StudyStep: Sendable, Equatable {
     identifier: String, kind: Kind, title: String = "", text: String = "",
     isOptional: Bool = false, activity: StepActivity? = nil, questions: [Question] = []
   ) {
-    self.identifier = identifier
-    self.kind = kind
-    self.title = title
-    self.text = text
-    self.isOptional = isOptional
-    self.activity = activity
-    self.questions = questions
+    (self.identifier, self.kind, self.title, self.text) = (identifier, kind, title, text)
+    (self.isOptional, self.activity, self.questions) = (isOptional, activity, questions)
   }
 }
 

@@ -33,9 +33,7 @@ public struct TaskResult: Sendable, Equatable {
 
   /// Makes an empty result of a run that begins.
   public init(taskIdentifier: String, runID: UUID, start: Date) {
-    self.taskIdentifier = taskIdentifier
-    self.runID = runID
-    self.start = start
+    (self.taskIdentifier, self.runID, self.start) = (taskIdentifier, runID, start)
     end = start
   }
 
@@ -106,10 +104,7 @@ public struct StepResult: Sendable, Equatable {
 
   /// Makes a result.
   public init(identifier: String, start: Date, end: Date, items: [ItemResult] = []) {
-    self.identifier = identifier
-    self.start = start
-    self.end = end
-    self.items = items
+    (self.identifier, self.start, self.end, self.items) = (identifier, start, end, items)
   }
 
   /// The files that recorders wrote.
@@ -155,10 +150,7 @@ public struct RecordedFile: Sendable, Equatable {
 
   /// Makes a description of a file.
   public init(identifier: String, path: String, start: Date, end: Date, count: Int?) {
-    self.identifier = identifier
-    self.path = path
-    self.start = start
-    self.end = end
+    (self.identifier, self.path, self.start, self.end) = (identifier, path, start, end)
     self.count = count
   }
 }

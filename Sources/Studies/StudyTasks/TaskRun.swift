@@ -91,10 +91,7 @@ public final class TaskRun {
     source: (any ObservationSource)?, seed: UInt64, runID: UUID = .random(),
     details: [String: String] = [:], resuming earlier: TaskResult? = nil
   ) {
-    self.order = order
-    self.folder = folder
-    self.clock = clock
-    self.source = source
+    (self.order, self.folder, self.clock, self.source) = (order, folder, clock, source)
     timeline = RunTimeline(clock)
     self.seed = seed
     let now = timeline.now.date

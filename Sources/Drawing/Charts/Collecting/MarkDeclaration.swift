@@ -58,12 +58,7 @@ public struct _MarkDeclaration {
     height: MarkDimension = .automatic, stacking: MarkStackingMethod = .standard,
     series: _Datum? = nil
   ) {
-    self.kind = kind
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-    self.stacking = stacking
-    self.series = series
+    (self.kind, self.x, self.y, self.width, self.height) = (kind, x, y, width, height)
+    (self.stacking, self.series) = (stacking, series)
   }
 }

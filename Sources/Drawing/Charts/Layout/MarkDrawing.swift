@@ -287,13 +287,8 @@ struct MarkDrawing {
     marks: [Mark], traits: [MarkTraits], styles: MarkStyles, x: Scale, y: Scale, plot: CGRect,
     context: LayoutContext
   ) {
-    self.marks = marks
-    self.traits = traits
-    self.styles = styles
-    self.x = x
-    self.y = y
-    self.plot = plot
-    self.context = context
+    (self.marks, self.traits, self.styles, self.x, self.y) = (marks, traits, styles, x, y)
+    (self.plot, self.context) = (plot, context)
     func least(_ scale: Scale, _ length: Double, _ position: (Mark) -> AxisPosition) -> Double {
       let places = marks.lazy.filter { $0.kind == .bar || $0.kind == .rectangle }.map(position)
         .filter { $0.kind == .value }.map { scale.position($0.start) }.filter(\.isFinite).sorted()

@@ -17,13 +17,8 @@ struct Scale {
     kind: AxisKind, type: ScaleType.Kind, low: Double, high: Double, start: Double = 0,
     end: Double = 1, categories: [String] = []
   ) {
-    self.kind = kind
-    self.type = type
-    self.low = low
-    self.high = high
-    self.start = start
-    self.end = end
-    self.categories = categories
+    (self.kind, self.type, self.low, self.high, self.start) = (kind, type, low, high, start)
+    (self.end, self.categories) = (end, categories)
     transformedLow = Self.transform(low, type)
     transformedSpan = Self.transform(high, type) - transformedLow
   }

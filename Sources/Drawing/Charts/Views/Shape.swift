@@ -246,9 +246,7 @@ public struct StrokeStyle: Hashable, Sendable {
     lineWidth: CGFloat = 1, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter,
     miterLimit: CGFloat = 10, dash: [CGFloat] = [], dashPhase: CGFloat = 0
   ) {
-    self.lineWidth = lineWidth
-    self.lineCap = lineCap
-    self.lineJoin = lineJoin
+    (self.lineWidth, self.lineCap, self.lineJoin) = (lineWidth, lineCap, lineJoin)
     self.miterLimit = miterLimit.isFinite ? Swift.max(miterLimit, 1) : 10
     self.dash = dash
     self.dashPhase = dashPhase.isFinite ? dashPhase : 0

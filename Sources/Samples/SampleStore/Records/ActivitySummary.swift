@@ -35,12 +35,8 @@ public struct ActivitySummary: Hashable, Sendable {
   ) {
     guard (1...9999).contains(year), CivilDate(year: year, month: month, day: day).isReal
     else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
-    self.moveMode = moveMode
-    self.isPaused = isPaused
-    self.values = values
+    (self.year, self.month, self.day, self.moveMode) = (year, month, day, moveMode)
+    (self.isPaused, self.values) = (isPaused, values)
   }
 
   /// When the record of this day starts: its midnight at Greenwich, so that days are in order.

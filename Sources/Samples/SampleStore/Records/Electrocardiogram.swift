@@ -26,12 +26,9 @@ public struct Electrocardiogram: Hashable, Sendable {
     classification: Int = 0, symptoms: Int = 0, averageHeartRate: Double? = nil,
     samplingFrequency: Double?, lead: String = "Lead I", voltages: [Float]
   ) {
-    self.classification = classification
-    self.symptoms = symptoms
-    self.averageHeartRate = averageHeartRate
-    self.samplingFrequency = samplingFrequency
-    self.lead = lead
-    self.voltages = voltages
+    (self.classification, self.symptoms) = (classification, symptoms)
+    (self.averageHeartRate, self.samplingFrequency) = (averageHeartRate, samplingFrequency)
+    (self.lead, self.voltages) = (lead, voltages)
   }
 
   /// Seconds since the start of a voltage.

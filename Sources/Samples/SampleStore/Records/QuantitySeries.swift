@@ -17,9 +17,7 @@ public final class QuantitySeries: Hashable, Sendable {
 
     /// Makes an entry.
     public init(start: Date, end: Date, value: Double) {
-      self.start = start
-      self.end = end
-      self.value = value
+      (self.start, self.end, self.value) = (start, end, value)
     }
   }
 

@@ -43,16 +43,9 @@ public struct WorkoutActivity: Hashable, Sendable {
     duration: Double? = nil, events: [WorkoutEvent] = [],
     statistics: [QuantityType: WorkoutStatistics] = [:], metadata: [String: MetadataValue] = [:]
   ) {
-    self.id = id
-    self.activity = activity
-    self.location = location
-    self.swimmingLocation = swimmingLocation
-    self.lapLength = lapLength
-    self.start = start
-    self.end = end
-    self.duration = duration
-    self.events = events
-    self.statistics = statistics
+    (self.id, self.activity, self.location) = (id, activity, location)
+    (self.swimmingLocation, self.lapLength, self.start) = (swimmingLocation, lapLength, start)
+    (self.end, self.duration, self.events, self.statistics) = (end, duration, events, statistics)
     self.metadata = metadata
   }
 
@@ -79,10 +72,7 @@ public struct WorkoutStatistics: Hashable, Sendable {
     sum: Quantity? = nil, average: Quantity? = nil, minimum: Quantity? = nil,
     maximum: Quantity? = nil
   ) {
-    self.sum = sum
-    self.average = average
-    self.minimum = minimum
-    self.maximum = maximum
+    (self.sum, self.average, self.minimum, self.maximum) = (sum, average, minimum, maximum)
   }
 
   /// The measures by the names that documents and fields have.

@@ -35,14 +35,9 @@ public struct WorkoutRoute: Hashable, Sendable {
       horizontalAccuracy: Double = 0, verticalAccuracy: Double = -1, speed: Double = -1,
       course: Double = -1
     ) {
-      self.time = time
-      self.latitude = latitude
-      self.longitude = longitude
-      self.altitude = altitude
-      self.horizontalAccuracy = horizontalAccuracy
-      self.verticalAccuracy = verticalAccuracy
-      self.speed = speed
-      self.course = course
+      (self.time, self.latitude, self.longitude) = (time, latitude, longitude)
+      (self.altitude, self.horizontalAccuracy) = (altitude, horizontalAccuracy)
+      (self.verticalAccuracy, self.speed, self.course) = (verticalAccuracy, speed, course)
     }
   }
 

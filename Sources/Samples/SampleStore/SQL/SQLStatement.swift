@@ -8,9 +8,7 @@ final class SQLStatement {
   private let cache: StatementCache
 
   init(_ engine: any EngineStatement, _ sql: String, from cache: StatementCache) {
-    self.engine = engine
-    self.sql = sql
-    self.cache = cache
+    (self.engine, self.sql, self.cache) = (engine, sql, cache)
   }
 
   deinit {

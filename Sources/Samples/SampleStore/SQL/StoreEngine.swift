@@ -19,9 +19,7 @@ public struct StoreEngine: Sendable {
     isAvailable: @escaping @Sendable (StoreLocation) -> Bool,
     open: @escaping @Sendable (Request) throws(StoreError) -> Opened
   ) {
-    self.schemes = schemes
-    self.library = library
-    self.open = open
+    (self.schemes, self.library, self.open) = (schemes, library, open)
     self.isAvailable = isAvailable
   }
 
@@ -47,9 +45,7 @@ public struct StoreEngine: Sendable {
       _ place: any StorePlace, _ connection: any EngineConnection, isReadOnly: Bool,
       warnings: [String]
     ) {
-      self.place = place
-      self.connection = connection
-      self.isReadOnly = isReadOnly
+      (self.place, self.connection, self.isReadOnly) = (place, connection, isReadOnly)
       self.warnings = warnings
     }
   }

@@ -42,9 +42,7 @@ package final class StoreTable: Sendable, Hashable {
       self.name = name
       self.kind = kind
       isOptional = optional
-      self.initial = initial
-      self.condition = condition
-      self.reference = reference
+      (self.initial, self.condition, self.reference) = (initial, condition, reference)
     }
   }
 
@@ -75,9 +73,7 @@ package final class StoreTable: Sendable, Hashable {
     package let condition: String?
 
     package init(_ name: String, on columns: [String], where condition: String? = nil) {
-      self.name = name
-      self.columns = columns
-      self.condition = condition
+      (self.name, self.columns, self.condition) = (name, columns, condition)
     }
 
     /// The statement that makes it.
@@ -115,10 +111,7 @@ package final class StoreTable: Sendable, Hashable {
     self.name = name
     self.columns = columns
     self.key = key ?? [columns[0].name]
-    self.unique = unique
-    self.condition = condition
-    self.whole = whole
-    self.indices = indices
+    (self.unique, self.condition, self.whole, self.indices) = (unique, condition, whole, indices)
   }
 
   package static func == (a: StoreTable, b: StoreTable) -> Bool { a === b }

@@ -35,9 +35,7 @@ final class SQLiteConnection: EngineConnection {
       sqlite3_close_v2(handle)
       throw error
     }
-    self.handle = handle
-    self.path = path
-    self.operation = operation
+    (self.handle, self.path, self.operation) = (handle, path, operation)
     sqlite3_busy_timeout(handle, busyTimeout)
     _ = heartcam_sqlite_set_defensive(handle)
   }
