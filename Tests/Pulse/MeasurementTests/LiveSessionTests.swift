@@ -118,6 +118,19 @@ struct LiveSessionTests {
     #expect(Set(ends).count == 2, "\(ends)")
   }
 
+  @Test func `a session knows when the lens was last uncovered`() {
+    var scenario = Scenario()
+    scenario.duration = 32
+    scenario.fingerOff = [14..<19]
+    var session = LiveSession(MeasurementOptions(), waitsForFinger: false)
+    for sample in SimulatedRecording(scenario).colorSamples() {
+      _ = session.append(sample)
+      if (3..<13).contains(sample.time) { #expect(session.uncovered < 2) }
+    }
+    #expect((18..<21).contains(session.uncovered), "\(session.uncovered)")
+    #expect(session.current != nil)
+  }
+
   @Test func `a finished session begins anew with the next frame`() throws {
     let samples = samples()
     var session = LiveSession(MeasurementOptions(), waitsForFinger: false)
