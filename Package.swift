@@ -348,6 +348,7 @@ for name in ["ChartsTests", "HealthChartsTests"] {
 }
 change("HeartcamCommandsTests") { $0.exclude = ["messages.txt"] }
 change("ProgramTests") { $0.exclude = ["Released"] }
+change("PostgreSQLStoreTests") { $0.exclude = ["version-1.sql"] }
 change("HeartcamLibrary") { $0.exclude.append("heartcam.map") }
 
 // Apps of a kind that is older than Swift 6 mode, and a study as an article prints it, for a phone.

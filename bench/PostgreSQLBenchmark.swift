@@ -64,15 +64,15 @@ enum PostgreSQLBenchmark {
       engines: .all)
   }
 
-  /// COPY reads the same rows from a file into a table with the same columns and indexes, and without
-  /// row-level security.
+  /// COPY reads the same rows from a file into a table with the same columns and indexes.
   private static func saving(
     _ count: Int, rounds: Int, on server: PostgreSQLServer
   ) throws -> [SpeedReport.Row] {
     let store = try store("saving", on: server)
     try store.save(samples(1, from: -1000))
+    let schema = try schema(of: "saving", on: server)
     try server.run(
-      "CREATE TABLE heartcam.plain (LIKE heartcam.sample INCLUDING ALL)", in: "heartcam")
+      "CREATE TABLE heartcam.plain (LIKE \(schema).sample INCLUDING ALL)", in: "heartcam")
     var seconds: [[Double]] = [[], []]
     for round in 0..<rounds {
       let samples = try samples(count, from: round * count)
@@ -81,7 +81,7 @@ enum PostgreSQLBenchmark {
       let (from, to) = (origin + round * count * 3, origin + (round + 1) * count * 3)
       try server.run(
         """
-        COPY (SELECT * FROM heartcam.sample WHERE start_time >= \(from) AND start_time < \(to)
+        COPY (SELECT * FROM \(schema).sample WHERE start_time >= \(from) AND start_time < \(to)
           ORDER BY id) TO '\(file)'
         """, in: "heartcam")
       seconds[1].append(
@@ -99,29 +99,33 @@ enum PostgreSQLBenchmark {
     ]
   }
 
+  /// The schema of a participant's tables.
+  private static func schema(
+    of participant: String, on server: PostgreSQLServer
+  ) throws -> String {
+    try server.run(
+      "SELECT 'heartcam_' || id FROM heartcam.participant WHERE name = '\(participant)'",
+      in: "heartcam")
+  }
+
   private static func asking(
     _ count: Int, rounds: Int, on server: PostgreSQLServer
   ) throws -> [SpeedReport.Row] {
     let store = try store("asking", on: server)
     try store.save(samples(1, from: -100_000_000))
-    func number(_ sql: String) throws -> Int {
-      Int(try server.run(sql, in: "heartcam")) ?? 0
-    }
-    let participant = try number("SELECT id FROM heartcam.participant WHERE name = 'asking'")
-    let type = try number(
-      "SELECT id FROM heartcam.sample_type WHERE participant = \(participant)")
+    let schema = try schema(of: "asking", on: server)
+    let type = try server.run("SELECT id FROM \(schema).sample_type", in: "heartcam")
     Message.report("making a store of \(count) samples")
     try server.run(
       """
-      INSERT INTO heartcam.sample (participant, id, uuid, type, start_time, end_time, value,
+      INSERT INTO \(schema).sample (id, uuid, type, start_time, end_time, value,
         given_value, unit, source)
-      SELECT participant, 10 + n, gen_random_uuid(), type,
+      SELECT 10 + n, gen_random_uuid(), type,
         \(origin) + n * \(365 * 86_400.0) / \(count), \(origin) + n * \(365 * 86_400.0) / \(count) + 3,
         1 + random(), 60, unit, source
-      FROM heartcam.sample, generate_series(0, \(count - 1)) AS n
-      WHERE participant = \(participant)
+      FROM \(schema).sample, generate_series(0, \(count - 1)) AS n
       """, in: "heartcam")
-    try server.run("VACUUM ANALYZE heartcam.sample", in: "heartcam")
+    try server.run("VACUUM ANALYZE \(schema).sample", in: "heartcam")
     let start = Date(timeIntervalSinceReferenceDate: Double(origin))
     let options: StatisticsOptions = [.discreteMin, .discreteMax, .discreteAverage]
     guard let days = CalendarIntervals(anchor: start, step: .day, zone: .utc) else { return [] }
@@ -130,8 +134,8 @@ enum PostgreSQLBenchmark {
     let year = SampleQuery(from: start, to: days.boundary(365), options: .strictStartDate)
     func day(_ n: Int) -> String {
       """
-      SELECT min(value), max(value), avg(value) FROM heartcam.sample
-      WHERE participant = \(participant) AND type = \(type)
+      SELECT min(value), max(value), avg(value) FROM \(schema).sample
+      WHERE type = \(type)
         AND start_time >= \(origin + n * 86_400) AND start_time < \(origin + (n + 1) * 86_400);
       """
     }

@@ -5,32 +5,47 @@ import SampleStore
 import Synchronization
 
 extension PostgreSQLConnection {
-  /// Ways in which the tables would not keep participants apart.
+  /// Ways in which the tables would not keep participants apart, or would not do what they are told.
   func problems() throws(StoreError) -> [EngineProblem] {
     let find = PostgreSQLStatement(
       """
-      SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('heartcam')
-        AND relkind = 'r' AND EXISTS (SELECT 1 FROM pg_attribute
-          WHERE attrelid = pg_class.oid AND attname = 'participant')
-        AND relname <> 'access' AND (NOT relrowsecurity OR NOT relforcerowsecurity
-          OR NOT EXISTS (SELECT 1 FROM pg_policy WHERE polrelid = pg_class.oid)
-          OR (SELECT count(*) FROM pg_policy WHERE polrelid = pg_class.oid) > 1)
-      ORDER BY relname
+      WITH owned AS (SELECT oid, nspname, nspowner, nspacl FROM pg_namespace
+        WHERE nspname IN ('heartcam', current_schema()))
+      SELECT 'the table ' || relname || ' does not keep participants apart' FROM pg_class
+        JOIN owned ON owned.oid = relnamespace
+      WHERE relkind IN ('r', 'v') AND relname <> 'version' AND (relowner <> nspowner
+        OR EXISTS (SELECT 1 FROM aclexplode(relacl) WHERE grantee <> nspowner
+          AND (nspname = 'heartcam' OR grantee = 0))
+        OR EXISTS (SELECT 1 FROM pg_attribute, aclexplode(attacl) WHERE attrelid = pg_class.oid))
+      UNION ALL SELECT 'the table ' || relname || ' has a trigger or rule of another program: ' || name
+        FROM pg_class JOIN owned ON owned.oid = relnamespace
+          JOIN (SELECT tgrelid AS table, tgname AS name FROM pg_trigger WHERE NOT tgisinternal
+            UNION ALL SELECT ev_class, rulename FROM pg_rewrite) AS own ON own.table = pg_class.oid
+      WHERE relkind <> 'v'
+      UNION ALL SELECT 'the schema ' || nspname || ' does not keep participants apart' FROM owned
+      WHERE EXISTS (SELECT 1 FROM aclexplode(nspacl) WHERE grantee <> nspowner
+        AND privilege_type = 'CREATE')
+      UNION ALL SELECT 'the function place is not this program''s' WHERE NOT EXISTS (
+        SELECT 1 FROM pg_proc JOIN owned ON owned.oid = pronamespace
+        WHERE proname = 'place' AND prosecdef AND proowner = nspowner AND prosrc = $1
+          AND proconfig = '{"search_path=pg_catalog, pg_temp"}')
+      ORDER BY 1
       """, of: self)
+    find.bind(.text(PostgreSQLSchema.placeBody), at: 1)
     var found: [EngineProblem] = []
     while try find.step() {
-      found.append(
-        EngineProblem(
-          sentence: "the table \(find.text(0) ?? "?") does not keep participants apart",
-          isOfRows: false))
+      found.append(EngineProblem(sentence: find.text(0) ?? "", isOfRows: false))
     }
     return found
   }
 
   // MARK: Going on after a failure
 
-  /// How long a server that is gone is waited for.
-  static let patience = Duration.seconds(30)
+  /// How long a server that is gone is waited for: as long as for another program by those who have no time.
+  /// - Parameter busyTimeout: In milliseconds.
+  static func patience(_ busyTimeout: Int64) -> Duration {
+    busyTimeout < 5000 ? .milliseconds(busyTimeout) : .seconds(30)
+  }
 
   /// How often a transaction that met another is run again.
   private static let mostConflicts = 12
@@ -47,7 +62,7 @@ extension PostgreSQLConnection {
     guard isLost || error.reason == .serverUnreachable, attempt <= Self.mostConflicts else {
       return .no
     }
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.patience(busyTimeout)
     var pause = 20
     while true {
       do throws(StoreError) {
@@ -81,7 +96,9 @@ extension PostgreSQLConnection {
       try reconnect()
     } catch {
       let lostFor = ContinuousClock.now - lostSince
-      guard error.reason == .serverUnreachable, lostFor < Self.patience else { throw error }
+      guard error.reason == .serverUnreachable, lostFor < Self.patience(busyTimeout) else {
+        throw error
+      }
     }
     return takeNotifications()
   }

@@ -67,6 +67,9 @@ final class PostgreSQLConnection: EngineConnection {
   /// An ordinary role cannot do without.
   let deletesParts = true
 
+  /// Tables are asked for by their names.
+  let isReplaced = false
+
   var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
   var isLost: Bool {
@@ -125,22 +128,22 @@ final class PostgreSQLConnection: EngineConnection {
   private func prepareSession() throws(StoreError) {
     _ = try runAll(
       """
-      SET search_path = heartcam; SET jit = off; SET client_min_messages = warning;
+      SET search_path = heartcam, pg_temp; SET jit = off; SET client_min_messages = warning;
       SET lock_timeout = \(max(1, busyTimeout)); SET cursor_tuple_fraction = 1;
       SET plan_cache_mode = force_generic_plan;
       \(isForReading ? "SET default_transaction_read_only = on;" : "")
       """)
-    if server.participant != nil { try choose() }
+    try choose(schema)
     if let channel { _ = try runAll("LISTEN \(channel)") }
   }
 
-  /// Makes the participant of the location the one whose rows are seen.
-  private func choose() throws(StoreError) {
-    let statement = PostgreSQLStatement(
-      "SELECT set_config('heartcam.participant', $1, false)", of: self)
-    statement.bind(.text(server.participant ?? ""), at: 1)
-    _ = try statement.step()
+  /// Makes a participant's schema the one whose tables are meant, also after each reconnecting.
+  func choose(_ schema: String?) throws(StoreError) {
+    self.schema = schema
+    if let schema { try runAll("SET search_path = \(schema), heartcam, pg_temp") }
   }
+
+  private var schema: String?
 
   /// Connects anew in place of a connection that was lost.
   func reconnect() throws(StoreError) {
@@ -185,7 +188,7 @@ final class PostgreSQLConnection: EngineConnection {
       BEGIN; \(deallocations())SET LOCAL idle_in_transaction_session_timeout = 60000;
       SELECT 1 FROM store FOR UPDATE;
       INSERT INTO writer (id, turn) VALUES ('\(writer)', \(turn))
-        ON CONFLICT (participant, id) DO UPDATE SET turn = \(turn), at = now()
+        ON CONFLICT (id) DO UPDATE SET turn = \(turn), at = \(PostgreSQLSchema.now)
       """)
   }
 

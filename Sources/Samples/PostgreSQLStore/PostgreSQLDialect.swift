@@ -45,14 +45,17 @@ struct PostgreSQLDialect: SQLDialect {
     "substring(uuid_send(\(column)) FROM 17 - length(\(bytes))) = \(bytes)"
   }
 
-  func onConflict(_ columns: String) -> String { "ON CONFLICT (participant, \(columns))" }
-
   func lastNumber(of history: History) -> String {
     "coalesce((SELECT last FROM history WHERE name = '\(history.rawValue)'), 0)"
   }
 
   func takeNumbers(from history: History) -> [String] {
-    ["UPDATE history SET last = last + ?1 WHERE name = '\(history.rawValue)' RETURNING last"]
+    [
+      """
+      UPDATE history SET last = greatest(last, (SELECT max(id) FROM \(history.rawValue))) + ?1
+      WHERE name = '\(history.rawValue)' RETURNING last
+      """
+    ]
   }
 
   var keepsHourSums: Bool { false }

@@ -28,11 +28,15 @@ struct PostgreSQLPlace: StorePlace {
   /// Milliseconds to wait for another program's lock.
   let busyTimeout: Int64
 
+  /// The participant's schema, and the channel of its changes; `nil` before it is open.
+  var schema: String?
+  var channel: String?
+
   func openReader(for operation: StoreError.Operation) throws(StoreError) -> any EngineConnection {
     let connection = try PostgreSQLConnection(
       server, isForReading: true, busyTimeout: busyTimeout, for: operation)
-    let number = try connection.runAll("SELECT present()").text(0, 0)
-    connection.channelName = number.map { "heartcam_\($0)" }
+    try connection.choose(schema)
+    connection.channelName = channel
     return connection
   }
 

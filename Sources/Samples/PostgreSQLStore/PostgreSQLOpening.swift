@@ -19,13 +19,18 @@ struct PostgreSQLOpening {
     self.server = server
     self.access = access
     self.busyTimeout = busyTimeout.milliseconds
+    place = PostgreSQLPlace(server: server, busyTimeout: busyTimeout.milliseconds)
   }
 
-  var place: PostgreSQLPlace { PostgreSQLPlace(server: server, busyTimeout: busyTimeout) }
+  /// What was opened, for further connections.
+  private(set) var place: PostgreSQLPlace
+
+  /// Whether the role made the tables, or may make them.
+  private var isOwner = false
 
   /// Waits for a server that is starting or recovering as long as for one that is lost on the way.
   mutating func open() throws(StoreError) -> PostgreSQLConnection {
-    let deadline = ContinuousClock.now + PostgreSQLConnection.patience
+    let deadline = ContinuousClock.now + PostgreSQLConnection.patience(busyTimeout)
     while true {
       do throws(StoreError) {
         warnings = []
@@ -47,7 +52,8 @@ struct PostgreSQLOpening {
     }
     let role = try connection.runAll(
       """
-      SELECT rolname, rolsuper OR rolbypassrls, current_setting('transaction_read_only')
+      SELECT rolname, rolsuper OR rolbypassrls, current_setting('transaction_read_only'),
+        (SELECT pg_has_role(nspowner, 'MEMBER') FROM pg_namespace WHERE nspname = 'heartcam')
       FROM pg_roles WHERE rolname = session_user
       """)
     let name = role.text(0, 0) ?? ""
@@ -57,19 +63,28 @@ struct PostgreSQLOpening {
         detail: "\(name) is a superuser, from whom participants cannot be kept apart")
     }
     isReadOnly = access == .readOnly || role.text(0, 2) == "on"
+    isOwner = role.text(0, 3) != "f"
     if isReadOnly, access == .readWrite {
       warnings.append("\(server) takes no changes at the moment; it is only read")
     }
     if try !hasTables(connection) {
       guard !isReadOnly else { throw nothingSaved }
-      try makeTables(connection)
+      try make(PostgreSQLSchema.creation, connection) { () throws(StoreError) in
+        try hasTables(connection)
+      }
     }
-    try makeViews(connection)
-    let participant = server.participant ?? name
-    connection.channelName = "heartcam_\(try number(of: participant, name, connection))"
+    place.schema = "heartcam_\(try number(of: server.participant ?? name, connection))"
+    try connection.choose(place.schema)
+    try check(connection)
+    // A name that only those know who may read the store.
+    place.channel = try connection.runAll(
+      "SELECT 'heartcam_' || replace(uuid::text, '-', '') FROM store"
+    )
+    .firstText
+    connection.channelName = place.channel
     if !isReadOnly {
       // Those that ended without a commit in doubt leave a row each.
-      try connection.runAll("DELETE FROM writer WHERE at < now() - interval '1 day'")
+      try connection.runAll("DELETE FROM writer WHERE at < \(PostgreSQLSchema.now) - 86400")
     }
     return connection
   }
@@ -99,49 +114,51 @@ struct PostgreSQLOpening {
     guard found.text(0, 1) == "t",
       let version = try connection.runAll("SELECT version FROM version").number
     else { throw failure(.notAStore, "its schema heartcam is that of another program") }
-    try StoreTable.check(version: Int64(version), at: server.description)
+    if version == 1 {
+      guard isOwner, !isReadOnly else {
+        throw failure(
+          .permissionDenied,
+          "its tables are older, until a program opens them as the role that owns them")
+      }
+      try make(PostgreSQLSchema.upgrade, connection) { () throws(StoreError) in
+        try connection.runAll("SELECT version FROM version").number != 1
+      }
+      return try hasTables(connection)
+    }
+    try StoreTable.check(
+      version: Int64(version), at: server.description, known: PostgreSQLSchema.version)
+    return true
+  }
+
+  /// Throws unless the participant's tables have what this program asks for.
+  private func check(_ connection: PostgreSQLConnection) throws(StoreError) {
     let columns = try connection.runAll(
       """
       SELECT relname || '.' || attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-      WHERE relnamespace = 'heartcam'::regnamespace AND relkind = 'r' AND NOT attisdropped
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND NOT attisdropped
       """)
     let present = Set((0..<columns.count).map { columns.text($0, 0) })
     for table in StoreTable.all {
       for column in table.columns where !present.contains("\(table.name).\(column.name)") {
-        throw failure(.corrupt, "its table \(table.name) lacks \(column.name)")
+        throw StoreError(
+          .open, server.description, .corrupt,
+          detail: "its table \(table.name) lacks \(column.name)")
       }
     }
-    return true
   }
 
-  private func makeTables(_ connection: PostgreSQLConnection) throws(StoreError) {
+  /// Makes tables unless another program was here first.
+  private func make(
+    _ sql: String, _ connection: PostgreSQLConnection,
+    unless isDone: () throws(StoreError) -> Bool
+  ) throws(StoreError) {
     let operation = connection.operation
     connection.operation = .create
     defer { connection.operation = operation }
     try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.lock))")
     do {
-      // Another program may have been here first.
-      if try !hasTables(connection) { try connection.runAll(PostgreSQLSchema.creation) }
+      if try !isDone() { try connection.runAll(sql) }
       try connection.runAll("COMMIT")
-    } catch {
-      connection.rollBack()
-      throw error
-    }
-  }
-
-  /// Adds the views to tables that are older, if the role made them.
-  private func makeViews(_ connection: PostgreSQLConnection) throws(StoreError) {
-    guard !isReadOnly,
-      try connection.runAll(
-        """
-        SELECT to_regclass('heartcam.heart_rates') IS NULL AND pg_has_role(nspowner, 'MEMBER')
-        FROM pg_namespace WHERE nspname = 'heartcam'
-        """
-      ).text(0, 0) == "t"
-    else { return }
-    try connection.runAll("BEGIN; SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.lock))")
-    do {
-      try connection.runAll("SET LOCAL search_path = heartcam; \(PostgreSQLSchema.views); COMMIT")
     } catch {
       connection.rollBack()
       throw error
@@ -150,20 +167,17 @@ struct PostgreSQLOpening {
 
   /// The participant's number; a new participant is made if the role made the tables.
   private func number(
-    of participant: String, _ role: String, _ connection: PostgreSQLConnection
+    of participant: String, _ connection: PostgreSQLConnection
   ) throws(StoreError) -> Int {
-    if let number = try connection.runAll("SELECT present()").number { return number }
-    let isOwner = try connection.runAll(
-      """
-      SELECT pg_has_role(nspowner, 'MEMBER') FROM pg_namespace WHERE nspname = 'heartcam'
-      """
-    ).text(0, 0)
-    guard isOwner == "t" else { throw notAdmitted }
+    func answer(_ function: String) throws(StoreError) -> Int? {
+      let ask = PostgreSQLStatement("SELECT \(function)($1)", of: connection)
+      ask.bind(.text(participant), at: 1)
+      return try ask.step() && !ask.isNull(0) ? Int(ask.integer(0)) : nil
+    }
+    if let number = try answer("place") { return number }
+    guard isOwner else { throw notAdmitted }
     guard !isReadOnly else { throw nothingSaved }
-    let add = PostgreSQLStatement("SELECT add_participant($1)", of: connection)
-    add.bind(.text(participant), at: 1)
-    _ = try add.step()
-    guard let number = try connection.runAll("SELECT present()").number else { throw notAdmitted }
+    guard let number = try answer("add_participant") else { throw notAdmitted }
     return number
   }
 
@@ -179,7 +193,9 @@ struct PostgreSQLOpening {
 }
 
 extension PostgreSQLResult {
-  /// The first value of the first row, as text, read as a number.
-  fileprivate var number: Int? { count > 0 ? text(0, 0).flatMap { Int($0) } : nil }
+  /// The first value of the first row, as text.
+  var firstText: String? { count > 0 ? text(0, 0) : nil }
+
+  fileprivate var number: Int? { firstText.flatMap { Int($0) } }
 }
 #endif

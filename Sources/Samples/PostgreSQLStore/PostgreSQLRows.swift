@@ -4,8 +4,7 @@ import SampleStore
 
 /// Rows of one table that are sent to the server together, as one array for each column.
 ///
-/// COPY is refused on a table whose rows are kept apart by participant. One message with arrays
-/// costs as little: the server makes rows of them without reading any text.
+/// One message with arrays costs as little as COPY: the server makes rows of them without reading any text.
 final class PostgreSQLRows: EngineInsertion {
   /// The most rows in one message, and about the most bytes.
   private static let most: (rows: Int32, bytes: Int) = (4000, 8 << 20)
@@ -32,12 +31,11 @@ final class PostgreSQLRows: EngineInsertion {
     hasNull = types.map { _ in false }
   }
 
-  /// The participant is looked up once, not for each row.
   private static func sql(of insertion: RowInsertion) -> String {
     let places = insertion.table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     return """
-      INSERT INTO \(insertion.table.name) (participant, \(insertion.columns))
-      SELECT (SELECT present()), * FROM unnest(\(places))\(insertion.ending)
+      INSERT INTO \(insertion.table.name) (\(insertion.columns))
+      SELECT * FROM unnest(\(places))\(insertion.ending)
       """
   }
 

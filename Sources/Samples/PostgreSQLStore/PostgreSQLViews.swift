@@ -3,47 +3,43 @@ import SampleStore
 
 /// What people who ask in SQL find: views with dates, units and names, and a comment on everything.
 ///
-/// Like the tables, the views show the rows of the participant that the session is for, and none to others: their
-/// condition asks what row-level security asks, as that of their owner would not bind whoever reads them.
+/// Each participant's schema has them over its own tables. Those in the schema `heartcam` show the owner all participants.
 extension PostgreSQLSchema {
-  /// What makes the views and the comments, also in a database whose tables are older.
-  static let views: String = """
-    CREATE OR REPLACE VIEW samples WITH (security_barrier) AS
+  /// What makes the views of a participant where the search path leads.
+  static let views = """
+    CREATE VIEW samples AS
       SELECT sample.uuid AS id, sample_type.identifier AS type,
         to_timestamp(start_time + \(epoch)) AS start, to_timestamp(end_time + \(epoch)) AS "end",
         coalesce(given_value, value) AS value, coalesce(unit.symbol, own.symbol) AS unit,
         source.name AS source, source.bundle_identifier, source.version AS source_version,
         device.name AS device, to_timestamp(created_time + \(epoch)) AS created
       FROM sample
-        JOIN sample_type ON sample_type.participant = sample.participant AND sample_type.id = sample.type
-        JOIN source ON source.participant = sample.participant AND source.id = sample.source
-        LEFT JOIN unit ON unit.participant = sample.participant AND unit.id = sample.unit
-        LEFT JOIN unit AS own ON own.participant = sample.participant AND own.id = sample_type.unit
-        LEFT JOIN device ON device.participant = sample.participant AND device.id = sample.device
-      WHERE sample.participant = (SELECT present());
-    CREATE OR REPLACE VIEW heart_rates WITH (security_barrier) AS
+        JOIN sample_type ON sample_type.id = sample.type
+        JOIN source ON source.id = sample.source
+        LEFT JOIN unit ON unit.id = sample.unit
+        LEFT JOIN unit AS own ON own.id = sample_type.unit
+        LEFT JOIN device ON device.id = sample.device;
+    CREATE VIEW heart_rates AS
       SELECT samples.id, start, "end",
         CASE samples.unit WHEN 'count/min' THEN samples.value ELSE sample.value * 60 END AS beats_per_minute,
         low.number AS low, high.number AS high, quality.number AS quality,
         samples.source, recording.text AS recording
       FROM samples
-        JOIN sample ON sample.uuid = samples.id AND sample.participant = (SELECT present())
+        JOIN sample ON sample.uuid = samples.id
         \(["low", "high", "quality", "recording"].map { name in
-          """
-          LEFT JOIN metadata AS \(name) ON \(name).participant = sample.participant
-            AND \(name).sample = sample.id AND \(name).key = '\(key(of: name))'
-          """
+          "LEFT JOIN metadata AS \(name) ON \(name).sample = sample.id AND \(name).key = '\(key(of: name))'"
         }.joined(separator: "\n"))
       WHERE samples.type = 'HKQuantityTypeIdentifierHeartRate';
-    DO $$
-      DECLARE
-        grantee name;
-      BEGIN
-        FOR grantee IN SELECT DISTINCT role FROM access JOIN pg_roles ON rolname = role LOOP
-          EXECUTE format('GRANT SELECT ON samples, heart_rates TO %I', grantee);
-        END LOOP;
-      END $$;
-    \(comments)
+    """
+
+  /// What makes the views over all participants.
+  static let viewsOfAll = """
+    CREATE VIEW samples AS SELECT * FROM of_all('samples') AS row (participant text, id uuid, type text,
+      start timestamptz, "end" timestamptz, value float8, unit text, source text,
+      bundle_identifier text, source_version text, device text, created timestamptz);
+    CREATE VIEW heart_rates AS SELECT * FROM of_all('heart_rates') AS row (participant text, id uuid,
+      start timestamptz, "end" timestamptz, beats_per_minute float8, low float8, high float8,
+      quality float8, source text, recording text);
     """
 
   /// Seconds from 1970 to 2001, from which the store counts.
@@ -56,11 +52,17 @@ extension PostgreSQLSchema {
 
   // MARK: Comments
 
-  private static let comments: String =
-    (meanings.flatMap { name, meaning in
+  /// Of a participant's tables and views, or of what there is of all.
+  static func comments(ofAll: Bool) -> String {
+    meanings.filter { name, _ in
+      kind(of: name) == "VIEW" || ["participant", "version"].contains(name) == ofAll
+    }.flatMap { name, meaning in
       [comment("\(kind(of: name)) \"\(name)\"", meaning.about)]
-        + meaning.columns.map { comment("COLUMN \"\(name)\".\"\($0.key)\"", $0.value) }
-    }).sorted().joined(separator: "\n")
+        + meaning.columns.filter { ofAll || $0.key != "participant" }.map {
+          comment("COLUMN \"\(name)\".\"\($0.key)\"", $0.value)
+        }
+    }.sorted().joined(separator: "\n")
+  }
 
   private static func comment(_ object: String, _ text: String) -> String {
     "COMMENT ON \(object) IS '\(text.replacing("'", with: "''"))';"
@@ -80,7 +82,7 @@ extension PostgreSQLSchema {
   static let meanings: [String: Meaning] = {
     var meanings: [String: Meaning] = [:]
     for table in StoreTable.all {
-      var columns = ["participant": shared["participant"] ?? ""]
+      var columns: [String: String] = [:]
       for column in table.columns {
         columns[column.name] = own["\(table.name).\(column.name)"] ?? shared[column.name] ?? ""
       }
@@ -117,17 +119,16 @@ extension PostgreSQLSchema {
     "source_priority": "Which program is believed where several have counted the same",
     "background_delivery": "Which programs are told of changes, and how far they were told",
     "participant": "People; only the owner of the tables reads it",
-    "access": "Which role may use whose samples; only the owner of the tables reads it",
     "version": "The version of these tables", "history": "The last number of each history",
     "writer": "Transactions whose answer may have been lost",
     "samples":
-      "Samples of the participant that heartcam.participant names: SET heartcam.participant = 'P01'",
-    "heart_rates": "Heart rates of that participant, in beats a minute",
+      "Samples, of one participant or, for the owner, of all",
+    "heart_rates": "Heart rates of the same, in beats a minute",
   ]
 
   /// What columns of a name hold wherever they are.
   private static let shared = [
-    "participant": "Whose row it is: participant.id", "id": "The row's number",
+    "id": "The row's number",
     "sample": "The sample: sample.id", "start_time": "Start, in seconds since 2001-01-01 00:00 UTC",
     "end_time": "End, in seconds since 2001-01-01 00:00 UTC", "type": "The type: sample_type.id",
     "source": "The program: source.id", "device": "The device: device.id",
@@ -184,18 +185,15 @@ extension PostgreSQLSchema {
   /// Tables that other engines have not, and the views.
   private static let others: [String: [String: String]] = [
     "participant": ["id": "The row's number", "name": "As the URL of a store names it"],
-    "access": ["participant": "Whose: participant.id", "role": "The server's role"],
     "version": ["version": "The number"],
-    "history": [
-      "participant": "Whose row it is: participant.id", "name": "sample or tombstone",
-      "last": "The last number that was given",
-    ],
+    "history": ["name": "sample or tombstone", "last": "The last number that was given"],
     "writer": [
-      "participant": "Whose row it is: participant.id", "id": "The connection",
-      "turn": "Its transaction", "at": "When it began",
+      "id": "The connection",
+      "turn": "Its transaction", "at": "When it began, in seconds since 1970",
     ],
     "samples": [
-      "id": "The sample's identifier", "type": "As in HKQuantityTypeIdentifierHeartRate",
+      "participant": "Whose: participant.name", "id": "The sample's identifier",
+      "type": "As in HKQuantityTypeIdentifierHeartRate",
       "start": "When it starts", "end": "When it ends",
       "value": "The number in unit; of a category the number of its value",
       "unit": "As in count/min",
@@ -204,7 +202,8 @@ extension PostgreSQLSchema {
       "created": "When it was made, if its file says so",
     ],
     "heart_rates": [
-      "id": "The sample's identifier", "start": "When the interval starts",
+      "participant": "Whose: participant.name", "id": "The sample's identifier",
+      "start": "When the interval starts",
       "end": "When it ends", "beats_per_minute": "The rate",
       "low": "The lower end of its 95 % interval, if heartcam measured it", "high": "The upper end",
       "quality": "The chance that it is within 5 of the truth", "source": "The program's name",

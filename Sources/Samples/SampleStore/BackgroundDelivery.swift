@@ -55,7 +55,7 @@ extension HealthStore {
           (bundle_identifier, type, frequency, delivered_change, delivered_at)
         VALUES (?1, ?2, ?3,
           coalesce((SELECT change FROM sample_type WHERE identifier = ?2), 0), NULL)
-        \(connection.dialect.onConflict("bundle_identifier, type")) DO UPDATE SET frequency = ?3
+        ON CONFLICT (bundle_identifier, type) DO UPDATE SET frequency = ?3
         """,
         [
           .text(client.bundleIdentifier ?? ""), .text(type.identifier),

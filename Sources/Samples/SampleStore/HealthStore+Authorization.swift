@@ -106,7 +106,7 @@ extension HealthStore {
           """
           INSERT INTO "authorization" (bundle_identifier, type, sharing, reading)
           VALUES (?1, ?2, ?3, ?4)
-          \(connection.dialect.onConflict("bundle_identifier, type"))
+          ON CONFLICT (bundle_identifier, type)
             DO UPDATE SET sharing = ?3, reading = ?4
           """,
           [

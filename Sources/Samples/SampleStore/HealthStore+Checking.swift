@@ -192,7 +192,17 @@ extension HealthStore {
   private static let quantity = SampleKind.quantity.rawValue
 
   private static func rules(of dialect: any SQLDialect) -> [Rule] {
-    dialect.keepsHourSums ? rules + [hourSums] : rules
+    (dialect.keepsHourSums ? rules + [hourSums] : rules)
+      + History.allCases.map { history in
+        Rule(
+          sentence: "rows of \(history) with numbers that are yet to be given",
+          find: "SELECT 1 FROM \(history) WHERE id > \(dialect.lastNumber(of: history))",
+          mended: "gave no number again, for rows of \(history)",
+          // Taking one looks at all that are there.
+          mendOtherwise: { connection throws(StoreError) in
+            _ = try connection.takeNumbers(1, from: history)
+          })
+      }
   }
 
   private static let hourSums = Rule(
@@ -317,9 +327,10 @@ extension HealthStore {
   ) -> Rule? {
     let (name, column, isOptional) = (table.name, column.name, column.isOptional)
     if table == .sample, !isOptional { return nil }
+    // A list of all keys may be more than a server holds in memory.
     let condition =
-      "\(column) IS NOT NULL AND \(column) NOT IN "
-      + "(SELECT \(reference.table.key[0]) FROM \(reference.table.name))"
+      "\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(reference.table.name) AS whole "
+      + "WHERE whole.\(reference.table.key[0]) = \(name).\(column))"
     let sentence = "rows of \(name) whose \(column) is missing"
     guard isOptional, !reference.isVital else {
       return .removing(name, where: condition, sentence, mended: "removed \(sentence)")

@@ -30,7 +30,7 @@ struct BulkInsertionTests {
       "SELECT count(*) || ' ' || count(DISTINCT (xmin::text, cmin::text)) FROM \(table)",
       as: "heartcam", in: "heartcam",
       settings: [
-        "SET search_path = heartcam", "SET heartcam.participant = '\(participant)'",
+        "DO $$ BEGIN PERFORM heartcam.choose('\(participant)'); END $$"
       ]
     ).split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
     return (try #require(counts.first), try #require(counts.last))

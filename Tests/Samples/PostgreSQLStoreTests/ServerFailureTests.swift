@@ -203,7 +203,7 @@ struct ServerFailureTests {
     let store = try HealthStore(
       location: StoreLocation(url, environment: [:]), engines: [.postgreSQL])
     try store.save([reading()])
-    try server.run("DROP TABLE heartcam.metadata CASCADE", in: name)
+    try server.run("DROP TABLE heartcam_1.metadata CASCADE", in: name)
     let error = #expect(throws: StoreError.self) { try store.samples(matching: SampleQuery()) }
     #expect(error?.reason == .corrupt)
     #expect(error?.detail == "relation \"metadata\" does not exist")
@@ -211,8 +211,8 @@ struct ServerFailureTests {
   }
 
   @Test(arguments: [
-    ("DROP TABLE heartcam.metadata CASCADE", "its table metadata lacks sample"),
-    ("ALTER TABLE heartcam.device RENAME COLUMN model TO form", "its table device lacks model"),
+    ("DROP TABLE heartcam_1.metadata CASCADE", "its table metadata lacks sample"),
+    ("ALTER TABLE heartcam_1.device RENAME COLUMN model TO form", "its table device lacks model"),
   ])
   func `tables that do not fit are damage of the database`(_ change: String, _ detail: String)
     throws

@@ -40,9 +40,6 @@ package protocol SQLDialect: Sendable {
   /// An identifier that ends with these bytes.
   func endsWith(_ column: String, _ bytes: String) -> String
 
-  /// The clause of an insertion that names what may be there already.
-  func onConflict(_ columns: String) -> String
-
   /// The last number that a history has given, as an expression; 0 before the first.
   func lastNumber(of history: History) -> String
 

@@ -35,7 +35,7 @@ package final class StoreTable: Sendable, Hashable {
 
     package let reference: Reference?
 
-    init(
+    package init(
       _ name: String, _ kind: Kind, optional: Bool = false, initial: String? = nil,
       where condition: String? = nil, _ reference: Reference? = nil
     ) {
@@ -126,7 +126,7 @@ extension StoreTable {
 
   /// Throws unless tables of a version are these.
   package static func check(
-    version found: Int64, at location: String
+    version found: Int64, at location: String, known version: Int64 = version
   ) throws(StoreError) {
     guard found <= version else {
       throw StoreError(

@@ -40,8 +40,6 @@ struct SQLiteDialect: SQLDialect {
     "substr(\(column), -length(\(bytes))) = \(bytes)"
   }
 
-  func onConflict(_ columns: String) -> String { "ON CONFLICT (\(columns))" }
-
   // AUTOINCREMENT keeps its counters in a table like any other, and gives no number again that was set
   // there.
   func lastNumber(of history: History) -> String {

@@ -200,15 +200,13 @@ struct FaultTrial {
   /// The type and value of each sample, sorted; on a server as its own client shows them.
   private static func samples(of path: FaultedPath, in place: TemporaryFolder) throws -> [String] {
     guard path.isOnServer else { return try samples(in: place) }
+    let name = FaultedPath.participant(place)
     return try PostgreSQLServer.shared?.run(
       """
       SELECT sample_type.identifier || ' ' || coalesce(value::text, '')
-      FROM heartcam.sample
-        JOIN heartcam.participant ON participant.id = sample.participant
-        JOIN heartcam.sample_type
-          ON sample_type.participant = sample.participant AND sample_type.id = sample.type
-      WHERE participant.name = '\(FaultedPath.participant(place))'
-      """, in: "heartcam"
+      FROM sample JOIN sample_type ON sample_type.id = sample.type
+      """, as: "heartcam", in: "heartcam",
+      settings: ["DO $$ BEGIN PERFORM heartcam.choose('\(name)'); END $$"]
     ).split(separator: "\n").map(String.init).sorted() ?? []
   }
 
