@@ -82,7 +82,7 @@ package struct ResultSaver {
   }
 
   private mutating func openLog() throws(StoreError) -> HeartRateLog {
-    if let log { return log }
+    if let log, !log.store.isReplaced { return log }
     let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
     let store = try StoreAccess.open(location)
     for warning in store.warnings { warn(warning) }

@@ -275,6 +275,11 @@ extension HealthStore {
             AND type IN (SELECT id FROM sample_type WHERE kind = \(quantity))
           """,
         ]),
+      // Years of four digits.
+      .removing(
+        "sample", where: "start_time < -63145526400 OR end_time >= 252423993600",
+        "samples with dates that no file can hold",
+        mended: "removed samples with dates that no file can hold"),
       .removing(
         "correlation_member", where: "correlation = member",
         "correlations that are their own member",

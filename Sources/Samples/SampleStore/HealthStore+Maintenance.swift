@@ -23,6 +23,8 @@ extension HealthStore {
         AND NOT EXISTS (SELECT 1 FROM sample WHERE sample.uuid = tombstone.uuid)
         """, [.integer(through)])
       try connection.run("DELETE FROM tombstone WHERE id <= ?1", [.integer(through)])
+      try connection.expect(
+        0, "SELECT count(*) FROM tombstone WHERE id <= ?1", [.integer(through)])
       let greatest = connection.dialect.greatest("purged_through", "?1")
       try connection.run("UPDATE store SET purged_through = \(greatest)", [.integer(through)])
       return Int(count ?? 0)

@@ -63,6 +63,9 @@ public final class HealthStore: Sendable {
     StoreEngine.isAvailable(at: location, engines: engines)
   }
 
+  /// Whether another file has taken the place of the one that is open: whoever goes on opens the store again.
+  package var isReplaced: Bool { connection.withLock { $0.isReplaced } }
+
   /// Runs work with the store on a thread that may wait for the disk and for other programs, and
   /// suspends the caller meanwhile.
   ///

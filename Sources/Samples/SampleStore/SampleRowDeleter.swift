@@ -15,6 +15,9 @@ struct SampleRowDeleter: ~Copyable {
   private var waiting: [Int64] = []
   private var gone: Set<Int64> = []
 
+  /// Rows that are gone.
+  private(set) var deleted: [Int64] = []
+
   /// How many rows one statement deletes.
   static let most = 2000
 
@@ -131,7 +134,11 @@ struct SampleRowDeleter: ~Copyable {
         }
       }
       try delete(list, from: StoreTable.sample.name, by: "id")
+      try connection.expect(
+        0, "SELECT count(*) FROM sample WHERE \(connection.dialect.isAmongNumbers("id", "?1"))",
+        [list])
     }
+    deleted += waiting
     waiting = []
     gone = []
   }

@@ -15,6 +15,9 @@ struct SampleRowWriter: ~Copyable {
   private var hourSums: HourSums
   private let now: Date
 
+  /// The number of the first row, and how many there were.
+  private var written: (first: Int64, count: Int64) = (.max, 0)
+
   /// - Parameters:
   ///   - count: How many rows of samples are expected.
   ///   - now: When samples that are replaced were deleted.
@@ -52,6 +55,10 @@ struct SampleRowWriter: ~Copyable {
   /// Counts a change of each type that was written to, and adds hours up; the last thing within the
   /// transaction.
   mutating func finish() throws(StoreError) {
+    let first = written.first
+    try connection.expect(
+      written.count - Int64(deleter.deleted.count { $0 >= first }),
+      "SELECT count(*) FROM sample WHERE id >= ?1", [.integer(first)])
     try hourSums.finish(connection)
     try lookup.noteChanges(of: deleter.changedTypes)
   }
@@ -267,6 +274,7 @@ struct SampleRowWriter: ~Copyable {
     let end = head.end.timeIntervalSinceReferenceDate
     try lookup.note(length: end - start, longest: longest, ofType: type)
     let row = try numbers.take()
+    written = (min(written.first, row), written.count + 1)
     samples.set(row, at: Place.id)
     try samples.set(head.id, at: Place.uuid)
     samples.set(type, at: Place.type)

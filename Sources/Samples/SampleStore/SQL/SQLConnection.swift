@@ -73,6 +73,17 @@ final class SQLConnection {
     try first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
   }
 
+  /// Throws unless a count is what this transaction made it: a trigger may undo what it is told to do.
+  func expect(_ count: Int64, _ sql: String, _ values: [SQLValue]) throws(StoreError) {
+    let found = try integer(sql, values) ?? 0
+    guard found == count else {
+      throw failure(
+        .other,
+        "something in the database, such as a trigger, has changed \(abs(found - count)) rows "
+          + "otherwise; nothing of this attempt was kept")
+    }
+  }
+
   /// What a closure makes of each row.
   func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ row: (SQLStatement) throws(StoreError) -> Row
@@ -111,6 +122,7 @@ final class SQLConnection {
       do throws(StoreError) {
         try beginReading()
         defer { endReading() }
+        try requireInPlace()
         return try work(self)
       } catch {
         guard case .again = try engine.recovery(from: error, attempt: attempt, wasCommitting: false)
@@ -140,6 +152,7 @@ final class SQLConnection {
       var done: Result?
       do throws(StoreError) {
         try engine.beginWriting(deletingParts: deletingParts)
+        try requireInPlace()
         let result = try work(self)
         done = result
         try engine.commitWriting()
@@ -155,6 +168,15 @@ final class SQLConnection {
           return done
         }
       }
+    }
+  }
+
+  /// Whether another file is where the one that is open was.
+  var isReplaced: Bool { engine.isReplaced }
+
+  private func requireInPlace() throws(StoreError) {
+    if isReplaced {
+      throw failure(.other, "its file was replaced or removed since it was opened; open it again")
     }
   }
 

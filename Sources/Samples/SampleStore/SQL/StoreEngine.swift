@@ -145,6 +145,9 @@ package protocol EngineConnection: AnyObject {
 
   var isInTransaction: Bool { get }
 
+  /// Whether something else has taken the place of what is open, so that what is saved would be seen by nobody.
+  var isReplaced: Bool { get }
+
   /// Whether the engine deletes the parts of rows that this transaction deletes; otherwise the work does.
   var deletesParts: Bool { get }
 

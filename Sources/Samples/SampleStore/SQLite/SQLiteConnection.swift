@@ -47,6 +47,12 @@ final class SQLiteConnection: EngineConnection {
   /// Whether SQLite itself found that it may not write.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
+  var isReplaced: Bool {
+    var isMoved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &isMoved)
+    return isMoved != 0
+  }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   var dialect: any SQLDialect { SQLiteDialect() }

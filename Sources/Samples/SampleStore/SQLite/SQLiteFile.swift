@@ -1,5 +1,6 @@
 import CSQLite
 import FileAccess
+import Glibc
 
 extension StoreEngine {
   /// Files of SQLite, whose engine is a part of this room.
@@ -84,6 +85,7 @@ struct SQLiteFile: StorePlace {
       let file = try FileReplacement(of: copy)
       // A copy that has its name from the store has its owner too, and one that is replaced keeps its own.
       file.giveToOwner(of: copy.hasPrefix(path + ".") ? path : copy)
+      defer { _ = (file.temporary + "-journal").withFileName { unlink($0) } }
       // VACUUM INTO writes into an empty file, and reads in one transaction.
       let connection = try reader(for: .backUp)
       let statement = try connection.prepare("VACUUM INTO ?1")

@@ -32,7 +32,9 @@ struct SQLiteOpening {
     case (.fragment, _):
       throw StoreError(.open, path, .notAStore, detail: "it is too short for a database")
     case (.other, _):
-      throw StoreError(.open, path, .notAStore, detail: "it is not a regular file")
+      throw StoreError(
+        .open, path, .notAStore,
+        detail: "it, or a file that SQLite keeps beside it, is not a regular file")
     }
     try refuseStranger()
     StoreFiles.alignModes(of: path)

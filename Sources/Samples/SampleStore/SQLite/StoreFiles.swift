@@ -21,8 +21,13 @@ enum StoreFiles {
 
   static func kind(of path: String) throws(StoreError) -> Kind {
     var status = stat()
+    // SQLite would wait for the other end of a pipe.
+    let database = resolved(path)
+    for suffix in suffixes
+    where stat(database + suffix, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
+      return .other
+    }
     if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFREG else { return .other }
       return (1..<512).contains(status.st_size) ? .fragment : .file
     }
     guard errno == ENOENT else { throw failure(.open, path, errno) }
