@@ -14,15 +14,18 @@ struct PictureSequence {
   /// The pictures of an input; `nil` if it stands for none.
   init?(_ name: String) {
     var status = stat()
+    let named: [String]
     if name.withFileName({ stat($0, &status) }) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
-      paths = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: Self.isBefore).map {
+      named = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: Self.isBefore).map {
         name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
       }
     } else {
       guard let found = Self.matches(of: name) else { return nil }
-      paths = found
+      named = found
     }
+    // A pipe or a device that bears such a name was not asked for.
+    paths = named.filter { !FileIdentity.isSpecial($0) }
     guard paths.count > 1 else { return nil }
   }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import SampleStore
 import Synchronization
 
@@ -9,14 +10,33 @@ import Synchronization
 final class BatchSaving: Sendable {
   private let outcome = Mutex<Result<HealthStore.SavingOutcome, StoreError>?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
+  private let batch: [Sample]
+  private let store: HealthStore
 
-  /// Begins to save.
+  /// Begins to save, or has saved where the system gives no further thread: libdispatch would wait for one for ever.
   init(_ batch: [Sample], into store: HealthStore) {
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
-      let result = Result { () throws(StoreError) in try store.saveNew(batch) }
-      outcome.withLock { $0 = result }
-      isDone.signal()
+    self.batch = batch
+    self.store = store
+    var thread = pthread_t()
+    let own = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<BatchSaving>.fromOpaque(context).takeRetainedValue().save() }
+        return nil
+      }, own.toOpaque())
+    guard code != 0 else {
+      pthread_detach(thread)
+      return
     }
+    own.release()
+    save()
+  }
+
+  private func save() {
+    let result = Result { () throws(StoreError) in try store.saveNew(batch) }
+    outcome.withLock { $0 = result }
+    isDone.signal()
   }
 
   /// Waits until the batch is on the disk, once.

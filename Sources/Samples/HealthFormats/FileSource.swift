@@ -15,7 +15,7 @@ final class FileSource: ByteSource {
   ///   - path: `-` for standard input.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
   convenience init(path: String, isCancelled: @escaping () -> Bool = { false }) throws {
-    self.init(try Self.opened(path), isCancelled: isCancelled)
+    self.init(try Self.opened(path, isCancelled: isCancelled), isCancelled: isCancelled)
   }
 
   /// Reads a file that is open.
@@ -25,9 +25,11 @@ final class FileSource: ByteSource {
   }
 
   /// Opens a file; `-` is standard input. Throws `FormatError`, also if it is a folder.
-  static func opened(_ path: String) throws -> OpenFile {
+  static func opened(_ path: String, isCancelled: () -> Bool) throws -> OpenFile {
     let file = try attempt("opened") { () throws(FileError) in
-      try path == "-" ? OpenFile(duplicating: .standardInput) : OpenFile(path, for: .reading)
+      try path == "-"
+        ? OpenFile(duplicating: .standardInput)
+        : OpenFile(path, for: .reading, isCancelled: isCancelled)
     }
     if file.isFolder { throw FormatError(.system, "it is a folder") }
     return file

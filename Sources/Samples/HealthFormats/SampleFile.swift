@@ -45,7 +45,9 @@ public struct SampleFile {
   }
 
   /// Opens a file for a reader elsewhere; `-` is standard input. Throws `FormatError`.
-  package static func opened(_ path: String) throws -> OpenFile { try FileSource.opened(path) }
+  package static func opened(_ path: String, isCancelled: () -> Bool) throws -> OpenFile {
+    try FileSource.opened(path, isCancelled: isCancelled)
+  }
 
   /// A file whose samples are read elsewhere.
   package init(format: HealthFormat, reading: String?, input: any SampleInput, size: Int?) {

@@ -39,7 +39,7 @@ package final class ImportSandbox: Sendable {
     _ path: String, format: HealthFormat? = nil, map: CSVMap? = nil, dateOrder: DateOrder? = nil,
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> SampleFile {
-    let file = try SampleFile.opened(path)
+    let file = try SampleFile.opened(path, isCancelled: isCancelled)
     let size = file.regularSize
     let process: SandboxProcess
     do throws(ChildProgram.Failure) {

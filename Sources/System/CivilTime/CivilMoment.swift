@@ -12,15 +12,17 @@ package struct CivilMoment: Hashable, Sendable {
   package let offset: Int
 
   /// Years of four digits, in seconds since 1970: a damaged file may hold any number.
-  private static let reach = -62_167_219_200.0...253_402_200_000
+  private static let reach = -62_167_219_200...253_402_300_799
 
   /// Reads the clock of a zone, at the second that contains a moment; of one beyond years of four
   /// digits, the nearest that has them.
   package init(_ date: Date, in zone: ZoneRules) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
-    let time =
-      seconds.isNaN ? 0 : Int(max(Self.reach.lowerBound, min(Self.reach.upperBound, seconds)))
-    self.init(time: time, offset: zone.offset(at: time))
+    let time = seconds.isNaN ? 0 : Int(max(-1e12, min(1e12, seconds)))
+    // What the clock shows has such a year, too.
+    let offset = zone.offset(at: max(Self.reach.lowerBound, min(Self.reach.upperBound, time)))
+    let shown = max(Self.reach.lowerBound, min(Self.reach.upperBound, time + offset))
+    self.init(time: shown - offset, offset: offset)
   }
 
   /// Reads the clock of this machine's zone. If `TZ` names no zone that is UTC, as the offset says;

@@ -27,6 +27,9 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
   /// The code for a file that would be written over itself.
   package static let sameFile = EEXIST
 
+  /// The code for a named pipe where a file is wanted.
+  package static let pipe = ESPIPE
+
   /// The system's own sentence, such as "No space left on device". The caller knows what the file
   /// is for, and says so.
   package var description: String {
@@ -35,6 +38,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         ? "it is an address; name the file by its path, \(path[end.upperBound...])"
         : "it is an address, and nothing is fetched from elsewhere: download it, and name the file"
     }
+    if code == Self.pipe { return "it is a pipe, not a file" }
     if code == EBUSY { return "another program writes it at this moment" }
     return String(cString: strerror(code))
   }

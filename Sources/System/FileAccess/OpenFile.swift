@@ -20,11 +20,29 @@ package struct OpenFile: ~Copyable {
     case appending
   }
 
-  /// Opens a file. A named pipe is waited for until its other end is open too.
+  /// Opens a file. A named pipe that would be read is an error: nobody has asked for one.
+  package init(_ path: String, for mode: Mode) throws(FileError) {
+    let number = try Self.open(path, mode, mode == .reading ? O_NONBLOCK : 0) { false }
+    var status = stat()
+    if mode == .reading, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      close(number)
+      throw FileError(.open, path: path, code: FileError.pipe)
+    }
+    if mode == .reading { _ = fcntl(number, F_SETFL, 0) }
+    descriptor = FileDescriptor(number)
+  }
+
+  /// Opens what was asked for. A named pipe is waited for until its other end is open too.
   /// - Parameter isCancelled: Asked when a signal interrupts that wait; true makes it throw `EINTR`.
   package init(
-    _ path: String, for mode: Mode, isCancelled: () -> Bool = { false }
+    _ path: String, for mode: Mode, isCancelled: () -> Bool
   ) throws(FileError) {
+    descriptor = FileDescriptor(try Self.open(path, mode, 0, isCancelled))
+  }
+
+  private static func open(
+    _ path: String, _ mode: Mode, _ more: Int32, _ isCancelled: () -> Bool
+  ) throws(FileError) -> Int32 {
     let flags =
       switch mode {
       case .reading: O_RDONLY
@@ -33,11 +51,8 @@ package struct OpenFile: ~Copyable {
       case .appending: O_RDWR | O_CREAT | O_APPEND
       }
     while true {
-      let number = path.withFileName { open($0, flags | O_CLOEXEC, 0o600) }
-      if number >= 0 {
-        descriptor = FileDescriptor(number)
-        return
-      }
+      let number = path.withFileName { Glibc.open($0, flags | more | O_CLOEXEC, 0o600) }
+      if number >= 0 { return number }
       let code = errno
       guard code == EINTR, !isCancelled() else {
         throw FileError(.open, path: path, code: code)

@@ -151,13 +151,23 @@ struct FileDescriptorTests {
     #expect(try pipe.reading.bytesToEnd(limit: 2) == Array("ab".utf8))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe that nobody asked for is an error at once`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: FileError(.open, path: path, code: ESPIPE)) {
+      _ = try OpenFile(path, for: .reading)
+    }
+  }
+
   @Test func `closing ends what a reader waits for`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     #expect(mkfifo(path, 0o600) == 0)
     let got = Mutex<[UInt8]?>(nil)
     let reader = SignalledThread {
-      guard let file = try? OpenFile(path, for: .reading) else { return }
+      guard let file = try? OpenFile(path, for: .reading, isCancelled: { false }) else { return }
       let bytes = file.withDescriptor { try? $0.bytesToEnd() }
       got.withLock { $0 = bytes }
     }
