@@ -69,6 +69,13 @@ package enum HeartcamCommand {
     if words.first == SandboxOptions.readerName {
       return SandboxedReaderCommand.run(Array(words.dropFirst()))
     }
+    // A file that is mapped, such as the one by which SQLite's readers agree, may find no room for a part of it.
+    signal(SIGBUS) { _ in
+      let text: StaticString =
+        "heartcam: a part of a mapped file cannot be reached; is its file system full? Free some space and try again\n"
+      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+      _exit(ExitCode.ioError.rawValue)
+    }
     let output = ResultOutput()
     let code = run(words, environment: environment, output: output)
     guard !output.hasFailed else {

@@ -51,7 +51,8 @@ struct MeasureRun: ResultSink {
     // First the result, so that nothing that happens while saving can lose it.
     printer.take(result)
     if result.reason != nil { note(.noReading) }
-    note(OutputFiles.write([result], arguments))
+    // A part takes no whole file's place.
+    if !result.isPartial { note(OutputFiles.write([result], arguments)) }
     if result.isPartial {
       report("\(name): interrupted; what was measured until then was not saved")
       interrupt()

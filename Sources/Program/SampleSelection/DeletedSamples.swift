@@ -122,7 +122,19 @@ package struct DeletedSamples {
       return try delete(matching: query, isCancelled: isCancelled)
     }
     let name = all.first { $0.number == number }?.name
-    let count = try store.delete(ids)
+    let count: Int
+    do throws(StoreError) {
+      count = try store.delete(ids)
+    } catch {
+      // What did not happen cannot be undone. A server that was lost may have deleted them.
+      if error.reason != .serverUnreachable { forget(number) }
+      throw error
+    }
+    // Another program was first, and its deletion can be undone.
+    guard count > 0 else {
+      forget(number)
+      return nil
+    }
     for old in all.dropLast(Self.most) { _ = old.path.withFileName { unlink($0) } }
     return (count, name)
   }
@@ -166,6 +178,8 @@ package struct DeletedSamples {
     }
     _ = folder.withFileName { rmdir($0) }
   }
+
+  private func forget(_ number: Int) { _ = path(of: number).withFileName { unlink($0) } }
 
   private func path(of number: Int) -> String {
     "\(folder)/\(number)\(Self.ending)"

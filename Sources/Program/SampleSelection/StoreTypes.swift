@@ -112,7 +112,10 @@ package enum StoreTypes {
     /// Returns the one sample that is meant. Prints a message and returns `nil` if no sample or several fit.
     package func resolved(in store: HealthStore) throws(StoreError) -> UUID? {
       switch self {
-      case .whole(let id): return id
+      case .whole(let id):
+        if try store.count(matching: SampleQuery(ids: [id])) == 1 { return id }
+        report("there is no sample \(id) in \(store.location)")
+        return nil
       case .short(let bytes):
         let found = try store.identifiers(endingWith: bytes)
         if found.count == 1 { return found[0] }

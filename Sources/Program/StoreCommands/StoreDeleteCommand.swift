@@ -44,7 +44,8 @@ enum StoreDeleteCommand {
     guard ids.isEmpty else {
       var found: [UUID] = []
       for id in ids { if let id = try id.resolved(in: store) { found.append(id) } }
-      return try delete(SampleQuery(ids: found), in: store, arguments, context)
+      let code = try delete(SampleQuery(ids: found), in: store, arguments, context)
+      return found.count < ids.count ? code.combined(with: .noReading) : code
     }
     let query = try StoreFilter.query(arguments, in: store, context.zone)
     let count = try store.count(matching: query)

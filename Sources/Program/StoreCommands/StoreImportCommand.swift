@@ -143,6 +143,7 @@ enum StoreImportCommand {
     var bar = ProgressLine("importing", name, terminal: context.terminal)
     defer { bar.clear() }
     var failed: String?
+    var storeFailure: StoreError?
     var count = 0
     var reading = file.reading
     do {
@@ -168,16 +169,28 @@ enum StoreImportCommand {
         }
       }
     } catch let error as StoreError {
-      throw error
+      storeFailure = error
     } catch is CancellationError {
       // What was read before is saved.
     } catch {
       failed = "\(error)"
     }
-    try importer.finish()
-    // Who asks for some samples did not ask for the person.
-    let filled =
-      StoreFilter.isGiven(arguments) ? [] : try store?.fillProfile(from: file.input.profile) ?? []
+    var filled: [PersonProfile.Key] = []
+    do throws(StoreError) {
+      try importer.finish()
+      // Who asks for some samples did not ask for the person.
+      if storeFailure == nil, !StoreFilter.isGiven(arguments) {
+        filled = try store?.fillProfile(from: file.input.profile) ?? []
+      }
+    } catch {
+      storeFailure = storeFailure ?? error
+    }
+    if let storeFailure {
+      let saved = counted(importer.outcome.saved, "sample")
+      failed =
+        "\(storeFailure.detail); \(saved) of it are saved, and importing it again saves the others, "
+        + "and none twice"
+    }
     bar.clear()
     let known = importer.outcome.known + (log.counts[.duplicate] ?? 0)
     if failed == nil, log.counts[.truncated] != nil { failed = "it ends too early" }
@@ -191,8 +204,8 @@ enum StoreImportCommand {
       }
     }
     if let failed {
-      report("cannot read \(name) to its end: \(failed)")
-      return .unreadableInput
+      report("cannot \(storeFailure == nil ? "read" : "save") \(name) to its end: \(failed)")
+      return storeFailure.map { ExitCode(of: $0) } ?? .unreadableInput
     }
     return .success
   }

@@ -45,7 +45,9 @@ enum StoreUndoCommand {
       return .noReading
     }
     do {
-      report("put back \(counted(try deleted.undo(deletion), "sample"))")
+      let count = try deleted.undo(deletion)
+      report("put back \(counted(count, "sample"))\(count == 0 ? ": all are there" : "")")
+      if count == 0 { return .noReading }
     } catch let error as DeletedSamples.Failure {
       throw CommandError.ioError("\(error)")
     }

@@ -62,7 +62,7 @@ enum StoreUpkeep {
     name: "check",
     summary: "Read the whole store and say what is wrong with it.",
     discussion: """
-      The exit status is 0 if the store is sound, 74 if it is not. --repair copies the store, mends what \
+      The exit status is 0 if the store is sound, 74 if it is not, or is not there. --repair copies the store, mends what \
       can be known from the rest of it, deletes rows that make no sample, and says what it did. A blood \
       pressure that lacks one of its two numbers is deleted, and the other number stays.
       """,
@@ -180,7 +180,7 @@ enum StoreUpkeep {
   static func check(
     _ arguments: Arguments, _ location: StoreLocation, _ output: ResultOutput
   ) throws(StoreError) -> ExitCode {
-    guard let store = try StoreAccess.toRead(location, checks: false) else { return .success }
+    guard let store = try StoreAccess.toRead(location, checks: false) else { return .ioError }
     let found = try store.problems()
     if arguments[repair], !found.isEmpty { try Self.repair(location, found) }
     let problems = try (arguments[repair] ? store.problems() : found) + store.warnings

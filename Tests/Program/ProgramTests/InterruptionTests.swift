@@ -14,7 +14,7 @@ struct InterruptionTests {
   /// Starts a measurement of a pipe and gives it a part of a file. Once it waits for more, sends it the
   /// signal; the pipe stays open.
   private func interrupted(
-    _ file: String, bytes: Int, byName: Bool, signal: Int32
+    _ file: String, bytes: Int, byName: Bool, signal: Int32, options: [String] = []
   ) throws -> ProcessResult {
     let pipe = folder.file("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -23,7 +23,8 @@ struct InterruptionTests {
     try #require(end >= 0)
     defer { close(end) }
     let process = try Heartcam.start(
-      ["measure", "--json", "--store", folder.file("health.db"), byName ? pipe : "-"],
+      ["measure", "--json", "--store", folder.file("health.db"), byName ? pipe : "-"]
+        + options,
       input: byName ? .nothing : .descriptor(end))
     try Data(contentsOf: URL(filePath: file)).prefix(bytes).withUnsafeBytes { bytes in
       var written = 0
@@ -63,6 +64,26 @@ struct InterruptionTests {
     #expect(row.readings?.first == whole.readings?.first)
     #expect((10..<25).contains(row.duration ?? 0))
     #expect(try folder.names() == ["pipe"])
+  }
+
+  @Test func `a part of a measurement takes no whole file's place`() throws {
+    let input = Heartcam.samples + "/resting.csv"
+    let outputs = [
+      "--signal", folder.file("sig.csv"), "--beats", folder.file("beats.csv"), "--report",
+      folder.file("page.html"), "--plot", folder.file("plot.svg"),
+    ]
+    func files() throws -> [Data] {
+      try stride(from: 1, to: outputs.count, by: 2).map {
+        try Data(contentsOf: URL(filePath: outputs[$0]))
+      }
+    }
+    let whole = try Heartcam.start(["measure", "--store", "none", input] + outputs).result()
+    #expect(whole.ending == .exit(0), "\(whole)")
+    let before = try files()
+    let result = try interrupted(
+      input, bytes: 60_000, byName: true, signal: SIGTERM, options: outputs)
+    #expect(result.ending == .exit(130), "\(result)")
+    #expect(try files() == before)
   }
 
   @Test func `an interrupted colour signal prints its readings so far`() throws {

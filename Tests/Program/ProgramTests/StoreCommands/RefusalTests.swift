@@ -1,0 +1,173 @@
+import FoundationEssentials
+import Glibc
+import TestDatabases
+import TestSupport
+import Testing
+
+@testable import TestPrograms
+
+/// What commands say, leave and end with when something is refused.
+struct RefusalTests {
+  let folder: TemporaryFolder
+  private var store: String { folder.file("health.db") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: String...) throws -> ProcessResult {
+    try Heartcam.start(["store"] + words + ["--store", store]).result()
+  }
+
+  private func table(_ count: Int, to name: String = "rates.csv") throws -> String {
+    let rows = (0..<count).map {
+      let time = "2026-03-\(10 + $0 / 14400)T\($0 / 600 % 24 < 10 ? "0" : "")\($0 / 600 % 24)"
+      let clock = "\(time):\($0 / 10 % 60 < 10 ? "0" : "")\($0 / 10 % 60):\(10 + $0 % 10)Z"
+      return "HeartRate,\(clock),\(clock),\(50 + $0 % 90),count/min"
+    }
+    return try folder.write(
+      "type,start,end,value,unit\n" + rows.joined(separator: "\n") + "\n", to: name)
+  }
+
+  // MARK: What did not happen
+
+  @Test func `a deletion that was refused cannot be undone, and pushes no other out`() throws {
+    #expect(try run("import", table(10)).ending == .exit(0))
+    let ids = try Heartcam.storedSamples(in: store).map(\.id)
+    #expect(try run("delete", ids[0]).ending == .exit(0))
+    let other = try RawDatabase(store)
+    try other.run("BEGIN IMMEDIATE")
+    for _ in 0..<2 { #expect(try run("delete", ids[1]).ending == .exit(74)) }
+    try other.run("ROLLBACK")
+    #expect(try run("undo", "--list").output.split(separator: "\n").count == 1)
+    #expect(try run("delete", ids[1], "--for-good").ending == .exit(0))
+    #expect(try run("undo").ending == .exit(0))
+    #expect(try run("undo").ending == .exit(1))
+    #expect(try Heartcam.storedSamples(in: store).count == 9)
+  }
+
+  @Test func `identifiers that are not there are named, and what is undone already is said`() throws
+  {
+    #expect(try run("import", table(3)).ending == .exit(0))
+    let id = try Heartcam.storedSamples(in: store)[0].id
+    let stranger = "7C9E6679-7425-40DE-944B-E07FC1F90AE7"
+    let deleted = try run("delete", id, stranger)
+    #expect(deleted.ending == .exit(1), "\(deleted)")
+    #expect(deleted.errors.contains("there is no sample \(stranger)"))
+    #expect(deleted.errors.contains("deleted 1 sample\n"))
+    // Somebody has imported it again meanwhile.
+    #expect(try run("import", table(3)).ending == .exit(0))
+    let undone = try run("undo")
+    #expect(
+      undone.ending == .exit(1) && undone.errors.contains("put back 0 samples: all are there"),
+      "\(undone)")
+  }
+
+  @Test func `a store that is not there is not sound`() throws {
+    #expect(try run("check").ending == .exit(74))
+  }
+
+  @Test(
+    .enabled(if: Heartcam.mountObstacle == nil, Comment(rawValue: Heartcam.mountObstacle ?? "")))
+  func `an import on a full disk says how much is saved, and is completed by a repetition`() throws
+  {
+    let file = try table(20_000)
+    let line = """
+      exec $unshare sh -c '
+        mount -t tmpfs -o size=2000k tmpfs "$folder/disk" && cd "$folder/disk" || exit 1
+        "$heartcam" store import --json --store health.db "$file"; echo "exit $?" >&2
+        "$heartcam" store list --json --store health.db | wc -l >&2
+        mount -o remount,size=40m "$folder/disk"
+        "$heartcam" store import --json --store health.db "$file"; echo "exit $?" >&2
+        "$heartcam" store list --json --store health.db | wc -l >&2
+      '
+      """
+    #expect(mkdir(folder.file("disk"), 0o700) == 0)
+    let result = try Heartcam.sh(
+      line, ["folder": folder.path, "file": file, "unshare": Heartcam.unshare])
+    let lines = result.errorLines
+    try #require(lines.count == 5, "\(result)")
+    let rows = try result.output.split(separator: "\n").map {
+      try JSONValue.value(of: Array($0.utf8))
+    }
+    try #require(rows.count == 2, "\(result)")
+    let saved = try #require(rows[0]["saved"]?.number.flatMap { Int(exactly: $0) })
+    #expect(saved > 0 && saved < 20_000 && Int(lines[2]) == saved, "\(result)")
+    #expect(lines[0].contains("\(saved) samples of it are saved") && lines[1] == "exit 74")
+    #expect(rows[0]["error"]?.string?.contains("importing it again") == true)
+    #expect(rows[1]["known"]?.number == Double(saved) && lines[3...] == ["exit 0", "20000"])
+  }
+
+  @Test func `a moment at the end of the last year is shown as it is`() throws {
+    let file = try folder.write(
+      "type,start,end,value,unit\nHeartRate,9999-12-31T23:30:00Z,9999-12-31T23:30:00Z,60,count/min\n",
+      to: "late.csv")
+    #expect(try run("import", file).ending == .exit(0))
+    #expect(try run("list").output.contains("9999-12-31 23:30"))
+    let east = try Heartcam.run(
+      "store", "list", "--store", store, environment: ["TZ": "Asia/Tokyo"])
+    #expect(east.output.contains("9999-12-31 23:59"), "\(east)")
+  }
+
+  // MARK: Nothing waits for ever
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a pipe that nobody asked for is not waited for`() throws {
+    let pictures = folder.file("pictures")
+    #expect(mkdir(pictures, 0o700) == 0)
+    #expect(
+      mkfifo(pictures + "/0001.png", 0o600) == 0 && mkfifo(pictures + "/0002.png", 0o600) == 0)
+    let measured = try Heartcam.run(
+      "measure", "--true-rate", "30", "--store", "none", pictures)
+    #expect(measured.ending == .exit(2), "\(measured)")
+    #expect(mkfifo(store + "-journal", 0o600) == 0)
+    for words in [
+      ["list"], ["check"], ["stats"], ["add", "HeartRate", "60"], ["import", try table(1)],
+    ] {
+      let result = try Heartcam.start(["store"] + words + ["--store", store]).result()
+      #expect(result.ending == .exit(74), "\(words): \(result)")
+    }
+  }
+
+  @Test(
+    .timeLimit(.minutes(2)), arguments: [["store", "import"], ["measure"], ["chart", "readings"]])
+  func `a signal ends a command that waits for the other end of a pipe`(_ words: [String]) throws {
+    let pipe = folder.file("pipe.csv")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let process = try Heartcam.start(
+      words + [pipe] + (words[0] == "chart" ? [] : ["--store", store]))
+    try process.waitUntilAsleep { true }
+    let start = ContinuousClock.now
+    process.send(SIGTERM)
+    let result = process.result(within: .seconds(30))
+    #expect(ContinuousClock.now - start < .seconds(2), "\(result)")
+  }
+
+  @Test(.timeLimit(.minutes(2)), .enabled(if: geteuid() == 0, "only root can be another user"))
+  func `an import that gets no further thread goes on by itself`() throws {
+    let file = try table(9000)
+    let program = folder.file("heartcam")
+    let line = """
+      cp "$heartcam" "$program" && chmod 755 "$program" && chmod 777 "$folder" && chmod 644 "$file" || exit 1
+      exec setpriv --reuid=61234 --regid=61234 --clear-groups prlimit --nproc=2 \
+        "$program" store import --store "$folder/other.db" "$file"
+      """
+    let result = try Heartcam.sh(line, ["program": program, "folder": folder.path, "file": file])
+    #expect(result.ending == .exit(0) || result.ending == .exit(2), "\(result)")
+    #expect(
+      result.errors.contains("saved 9000 samples") || result.errors.contains("cannot be started"))
+    let own = try Heartcam.sh(
+      line.replacing("store import", with: "store import --no-sandbox").replacing(
+        "nproc=2", with: "nproc=1"),
+      ["program": program, "folder": folder.path, "file": file])
+    #expect(own.ending == .exit(0), "\(own)")
+  }
+
+  /// SQLite's shared memory is a file, in which a full file system has holes.
+  @Test func `a mapped file without room ends a command with a sentence`() throws {
+    let process = try Heartcam.start(["serve", "--port", "0", "--store", store])
+    try process.wait { process.outputSoFar.contains("\n") }
+    process.send(SIGBUS)
+    let result = process.result()
+    #expect(result.ending == .exit(74), "\(result)")
+    #expect(result.errors.contains("is its file system full?"))
+  }
+}
