@@ -10,16 +10,17 @@ import Synchronization
 /// What comes to the page's server: requests, behind a library that has taken their lines apart.
 enum PageTarget {
   /// In a request, what stands for the secrets that nobody can guess.
-  private static let (cookieMark, keyMark) = ("{cookie}", "{key}")
+  private static let (cookieMark, keyMark, placeMark) = ("{cookie}", "{key}", "{place}")
   private static let port = 8000
 
-  /// Nobody comes in without the cookie, the server's name and, to change something, the page itself; what is
+  /// Nobody comes in without the cookie, the browser's own path, the server's name and, to change something, the page itself; what is
   /// answered then is an answer, and no request makes the server fail.
   static func request(_ bytes: [UInt8]) {
     let hosts = PageGuard.hosts(address: "127.0.0.1", port: port)
     let admission = PageGuard(hosts: hosts, port: port)
     let key = String(admission.address.split(separator: "=").last ?? "")
     let text = String(decoding: bytes, as: UTF8.self)
+    var place = "nowhere"
     guard var request = parsed(text.replacing(keyMark, with: key)) else { return }
     let isWelcome = request.query["key"] == key
     var secret = "nobody's"
@@ -30,6 +31,11 @@ enum PageTarget {
       }
       secret = String(
         response.headers[0].value.split(separator: ";")[0].split(separator: "=")[1])
+      if case .bytes(let page) = response.body {
+        let page = String(decoding: page, as: UTF8.self)
+        place = String(page.firstMatch(of: /url=\/(\w+)\/"/)?.1 ?? "")
+      }
+      request.path = request.path.replacing(placeMark, with: place)
       request.headers = request.headers.map {
         .init($0.name, $0.value.replacing(cookieMark, with: secret))
       }
@@ -40,7 +46,7 @@ enum PageTarget {
     case .welcomed:
       FuzzTarget.require(
         isWelcome && request.path == "/" && secret == "nobody's", "a key admits once")
-    case .admitted(let visitor):
+    case .admitted(let visitor, let path):
       let host = request.values(of: "host")
       FuzzTarget.require(
         host.count == 1 && hosts.contains(host[0].lowercased()), "the request names this server")
@@ -48,9 +54,11 @@ enum PageTarget {
         visitor == secret && request.cookies(named: "heartcam_\(port)") == [secret],
         "the request has the cookie")
       FuzzTarget.require(
+        request.path.drop { $0 == "/" }.hasPrefix(place), "the request is of the browser's path")
+      FuzzTarget.require(
         request.isReading || request.values(of: "origin") == ["http://\(host[0].lowercased())"],
         "a change comes from the page")
-      request.visitor = visitor
+      (request.visitor, request.path) = (visitor, path)
       answer(request)
     }
   }
@@ -192,9 +200,11 @@ enum PageTarget {
 
   static let seeds: [String] = {
     func ask(_ line: String, _ headers: [String] = [], body: String = "") -> String {
-      ([
-        "\(line) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Cookie: heartcam_\(port)=\(cookieMark)",
-      ] + headers).map { $0 + "\r\n" }.joined() + "\r\n" + body
+      let line = line.replacing(" /", with: " /\(placeMark)/", maxReplacements: 1)
+      return
+        ([
+          "\(line) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Cookie: heartcam_\(port)=\(cookieMark)",
+        ] + headers).map { $0 + "\r\n" }.joined() + "\r\n" + body
     }
     func change(_ path: String, _ body: String) -> String {
       ask(

@@ -15,6 +15,11 @@ struct ListeningSocket: ~Copyable {
     (hints.ai_family, hints.ai_socktype) = (AF_UNSPEC, Int32(SOCK_STREAM.rawValue))
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
     var found: UnsafeMutablePointer<addrinfo>?
+    // A short form, such as 127.1, is none that a browser sends back.
+    var place = in6_addr()
+    guard inet_pton(address.contains(":") ? AF_INET6 : AF_INET, address, &place) == 1 else {
+      throw failure(EINVAL)
+    }
     guard getaddrinfo(address, "\(port)", &hints, &found) == 0, let found else {
       throw failure(EINVAL)
     }

@@ -6,11 +6,14 @@ import Synchronization
 /// made to lead here. So a request must name this server exactly (`Host`), bring the cookie of a
 /// browser that came by a printed address, and, if it changes something, come from this very page
 /// (`Origin`, `Sec-Fetch-Site`). A printed address admits one browser, once.
+///
+/// Cookies do not know ports: a browser sends one to every server of this host. So each browser has a place of its own
+/// here, a secret path that only its own pages know. The cookie is for that path, and opens nothing elsewhere.
 public final class PageGuard: Sendable {
   /// What becomes of a request.
   enum Verdict {
-    /// It is answered on behalf of this visitor.
-    case admitted(visitor: String)
+    /// It is answered on behalf of this visitor, who asks for a path in its place.
+    case admitted(visitor: String, path: String)
 
     /// It brought the key of a printed address: this is answered, and a new key is valid.
     case welcomed(PageResponse)
@@ -20,7 +23,12 @@ public final class PageGuard: Sendable {
 
   private struct State {
     var key = PageGuard.secret()
-    var visitors: [String] = []
+    var visitors: [Visitor] = []
+  }
+
+  private struct Visitor {
+    let cookie = PageGuard.secret()
+    let place = PageGuard.secret()
   }
 
   private let state = Mutex(State())
@@ -74,6 +82,9 @@ public final class PageGuard: Sendable {
     if request.method == "GET", request.path == "/", let key = request.query["key"] {
       return welcome(key)
     }
+    // What follows the place; the path itself without one.
+    let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+    let path = "/" + (parts.count > 1 ? parts[1] : "")
     let sites = request.values(of: "sec-fetch-site")
     if !request.isReading {
       let origins = request.values(of: "origin")
@@ -83,7 +94,7 @@ public final class PageGuard: Sendable {
       guard sites.isEmpty || sites == ["same-origin"] else {
         return .refused(.error(403, "changes are taken from this page alone"))
       }
-    } else if request.path != "/" {
+    } else if path != "/" {
       // The page itself may be opened by a link; what it is made of is asked for by itself alone.
       guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
         return .refused(.error(403, "this is given to this page alone"))
@@ -91,15 +102,18 @@ public final class PageGuard: Sendable {
     }
     let shown = request.cookies(named: cookie)
     let known = state.withLock { state in
-      shown.count == 1 ? state.visitors.first { Self.isEqual($0, shown[0]) } : nil
+      state.visitors.first {
+        shown.count == 1 && Self.isEqual($0.cookie, shown[0])
+          && Self.isEqual($0.place, String(parts.first ?? ""))
+      }
     }
-    guard let known else { return .refused(request.path == "/" ? Self.closedDoor : Self.unknown) }
-    return .admitted(visitor: known)
+    guard let known else { return .refused(path == "/" ? Self.closedDoor : Self.unknown) }
+    return .admitted(visitor: known.cookie, path: path)
   }
 
   /// Lets a browser in if it brings the key, which is used up.
   private func welcome(_ key: String) -> Verdict {
-    let visitor = Self.secret()
+    let visitor = Visitor()
     let next: String? = state.withLock { state in
       guard Self.isEqual(state.key, key) else { return nil }
       state.key = Self.secret()
@@ -114,12 +128,15 @@ public final class PageGuard: Sendable {
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>Heartcam</title>
-      <link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/"></head>
-      <body><p><a href="/">Open Heartcam</a></p></body></html>
+      <link rel="icon" href="/\(visitor.place)/icon.svg">
+      <meta http-equiv="refresh" content="0; url=/\(visitor.place)/"></head>
+      <body><p><a href="/\(visitor.place)/">Open Heartcam</a></p></body></html>
 
       """, type: "text/html; charset=utf-8")
     response.headers = [
-      .init("Set-Cookie", "\(cookie)=\(visitor); Path=/; HttpOnly; SameSite=Strict")
+      .init(
+        "Set-Cookie",
+        "\(cookie)=\(visitor.cookie); Path=/\(visitor.place)/; HttpOnly; SameSite=Strict")
     ]
     return .welcomed(response)
   }

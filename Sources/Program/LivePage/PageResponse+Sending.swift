@@ -5,7 +5,6 @@ extension PageResponse {
   /// Gives the answer to a connection, with the headers that every answer has.
   /// - Parameter isLast: Whether the connection ends with it.
   func send(to connection: OpaquePointer, isLast: Bool = false) -> MHD_Result {
-    var status = status
     let answer: OpaquePointer?
     switch body {
     case .bytes(let bytes):
@@ -13,16 +12,18 @@ extension PageResponse {
         MHD_create_response_from_buffer(
           $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
       }
-    case .file(let descriptor, let size):
-      answer = MHD_create_response_from_fd64(UInt64(size), descriptor)
-      if answer == nil { close(descriptor) }
+    case .file(let file):
+      // The library closes what it was given with the answer.
+      let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+      let size = lseek(file.descriptor, 0, SEEK_END)
+      answer = size < 0 ? nil : MHD_create_response_from_fd64(UInt64(size), own)
+      if answer == nil { close(own) }
     case .events(let hub):
       if let client = hub.subscribe() {
         answer = Self.stream(client, connection)
         if answer == nil { client.remove() }
       } else {
-        status = 503
-        answer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+        return PageResponse.error(503, "too many browsers listen; close one").send(to: connection)
       }
     }
     guard let answer else { return MHD_Result.NO }

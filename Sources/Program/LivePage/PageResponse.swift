@@ -1,3 +1,4 @@
+import Glibc
 package import JSONCoding
 
 /// What is answered to a request.
@@ -6,11 +7,25 @@ public struct PageResponse: Sendable {
   public enum Body: Sendable {
     case bytes([UInt8])
 
-    /// A file, from its beginning; the answer closes the descriptor.
-    case file(descriptor: Int32, size: Int)
+    /// A file, from its beginning.
+    case file(HeldFile)
 
     /// Everything that a hub publishes from now on, as server-sent events.
     case events(EventHub)
+  }
+
+  /// An open file, closed with its last owner: the answer, whether it is sent or not.
+  public final class HeldFile: Sendable {
+    /// The descriptor.
+    public let descriptor: Int32
+
+    /// Takes over a descriptor; `nil` for one that could not be opened.
+    public init?(_ descriptor: Int32) {
+      guard descriptor >= 0 else { return nil }
+      self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
   }
 
   /// The status, such as 200.

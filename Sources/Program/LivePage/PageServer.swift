@@ -234,9 +234,10 @@ final class ServerCore: @unchecked Sendable {
     switch admission.verdict(on: request) {
     case .refused(let response): return response.send(to: connection, isLast: true)
     case .welcomed(let response): return response.send(to: connection)
-    case .admitted(let visitor): exchange.request.visitor = visitor
+    case .admitted(let visitor, let path):
+      (exchange.request.visitor, exchange.request.path) = (visitor, path)
     }
-    switch router.route(of: request) {
+    switch router.route(of: exchange.request) {
     case .failure(let refusal):
       return refusal.response.send(to: connection, isLast: true)
     case .success(let route): exchange.route = route

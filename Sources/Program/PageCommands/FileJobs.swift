@@ -1,3 +1,4 @@
+import CommandEnvironment
 import Dispatch
 import FileAccess
 import FoundationEssentials
@@ -55,11 +56,10 @@ final class FileJobs: Sendable {
 
   /// What an import left out, a line of JSON for each record; `nil` if there is nothing.
   func rejects(ofJob id: Int) -> PageResponse? {
-    let file = open(rejectsPath(id), O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    var response = PageResponse(
-      type: "application/x-ndjson",
-      .file(descriptor: file, size: Int(lseek(file, 0, SEEK_END))))
+    guard let file = PageResponse.HeldFile(open(rejectsPath(id), O_RDONLY | O_CLOEXEC)) else {
+      return nil
+    }
+    var response = PageResponse(type: "application/x-ndjson", .file(file))
     response.headers = [
       .init("Content-Disposition", "attachment; filename=\"left-out-\(id).ndjson\"")
     ]
@@ -115,11 +115,17 @@ final class FileJobs: Sendable {
     return id
   }
 
-  /// Ends the process that runs and begins no other.
+  /// Ends the process that runs, begins no other, and names what was accepted and is not done.
   func stop() {
     state.withLock { state in
       state.isStopping = true
       if let process = state.process { kill(process, SIGKILL) }
+      let names = state.lines.map(\.line).filter {
+        ["waiting", "running"].contains($0["state"]?.string)
+      }.compactMap { $0["name"]?.string }
+      if !names.isEmpty {
+        report("ended before it was done with \(names.joined(separator: ", ")); drop them again")
+      }
     }
     queue.sync {}
   }

@@ -71,20 +71,24 @@ final class SteeringWheel: Sendable {
   /// Nobody steers any more.
   func letGo() { state.withLock { $0.steerer = nil } }
 
-  /// Passes an order on; returns false if another browser steers.
-  func give(_ order: LiveOrder, by visitor: String) -> Bool {
-    let isTaken = state.withLock { state in
+  /// What became of an order: it waits, another browser steers, or too many wait.
+  enum Answer { case taken, steered, full }
+
+  /// Passes an order on.
+  func give(_ order: LiveOrder, by visitor: String) -> Answer {
+    let answer = state.withLock { state in
       let number = Self.number(of: visitor, &state)
-      guard (state.steerer ?? number) == number, state.orders.count < 100 else { return false }
+      guard (state.steerer ?? number) == number else { return Answer.steered }
+      guard state.orders.count < 100 else { return .full }
       state.steerer = number
       state.orders.append(order)
-      return true
+      return .taken
     }
-    if isTaken {
+    if answer == .taken {
       var byte: UInt8 = 1
       _ = write(ends.writing, &byte, 1)
     }
-    return isTaken
+    return answer
   }
 
   /// The orders that have come since the last call.

@@ -89,6 +89,9 @@ struct PageRoutes: Sendable {
       .post("/api/live/start") { request in
         guard let body = body(request) else { return Self.noObject }
         guard let camera = body["camera"]?.string else {
+          guard [nil, .null].contains(body["camera"]) else {
+            return .error(400, "camera must be the path of one")
+          }
           return order(.start(camera: nil), request)
         }
         // Only a camera that is there may be opened, and nothing else that has a path.
@@ -136,10 +139,11 @@ struct PageRoutes: Sendable {
   }
 
   private func order(_ order: LiveOrder, _ request: PageRequest) -> PageResponse {
-    guard wheel.give(order, by: request.visitor) else {
-      return .error(409, "another browser steers this session; take the wheel first")
+    switch wheel.give(order, by: request.visitor) {
+    case .taken: .json(.object([("accepted", .bool(true))]), status: 202)
+    case .steered: .error(409, "another browser steers this session; take the wheel first")
+    case .full: .error(503, "too many orders wait; try again")
     }
-    return .json(.object([("accepted", .bool(true))]), status: 202)
   }
 
   private var cameras: JSONValue {
@@ -195,29 +199,25 @@ struct PageRoutes: Sendable {
     do {
       guard let store = try store.existing() else { return .error(404, "there is no store yet") }
       let path = "\(folder)/export-\(UUID().uuidString)"
-      let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard file >= 0 else { return .error(507, "the file cannot be written") }
-      unlink(path)
-      do {
-        let output = try ByteOutput(descriptor: file)
-        var writer = SampleExport.writer(
-          of: format, to: output, now: Date(), patient: "Patient/self")
-        _ = try SampleExport.write(SampleQuery(), of: store, to: &writer) { _ in
-          !Interruption.isRequested
-        }
-      } catch {
-        close(file)
-        return .error(507, "the file cannot be written: \(error)")
+      let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard let file = PageResponse.HeldFile(made) else {
+        return .error(507, "the file cannot be written")
       }
-      let size = Int(lseek(file, 0, SEEK_END))
-      var response = PageResponse(
-        type: "application/octet-stream", .file(descriptor: file, size: size))
+      unlink(path)
+      let output = try ByteOutput(descriptor: file.descriptor)
+      var writer = SampleExport.writer(of: format, to: output, now: Date(), patient: "Patient/self")
+      _ = try SampleExport.write(SampleQuery(), of: store, to: &writer) { _ in
+        !Interruption.isRequested
+      }
+      var response = PageResponse(type: "application/octet-stream", .file(file))
       response.headers = [
         .init("Content-Disposition", "attachment; filename=\"\(Self.fileName(of: format))\"")
       ]
       return response
+    } catch let error as StoreError {
+      return StoreRoutes.failure(error)
     } catch {
-      return .error(error.reason == .busy ? 503 : 500, "\(error)")
+      return .error(507, "the file cannot be written: \(error)")
     }
   }
 

@@ -66,6 +66,7 @@ package enum ServeCommand {
         uploadFolder: folder.path
       ) { port in
         let made = PageGuard(hosts: PageGuard.hosts(address: address, port: port), port: port) {
+          unlink("\(folder.path)/\(Browser.door)")
           CommandEnvironment.report("for another browser: \($0)")
         }
         admission.withLock { $0 = made }
@@ -76,7 +77,7 @@ package enum ServeCommand {
     }
     if let page = admission.withLock({ $0?.address }) {
       output.write(page + "\n")
-      if arguments[ServeOptions.open] { Browser.open(page, context.environment) }
+      if arguments[ServeOptions.open] { Browser.open(page, folder.path, context.environment) }
     }
     var session = SteeredSession(arguments, context, hub, wheel, newest) { camera in
       measurement(arguments, context, camera)
@@ -106,8 +107,17 @@ package enum ServeCommand {
 
 /// Opens a page in the user's browser.
 private enum Browser {
-  static func open(_ address: String, _ environment: [String: String]) {
-    if (try? ChildProgram.start(["/usr/bin/xdg-open", address], environment: environment)) == nil {
+  /// A file that leads to the page, until it was used.
+  static let door = "open.html"
+
+  /// Every user may read the arguments of a program, so the address stands in a file that this user alone can read.
+  static func open(_ address: String, _ folder: String, _ environment: [String: String]) {
+    let file = "\(folder)/\(door)"
+    let text = "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\">\n"
+    do {
+      try PrivateFile.write(text, to: file)
+      _ = try ChildProgram.start(["/usr/bin/xdg-open", file], environment: environment)
+    } catch {
       report("no browser can be opened: open the address by hand")
     }
   }

@@ -2,7 +2,7 @@ import SampleSelection
 import SampleStore
 import Synchronization
 
-/// The store behind a page, opened when it is first needed; a page that only looks makes none.
+/// The store behind a page, opened when it is first needed and whenever it was replaced; a page that only looks makes none.
 ///
 /// Reading and changing have a store each, since whoever changes it may have to wait for another
 /// program: those who look do not wait with them.
@@ -29,7 +29,7 @@ final class ServedStore: Sendable {
   private func opened(_ place: borrowing Mutex<HealthStore?>) throws(StoreError) -> HealthStore? {
     guard let location else { return nil }
     return try place.withLock { store throws(StoreError) in
-      if let store { return store }
+      if let store, !store.isReplaced { return store }
       do throws(StoreError) {
         _ = try StoreAccess.open(location, .readOnly, busyTimeout: patience)
       } catch {

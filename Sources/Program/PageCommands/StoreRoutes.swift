@@ -79,10 +79,8 @@ final class StoreRoutes: Sendable {
   private static func answering(_ answer: () throws -> PageResponse) -> PageResponse {
     do {
       return try answer()
-    } catch let error as StoreError where error.reason == .busy {
-      return busy
     } catch let error as StoreError {
-      return .error(500, error.description)
+      return failure(error)
     } catch let error as InvalidValue {
       return .error(400, "\(error)")
     } catch {
@@ -92,6 +90,16 @@ final class StoreRoutes: Sendable {
 
   private static let busy = PageResponse.error(
     503, "another program is writing to the store; wait until it has ended, and try again")
+
+  /// A store that refuses, or cannot be asked.
+  static func failure(_ error: StoreError) -> PageResponse {
+    switch error.reason {
+    case .busy: busy
+    case .permissionDenied: .error(403, error.description)
+    case .serverUnreachable: .error(503, error.description)
+    default: .error(500, error.description)
+    }
+  }
 
   private static func type(_ name: String?) throws(InvalidValue) -> SampleType {
     guard let name else { throw InvalidValue("the type is missing") }
@@ -308,6 +316,9 @@ final class StoreRoutes: Sendable {
     return "Where sources overlap, \(names[first] ?? first) counts and the others do not."
   }
 
+  private static let gone = PageResponse.error(
+    404, "some of these samples are not in the store, or not any more")
+
   private static func isOwn(_ sample: Sample) -> Bool {
     let bundles =
       [HeartRateLog.bundleIdentifier] + ImpersonalSource.allCases.map(\.bundleIdentifier)
@@ -315,17 +326,26 @@ final class StoreRoutes: Sendable {
   }
 
   private func delete(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
-    let ids = (body["ids"]?.elements ?? []).compactMap {
-      $0.string.flatMap { UUID(uuidString: $0) }
-    }
-    guard !ids.isEmpty, ids.count <= Self.mostDeleted else {
+    let named = body["ids"]?.elements ?? []
+    let ids = named.compactMap { $0.string.flatMap { UUID(uuidString: $0) } }
+    guard !ids.isEmpty, ids.count <= Self.mostDeleted, ids.count == named.count else {
       throw InvalidValue("ids must name 1 to \(Self.mostDeleted) samples")
     }
     let found = try store.allSamples(matching: SampleQuery(ids: ids))
+    guard found.count == Set(ids).count else { return Self.gone }
     guard found.allSatisfy(Self.isOwn) || body["others"]?.bool == true else {
       return .error(403, "another program has saved this; it is deleted only if others is true")
     }
-    return try delete(ids, in: store)
+    return try delete(ids, from: store)
+  }
+
+  private func delete(_ ids: [UUID], from store: HealthStore) throws -> PageResponse {
+    let deleted = try DeletedSamples(of: store, environment: environment)
+    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
+      return Self.gone
+    }
+    return .json(
+      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
   }
 
   /// Deletes what an import of the page has saved, as one deletion.
@@ -333,16 +353,7 @@ final class StoreRoutes: Sendable {
     guard let job = body["id"]?.number.flatMap({ Int(exactly: $0) }),
       let ids = jobs.savedSamples(ofJob: job)
     else { return .error(404, "what this import saved is not known any more") }
-    return try delete(ids, in: store)
-  }
-
-  private func delete(_ ids: [UUID], in store: HealthStore) throws -> PageResponse {
-    let deleted = try DeletedSamples(of: store, environment: environment)
-    guard let outcome = try deleted.delete(matching: SampleQuery(ids: ids)) else {
-      return .error(404, "these samples are not in the store any more")
-    }
-    return .json(
-      .object([("deleted", .integer(outcome.count)), ("undo", .optional(outcome.name))]))
+    return try delete(ids, from: store)
   }
 
   private func undo(_ store: HealthStore, _ body: JSONValue) throws -> PageResponse {
@@ -351,7 +362,9 @@ final class StoreRoutes: Sendable {
     guard let deletion = deleted.all.first(where: { $0.name == name }) else {
       return .error(404, "this cannot be undone any more")
     }
-    return .json(.object([("restored", .integer(try deleted.undo(deletion)))]))
+    let count = try deleted.undo(deletion)
+    guard count > 0 else { return .error(404, "these samples are in the store already") }
+    return .json(.object([("restored", .integer(count))]))
   }
 
   // MARK: Sources and permissions

@@ -15,16 +15,37 @@ struct GuardTests {
     let first = try #require(page.announced.addresses.withLock { $0.first })
     #expect(first == page.admission.address)
     let line = first.drop { $0 != "?" }
-    let second = try page.ask("GET /\(line)", cookie: "")
+    let second = try page.ask("GET /\(line)", cookie: "", place: "")
     #expect(second.status == 200)
     let cookie = try #require(second.header("Set-Cookie"))
-    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
-    let again = try page.ask("GET /\(line)", cookie: "")
+    let place = ServedPage.place(in: second)
+    #expect(place.count == 65 && place != page.place)
+    #expect(cookie.hasSuffix("; Path=\(place)/; HttpOnly; SameSite=Strict"))
+    let again = try page.ask("GET /\(line)", cookie: "", place: "")
     #expect(again.status == 403 && again.header("Set-Cookie") == nil)
     // Both browsers are known from here on.
     #expect(try page.ask("GET /secret").body == "seventy-two")
     let other = String(cookie.prefix { $0 != ";" })
-    #expect(try page.ask("GET /secret", cookie: other).body == "seventy-two")
+    #expect(try page.ask("GET /secret", cookie: other, place: place).body == "seventy-two")
+  }
+
+  /// A browser sends a cookie to every server of a host, whatever its port, if it is for the path.
+  @Test func `the cookie alone opens nothing, and neither does the place`() throws {
+    let line = page.admission.address.drop { $0 != "?" }
+    let other = try page.ask("GET /\(line)", cookie: "", place: "")
+    let theirs = ServedPage.place(in: other)
+    for place in ["", "/", "/x", theirs, String(page.place.dropLast()), page.place + "0"] {
+      for path in ["/", "/secret", "/events", "/nothing"] {
+        let answer = try page.ask("GET \(path)", place: place)
+        #expect(answer.status == 403, "\(place)\(path)")
+        #expect(!answer.text.contains("seventy") && !answer.text.contains("the page"))
+        #expect(try page.ask("GET \(path)", cookie: "").status == 403)
+      }
+      let answer = try page.ask(
+        "POST /echo", place: place, ["Content-Length: 2", "Origin: http://\(page.host)"], body: "hi"
+      )
+      #expect(answer.status == 403)
+    }
   }
 
   @Test(arguments: ["", "heartcam=1", "heartcam_1=00", "x; y", "=", "heartcam_"])
@@ -101,7 +122,7 @@ struct GuardTests {
   @Test func `the sixty-fifth browser takes the place of the first`() throws {
     for _ in 0..<64 {
       let line = page.admission.address.drop { $0 != "?" }
-      #expect(try page.ask("GET /\(line)", cookie: "").status == 200)
+      #expect(try page.ask("GET /\(line)", cookie: "", place: "").status == 200)
     }
     #expect(try page.ask("GET /secret").status == 403)
   }

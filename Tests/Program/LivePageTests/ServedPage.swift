@@ -10,6 +10,9 @@ final class ServedPage: Sendable {
   let folder: TemporaryFolder
   let admission: PageGuard
   let cookie: String
+
+  /// The path of its own at which the browser is answered.
+  let place: String
   let announced: Announcements
 
   /// What the guard has announced.
@@ -56,18 +59,26 @@ final class ServedPage: Sendable {
     let answer = try RawConnection(port: server.port).exchange(
       "GET /?key=\(key) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\n\r\n")
     cookie = answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init) ?? ""
+    place = Self.place(in: answer)
+  }
+
+  /// The path of its own that a browser is led to.
+  static func place(in answer: RawResponse) -> String {
+    String(answer.body.firstMatch(of: /url=(\/[0-9a-f]{64})\/"/)?.1 ?? "")
   }
 
   deinit { server.stop() }
 
   var host: String { "127.0.0.1:\(server.port)" }
 
-  /// Asks, with the cookie and the right host unless others are given.
+  /// Asks, with the cookie, in the browser's place and of the right host unless others are given.
   func ask(
-    _ line: String, host: String? = nil, cookie: String? = nil, _ headers: [String] = [],
+    _ line: String, host: String? = nil, cookie: String? = nil, place: String? = nil,
+    _ headers: [String] = [],
     body: String = ""
   ) throws -> RawResponse {
     let cookie = cookie ?? self.cookie
+    let line = line.replacing(" /", with: " \(place ?? self.place)/", maxReplacements: 1)
     var lines = ["\(line) HTTP/1.1", "Host: \(host ?? self.host)", "Connection: close"] + headers
     if !cookie.isEmpty { lines.append("Cookie: \(cookie)") }
     return try RawConnection(port: server.port).exchange(
@@ -85,7 +96,7 @@ final class ServedPage: Sendable {
   /// - Parameter room: As in `RawConnection`.
   func listener(room: Int32? = nil) throws -> RawConnection {
     let connection = try RawConnection(port: server.port, room: room)
-    connection.send("GET /events HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
+    connection.send("GET \(place)/events HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
     let begin = connection.receive(until: "retry: 2000")
     guard begin.contains("200 OK") else { throw RawConnection.ConnectionFailure(code: 0) }
     return connection

@@ -55,10 +55,11 @@ struct ServerTests {
   }
 
   @Test func `a refused body never becomes a second request`() throws {
-    let hidden = "GET /secret HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n\r\n"
+    let hidden =
+      "GET \(page.place)/secret HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n\r\n"
     let connection = try RawConnection(port: page.server.port)
     let answer = connection.exchange(
-      "POST /echo HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+      "POST \(page.place)/echo HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
         + "Origin: http://\(page.host)\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden)
     #expect(answer.status == 411)
     #expect(!answer.text.contains("seventy-two"))
@@ -74,7 +75,7 @@ struct ServerTests {
     // One that is broken off leaves nothing either.
     var connection: RawConnection? = try RawConnection(port: page.server.port)
     connection?.send(
-      "POST /file HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+      "POST \(page.place)/file HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
         + "Origin: http://\(page.host)\r\nContent-Length: 1000\r\n\r\nbegin")
     while try page.folder.names().isEmpty { usleep(1000) }
     connection = nil
@@ -84,7 +85,7 @@ struct ServerTests {
   @Test func `malformed and random requests are refused, and the server goes on`() throws {
     var random = SeededGenerator(seed: 16)
     let seeds = [
-      "GET /secret HTTP/1.1\r\nHost: \(page.host)\r\nCookie: x\r\n\r\n",
+      "GET \(page.place)/secret HTTP/1.1\r\nHost: \(page.host)\r\nCookie: x\r\n\r\n",
       "POST /echo HTTP/1.1\r\nHost: \(page.host)\r\nContent-Length: 5\r\n\r\nhello",
       "GET /events HTTP/1.1\r\nHost: \(page.host)\r\n\r\n",
     ].map { Array($0.utf8) }
@@ -142,7 +143,7 @@ struct ServerTests {
 
   /// The head of an upload of a length.
   private func upload(to page: ServedPage, length: Int) -> String {
-    "POST /file HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+    "POST \(page.place)/file HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
       + "Origin: http://\(page.host)\r\nContent-Length: \(length)\r\n\r\n"
   }
 
@@ -178,7 +179,7 @@ struct ServerTests {
     let waiting = try (0..<10).map { _ in try RawConnection(port: page.server.port) }
     for connection in waiting {
       connection.send(
-        "POST /wait HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
+        "POST \(page.place)/wait HTTP/1.1\r\nHost: \(page.host)\r\nCookie: \(page.cookie)\r\n"
           + "Origin: http://\(page.host)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }
     for _ in 0..<8 { #expect(try page.ask("GET /secret").body == "seventy-two") }

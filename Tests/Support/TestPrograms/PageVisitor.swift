@@ -6,6 +6,9 @@ struct PageVisitor {
   let port: Int
   let cookie: String
 
+  /// The path of its own at which it is answered.
+  let place: String
+
   init(to served: ServedProgram) throws {
     let address = served.address
     let rest = address.dropFirst("http://".count)
@@ -14,18 +17,20 @@ struct PageVisitor {
     let answer = try RawConnection(port: port).exchange(
       "GET \(rest.drop { $0 != "/" }) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
     cookie = answer.header("Set-Cookie").map { String($0.prefix { $0 != ";" }) } ?? ""
+    place = String(answer.body.firstMatch(of: /url=(\/[0-9a-f]{64})\/"/)?.1 ?? "")
     // The next address is there before the next visitor looks for it.
     try served.process.wait { served.address != address }
   }
 
   func get(_ path: String) throws -> (status: Int, value: JSONValue) {
     try answer(
-      "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nConnection: close\r\n\r\n")
+      "GET \(place + path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nConnection: close\r\n\r\n"
+    )
   }
 
   func post(_ path: String, _ body: String) throws -> (status: Int, value: JSONValue) {
     try answer(
-      "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nOrigin: http://\(host)\r\n"
+      "POST \(place + path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nOrigin: http://\(host)\r\n"
         + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 
@@ -36,7 +41,8 @@ struct PageVisitor {
 
   func events() throws -> RawConnection {
     let connection = try RawConnection(port: port)
-    connection.send("GET /api/events HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
+    connection.send(
+      "GET \(place)/api/events HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
     return connection
   }
 }

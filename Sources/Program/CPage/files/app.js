@@ -119,23 +119,22 @@ let stream;
 
 /** Listens while the page can be seen: a browser opens few connections to one server. */
 function listen() {
-  if (document.hidden) {
-    stream?.close();
-    stream = undefined;
-  }
+  if (document.hidden) stream = stream?.close();
   if (document.hidden || stream) return;
-  stream = new EventSource("/api/events");
+  stream = new EventSource("api/events");
   stream.onopen = () => { by("offline").hidden = true; };
   stream.onerror = () => {
     put("offline", stream.readyState === EventSource.CLOSED
       ? "Heartcam was started anew. Open the address that it has printed."
-      : "Heartcam does not answer. If it has ended, start it again in a terminal: heartcam serve");
+      : "Heartcam does not answer. If it has ended, start it again: heartcam serve");
     by("offline").hidden = false;
   };
   stream.onmessage = (message) => {
     const event = parsed(message.data);
     live.take(event);
     files.take(event);
+    // Another's import.
+    if (event.state === "done" && location.hash.startsWith("#health") && !by("sample").open) show();
   };
 }
 
@@ -152,7 +151,7 @@ function show() {
   parts[chosen].show(path);
 }
 
-window.addEventListener("hashchange", (event) => {
+addEventListener("hashchange", (event) => {
   show();
   // Within a part, it says itself what is looked at next.
   const part = (address) => new URL(address).hash.split("/")[0];
@@ -160,9 +159,9 @@ window.addEventListener("hashchange", (event) => {
 });
 document.addEventListener("visibilitychange", listen);
 // A reload in place of a page from the browser's memory, whose stream is closed.
-window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-const browser = await ask("/api/browser");
+const browser = await ask("api/browser");
 fields = browser.fields;
 await live.begin(browser);
 for (const part of [health, files, sharing]) part.begin();

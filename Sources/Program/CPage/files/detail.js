@@ -79,7 +79,7 @@ async function load() {
   };
   for (const one of by("ranges").children) one.ariaPressed = one.dataset.range === range && !zoom;
   let found;
-  await attempt("detail-title", async () => { found = await zoned("/api/chart", words); });
+  await attempt("detail-title", async () => { found = await zoned("api/chart", words); });
   if (own !== turn || !found) return;
   chart = found;
   if (chart.is_empty) return void (location.hash = "#health");
@@ -112,7 +112,7 @@ async function load() {
     hint = `${sentence(chart.explanation)} Point, touch or press arrow keys to read; drag to enlarge.`;
     say(hint);
     put("kept", ["png", "svg", "csv"].map((as) => element("a", {
-      class: "button", download: "", href: `/api/chart?${new URLSearchParams({ ...words, as, zone: chart.time_zone })}`,
+      class: "button", download: "", href: `api/chart?${new URLSearchParams({ ...words, as, zone: chart.time_zone })}`,
     }, as.toUpperCase())));
     fill("table", chart.columns, chart.rows.map((row) => row.map(cellText)));
   }
@@ -254,7 +254,7 @@ function listenToChart() {
 
 async function list(own) {
   const words = new URLSearchParams({ type, from: `@${from / 1000}`, to: `@${to / 1000}`, page });
-  const { samples = [], has_more, note } = await ask(`/api/samples?${words}`);
+  const { samples = [], has_more, note } = await ask(`api/samples?${words}`);
   if (own !== turn) return;
   fill("samples", ["Start", "Value", "Source"], samples.map((sample) => {
     const time = whenText(sample.start);
@@ -301,10 +301,10 @@ function remove() {
   }
   by("sample").close();
   return attempt("undo-line", async () => {
-    const { undo } = await ask("/api/samples/delete", { ids: [shown.id], others: !shown.is_own });
+    const { undo } = await ask("api/samples/delete", { ids: [shown.id], others: !shown.is_own });
     const back = button("Undo", async () => {
       await attempt("undo-line", async () => {
-        await ask("/api/samples/undo", { undo });
+        await ask("api/samples/undo", { undo });
         put("undo-line", "The sample is back.");
       });
       await stay();

@@ -30,7 +30,7 @@ function transfer(file, kind, line) {
   const start = Date.now();
   showProgress(line, file.name, "Sending", 0);
   return new Promise((resolve) => {
-    request.open("POST", `/api/${kind}?${query}`);
+    request.open("POST", `api/${kind}?${query}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => showProgress(
       line, file.name, "Sending", loaded / total, ((Date.now() - start) / 1000) * (total / loaded - 1));
@@ -115,10 +115,10 @@ function deletion(job) {
   });
   const offer = () => put(line, button("Delete what it brought", question));
   const back = ({ deleted, undo }) =>
-    put(line, `Deleted: ${deleted}. `, button("Undo", after("/api/samples/undo", { undo }, offer)));
+    put(line, `Deleted: ${deleted}. `, button("Undo", after("api/samples/undo", { undo }, offer)));
   const question = () => {
     put(line, `Delete all ${job.result.saved}? `,
-      button("Delete", after("/api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
+      button("Delete", after("api/jobs/delete", { id: job.id }, back)), " ", button("Keep", offer));
     line.lastChild.focus();
   };
   offer();
@@ -133,7 +133,7 @@ function losses(job) {
     element("summary", {}, lost ? `Left out: ${lost}. Why, and where` : "Kept, with a remark"),
     details.flatMap(({ text, example }) => [element("p", {}, text), example && element("code", {}, example)]),
     job.has_rejects && element("p", {}, element(
-      "a", { href: `/api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
+      "a", { href: `api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }
 
 function outcome({ state, kind, text, result }) {
@@ -152,7 +152,7 @@ function begin() {
   on("change", { video: all("measure"), "samples-file": all("import"), folder: chosen(takeFolder) });
   const { dataset } = by("drop");
   // A file that misses the field must not replace the page.
-  for (const name of ["dragover", "drop"]) window.addEventListener(name, (event) => event.preventDefault());
+  for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
   on("dragover", { drop() { dataset.over = ""; } });
   on("dragleave", { drop() { delete dataset.over; } });
   on("drop", {
@@ -170,13 +170,13 @@ function begin() {
     },
   });
   put("exports", Object.entries(formats).map(([name, text]) =>
-    element("a", { class: "button", href: `/api/export?format=${name}`, download: "" }, text)));
+    element("a", { class: "button", href: `api/export?format=${name}`, download: "" }, text)));
 }
 
 export const files = {
   begin,
   take(event) { if (event.type === "job") update(event); },
   async show() {
-    for (const job of (await ask("/api/jobs")).jobs) update(job);
+    for (const job of (await ask("api/jobs")).jobs) update(job);
   },
 };

@@ -10,7 +10,7 @@ async function show([type, ...place]) {
   by("detail").hidden = !type;
   if (type) return detail.show(type, ...place);
   const own = ++turn;
-  const { is_empty, note, groups = [] } = await zoned("/api/overview");
+  const { is_empty, note, groups = [] } = await zoned("api/overview");
   if (own !== turn) return;
   by("empty").hidden = !is_empty;
   by("day").hidden = is_empty;
@@ -29,7 +29,7 @@ async function show([type, ...place]) {
 }
 
 function report() {
-  by("report").href = `/api/report?${new URLSearchParams({ date: by("report-day").value, zone })}`;
+  by("report").href = `api/report?${new URLSearchParams({ date: by("report-day").value, zone })}`;
 }
 
 const link = (card, kind, ...content) =>

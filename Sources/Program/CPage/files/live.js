@@ -123,7 +123,7 @@ const handlers = {
     showRefused();
   },
   beat(event) { beats = [...beats.slice(-59), event.time_s]; },
-  notice(event) { say(event); },
+  notice(event) { put("outcome", sentence(event.text)); },
   disconnected(event) { advise(sentence(event.text)); },
   error(event) {
     failure = sentence(event.text);
@@ -154,7 +154,7 @@ const handlers = {
 
 /** Takes what of the session has been before this browser listened. */
 async function catchUp() {
-  ({ rates, refused } = await ask("/api/live/history"));
+  ({ rates, refused } = await ask("api/live/history"));
   showRefused();
 }
 
@@ -201,8 +201,6 @@ function advise(text, place = "off") {
   by("finger").dataset.place = place;
 }
 
-const say = (event) => put("outcome", sentence(event.text));
-
 function showState() {
   const part = by("page-live");
   const [isIdle, isMeasured] = [state.state === "idle", state.state === "measured"];
@@ -227,7 +225,7 @@ function showState() {
 }
 
 /** Gives an order of this name; what it gives is seen in the events. */
-const order = (name, body = {}) => attempt("outcome", () => ask(`/api/live/${name}`, body));
+const order = (name, body = {}) => attempt("outcome", () => ask(`api/live/${name}`, body));
 
 async function begin(browser) {
   own = browser.browser;
@@ -242,7 +240,7 @@ async function begin(browser) {
 }
 
 async function cameras() {
-  const found = await ask("/api/cameras");
+  const found = await ask("api/cameras");
   const { value: before, length: had } = by("camera");
   const options = found.cameras.map(({ path, name }) => [`${name} (${path})`, path]);
   if (found.replay) options.unshift([`Replay of ${found.replay}`, ""]);

@@ -4,7 +4,7 @@ import { ask, attempt, button, by, element, fill, on, put } from "./app.js";
 const option = ({ key, name }) => element("option", { value: key }, name);
 
 async function show() {
-  const { groups = [] } = await ask("/api/overview");
+  const { groups = [] } = await ask("api/overview");
   const before = by("source-type").value;
   put("source-type", groups.flatMap(({ cards }) => cards).map(option));
   if (before) by("source-type").value = before;
@@ -15,7 +15,7 @@ async function show() {
 
 async function sources() {
   const type = by("source-type").value;
-  const { sources: found = [] } = await ask(`/api/sources?${new URLSearchParams({ type })}`);
+  const { sources: found = [] } = await ask(`api/sources?${new URLSearchParams({ type })}`);
   put("source-list", found.map((source, index) => element("li", {},
     element("span", { title: source.bundle_identifier }, `${index + 1}. ${source.name}: ${source.samples.toLocaleString("en")} samples`),
     index > 0 && button("Count first", () => prefer(type, found, source),
@@ -24,14 +24,14 @@ async function sources() {
 
 async function prefer(type, found, first) {
   const order = [first, ...found.filter((source) => source !== first)].map((source) => source.bundle_identifier);
-  await change("/api/sources/priority", { type, order }, `${first.name} counts first now.`);
+  await change("api/sources/priority", { type, order }, `${first.name} counts first now.`);
   await sources();
 }
 
 const rights = { sharing: "save", reading: "read" };
 
 async function permissions() {
-  const { authorizations = [], types } = await ask("/api/authorizations");
+  const { authorizations = [], types } = await ask("api/authorizations");
   fill("permissions", ["Program", "Type", "May save", "May read"], authorizations.map((row) => [
     row.bundle_identifier, row.name,
     ...Object.entries(rights).map(([key, right]) => {
@@ -50,7 +50,7 @@ async function permissions() {
   by("permission").hidden = !types;
 }
 
-const permit = (right) => change("/api/authorizations", right, `Saved for ${right.bundle_identifier}.`);
+const permit = (right) => change("api/authorizations", right, `Saved for ${right.bundle_identifier}.`);
 
 const change = (path, body, done) => attempt("sharing-outcome", async () => {
   await ask(path, body);

@@ -166,6 +166,7 @@ private struct FaultVisitor {
   let host: String
   let port: Int
   var cookie = ""
+  var place = ""
 
   init(address: String) throws {
     let rest = address.dropFirst("http://".count)
@@ -175,6 +176,7 @@ private struct FaultVisitor {
     cookie =
       answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
       .map { String($0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" }) } ?? ""
+    place = String(answer.firstMatch(of: /url=(\/[0-9a-f]{64})\/"/)?.1 ?? "")
   }
 
   func send(_ method: String, _ path: String, _ body: String = "") throws -> String {
@@ -183,7 +185,7 @@ private struct FaultVisitor {
     setsockopt(
       connection.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     return connection.exchange(
-      "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n"
+      "\(method) \(place + path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n"
         + "Origin: http://\(host)\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
         + body
     ).text

@@ -52,7 +52,7 @@ struct PageFiguresTests {
     try tab.evaluate(
       """
       window.times = [];
-      new EventSource('/api/events').onmessage = (message) => {
+      new EventSource('api/events').onmessage = (message) => {
         const now = (performance.timeOrigin + performance.now()) / 1000;
         const event = JSON.parse(message.data);
         if (event.type === 'pulse') times.push(now, event.time_s);

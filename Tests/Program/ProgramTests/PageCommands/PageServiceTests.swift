@@ -487,7 +487,7 @@ struct PageServiceTests {
     let visitor = try PageVisitor(to: served)
     for (kind, start) in [("png", "\u{FFFD}PNG"), ("svg", "<"), ("csv", "start,end,count,")] {
       let answer = try RawConnection(port: visitor.port).exchange(
-        "GET /api/chart?type=HeartRate&as=\(kind) HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+        "GET \(visitor.place)/api/chart?type=HeartRate&as=\(kind) HTTP/1.1\r\nHost: \(visitor.host)\r\n"
           + "Cookie: \(visitor.cookie)\r\nConnection: close\r\n\r\n")
       #expect(
         answer.status == 200 && answer.body.hasPrefix(start), "\(kind): \(answer.body.prefix(20))")
@@ -511,7 +511,7 @@ struct PageServiceTests {
     let visitor = try PageVisitor(to: served)
     func page(_ path: String) throws -> RawResponse {
       try RawConnection(port: visitor.port).exchange(
-        "GET \(path) HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+        "GET \(visitor.place + path) HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
           + "Connection: close\r\n\r\n")
     }
     let day = try page("/api/report?date=2026-03-10&zone=Europe/Berlin")
@@ -541,7 +541,7 @@ struct PageServiceTests {
     #expect(job["has_rejects"] == .bool(true))
     #expect(job["result"]?["details"]?.elements.first?["first_line"]?.number == 2)
     let answer = try RawConnection(port: visitor.port).exchange(
-      "GET /api/jobs/rejects?id=1 HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+      "GET \(visitor.place)/api/jobs/rejects?id=1 HTTP/1.1\r\nHost: \(visitor.host)\r\n"
         + "Cookie: \(visitor.cookie)\r\nConnection: close\r\n\r\n")
     #expect(answer.body.split(separator: "\n").count == 2)
     #expect(answer.body.contains("HeartRate,late,late"))
@@ -608,6 +608,133 @@ struct PageServiceTests {
     let result = served.process.result()
     #expect(result.ending == .exit(0))
     #expect(try served.folder.names().allSatisfy { !$0.hasPrefix("heartcam-page") })
+  }
+
+  /// Every user of a machine may read the arguments of its programs.
+  @Test(.enabled(if: access("/usr/bin/xdg-open", X_OK) == 0, "there is no xdg-open here"))
+  func `no argument of a program lets anybody in, and what does is the user's alone, once`() throws
+  {
+    let folder = try TemporaryFolder()
+    let browser = try folder.write(
+      """
+      #!/bin/sh
+      { tr '\\0' ' ' </proc/$PPID/cmdline; echo; echo "$*"; stat -c %a "$1"; cat "$1"; } >"$TMPDIR/seen.part"
+      mv "$TMPDIR/seen.part" "$TMPDIR/seen"
+      """, to: "browser")
+    chmod(browser, 0o755)
+    let process = try Heartcam.start(
+      ["serve", "--open", "--port", "0", "--store", "none"],
+      environment: ["TMPDIR": folder.path, "BROWSER": browser])
+    defer { process.send(SIGKILL) }
+    try process.wait { access(folder.file("seen"), F_OK) == 0 }
+    let lines = try String(contentsOfFile: folder.file("seen"), encoding: .utf8).split(
+      separator: "\n")
+    try #require(lines.count > 3, "\(lines)")
+    let address = process.outputSoFar.prefix { $0 != "\n" }
+    #expect(!lines[0].contains("key=") && !lines[1].contains("key="))
+    #expect(lines[1].hasSuffix("/open.html") && lines[2] == "600")
+    #expect(lines[3].contains("url=\(address)"))
+    let host = address.dropFirst("http://".count).prefix { $0 != "/" }
+    let port = try #require(Int(host.split(separator: ":").last ?? ""))
+    let answer = try RawConnection(port: port).exchange(
+      "GET /\(address.drop { $0 != "?" }) HTTP/1.1\r\n"
+        + "Host: \(host)\r\nConnection: close\r\n\r\n")
+    #expect(answer.status == 200)
+    #expect(access(String(lines[1]), F_OK) != 0)
+  }
+
+  @Test func `a store that was replaced is opened again, and takes what is changed`() throws {
+    let served = try ServedProgram()
+    func fill(_ store: String, _ count: Int) throws {
+      let rows = (0..<count).map {
+        "HeartRate,2026-03-10T12:00:0\($0)Z,2026-03-10T12:00:0\($0)Z,71,count/min\n"
+      }
+      let file = try served.folder.write(
+        "type,start,end,value,unit\n" + rows.joined(), to: "rates-\(count).csv")
+      #expect(try Heartcam.run("store", "import", "--store", store, file).ending == .exit(0))
+    }
+    try fill(served.store, 3)
+    let visitor = try PageVisitor(to: served)
+    func samples() throws -> [JSONValue] {
+      try visitor.get("/api/samples?type=HeartRate").value["samples"]?.elements ?? []
+    }
+    #expect(try samples().count == 3)
+    #expect(try visitor.post("/api/sources/priority", "{}").status == 400)
+    let other = served.folder.file("other.db")
+    try fill(other, 5)
+    #expect(rename(other, served.store) == 0)
+    let found = try samples()
+    #expect(found.count == 5)
+    let id = try #require(found.first?["id"]?.string)
+    let deleted = try visitor.post("/api/samples/delete", "{\"ids\":[\"\(id)\"],\"others\":true}")
+    #expect(deleted.status == 200, "\(deleted)")
+    #expect(try Heartcam.storedSamples(in: served.store).count == 4)
+    // Of two that do the same, one has done it.
+    let undo = "{\"undo\":\(deleted.value["undo"]?.text ?? "")}"
+    #expect(try visitor.post("/api/samples/undo", undo).status == 200)
+    #expect(try visitor.post("/api/samples/undo", undo).status == 404)
+    for ids in [
+      "\"\(id)\",\"x\"", "\"\(id)\",\"00000000-0000-0000-0000-000000000000\"", "\"\(id)\",1",
+    ] {
+      let answer = try visitor.post("/api/samples/delete", "{\"ids\":[\(ids)],\"others\":true}")
+      #expect([400, 404].contains(answer.status), "\(ids): \(answer)")
+    }
+    #expect(try Heartcam.storedSamples(in: served.store).count == 5)
+  }
+
+  @Test func `exports whose browser leaves hold nothing afterwards`() throws {
+    let served = try ServedProgram()
+    let rows = (0..<3000).map {
+      let time =
+        "2026-03-\(10 + $0 / 1440)T\(String(format: "%02d:%02d", $0 / 60 % 24, $0 % 60)):00Z"
+      return "HeartRate,\(time),\(time),71,count/min\n"
+    }
+    let file = try served.folder.write(
+      "type,start,end,value,unit\n" + rows.joined(), to: "rates.csv")
+    #expect(try Heartcam.run("store", "import", "--store", served.store, file).ending == .exit(0))
+    let visitor = try PageVisitor(to: served)
+    #expect(try visitor.get("/api/overview").status == 200)
+    func deleted() throws -> Int {
+      let folder = "/proc/\(served.process.pid)/fd"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        return target?.contains("export-") == true
+      }
+    }
+    for _ in 0..<30 {
+      let connection = try RawConnection(port: visitor.port)
+      connection.send(
+        "GET \(visitor.place)/api/export?format=ndjson HTTP/1.1\r\nHost: \(visitor.host)\r\n"
+          + "Cookie: \(visitor.cookie)\r\n\r\n")
+      // It is gone at once, before or while its answer is made.
+    }
+    let deadline = ContinuousClock.now + .seconds(90)
+    while try deleted() > 0, ContinuousClock.now < deadline { usleep(50_000) }
+    #expect(try deleted() == 0)
+  }
+
+  @Test func `orders that cannot be meant are refused for what they are`() throws {
+    let served = try ServedProgram("--replay", Heartcam.samples + "/resting.csv")
+    let visitor = try PageVisitor(to: served)
+    for camera in ["1", "true", "[]", "{}"] {
+      #expect(try visitor.post("/api/live/start", "{\"camera\": \(camera)}").status == 400)
+    }
+    #expect(try visitor.post("/api/live/start", "{\"camera\": null}").status == 202)
+    let short = try Heartcam.run("serve", "--listen", "127.1", "--store", "none")
+    #expect(short.ending == .exit(74) && short.errors.contains("is no address"), "\(short)")
+  }
+
+  @Test func `files that wait when the server ends are named`() throws {
+    let served = try ServedProgram()
+    let visitor = try PageVisitor(to: served)
+    let signal = try String(contentsOfFile: Heartcam.samples + "/resting.csv", encoding: .utf8)
+    for number in 1...5 {
+      #expect(try visitor.post("/api/measure?name=\(number).csv", signal).status == 202)
+    }
+    served.process.send(SIGTERM)
+    let result = served.process.result()
+    #expect(result.ending == .exit(0))
+    #expect(result.errors.contains("5.csv; drop them again"), "\(result)")
   }
 
   @Test func `a port in use and an address that is none are said`() throws {

@@ -50,6 +50,28 @@ struct PageTests {
     return result.output.split(separator: "\n").map(String.init).sorted()
   }
 
+  /// Cookies know no ports: a page of another program that asks for itself was sent the session's.
+  @Test func `another server of this machine is sent nothing that opens this one`() throws {
+    let served = try ServedProgram()
+    let tab = try browser.tab(served.address)
+    try tab.wait(until: "document.querySelector('nav a[aria-current]')")
+    let other = try OtherServer(
+      page: """
+        <!DOCTYPE html><link rel="icon" href="data:,"><script>
+        Promise.all(["/", "/api/overview", "/x/"].map((one) => fetch(one))).then(() => { window.hasAsked = true; });
+        </script>
+        """)
+    for host in ["127.0.0.1", "localhost"] {
+      try tab.evaluate("location.href = 'http://\(host):\(other.port)/'")
+      try tab.wait(until: "location.hostname === '\(host)' && window.hasAsked")
+    }
+    #expect(other.requests.count == 8)
+    for head in other.requests {
+      #expect(!head.lowercased().contains("cookie"))
+      #expect(head.firstMatch(of: /[0-9a-f]{64}/) == nil)
+    }
+  }
+
   @Test func `an empty store says what to do, and nothing is asked of anyone else`() throws {
     let served = try ServedProgram()
     let tab = try browser.tab(served.address)
@@ -94,7 +116,7 @@ struct PageTests {
     #expect(try other.text("steering").contains("Another browser"))
     // It has what the session has shown before it came.
     try other.evaluate(
-      "fetch('/api/live/history').then((a) => a.json()).then((a) => { window.seen = a; })")
+      "fetch('api/live/history').then((a) => a.json()).then((a) => { window.seen = a; })")
     try other.wait(until: "window.seen && seen.rates.length > 5 && seen.rates[0].rate > 0")
     #expect(try other.evaluate("document.querySelector('#stop').disabled") == .bool(true))
     try other.picture("watching")
@@ -397,7 +419,7 @@ struct PageTests {
     let held = try (0..<4).map { _ in
       let connection = try RawConnection(port: visitor.port)
       connection.send(
-        "POST /api/import HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
+        "POST \(visitor.place)/api/import HTTP/1.1\r\nHost: \(visitor.host)\r\nCookie: \(visitor.cookie)\r\n"
           + "Origin: http://\(visitor.host)\r\nContent-Length: 5000000\r\n\r\n")
       connection.send([UInt8](repeating: 0x20, count: 70_000))
       return connection

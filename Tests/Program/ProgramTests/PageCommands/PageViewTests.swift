@@ -44,7 +44,7 @@ struct PageViewTests {
     try tab.wait(until: "document.querySelector('nav a[aria-current]')")
     let found = try tab.evaluate(
       """
-      import('/drawing.js').then(({ swing }) => {
+      import(new URL('drawing.js', location)).then(({ swing }) => {
         const points = [];
         for (let index = 0; index < 1200; index += 1) {
           const time = index / 30;

@@ -104,4 +104,31 @@ struct ServerStoreTests {
     #expect(lists[0] == lists[1] && lists[1] == lists[2] && !lists[0].isEmpty)
     #expect(try run("store", "copy", folder.file("none.db"), url).ending == .exit(74))
   }
+
+  @Test func `the page says that it was refused, and that the server is gone, at once`() throws {
+    let server = try PostgreSQLServer(isDurable: false)
+    func admission(_ function: String) throws {
+      try server.run("SELECT heartcam.\(function)('anna', 'anna')", as: "heartcam", in: "heartcam")
+    }
+    #expect(
+      try run("store", "add", "HeartRate", "60", "--store", server.url(participant: "x")).ending
+        == .exit(0))
+    try server.run("CREATE ROLE anna LOGIN")
+    try admission("admit")
+    let own = server.url(participant: "anna", role: "anna")
+    #expect(try run("store", "add", "HeartRate", "60", "--store", own).ending == .exit(0))
+    let served = try ServedProgram("--store", own)
+    let visitor = try PageVisitor(to: served)
+    let paths = ["/api/overview", "/api/samples?type=HeartRate", "/api/export?format=ndjson"]
+    for path in paths { #expect(try visitor.get(path).status == 200, "\(path)") }
+    try admission("dismiss")
+    for path in paths { #expect(try visitor.get(path).status == 403, "\(path)") }
+    #expect(try visitor.post("/api/samples/undo", "{}").status == 403)
+    try admission("admit")
+    for path in paths { #expect(try visitor.get(path).status == 200, "\(path)") }
+    try server.stop()
+    let start = ContinuousClock.now
+    for path in paths { #expect(try visitor.get(path).status == 503, "\(path)") }
+    #expect(ContinuousClock.now - start < .seconds(15))
+  }
 }
