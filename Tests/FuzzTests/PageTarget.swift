@@ -80,7 +80,7 @@ enum PageTarget {
       FuzzTarget.require(
         response.type != "application/json" || (try? JSONParser.value(of: bytes)) != nil,
         "an answer in JSON is JSON")
-    case .file(let descriptor, _): close(descriptor)
+    case .file: break
     case .events: break
     }
     if !request.isReading, response.status < 400 { Place.renew() }
