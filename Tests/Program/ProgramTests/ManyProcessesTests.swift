@@ -64,7 +64,7 @@ struct ManyProcessesTests {
       let announced = Int.random(in: 0..<11, using: &generator)
       try process.wait {
         process.errorsSoFar.split(separator: "\n").count {
-          $0.hasSuffix("(2 readings to \(store))")
+          $0.contains("(2 readings to \(store);")
         }
           >= announced
       }
@@ -72,7 +72,7 @@ struct ManyProcessesTests {
       process.send(SIGKILL)
       let result = process.result()
       if result.ending == .signal(SIGKILL) { killed += 1 }
-      logged += 2 * result.errorLines.count { $0.hasSuffix("(2 readings to \(store))") }
+      logged += 2 * result.errorLines.count { $0.contains("(2 readings to \(store);") }
 
       guard FileManager.default.fileExists(atPath: store) else { continue }
       let samples = try Heartcam.storedSamples(in: store)

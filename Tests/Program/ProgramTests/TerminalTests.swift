@@ -38,7 +38,8 @@ struct TerminalTests {
     #expect(
       terminal.unwrapped.hasSuffix(
         "heartcam: 66 beats a minute have been logged "
-          + "(6 readings to \(folder.file("place/health.db")))\n"), "\(terminal.shown)")
+          + "(6 readings to \(folder.file("place/health.db")); marked simulated: "
+          + "statistics and charts leave them out)\n"), "\(terminal.shown)")
   }
 
   @Test(arguments: [40, 60, 80])

@@ -1,4 +1,4 @@
-// The frame of the page: which part is shown, requests, and the stream of events.
+// The frame of the page: the part that is shown, requests, the stream of events.
 import { live } from "./live.js";
 import { health } from "./health.js";
 import { files } from "./files.js";
@@ -153,7 +153,7 @@ function show() {
 
 addEventListener("hashchange", (event) => {
   show();
-  // Within a part, it says itself what is looked at next.
+  // Within a part, it says itself what is shown next.
   const part = (address) => new URL(address).hash.split("/")[0];
   if (part(event.oldURL) !== part(event.newURL)) by("main").focus();
 });

@@ -38,7 +38,7 @@ struct FormatTests {
         "beats":#,"duration_s":#,"early_beats":0,"reason":"too_short"},"rhythm":"regular",\
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\
         "respiratory_rate_reason":"too_short","perfusion_index":#,"perfusion_channel":"green",\
-        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":8,\
+        "derivative_skewness":#,"skin_share":null,"damaged":0,"algorithm":9,\
         "readings":[{"start_s":0.0,"end_s":15.0,"bpm":#,"bpm_low":#,"bpm_high":#,"quality":#,\
         "reason":null,"refused_bpm":null,"refused_chance":null,"against":null,"channel":#,\
         "perfusion_index":#,"derivative_skewness":#},\
@@ -74,7 +74,7 @@ struct FormatTests {
         "beats":0,"duration_s":0.0,"early_beats":0,"reason":"too_short"},"rhythm":"undetermined",\#
         "respiratory_rate":null,"respiratory_rate_low":null,"respiratory_rate_high":null,\#
         "respiratory_rate_reason":"too_short","perfusion_index":null,"perfusion_channel":null,\#
-        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":8,\#
+        "derivative_skewness":null,"skin_share":null,"damaged":0,"algorithm":9,\#
         "readings":[{"start_s":0.0,"end_s":10.0,"bpm":null,"bpm_low":null,\#
         "bpm_high":null,"quality":#,"reason":"too_dark","refused_bpm":null,"refused_chance":null,"against":null,\#
         "channel":null,"perfusion_index":null,"derivative_skewness":null}]}
@@ -142,12 +142,12 @@ struct FormatTests {
     let signal = try folder.text(of: "signal.csv").split(separator: "\n")
     #expect(
       signal.first
-        == "time_s,red,green,blue,spread,clipped_share,black_share,key_frame,tilt_x,tilt_y,twist,bow_x,bow_y"
+        == "time_s,red,green,blue,spread,clipped_share,black_share,key_frame,tilt_x,tilt_y,twist,bow_x,bow_y,simulated"
     )
     #expect(signal.count == (row.frames ?? 0) + 1)
     for line in signal.dropFirst() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      #expect(fields.count == 13 && fields.allSatisfy { $0 != nil }, "\(line)")
+      #expect(fields.count == 14 && fields.allSatisfy { $0 != nil }, "\(line)")
     }
   }
 
@@ -166,10 +166,11 @@ struct FormatTests {
       text == """
         {"id":"ID","type":"HKQuantityTypeIdentifierHeartRate",\
         "start":"2026-01-31T09:00:00.000Z","end":"2026-01-31T09:00:30.000Z","value":#,\
-        "unit":"count/min","source":"Heartcam","source_version":"0.2.0","device":"Camera",\
+        "unit":"count/min","source":"simulated","source_version":"0.2.0","device":"Camera",\
         "device_model":"h264 64x48","metadata":{"HeartcamChannel":#,\
         "HeartcamContentIdentity":"HASH","HeartcamHigh":#,"HeartcamLow":#,"HeartcamQuality":#,\
-        "HeartcamRecording":"resting.mp4","HeartcamStartSource":"container"}}
+        "HeartcamRecording":"resting.mp4","HeartcamSimulated":true,\
+        "HeartcamStartSource":"container"}}
 
         """)
   }

@@ -67,7 +67,9 @@ struct StoreFailureTests {
     #expect(lines.count == 5, "\(result)")
     #expect(lines[0].contains("disk is full; free some space and try again"))
     #expect(lines[1] == "exit 74")
-    #expect(lines[2] == "heartcam: 66 beats a minute have been logged (6 readings to health.db)")
+    #expect(
+      lines[2] == "heartcam: 66 beats a minute have been logged (6 readings to health.db; "
+        + "marked simulated: statistics and charts leave them out)")
     #expect(lines[3...].map { $0.trimming(while: \.isWhitespace) } == ["exit 0", "6"])
     let rows = try result.rows()
     #expect(rows.count == 2 && rows[0].readings == rows[1].readings)
