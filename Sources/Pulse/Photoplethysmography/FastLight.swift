@@ -12,18 +12,18 @@ struct FastLight: Sendable {
   /// How wide a trembling hand makes its frequency, as a share.
   private static let width = 0.07
 
-  /// The power over that of everything slower from which on it is taken away. Hardly a pulse has so much of its own
-  /// power so far up.
+  /// The power over that of everything slower from which on it is taken away. The second harmonic of a fast pulse may
+  /// have as much; its colors tell.
   private static let leastPower = 0.6
 
   private var powers: [Double] = []
 
-  /// The greatest ratio of the power that it has in two colours, since light changes all by nearly the same share;
+  /// The greatest ratio of the power that it has in two colors, since light changes all by nearly the same share;
   /// the harmonics of a fast pulse differ by more.
   private static let mostDifference = 2.0
 
-  /// Returns the period of such light in seconds; `nil` if there is none, or if fewer than two colours show it.
-  /// - Parameter colors: The changes of colours over their levels, detrended, at `HeartRateMonitor.sampleRate`.
+  /// Returns the period of such light in seconds; `nil` if there is none, or if fewer than two colors show it.
+  /// - Parameter colors: The changes of colors over their levels, detrended, at `HeartRateMonitor.sampleRate`.
   mutating func period(in colors: [[Double]]) -> Double? {
     guard colors.count >= 2, colors[0].count > 90 else { return nil }
     let signal = colors[0].indices.map { index in colors.reduce(0) { $0 + $1[index] } }
@@ -36,7 +36,10 @@ struct FastLight: Sendable {
     let first = Int(Self.frequencies.lowerBound / step)
     let count = Int(Self.frequencies.upperBound / step) - first
     powers.removeAll(keepingCapacity: true)
-    for bin in 0..<count { powers.append(Self.power(of: signal, bin: first + bin)) }
+    for bin in stride(from: 0, to: count, by: Bins.scalarCount) {
+      let found = Self.powers(of: signal, from: first + bin)
+      for lane in 0..<min(Bins.scalarCount, count - bin) { powers.append(found[lane]) }
+    }
     var (highest, at) = (0.0, 0)
     for bin in powers.indices where powers[bin] > highest { (highest, at) = (powers[bin], bin) }
     let middle = Double(first + at)
@@ -51,7 +54,7 @@ struct FastLight: Sendable {
     guard power > Self.leastPower * max(total - fastPower, 0), power > Self.leastShare * fastPower
     else { return nil }
     let parts = colors.map { color in
-      band.reduce(0) { $0 + Self.power(of: color, bin: first + $1) }
+      band.reduce(0) { $0 + Self.powers(of: color, from: first + $1)[0] }
     }
     guard parts.reduce(0, max) < Self.mostDifference * parts.reduce(.infinity, min) else {
       return nil
@@ -63,15 +66,23 @@ struct FastLight: Sendable {
   /// have many harmonics.
   private static let leastShare = 0.5
 
-  /// The least power of the differences over that of the signal.
-  private static let leastFastShare = 0.15
+  /// The power of the differences over that of the signal, without which no frequency has enough: that of
+  /// `leastPower` at the lowest one.
+  private static let leastFastShare = 0.23
 
-  /// Returns the sum of the squares that a frequency has in a signal (Goertzel 1958).
-  private static func power(of signal: [Double], bin: Int) -> Double {
-    let coefficient = 2 * cos(2 * .pi * Double(bin) / Double(signal.count))
-    var (last, before) = (0.0, 0.0)
-    for value in signal { (last, before) = (value + coefficient * last - before, last) }
-    return 2 * (last * last + before * before - coefficient * last * before) / Double(signal.count)
+  /// Frequencies side by side, since each waits for the sample before.
+  private typealias Bins = SIMD8<Double>
+
+  /// Returns the sums of the squares that the frequencies from one on have in a signal (Goertzel 1958).
+  private static func powers(of signal: [Double], from bin: Int) -> Bins {
+    var coefficients = Bins.zero
+    for lane in 0..<Bins.scalarCount {
+      coefficients[lane] = 2 * cos(2 * .pi * Double(bin + lane) / Double(signal.count))
+    }
+    var (last, before) = (Bins.zero, Bins.zero)
+    for value in signal { (last, before) = (coefficients * last + value - before, last) }
+    return (last * last + before * before - coefficients * last * before) * 2
+      / Double(signal.count)
   }
 }
 
