@@ -10,7 +10,7 @@ enum EvidenceTable {
     [
       "kind", "recording", "seed", "seconds", "start", "error_bpm", "bpm", "half_width", "quality",
       "chance",
-      "channel", "one_beat_bpm",
+      "channel", "beats", "one_beat_bpm",
     ] + PulseFeature.allCases.map(\.rawValue)
 
   static func run(folder: String) throws {
@@ -18,22 +18,24 @@ enum EvidenceTable {
     let records = try RecordedReference.all(in: folder)
     for record in records {
       for seconds in [5.0, 10, 30] {
-        for reading in readings(record.samples, seconds) {
-          let reference = record.rate(from: reading.start, to: reading.end)
-          let rate = reading.rate?.beatsPerMinute ?? .nan
-          row(
-            "real", "\(record.dataset)/\(record.name)", seconds, reading, rate - (reference ?? .nan)
-          )
+        for choice in choices {
+          for reading in readings(record.samples, seconds, choice) {
+            let reference = record.rate(from: reading.start, to: reading.end)
+            let rate = reading.rate?.beatsPerMinute ?? .nan
+            row(
+              "real", "\(record.dataset)/\(record.name)", seconds, reading,
+              rate - (reference ?? .nan), choice)
+          }
         }
       }
     }
     for (index, record) in records.enumerated() {
       var generator = SeededGenerator(seed: 300 + UInt64(index))
       for (name, scrambled) in ScrambledSets.kinds {
-        for added in addedBeats {
-          for reading in scrambled(record.samples, &generator, { readings($0, 10, added) })
-          where reading.addedBeats == added {
-            row("scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000)
+        for choice in choices {
+          for reading in scrambled(record.samples, &generator, { readings($0, 10, choice) }) {
+            row(
+              "scrambled", "\(record.dataset)/\(record.name) \(name)", 10, reading, 1000, choice)
           }
         }
       }
@@ -41,13 +43,19 @@ enum EvidenceTable {
     for kind in DisturbedSets.kinds {
       for seed in disturbedSeeds {
         for seconds in seed % 4 == 0 ? [10.0, 30] : [10] {
-          for compared in DisturbedSets.compare(
-            kind, UInt64(seed), measuring: { readings($0, seconds) })
-          {
+          var chosen: [BeatChoice] = []
+          let all = DisturbedSets.compare(kind, UInt64(seed)) { samples in
+            choices.flatMap { choice in
+              let readings = readings(samples, seconds, choice)
+              chosen += repeatElement(choice, count: readings.count)
+              return readings
+            }
+          }
+          for (compared, choice) in zip(all, chosen) {
             let rate = compared.reading.rate?.beatsPerMinute ?? .nan
             row(
               "simulated", kind.name, seconds, compared.reading,
-              compared.truth.map { rate - $0 } ?? 1000, seed: seed)
+              compared.truth.map { rate - $0 } ?? 1000, choice, seed: seed)
           }
         }
       }
@@ -57,8 +65,10 @@ enum EvidenceTable {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20 {
           let samples = kind.samples(duration: seconds * 50, using: &generator)
-          for reading in readings(samples, seconds) {
-            row(kind.rawValue, "", seconds, reading, 1000)
+          for choice in choices {
+            for reading in readings(samples, seconds, choice) {
+              row(kind.rawValue, "", seconds, reading, 1000, choice)
+            }
           }
         }
       }
@@ -115,32 +125,27 @@ enum EvidenceTable {
   }
 
   /// The recordings of each disturbance: others than `heartcam-bench simulated --set disturbed` judges by.
-  private static let disturbedSeeds = 1000..<1300
+  private static let disturbedSeeds = 1000..<1100
+
+  /// Each window is in the table with the likeliest of the beats that are found in each way.
+  private static let choices: [BeatChoice] =
+    [.rhythm, .free] + (1...RisesBetweenBeats.mostAdded).map { .added($0) }
 
   /// Returns the readings of the likeliest hypotheses, however unlikely.
-  private static func readings(_ samples: [ColorSample], _ seconds: Double) -> [HeartRateReading] {
-    addedBeats.flatMap { added in
-      readings(samples, seconds, added).filter { $0.addedBeats == added }
-    }
-  }
-
-  /// Each hypothesis is in the table as it is, and with beats between its own where there may be some.
-  private static let addedBeats = 0...RisesBetweenBeats.mostAdded
-
   private static func readings(
-    _ samples: [ColorSample], _ seconds: Double, _ addedBeats: Int?,
+    _ samples: [ColorSample], _ seconds: Double, _ choice: BeatChoice?,
     of subject: PulseSubject = .fingertip
   ) -> [HeartRateReading] {
     var configuration = HeartRateMonitor.Configuration(interval: seconds, subject: subject)
     configuration.leastChance = 0
-    configuration.addedBeats = addedBeats
+    configuration.beatChoice = choice
     var monitor = HeartRateMonitor(configuration)
     return monitor.append(contentsOf: samples) + monitor.finish()
   }
 
   private static func row(
     _ kind: String, _ name: String, _ seconds: Double, _ reading: HeartRateReading, _ error: Double,
-    seed: Int = 0
+    _ choice: BeatChoice, seed: Int = 0
   ) {
     guard let evidence = reading.evidence, let rate = reading.rate,
       reading.end - reading.start > 0.9 * seconds
@@ -149,14 +154,16 @@ enum EvidenceTable {
       [rate.beatsPerMinute, (rate.high - rate.low) / 2, reading.quality, evidence.chance]
     var cells = [kind, name, "\(seed)", "\(seconds)", "\(reading.start)", "\(error)"]
     cells += values.map { "\($0)" }
-    cells += [reading.channel?.rawValue ?? "", "\(evidence.count.beatsPerMinute)"]
+    let beats =
+      switch choice {
+      case .rhythm: "rhythm"
+      case .free: "free"
+      case .added(let count): "added \(count)"
+      }
+    cells += [reading.channel?.rawValue ?? "", beats, "\(evidence.count.beatsPerMinute)"]
     cells += PulseFeature.allCases.map { "\(Float($0.value(of: evidence)))" }
     print(cells.joined(separator: ","))
   }
-}
-
-extension HeartRateReading {
-  fileprivate var addedBeats: Int { evidence?.circumstances.rises.addedCount ?? 0 }
 }
 
 /// Light that varies without a pulse.

@@ -78,8 +78,8 @@ public struct BeatSeries: Sendable, Equatable {
   /// Beats closer than this, in seconds, are one beat that both readings at a seam report.
   private static let sameBeat = 0.2
 
-  /// The possible durations of an interval in seconds: from 27 to 220 beats a minute.
-  static let durations = 0.27...2.2
+  /// The possible durations of an interval in seconds: from 220 beats a minute to a long pause.
+  static let durations = 0.27...8.0
 
   /// Normal intervals are within this share of the median around them (after Malik 1989, whose rule
   /// of 20 % compares with the interval before, and so drops the one after an artefact too).
@@ -158,6 +158,13 @@ public struct BeatSeries: Sendable, Equatable {
 
   /// The intervals between two clear beats, of any length.
   var clearIntervals: [Interval] { intervals.filter { Self.isClear($0) } }
+
+  /// The intervals between two beats as clear as an early one must be.
+  var likelyIntervals: [Interval] {
+    intervals.filter {
+      $0.quality >= Self.leastEarlyQuality && Self.durations.contains($0.duration)
+    }
+  }
 
   private static func isClear(_ interval: Interval) -> Bool {
     interval.quality >= minimumQuality && durations.contains(interval.duration)

@@ -33,10 +33,6 @@ struct BeatTracker: Sendable {
 
     /// The number of heartbeats since the one before: more than one if a disturbance hides some.
     var step: Double
-
-    /// What the chain would lose, in upstrokes, with a beat more since the one before or without this
-    /// one: near 0 or below if the number of beats is in doubt. Infinite if neither is possible.
-    var margin = Double.infinity
   }
 
   /// The cost of a step that is off by a factor of e, in upstrokes.
@@ -56,7 +52,7 @@ struct BeatTracker: Sendable {
   static let joltedStrength = 0.6
 
   /// Disturbed samples between two rises that may hide a beat: a sixth of a second.
-  private static let leastHidden = 5
+  static let leastHidden = 5
 
   /// The position of each rise's steepest moment, in samples.
   private var onsets: [Double] = []
@@ -225,46 +221,9 @@ struct BeatTracker: Sendable {
       {
         step = max(1, (distance(beat - 1, beat) / typical).rounded())
       }
-      var position = Position(sample: onsets[chain[beat]], step: step)
-      if beat > beats.lowerBound, step == 1 {
-        let next = beat + 1 < beats.upperBound ? chain[beat + 1] : nil
-        position.margin = margin(
-          of: chain[beat], after: chain[beat - 1], before: next, rate: 1 / typical)
-      }
-      positions.append(position)
+      positions.append(Position(sample: onsets[chain[beat]], step: step))
     }
     return positions
-  }
-
-  /// Returns the margin of a beat in the chain, by the scores that the chain itself is found by.
-  /// - Parameter rate: The inverse of the usual step, in samples.
-  private func margin(of beat: Int, after last: Int, before next: Int?, rate: Double) -> Double {
-    let own = cost(last, beat, rate)
-    let step = (onsets[beat] - onsets[last]) * rate
-    var margin = Double.infinity
-    if step >= 2 * Self.steps.lowerBound {
-      // The rise of an early beat may be lost in the wave of the one before.
-      margin = 2 * Self.cost(of: step / 2, mayHide: false) - own
-    }
-    for rise in stride(from: last + 1, to: beat, by: 1)
-    where (onsets[rise] - onsets[last]) * rate >= Self.steps.lowerBound
-      && (onsets[beat] - onsets[rise]) * rate >= Self.steps.lowerBound
-    {
-      margin = min(
-        margin, cost(last, rise, rate) + cost(rise, beat, rate) - own - onsetStrengths[rise])
-    }
-    if let next, disturbances[next] - disturbances[beat] <= Self.leastHidden,
-      (onsets[next] - onsets[last]) * rate <= Self.steps.upperBound
-    {
-      margin = min(
-        margin, cost(last, next, rate) - own - cost(beat, next, rate) + onsetStrengths[beat])
-    }
-    return margin
-  }
-
-  /// Returns the cost of the step from one rise to another.
-  private func cost(_ first: Int, _ second: Int, _ rate: Double) -> Double {
-    Self.cost(of: (onsets[second] - onsets[first]) * rate, mayHide: false)
   }
 
   /// The median of the chain's steps, in samples.

@@ -12,7 +12,7 @@ public import VideoFrames
 public struct HeartRateMonitor: Sendable {
   /// The version of the calculation. It rises with every change that moves a reading, so that a stored
   /// result says whether it would be the same today.
-  public static let algorithmVersion = 9
+  public static let algorithmVersion = 10
 
   /// The configuration of a monitor.
   public struct Configuration: Sendable, Equatable {
@@ -26,10 +26,10 @@ public struct HeartRateMonitor: Sendable {
     public var subject: PulseSubject
 
     /// The chance that a rhythm is a heart's from which on its rate is reported. A fit of the model sees all.
-    package var leastChance = PulseEvidence.leastRhythmChance
+    package var leastChance = PulseEvidence.leastChance
 
-    /// The number of beats to add after each; `nil` means the likeliest. A fit of the model sees all.
-    package var addedBeats: Int?
+    /// The only way in which beats may be found; `nil` means the likeliest. A fit of the model sees all.
+    package var beatChoice: BeatChoice?
 
     /// Creates a configuration.
     /// - Parameter subject: `nil` means skin seen from afar if colours are combined, else a
@@ -104,7 +104,7 @@ public struct HeartRateMonitor: Sendable {
     self.configuration = configuration
     analysis = PulseAnalysis(
       configuration.channels, of: configuration.subject, leastChance: configuration.leastChance,
-      addedBeats: configuration.addedBeats)
+      only: configuration.beatChoice)
   }
 
   /// The number of samples that are kept for later windows. It is bounded for streams of any

@@ -89,11 +89,16 @@ struct PulseAcceptance: Sendable {
       && framesPerBeat < Self.fewestFramesPerBeat
   }
 
-  /// Returns whether noise hardly ever has as much evidence.
+  /// Returns whether there may be a pulse: seen from afar, if noise hardly ever has as much evidence; on the lens,
+  /// where the model judges, if there is any to judge.
   func isClear(_ evidence: PulseEvidence, inWindow duration: Double) -> Bool {
-    evidence.logit
-      >= PulseEvidence.threshold(forWindow: duration) + subject.evidenceMargin(for: channels)
+    let bound =
+      PulseEvidence.threshold(forWindow: duration) + subject.evidenceMargin(for: channels)
+    return evidence.logit >= (subject.isOnLens ? bound - Self.doubtful : bound)
   }
+
+  /// How much less evidence than noise may have is still judged.
+  private static let doubtful = 8.0
 
   private func signature(of candidate: PulseCandidate, _ filters: PulseFilters) -> SkinSignature {
     SkinSignature(

@@ -1,5 +1,17 @@
 import VideoFrames
 
+/// A way in which the beats of a window are found.
+package enum BeatChoice: Sendable, Hashable {
+  /// As a rhythm has them.
+  case rhythm
+
+  /// Where the light rises as a beat does.
+  case free
+
+  /// As a rhythm has them, and so many weak ones after each.
+  case added(Int)
+}
+
 /// Searches one window of the colour stream for a pulse, in five stages: conditions, timing,
 /// filtering, search and acceptance.
 ///
@@ -18,14 +30,14 @@ struct PulseAnalysis: Sendable {
   /// The chance that a rhythm is a heart's from which on its rate is reported.
   let leastChance: Double
 
-  /// The number of beats to add after each; `nil` means the likeliest.
-  let addedBeats: Int?
+  /// The only way in which beats may be found; `nil` means the likeliest.
+  let only: BeatChoice?
 
   init(
     _ channels: ChannelSelection, of subject: PulseSubject,
-    leastChance: Double = PulseEvidence.leastRhythmChance, addedBeats: Int? = nil
+    leastChance: Double = PulseEvidence.leastChance, only: BeatChoice? = nil
   ) {
-    self.addedBeats = addedBeats
+    self.only = only
     self.channels = channels
     self.subject = subject
     self.leastChance = leastChance
@@ -124,9 +136,7 @@ struct PulseAnalysis: Sendable {
   private func isReported(_ hypothesis: PulseHypothesis) -> Bool {
     guard hypothesis.objection == nil else { return false }
     // Seen from afar, blood is recognized by its colours alone.
-    return !subject.isOnLens
-      || hypothesis.rhythmChance >= leastChance
-        && hypothesis.chance >= min(leastChance, PulseEvidence.leastChance)
+    return !subject.isOnLens || hypothesis.chance >= leastChance
   }
 
   /// Returns the hypotheses of a window, one for each candidate up to the first that is sure.
@@ -142,8 +152,6 @@ struct PulseAnalysis: Sendable {
         candidate.placeBeats(in: filters.wideband(candidate.channel))
       }
       candidate.evidence.disturbedShare = filters[candidate.channel].disturbedShare(in: part)
-      candidate.evidence.count = BeatCount(
-        of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
       let isClear = acceptance.isClear(candidate.evidence, inWindow: window.conditions.duration)
       if isClear {
         examination.examine(
@@ -158,12 +166,17 @@ struct PulseAnalysis: Sendable {
       let readings = readings(of: candidate)
       for var reading in readings {
         let rate = reading.rate(in: part)
+        reading.examineCount(
+          in: part, seconds: interval.upperBound - interval.lowerBound, among: candidates)
         reading.evidence.rateChange = window.preceding.beatsPerMinute.map { abs($0 - rate) }
         let objection = acceptance.objection(
           to: reading, frames: window.frames, filters: filters, part: part,
           duration: window.conditions.duration)
+        let rhythm = hypotheses.first { reading.isFree && $0.candidate.channel == reading.channel }
         hypotheses.append(
-          PulseHypothesis(candidate: reading, rate: rate, objection: objection))
+          PulseHypothesis(
+            candidate: reading, rate: rate, objection: objection,
+            rhythmPulseChance: rhythm?.pulseChance))
       }
       if hypotheses.suffix(readings.count).contains(where: \.isAmple) { break }
     }
@@ -172,21 +185,22 @@ struct PulseAnalysis: Sendable {
 
   /// Returns a candidate as it is, and with each number of beats that may be added between its own.
   private func readings(of candidate: PulseCandidate) -> [PulseCandidate] {
-    var readings = addedBeats ?? 0 == 0 ? [candidate] : []
-    guard addedBeats != 0, candidate.evidence.circumstances.rises.mayHoldBeats else {
+    var readings = only == nil || only == (candidate.isFree ? .free : .rhythm) ? [candidate] : []
+    let most = only.map { if case .added(let count) = $0 { count } else { 0 } }
+    guard most != 0, !candidate.isFree, candidate.evidence.circumstances.rises.mayHoldBeats else {
       return readings
     }
     let signal = filters[candidate.channel].lowPassed
     var rises = candidate.rises(in: signal)
-    while rises.added.count < addedBeats ?? RisesBetweenBeats.mostAdded, rises.addBeat() {
-      if let addedBeats, rises.added.count < addedBeats { continue }
+    while rises.added.count < most ?? RisesBetweenBeats.mostAdded, rises.addBeat() {
+      if let most, rises.added.count < most { continue }
       if let reading = candidate.withBeats(at: rises, in: signal) { readings.append(reading) }
     }
     return readings
   }
 
   /// Returns the pulse of each channel, the clearest first, and the frames in which they were found. Before, the
-  /// filters hold the signals of `frames`; afterwards, of those that are returned.
+  /// filters hold the frames' signals; afterwards those that were found.
   ///
   /// If frames came in bursts, both are searched: the frames at the times of delivery, and those at
   /// the times of capture.
@@ -269,10 +283,11 @@ struct PulseAnalysis: Sendable {
     let inside = history.indices(from: interval.lowerBound, to: interval.upperBound)
     let unsteadiness =
       inside.count < 2 ? .irregularTimestamps : WindowConditions(history, in: inside).unsteadiness
+    // Of what noise can do as well, nothing is said but that.
+    let isJudged = hypothesis.objection == nil && !hypothesis.isWeak
     let isLight =
       hypothesis.objection == .tooDeep
-      || hypothesis.objection == nil
-        && [.light, .shape, .movement, .part].contains(hypothesis.doubt)
+      || isJudged && [.light, .shape, .movement, .part].contains(hypothesis.doubt)
     let reason: RefusalReason =
       switch hypothesis.objection {
       case .notBlood, .tooSlow: .motion

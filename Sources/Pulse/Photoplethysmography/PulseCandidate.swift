@@ -9,7 +9,16 @@ struct PulseCandidate: Sendable {
 
   let rhythm: Rhythm
 
-  /// The upstrokes; at least three.
+  /// Whether the beats are where the light rises as a beat does, whatever the rhythm.
+  let isFree: Bool
+
+  /// The rises of the channel.
+  let upstrokes: Upstrokes
+
+  /// What they say of the beats as these were found.
+  private(set) var verdict: UpstrokeVerdict
+
+  /// The upstrokes of the beats; at least three.
   private(set) var beats: [BeatTracker.Position]
   private(set) var correlation: TemplateCorrelation
   var evidence: PulseEvidence
@@ -22,13 +31,15 @@ struct PulseCandidate: Sendable {
   ///   - likeness: The mean template correlation of the beats that are not early, in the band-passed signal
   ///     and in the detrended one.
   init(
-    channel: ColorChannel, sign: Double, rhythm: Rhythm, beats: [BeatTracker.Position],
-    correlation: TemplateCorrelation, likeness: (bandPassed: Double, detrended: Double),
+    channel: ColorChannel, sign: Double, rhythm: Rhythm, upstrokes: Upstrokes, isFree: Bool,
+    verdict: UpstrokeVerdict, beats: [BeatTracker.Position], correlation: TemplateCorrelation,
+    likeness: (bandPassed: Double, detrended: Double),
     early: [Int]
   ) {
     self.channel = channel
     self.sign = sign
     self.rhythm = rhythm
+    (self.upstrokes, self.isFree, self.verdict) = (upstrokes, isFree, verdict)
     self.beats = beats
     self.correlation = correlation
     evidence = PulseEvidence(
@@ -39,6 +50,7 @@ struct PulseCandidate: Sendable {
   /// - Parameter correlations: The template correlation of each.
   mutating func replaceBeats(_ beats: [BeatTracker.Position], correlations: [Double?]) {
     self.beats = beats
+    verdict = UpstrokeVerdict(on: beats, of: upstrokes)
     correlation = TemplateCorrelation(
       ofBeats: correlations, mean: correlation.mean, median: correlation.median)
   }
@@ -126,40 +138,35 @@ struct PulseCandidate: Sendable {
     return seen / (part.upperBound - part.lowerBound)
   }
 
-  /// Returns the steep rises of a signal for each beat, from the first beat to the last. A rise
-  /// counts if it is a third as steep as a beat's and late enough after the one before.
+  /// Measures what the light says of the number of beats in a part of the window, and what the beats do that were
+  /// found in the other way.
   /// - Parameters:
-  ///   - signal: The low-passed signal in which the beats were found.
-  ///   - gaps: Two least times from one rise to the next, in seconds; for each there is a result.
-  func risesPerBeat(in signal: [Double], apart gaps: SIMD2<Double>) -> SIMD2<Double> {
-    let (first, last) = (Int(beats[0].sample), Int(beats[beats.count - 1].sample) + 1)
-    guard first >= 1, last < signal.count - 1 else { return SIMD2(1, 1) }
-    let steps = max(beats.dropFirst().reduce(0) { $0 + $1.step }, 1)
-    return signal.withUnsafeBufferPointer { signal in
-      func slope(_ i: Int) -> Double { sign * (signal[i + 1] - signal[i - 1]) }
-      let usual =
-        beats.map { slope(min(max(Int($0.sample.rounded()), 1), signal.count - 2)) }.upperMedian
-        ?? 0
-      var rises = SIMD2<Double>.zero
-      var latest = SIMD2<Double>(repeating: -.infinity)
-      var steepest = SIMD2<Double>.zero
-      var (before, here) = (slope(max(first - 1, 1)), slope(first))
-      for i in first...last {
-        let after = slope(min(i + 1, signal.count - 2))
-        if here > usual / 3, here >= before, here > after {
-          for lane in 0..<2 {
-            if Double(i) - latest[lane] >= gaps[lane] * HeartRateMonitor.sampleRate {
-              rises[lane] += 1
-              (latest[lane], steepest[lane]) = (Double(i), here)
-            } else if here > steepest[lane] {
-              (latest[lane], steepest[lane]) = (Double(i), here)
-            }
-          }
-        }
-        (before, here) = (here, after)
-      }
-      return (rises - 1) / steps
+  ///   - part: In samples.
+  ///   - candidates: Those of all channels.
+  mutating func examineCount(
+    in part: Range<Double>, seconds: Double, among candidates: [PulseCandidate]
+  ) {
+    var count = verdict.count(in: part)
+    count.beatsPerMinute = 60 / max(seconds, 1)
+    count.isFree = isFree
+    let steps = zip(beats, beats.dropFirst()).filter { $1.step == 1 }.map { $1.sample - $0.sample }
+    if steps.count >= 6 {
+      let (even, odd) = (
+        steps.indices.filter { $0 % 2 == 0 }.map { steps[$0] },
+        steps.indices.filter { $0 % 2 == 1 }.map { steps[$0] }
+      )
+      count.alternates =
+        even.reduce(.infinity, min) > 1.1 * odd.reduce(0, max)
+        || odd.reduce(.infinity, min) > 1.1 * even.reduce(0, max)
     }
+    for other in candidates where other.channel == channel && other.isFree != isFree {
+      let its = other.verdict.count(in: part)
+      count.other = BeatCount.Other(
+        difference: abs(other.rate(in: part) - rate(in: part)),
+        doubt: its.doubt, clutter: its.clutter,
+        likeness: other.evidence.templateCorrelation)
+    }
+    evidence.count = count
   }
 
   /// The mean rate from the first beat to the last, in beats a minute.
@@ -182,6 +189,9 @@ struct PulseCandidate: Sendable {
     count(until: interval.upperBound) - count(until: interval.lowerBound)
   }
 
+  /// The time without a beat at an end that is a pause, over the mean interval.
+  private static let leastPause = 1.5
+
   /// Returns the beats from the first one until a position; below 0 before it.
   private func count(until position: Double) -> Double {
     let (first, last) = (beats[0].sample, beats[beats.count - 1].sample)
@@ -198,8 +208,15 @@ struct PulseCandidate: Sendable {
     }
     let total = beats.dropFirst().reduce(0) { $0 + $1.step }
     let meanInterval = (last - first) / total
-    if position <= first { return (position - first) / meanInterval }
-    if position >= last { return total + (position - last) / meanInterval }
+    /// Where the light shows no beat for much longer than usual, the heart pauses.
+    func interval(before end: Double) -> Double {
+      isFree && end > Self.leastPause * meanInterval ? end : meanInterval
+    }
+    if position <= first { return (position - first) / interval(before: first) }
+    if position >= last {
+      let rest = Double(upstrokes.sampleCount - 1) - last
+      return total + (position - last) / interval(before: rest)
+    }
     var right = 1
     var passed = 0.0
     while beats[right].sample < position {

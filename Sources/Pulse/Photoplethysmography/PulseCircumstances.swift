@@ -17,9 +17,8 @@ package struct PulseCircumstances: Sendable, Equatable, Codable {
   /// How much better the level repeats at the period of a slow movement than at that of the beats.
   package internal(set) var slowExcess = 0.0
 
-  /// The steep rises for each beat that are more than 0.36 s apart, and more than 0.45 s.
-  package internal(set) var risesPerBeat = 1.0
-  package internal(set) var lateRisesPerBeat = 1.0
+  /// How strong another rhythm is that is left without the mean beat (`RivalRhythm`).
+  package internal(set) var rival = 0.0
 
   /// The rises of the mean beat between the beats, and those that are taken for beats.
   package internal(set) var rises = RisesBetweenBeats.Figures()

@@ -15,6 +15,9 @@ public enum PulseDoubt: String, Sendable, CaseIterable, Codable {
   /// A wave without a pulse's shape: it rises as slowly as it falls.
   case shape
 
+  /// Another rhythm is as strong: the steps of a walk, a lamp.
+  case rhythms
+
   /// The beats are too unlike each other or too uneven: noise has as much.
   case noise
 
@@ -35,6 +38,7 @@ extension PulseDoubt {
       "only a part of the picture changes: cover all of the lens with a fingertip, and keep what moves away"
     case .shape:
       "it rises as slowly as it falls, as lamps and movement do: cover the lens with a fingertip"
+    case .rhythms: "another rhythm is as strong, as of steps or of a lamp: stand still"
     case .noise:
       "the beats are hardly clearer than noise: more light, less pressure, a warmer finger"
     case .beats:
@@ -52,13 +56,15 @@ extension PulseFeature {
       .light
     case .comb, .foldedJump, .keyFrames, .jump: .encoder
     case .movement, .slowExcess, .disturbed: .movement
+    case .rival: .rhythms
     case .unevenness: .part
     case .skewness, .roundness: .shape
-    case .rises, .lateRises, .earlyRise, .lateRise, .addedRise, .addedDelay, .earlyShare,
-      .countDoubt:
+    case .earlyRise, .lateRise, .addedRise, .addedDelay, .earlyShare,
+      .leftOut, .flat, .contrary, .clutter, .difference, .otherDoubt, .doubtedRate,
+      .doubtedRoundness:
       .beats
-    case .strength, .likeness, .detrendedLikeness, .margin, .intervalChange, .intervalSpread,
-      .rateChange, .firstRate, .lengthening, .rate, .disagreeing:
+    case .strength, .likeness, .clearness, .detrendedLikeness, .margin, .intervalChange,
+      .intervalSpread, .rateChange, .firstRate, .lengthening, .rate, .disagreeing:
       .noise
     }
   }

@@ -3,39 +3,47 @@ import Glibc
 extension PulseEvidence {
   /// The chance, from 0 to 1, that a rate with this evidence lies within 5 beats a minute of the truth: that
   /// there is a pulse, that each of its beats is one of the rhythm's, and that no beat too many or too few was
-  /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has quality and interval from here.
-  package var chance: Double { chance(ofRhythm: rhythmChance) }
+  /// counted. The models are fitted to fingertips; skin seen from afar is accepted by rules of its own, and has
+  /// quality and interval from here.
+  package var chance: Double { chance(ofPulse: pulseChance) }
 
-  /// The same where the chance of the rhythm is known.
-  func chance(ofRhythm rhythmChance: Double) -> Double {
-    min(rhythmChance * countChance, Self.greatestChance)
+  /// The same where the chance of a pulse is known.
+  func chance(ofPulse pulseChance: Double) -> Double {
+    min(pulseChance * beatsChance, greatestChance)
   }
 
-  /// The chance that the beats are those of a heart, neither every second one nor the waves of a light.
-  package var rhythmChance: Double { pulseChance * beatsChance }
+  /// The greatest chance that is claimed. Where something in the light stays unexplained, nobody can be sure: a
+  /// rise where no dicrotic wave comes, a counted beat where nothing rises, a rise like a beat's that is not counted, or
+  /// uneven beats so fast that an early one hides in the wave before it. Less is claimed where two rhythms, or
+  /// one and its half, explain the light equally.
+  private var greatestChance: Double {
+    if circumstances.rival > Self.leastRival || count.alternates { return Self.sharedChance }
+    let isUnexplained =
+      circumstances.rises.lateRise > Self.leastLateRise
+      || count.flat > Self.mostFlat || count.leftOut > Self.mostLeftOut
+      || circumstances.meanRate > Self.fastRate && intervalSpread > Self.unevenSpread
+    return isUnexplained ? Self.unexplainedChance : Self.greatestChance
+  }
+
+  private static let (leastRival, leastLateRise, mostFlat, mostLeftOut) = (0.06, 0.02, 0.3, 1.0)
+  private static let (fastRate, unevenSpread) = (120.0, 0.1)
+  private static let (sharedChance, unexplainedChance) = (0.79, 0.9)
 
   /// The chance that what repeats is a pulse and not a light, a movement, a codec or noise.
   package var pulseChance: Double { PulseModel.pulse.chance(of: self) }
 
   /// The chance that each beat of a pulse is found, and nothing else: neither is a weak early beat left out, nor
-  /// is a dicrotic wave taken for one.
-  package var beatsChance: Double { PulseModel.beats.chance(of: self) }
+  /// is a pause filled or a dicrotic wave taken for a beat.
+  package var beatsChance: Double { beatsModel.chance(of: self) }
 
-  /// The chance that no beat too many or too few was counted in the interval; 1 if one beat changes the
-  /// rate by 5 a minute or less.
-  package var countChance: Double {
-    count.beatsPerMinute > 5 ? PulseModel.count.chance(of: self) : 1
-  }
+  /// The model of the way in which the beats were found.
+  var beatsModel: PulseModel { count.isFree ? .freeBeats : .beats }
 
   /// The greatest chance that is claimed: no set here is so large that it would show more.
   static let greatestChance = 0.994
 
-  /// The chance that beats are a heart's below which a rate is not reported.
-  static let leastRhythmChance = 0.5
-
-  /// The chance below which a rate is not reported. In an irregular rhythm only the number of beats is in
-  /// doubt.
-  static let leastChance = 0.2
+  /// The chance below which a rate is not reported.
+  static let leastChance = 0.5
 
   /// Returns half of the width of the 95 % interval of a rate with this chance, in beats a minute.
   package func halfWidth(forInterval seconds: Double, chance: Double) -> Double {

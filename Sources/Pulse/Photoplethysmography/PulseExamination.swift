@@ -4,6 +4,7 @@ import VideoFrames
 /// factored filters.
 struct PulseExamination: Sendable {
   private var slowMovement = SlowMovement()
+  private var rivalRhythm = RivalRhythm()
 
   /// Measures what surrounds a candidate in its window, and keeps it in the candidate.
   /// - Parameters:
@@ -22,7 +23,8 @@ struct PulseExamination: Sendable {
     let beats = candidate.beats.map { start + $0.sample / HeartRateMonitor.sampleRate }
     let rate = candidate.meanRate
     let leastLogit = PulseEvidence.threshold(forWindow: conditions.duration)
-    for other in candidates where other.channel != candidate.channel {
+    for other in candidates
+    where other.channel != candidate.channel && other.isFree == candidate.isFree {
       if other.evidence.logit >= leastLogit,
         abs(other.meanRate - rate) > Self.greatestRateDifference
       {
@@ -36,11 +38,10 @@ struct PulseExamination: Sendable {
     result.lengthening = conditions.duration / usual
     let signal = filters[candidate.channel]
     result.relativeRMS = filters.relativeRMS(of: candidate.channel)
-    let rises = candidate.risesPerBeat(in: signal.lowPassed, apart: SIMD2(0.36, 0.45))
-    (result.risesPerBeat, result.lateRisesPerBeat) = (rises[0], rises[1])
     result.rises = candidate.rises(in: signal.lowPassed).figures
     result.slowExcess = slowMovement.excess(
       in: filters.resampled(candidate.channel), over: candidate.rhythm.period)
+    result.rival = rivalRhythm.strength(in: signal.bandPassed, beats: candidate.beats)
     result.isProjected = frames.isProjected
     result.removedRMS = frames.removedRMS
     // A camera without colour sees all three alike, whatever it looks at.

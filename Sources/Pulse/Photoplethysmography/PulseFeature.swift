@@ -38,12 +38,8 @@ package enum PulseFeature: String, CaseIterable, Sendable {
   /// The length of the window over the usual one, less 1.
   case lengthening
 
-  /// The steep rises for each beat that are more than 0.36 s apart, at 30 to 125 beats a minute.
-  case rises
-
-  /// The steep rises for each beat that are more than 0.45 s apart, below 66 beats a minute,
-  /// where a dicrotic wave comes sooner.
-  case lateRises = "late_rises"
+  /// The logarithm of how strong another rhythm is beside the beats.
+  case rival
 
   /// The steepest rise of the mean beat where a dicrotic wave may be or an early beat, as a share of the upstroke.
   case earlyRise = "early_rise"
@@ -135,12 +131,32 @@ package enum PulseFeature: String, CaseIterable, Sendable {
 
   // MARK: The number of beats
 
-  /// The logarithm of the doubt about the number of beats.
-  case countDoubt = "count_doubt"
+  /// The logarithm of the beats a minute that are likely left out, and of those that are likely none (`Upstrokes`).
+  case leftOut = "left_out"
+  case flat
+
+  /// The logarithm of the beats a minute by which the other way of finding them differs, and of its own doubt;
+  /// unknown if it finds the same.
+  case difference
+  case otherDoubt = "other_doubt"
+
+  /// The logarithm of the first, the less the greater the other's doubt and clutter.
+  case contrary
+
+  /// How alike the band-passed beats are, found in the way in which they are more alike.
+  case clearness
+
+  /// The logarithm of the size of what rises beside beats and dicrotic waves, as a share of a beat.
+  case clutter
+
+  /// The mean rate, and the roundness of the mean beat, where something rises between the beats that may be one; else
+  /// unknown: without that, a slow pulse is as sure as any.
+  case doubtedRate = "doubted_rate"
+  case doubtedRoundness = "doubted_roundness"
 
   /// The value in a hypothesis; `nan` if it is not known, which says nothing for or against it.
   package func value(of evidence: PulseEvidence) -> Double {
-    let circumstances = evidence.circumstances
+    let (circumstances, count) = (evidence.circumstances, evidence.count)
     func colors(_ value: (ColorBalance) -> Double?) -> Double {
       circumstances.isProjected ? .nan : circumstances.colors.flatMap(value) ?? .nan
     }
@@ -156,10 +172,7 @@ package enum PulseFeature: String, CaseIterable, Sendable {
     case .firstRate: evidence.rateChange == nil ? 1 : 0
     case .disturbed: evidence.disturbedShare.squareRoot()
     case .lengthening: circumstances.lengthening - 1
-    case .rises:
-      !hasAdded && 30..<125 ~= circumstances.meanRate ? circumstances.risesPerBeat : .nan
-    case .lateRises:
-      !hasAdded && circumstances.meanRate < 66 ? circumstances.lateRisesPerBeat : .nan
+    case .rival: log(circumstances.rival + 0.05)
     case .earlyRise: circumstances.rises.earlyRise
     case .lateRise: circumstances.rises.lateRise
     case .addedRise: hasAdded ? circumstances.rises.addedRise : .nan
@@ -188,8 +201,27 @@ package enum PulseFeature: String, CaseIterable, Sendable {
         ? log(max(circumstances.removedRMS, 1e-6) / max(circumstances.relativeRMS, 1e-6)) : .nan
     case .movement: log(max(circumstances.relativeRMS, 1e-5))
     case .disagreeing: Double(circumstances.disagreeing)
-    case .countDoubt: log(evidence.count.doubt + 0.02)
+    case .leftOut: log(count.leftOut * count.beatsPerMinute + 0.1)
+    case .flat: log(count.flat * count.beatsPerMinute + 0.1)
+    case .difference: count.other.map { log($0.difference + 0.1) } ?? .nan
+    case .otherDoubt: count.other.map { log($0.doubt * count.beatsPerMinute + 0.1) } ?? .nan
+    case .contrary:
+      log(
+        (count.other.map { $0.difference * exp(-$0.doubt - 4 * max($0.clutter - 0.1, 0)) } ?? 0)
+          + 0.1)
+    case .clearness:
+      Self.likeness(max(evidence.templateCorrelation, count.other?.likeness ?? 0))
+    case .clutter: log(max(count.clutter, 0.01))
+    case .doubtedRate: Self.isQuiet(evidence) ? .nan : circumstances.meanRate
+    case .doubtedRoundness: Self.isQuiet(evidence) ? .nan : circumstances.roundness ?? .nan
     }
+  }
+
+  /// Whether nothing rises between the beats that may be one.
+  private static func isQuiet(_ evidence: PulseEvidence) -> Bool {
+    let rises = evidence.circumstances.rises
+    return rises.earlyRise <= 0.05 && rises.lateRise <= 0.02
+      && evidence.count.leftOut * evidence.count.beatsPerMinute < 0.9
   }
 
   private static func likeness(_ correlation: Double) -> Double {

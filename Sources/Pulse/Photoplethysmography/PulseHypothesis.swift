@@ -8,22 +8,44 @@ struct PulseHypothesis: Sendable {
   /// What forbids that the beats are a pulse; `nil` if nothing does.
   let objection: PulseAcceptance.Objection?
 
-  /// The chance that the rate is right, and that the beats are a heart's; 0 if something forbids it.
+  /// The chance that the rate is right, and that there is a pulse; 0 if something forbids it.
   let chance: Double
-  let rhythmChance: Double
+  let pulseChance: Double
 
-  init(candidate: PulseCandidate, rate: Double, objection: PulseAcceptance.Objection?) {
+  /// What hypotheses are compared by: the product of the models' chances, before what is claimed at most, and a little
+  /// less of it for beats without a rhythm: what the models call right is within 5 beats a minute, and the longer the
+  /// time, the more beats of noise that hides.
+  fileprivate let likelihood: Double
+
+  /// - Parameter rhythmPulseChance: The chance of a pulse by its rhythm, if these are the beats that the light
+  ///   shows: a pulse is one whichever way its beats are found, and one that no rhythm shows is seldom one.
+  init(
+    candidate: PulseCandidate, rate: Double, objection: PulseAcceptance.Objection?,
+    rhythmPulseChance: Double? = nil
+  ) {
     self.candidate = candidate
     self.rate = rate
     self.objection = objection
-    rhythmChance = objection == nil ? candidate.evidence.rhythmChance : 0
-    chance = candidate.evidence.chance(ofRhythm: rhythmChance)
+    var pulseChance = candidate.evidence.pulseChance
+    if let rhythm = rhythmPulseChance { pulseChance = max(rhythm, (rhythm + pulseChance) / 2) }
+    self.pulseChance = objection == nil ? pulseChance : 0
+    chance = objection == nil ? candidate.evidence.chance(ofPulse: pulseChance) : 0
+    let share =
+      candidate.isFree
+      ? min(0.875 + 0.0125 * candidate.evidence.count.beatsPerMinute, 0.95) : 1
+    likelihood =
+      objection == nil ? share * pulseChance * candidate.evidence.beatsChance : 0
   }
 
   /// The chance from which on no other hypothesis is looked for.
-  static let ampleChance = 0.9
+  static let ampleChance = 0.95
 
   var isAmple: Bool { chance >= Self.ampleChance }
+
+  /// Whether noise can be as clear in so short a time.
+  var isWeak: Bool {
+    candidate.evidence.logit < candidate.evidence.circumstances.noiseLogit
+  }
 
   /// Whether light explains the colours' changes better than blood.
   var isLikelierLight: Bool {
@@ -44,8 +66,7 @@ struct PulseHypothesis: Sendable {
 
   private var doubtfulModel: PulseModel {
     let evidence = candidate.evidence
-    let least = min(evidence.pulseChance, evidence.beatsChance, evidence.countChance)
-    return least == evidence.pulseChance ? .pulse : least == evidence.beatsChance ? .beats : .count
+    return pulseChance <= evidence.beatsChance ? .pulse : evidence.beatsModel
   }
 
   /// The rate as one that is not reported; `nil` if something forbids it.
@@ -60,6 +81,6 @@ struct PulseHypothesis: Sendable {
 extension [PulseHypothesis] {
   /// The hypothesis with the greatest chance; `nil` if something forbids each.
   var likeliest: PulseHypothesis? {
-    lazy.filter { $0.objection == nil }.max { $0.chance < $1.chance }
+    lazy.filter { $0.objection == nil }.max { $0.likelihood < $1.likelihood }
   }
 }

@@ -3,246 +3,334 @@
 extension PulseModel {
   /// The chance that what repeats is a pulse.
   static let pulse = PulseModel(
-    constant: -1.797,
+    constant: -8.575,
     curves: [
       Curve(
         feature: .strength, knots: [-0.2, 0.2, 0.5, 0.7, 0.85, 0.95],
-        values: [0, 0, 1.973, 1.973, 1.973, 1.973],
-        usual: 1.973),
+        values: [0, 0, 1.374, 1.374, 1.374, 1.374],
+        usual: 1.374),
       Curve(
         feature: .likeness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
-        values: [0, 0.596, 1.258, 1.258, 1.258, 1.258, 1.319],
-        usual: 1.277),
+        values: [0, 1.967, 3.38, 3.38, 3.38, 3.38, 3.38],
+        usual: 3.380),
       Curve(
         feature: .detrendedLikeness, knots: [0.3, 0.8, 1.3, 2, 3, 4.5],
-        values: [0, 0, 0, 0, 0.878, 2.886],
-        usual: 2.771),
+        values: [0, 0, 0, 0, 1.069, 2.434],
+        usual: 1.915),
       Curve(
-        feature: .margin, knots: [0, 2, 5, 9, 13],
-        values: [0, 1.112, 1.849, 1.849, 1.849],
-        usual: 1.849),
+        feature: .margin, knots: [-8, -5, -2, 0, 2, 5, 9, 13],
+        values: [0, 0, 0.625, 1.365, 1.365, 1.365, 1.365, 1.365],
+        usual: 1.365),
       Curve(
         feature: .intervalChange, knots: [-7, -5.5, -4.5, -3.5, -2.5, -1.5],
-        values: [0, 0.507, 1.077, 1.079, 0.302, 0.321],
-        usual: 0.757),
+        values: [0, 0.364, 1.562, 1.828, 1.85, 0.843],
+        usual: 1.828),
       Curve(
         feature: .intervalSpread, knots: [-6, -5, -4, -3, -2.2, -1.5, -1],
-        values: [0, -0.349, 0.823, 3.71, 4.261, 1.457, 0.536],
-        usual: 3.390),
+        values: [0, 0.038, 0.64, 2.954, 3.045, 2.995, 4.281],
+        usual: 2.986),
       Curve(
         feature: .rateChange, knots: [0, 1, 2, 3, 4],
-        values: [0.027, 0.027, 0.027, -0.184, -0.184],
-        usual: 0.027),
+        values: [0.185, 0.185, 0.185, 0.161, 0.161],
+        usual: 0.185),
       Curve(
         feature: .firstRate, knots: [0, 1],
-        values: [0, -0.12],
+        values: [0, -0.185],
         usual: 0.000),
       Curve(
         feature: .disturbed, knots: [0, 0.3, 0.7],
-        values: [0, 0.573, 2.755],
+        values: [0, -0.079, 0.356],
         usual: 0.000),
       Curve(
         feature: .lengthening, knots: [0, 0.5, 1.5],
-        values: [0, 0, -1.805],
+        values: [0, -0.421, -0.421],
         usual: 0.000),
       Curve(
-        feature: .rises, knots: [0.6, 0.75, 0.9, 1.05, 1.3, 1.6, 1.9],
-        values: [-3.848, -3.323, -1.306, -0.779, -2.326, -0.541, -2.83],
-        usual: -0.954),
-      Curve(
-        feature: .lateRises, knots: [0.7, 0.95, 1.1, 1.25, 1.5, 1.9],
-        values: [-0.275, -0.082, 0.814, 1.111, -0.219, -0.078],
-        usual: 0.216),
-      Curve(
         feature: .slowExcess, knots: [-0.2, 0, 0.2, 0.4, 0.7, 1, 1.5],
-        values: [0, -1.059, -1.059, -1.059, -1.059, -1.059, -2.636],
-        usual: -0.511),
+        values: [0, -0.216, -0.216, -0.216, -0.216, -0.216, -2.032],
+        usual: -0.125),
+      Curve(
+        feature: .rival, knots: [-3, -2, -1, -0.3, 0.4],
+        values: [0, -0.106, -0.945, -1.521, -1.521],
+        usual: -0.000),
+      Curve(
+        feature: .leftOut, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, 0, 0, 0, -0.23, -1.553],
+        usual: 0.000),
+      Curve(
+        feature: .flat, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, -0.64, -0.64, -0.64, -0.793, -0.793],
+        usual: -0.145),
+      Curve(
+        feature: .contrary, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, -0.463, -0.028, -0.041, 0.089, -0.21, -0.071, 0.309],
+        usual: 0.000),
+      Curve(
+        feature: .clutter, knots: [-2.9, -2.3, -1.9, -1.5, -1.1, -0.7, -0.3],
+        values: [0, 0, 0, 0, 0, -1.909, -1.909],
+        usual: 0.000),
       Curve(
         feature: .rate, knots: [30, 45, 70, 110, 150, 190],
-        values: [0, 2.716, 3.052, 2.542, 1.942, 3.287],
-        usual: 2.829),
+        values: [0, 1.571, 2.109, 2.685, 2.317, 2.852],
+        usual: 2.127),
       Curve(
         feature: .skewness, knots: [-0.6, -0.2, 0, 0.2, 0.5, 1, 1.6],
-        values: [-2.535, -2.535, -1.753, -1.189, -0.979, -0.979, -0.902],
-        usual: -0.979),
+        values: [0.244, 0.244, 0.514, 1.129, 1.464, 1.607, 1.645],
+        usual: 1.546),
       Curve(
         feature: .roundness, knots: [0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995],
-        values: [-2.535, -2.86, -3.02, -2.988, -3.492, -4.824, -5.037, -5.215, -5.482],
-        usual: -3.473),
+        values: [0.244, -0.618, -0.922, -0.632, -1.096, -2.234, -2.554, -3.307, -3.986],
+        usual: -1.376),
       Curve(
         feature: .unevenness, knots: [-2.3, -1, -0.4, 0, 0.4, 0.8, 1.4],
-        values: [0.107, 0.107, -0.96, -2.028, -2.812, -4.579, -7.023],
-        usual: 0.107),
+        values: [-0.04, -0.04, -0.945, -2.388, -3.384, -4.258, -8.095],
+        usual: -0.040),
       Curve(
         feature: .jump, knots: [0.2, 0.35, 0.5, 0.7, 0.9],
-        values: [0, 0, 0, -0.437, -1.426],
+        values: [0, 0, 0, 0, -2.306],
         usual: 0.000),
       Curve(
         feature: .comb, knots: [0, 1.75, 2.2, 3],
-        values: [0, -1.166, -1.166, -1.166],
+        values: [0, -0.218, -0.705, -1.605],
         usual: 0.000),
       Curve(
         feature: .foldedJump, knots: [0, 0.3, 0.5, 0.7, 0.9],
-        values: [0, 0, 0, -1.806, -2.612],
+        values: [0, 0, 0, -0.265, -1.889],
         usual: 0.000),
       Curve(
         feature: .keyFrames, knots: [0, 1],
-        values: [0, -1.03],
+        values: [0, -2.052],
         usual: 0.000),
       Curve(
         feature: .lightOfThree, knots: [-10, -4, -1, 0, 1, 2, 3, 4, 5],
-        values: [-1.924, -1.924, -1.924, -1.924, -1.924, -1.924, -1.924, -1.924, -1.924],
-        usual: -1.924),
+        values: [-2.263, -2.263, -2.263, -2.263, -2.263, -2.263, -2.263, -2.694, -3.116],
+        usual: -2.263),
       Curve(
         feature: .lightOfTwo, knots: [-10, -4, -1, 0, 1, 1.8, 2.4, 2.8],
-        values: [-2.41, -2.41, -2.41, -2.41, -3.502, -4.656, -5.532, -6.117],
-        usual: -2.410),
+        values: [-1.186, -1.424, -1.424, -1.424, -2.193, -2.8, -3.252, -3.551],
+        usual: -1.186),
       Curve(
         feature: .brightness, knots: [-1, 0, 1, 2, 3, 4, 5],
-        values: [-1.155, -1.155, -1.936, -3.397, -4.314, -5.36, -6.27],
-        usual: -1.155),
+        values: [-1.612, -1.612, -1.612, -3.288, -4.665, -5.98, -7.192],
+        usual: -1.612),
       Curve(
         feature: .greenLead, knots: [-0.6, -0.2, 0, 0.05, 0.1, 0.2, 0.4, 0.7, 1],
-        values: [-1.924, -7.569, -6.574, -4.496, -2.99, -1.722, -0.571, 0.337, -0.872],
-        usual: -0.693),
+        values: [-2.263, -9.548, -8.174, -6.108, -4.882, -3.561, -2.477, -2.709, -2.478],
+        usual: -2.669),
       Curve(
         feature: .redBlue, knots: [-0.45, -0.25, -0.1, 0, 0.2],
-        values: [-1.924, 0.555, 0.773, 0.773, 2.09],
-        usual: 1.713),
+        values: [-2.263, -0.458, 0.53, 1.69, 1.69],
+        usual: 1.690),
       Curve(
         feature: .greenBlue, knots: [-0.45, -0.25, -0.1, 0, 0.2],
-        values: [-1.924, -1.098, -0.492, -0.483, 1.227],
-        usual: 1.227),
+        values: [-2.263, 1.46, 1.46, 1.46, 4.165],
+        usual: 4.165),
       Curve(
         feature: .projected, knots: [0, 1],
-        values: [0, -0.007],
+        values: [0, -1.918],
         usual: 0.000),
       Curve(
         feature: .greenRest, knots: [-1.2, -0.5, 0, 0.4, 0.8, 1.1, 1.25],
-        values: [-4.82, -7.451, -7.801, -6.894, -5.036, -4.595, -4.59],
-        usual: -4.820),
+        values: [0.928, -3.477, -4.05, -2.243, 0.117, 0.14, 0.032],
+        usual: 0.127),
       Curve(
         feature: .removedLight, knots: [-0.5, 0.5, 1.5, 2.5, 4],
-        values: [2.535, 4.112, 6.312, 5.216, 1.933],
-        usual: 5.560),
+        values: [-1.918, -0.605, 0.942, 0.848, -1.647],
+        usual: 0.819),
       Curve(
         feature: .movement, knots: [-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8],
-        values: [0, -0.313, -1.181, -1.443, -1.963, -2.112, -2.126],
-        usual: -0.204),
+        values: [0, -0.549, -0.774, -0.028, -0.888, -2.352, -3.376],
+        usual: -0.373),
+      Curve(
+        feature: .disagreeing, knots: [0, 1, 2],
+        values: [0, 0, -0.304],
+        usual: 0.000),
     ])
 
-  /// The chance that the beats of a pulse are found, and nothing else.
+  /// The chance that the beats of a pulse are found as a rhythm has them, and nothing else.
   static let beats = PulseModel(
-    constant: 6.807,
+    constant: 2.439,
     curves: [
       Curve(
-        feature: .strength, knots: [-0.2, 0.2, 0.5, 0.7, 0.85, 0.95],
-        values: [0, 0, 0, 0, 0, 0.282],
-        usual: 0.046),
-      Curve(
-        feature: .likeness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
-        values: [0, 0.008, 0.008, 0.008, 0.008, 0.184, 0.879],
-        usual: 0.400),
-      Curve(
-        feature: .intervalChange, knots: [-7, -5.5, -4.5, -3.5, -2.5, -1.5],
-        values: [0, -0.823, -1.795, -1.62, -1.438, -1.475],
-        usual: -1.541),
-      Curve(
-        feature: .intervalSpread, knots: [-6, -5, -4, -3, -2.2, -1.5, -1],
-        values: [0, -0.343, -0.342, 0.064, 0.777, 1.242, 1.574],
-        usual: 0.028),
-      Curve(
         feature: .rateChange, knots: [0, 1, 2, 3, 4],
-        values: [0.316, 0.316, -0.409, -0.76, -0.76],
-        usual: 0.316),
+        values: [0.126, 0.126, 0.098, -2.357, -2.357],
+        usual: 0.126),
       Curve(
         feature: .firstRate, knots: [0, 1],
-        values: [0, 0.179],
+        values: [0, -0.126],
         usual: 0.000),
       Curve(
-        feature: .rises, knots: [0.6, 0.75, 0.9, 1.05, 1.3, 1.6, 1.9],
-        values: [-2.826, -1.911, -1.093, -0.843, -1.689, -2.247, -2.59],
-        usual: -0.926),
+        feature: .leftOut, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, 0, -0.193, -0.193, -0.242, -0.242],
+        usual: 0.000),
       Curve(
-        feature: .lateRises, knots: [0.7, 0.95, 1.1, 1.25, 1.5, 1.9],
-        values: [-2.614, -2.022, -1.618, -1.552, -1.689, -2.536],
-        usual: -1.888),
+        feature: .flat, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, 0, 0, 0, -0.915, -1.565],
+        usual: 0.000),
+      Curve(
+        feature: .contrary, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, 0, 0, -0.036, -0.036, -0.036],
+        usual: 0.000),
+      Curve(
+        feature: .rival, knots: [-3, -2, -1, -0.3, 0.4],
+        values: [0, -0.442, -0.442, -0.442, -0.442],
+        usual: -0.002),
       Curve(
         feature: .earlyRise, knots: [0, 0.1, 0.2, 0.3, 0.5, 0.8],
-        values: [0, -0.38, -1.422, -3.025, -6.037, -10.033],
+        values: [0, 0, -0.849, -0.849, -0.849, -2.539],
         usual: 0.000),
       Curve(
         feature: .lateRise, knots: [0, 0.05, 0.1, 0.15, 0.25, 0.5],
-        values: [0, -2.71, -4.575, -5.761, -6.665, -6.665],
+        values: [0, -1.082, -2.384, -3.227, -3.405, -3.405],
         usual: 0.000),
       Curve(
         feature: .addedRise, knots: [0.05, 0.1, 0.2, 0.4, 0.7, 1],
-        values: [-8.662, -6.764, -4.549, -3.153, -3.153, -3.153],
-        usual: -3.945),
+        values: [-6.577, -4.43, -2.779, -2.779, -2.021, -1.598],
+        usual: -2.779),
       Curve(
         feature: .addedDelay, knots: [0.28, 0.34, 0.37, 0.4, 0.5, 0.65],
-        values: [-8.662, -4.277, -2.519, -1.876, -1.876, -1.876],
-        usual: -1.876),
+        values: [-6.577, -1.323, 0.644, 1.588, 1.588, 1.588],
+        usual: 1.588),
       Curve(
         feature: .earlyShare, knots: [0, 0.1, 0.2, 0.4],
-        values: [0, 1.096, 1.715, 2.863],
+        values: [0, -0.625, 1.006, 3.934],
         usual: 0.000),
       Curve(
         feature: .slowExcess, knots: [-0.2, 0, 0.2, 0.4, 0.7, 1, 1.5],
-        values: [0, -0.031, -0.031, -0.031, -0.031, -0.031, -0.031],
-        usual: -0.015),
-      Curve(
-        feature: .rate, knots: [30, 45, 70, 110, 150, 190],
-        values: [0, 1.4, 3.439, 0.976, -0.414, -0.854],
-        usual: 2.184),
-      Curve(
-        feature: .roundness, knots: [0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995],
-        values: [0.672, 0.156, 0.246, 0.685, 0.957, 0.634, 0.718, 1.229, 1.54],
-        usual: 0.742),
-    ])
-
-  /// The chance that no beat too many or too few was counted.
-  static let count = PulseModel(
-    constant: 1.431,
-    curves: [
-      Curve(
-        feature: .likeness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
-        values: [0, 1.084, 2.172, 2.172, 2.475, 3.632, 4.397],
-        usual: 3.866),
-      Curve(
-        feature: .countDoubt, knots: [-4, -3, -2, -1, 0],
-        values: [0, 0, -0.37, -0.897, -1.716],
+        values: [0, 0, 0, 0, 0, 0, -1.655],
         usual: 0.000),
       Curve(
-        feature: .intervalSpread, knots: [-4, -3, -2.2, -1.5, -1],
-        values: [0, 0, -1.112, -3.321, -4.46],
-        usual: 0.000),
+        feature: .doubtedRate, knots: [30, 45, 70, 110, 150, 190],
+        values: [-0.872, -0.252, 1.581, 0.01, -0.297, -0.444],
+        usual: 0.851),
       Curve(
-        feature: .disturbed, knots: [0, 0.3, 0.7],
-        values: [0, -0.933, -1.602],
-        usual: 0.000),
-      Curve(
-        feature: .rises, knots: [0.6, 0.75, 0.9, 1, 1.1, 1.3, 1.6, 1.9],
-        values: [-0.94, 0.036, 0.415, 1.098, 0.974, 1.562, 2.195, 1.623],
-        usual: 1.098),
-      Curve(
-        feature: .rateChange, knots: [0, 1, 2, 3, 4],
-        values: [0.293, 0.293, -0.831, -1.881, -1.881],
-        usual: 0.293),
-      Curve(
-        feature: .firstRate, knots: [0, 1],
-        values: [0, -0.177],
-        usual: 0.000),
+        feature: .doubtedRoundness, knots: [0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995],
+        values: [-0.797, -1.211, -1.551, 0.005, 0.2, -1.412, -1.383, -1.867, -2.019],
+        usual: -0.546),
       Curve(
         feature: .disagreeing, knots: [0, 1, 2],
-        values: [0, -0.646, -0.646],
+        values: [0, -0.172, -0.172],
         usual: 0.000),
+      Curve(
+        feature: .clearness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
+        values: [0, 0.059, 0.059, 0.059, 0.059, 0.059, 0.82],
+        usual: 0.271),
+      Curve(
+        feature: .difference, knots: [-2.3, -0.7, 0.7, 1.4, 2.1, 2.8, 3.5],
+        values: [-0.328, -0.328, -0.328, -2.505, -3.419, -3.419, -3.419],
+        usual: -0.328),
+      Curve(
+        feature: .otherDoubt, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [-0.328, -0.328, -0.328, 0.192, 1.045, 1.686, 1.727, 3.156],
+        usual: 1.235),
+      Curve(
+        feature: .movement, knots: [-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8],
+        values: [0, -0.944, -0.054, 1.959, 1.364, 0.813, 0.352],
+        usual: -0.424),
+      Curve(
+        feature: .detrendedLikeness, knots: [0.3, 0.8, 1.3, 2, 3, 4.5],
+        values: [0, 1.184, 1.184, 1.184, 1.184, 1.274],
+        usual: 1.261),
+    ])
+
+  /// The chance that they are where the light shows them.
+  static let freeBeats = PulseModel(
+    constant: -3.144,
+    curves: [
+      Curve(
+        feature: .rateChange, knots: [0, 1, 2, 3, 4],
+        values: [0.355, 0.07, -0.783, -0.783, -0.783],
+        usual: -0.189),
+      Curve(
+        feature: .firstRate, knots: [0, 1],
+        values: [0, -0.355],
+        usual: -0.355),
+      Curve(
+        feature: .disturbed, knots: [0, 0.3, 0.7],
+        values: [0, -1.565, -3.253],
+        usual: 0.000),
+      Curve(
+        feature: .leftOut, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, -0.513, -1.066, -1.342, -1.431, -1.612, -1.894, -3.586],
+        usual: -1.239),
+      Curve(
+        feature: .flat, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, -0.605, -0.605, -2.281, -2.373, -2.373, -3.537, -7.255],
+        usual: -0.985),
+      Curve(
+        feature: .contrary, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [0, 0, 0, -0.421, -0.421, -0.817, -0.817, -0.817],
+        usual: 0.000),
+      Curve(
+        feature: .rival, knots: [-3, -2, -1, -0.3, 0.4],
+        values: [0, -0.345, -0.345, -0.345, -0.345],
+        usual: -0.198),
+      Curve(
+        feature: .earlyRise, knots: [0, 0.1, 0.2, 0.3, 0.5, 0.8],
+        values: [0, -0.566, -0.566, -0.7, -0.7, -0.7],
+        usual: 0.000),
+      Curve(
+        feature: .lateRise, knots: [0, 0.05, 0.1, 0.15, 0.25, 0.5],
+        values: [0, 0, 0, -0.194, -0.194, -0.194],
+        usual: 0.000),
+      Curve(
+        feature: .earlyShare, knots: [0, 0.1, 0.2, 0.4],
+        values: [0, -0.212, -0.199, 1.532],
+        usual: 0.000),
+      Curve(
+        feature: .slowExcess, knots: [-0.2, 0, 0.2, 0.4, 0.7, 1, 1.5],
+        values: [0, -0.006, -0.006, -0.006, -0.006, -0.267, -0.317],
+        usual: -0.004),
+      Curve(
+        feature: .rate, knots: [30, 45, 70, 110, 150, 190],
+        values: [0, 0.268, 0.841, -0.573, 0.127, 0.725],
+        usual: 0.472),
+      Curve(
+        feature: .roundness, knots: [0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.92, 0.97, 0.995],
+        values: [1.566, 2.087, 4.397, 4.739, 4.57, 3.668, 3.897, 4.521, 4.497],
+        usual: 4.462),
+      Curve(
+        feature: .disagreeing, knots: [0, 1, 2],
+        values: [0, -0.598, -1.301],
+        usual: 0.000),
+      Curve(
+        feature: .clearness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
+        values: [0, 0, 0, 0, 0, 0, 0.133],
+        usual: 0.000),
+      Curve(
+        feature: .difference, knots: [-2.3, -0.7, 0.7, 1.4, 2.1, 2.8, 3.5],
+        values: [-1.058, -1.058, -1.058, -2.339, -4.651, -4.651, -4.651],
+        usual: -1.058),
+      Curve(
+        feature: .otherDoubt, knots: [-2.3, -1.5, -0.7, 0, 0.7, 1.4, 2.1, 2.8],
+        values: [-1.058, -0.219, 0.638, 2.875, 3.841, 3.841, 3.841, 4.414],
+        usual: 3.841),
+      Curve(
+        feature: .movement, knots: [-7, -5.5, -4, -3.2, -2.7, -2.3, -1.8],
+        values: [0, -0.042, -1.836, -1.636, -1.318, -1.313, -1.336],
+        usual: -0.025),
+      Curve(
+        feature: .detrendedLikeness, knots: [0.3, 0.8, 1.3, 2, 3, 4.5],
+        values: [0, 0, 0, 0.373, 1.79, 1.79],
+        usual: 1.790),
+      Curve(
+        feature: .likeness, knots: [0.3, 0.8, 1.3, 2, 3, 4, 5.5],
+        values: [0, 0.004, 0.004, 0.502, 0.503, 0.503, 0.503],
+        usual: 0.503),
+      Curve(
+        feature: .intervalSpread, knots: [-4, -3, -2.2, -1.5, -1],
+        values: [0, 1.336, 1.213, 0.548, 0.931],
+        usual: 0.896),
+      Curve(
+        feature: .intervalChange, knots: [-4.5, -3.5, -2.5, -1.5],
+        values: [0, 0.685, 0.734, 1.098],
+        usual: 0.721),
     ])
 }
 
 extension PulseInterval {
   /// The interval that holds 95 % of the errors.
   static let fitted = PulseInterval(
-    placing: 0.194, spread: 0.151, change: 0.060, rateChange: 0.047,
-    hidden: 0.309, wrong: 14.174, constant: 0.175, exponent: 1.000)
+    placing: 0.167, spread: 0.206, change: 0.055, rateChange: 0.053,
+    hidden: 0.312, wrong: 1.411, constant: 0.169, exponent: 0.818)
 }

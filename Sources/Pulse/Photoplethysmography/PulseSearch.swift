@@ -18,83 +18,143 @@ struct PulseSearch: Sendable {
     let plausibility: Double
   }
 
-  /// Returns the pulse of each channel, the clearest first; none for a channel in which nothing
-  /// repeats.
+  /// Returns the pulses of each channel, the clearest channel first: the rhythm that it most likely holds, and the beats
+  /// that the light shows if they are others.
   /// - Parameters:
   ///   - filters: The window, filtered.
   ///   - usual: The period just before, in samples; `nil` if none is known.
   mutating func candidates(
     among channels: [ColorChannel], in filters: borrowing PulseFilters, after usual: Double?
   ) -> [PulseCandidate] {
-    var candidates: [PulseCandidate] = []
+    var found: [[PulseCandidate]] = []
     for channel in channels {
-      guard let candidate = candidate(in: filters[channel], named: channel, after: usual) else {
-        continue
-      }
-      let clearer = candidates.prefix { $0.evidence.logit >= candidate.evidence.logit }
-      candidates.insert(candidate, at: clearer.count)
+      let candidates = candidates(in: filters[channel], named: channel, after: usual)
+      guard let first = candidates.first else { continue }
+      let clearer = found.prefix { $0[0].evidence.logit >= first.evidence.logit }
+      found.insert(candidates, at: clearer.count)
     }
-    return candidates
+    return found.flatMap { $0 }
   }
 
-  /// Returns the pulse that a channel most likely holds, or `nil` if nothing repeats.
+  /// Returns the pulses that a channel may hold: the likeliest rhythm, and the beats that the light shows if they
+  /// are others.
   /// - Parameter usual: The period just before, in samples; `nil` if none is known.
-  mutating func candidate(
+  mutating func candidates(
     in channel: PulseFilters.Channel, named name: ColorChannel, after usual: Double?
-  ) -> PulseCandidate? {
-    channel.bandPassed.withUnsafeBufferPointer { bandPassed in
-      channel.lowPassed.withUnsafeBufferPointer { lowPassed in
+  ) -> [PulseCandidate] {
+    channel.lowPassed.withUnsafeBufferPointer { lowPassed in
+      channel.disturbances.withUnsafeBufferPointer { disturbances in
         let sign = Self.isUpright(lowPassed) ? 1.0 : -1.0
-        let rhythms = Rhythm.hypotheses(
-          for: bandPassed, sampleRate: HeartRateMonitor.sampleRate, after: usual,
-          using: &correlation)
-        guard !rhythms.isEmpty else { return nil }
-        channel.disturbances.withUnsafeBufferPointer {
-          tracker.detectOnsets(in: lowPassed, sign: sign, disturbances: $0)
+        let upstrokes = channel.detrended.withUnsafeBufferPointer {
+          Upstrokes(of: lowPassed, sign: sign, disturbances: disturbances, unfiltered: $0)
         }
-        // The beats of a false period are not alike: some are dicrotic waves. But at twice the true
-        // period, every second beat is as alike as all beats, and more alike if one between them is
-        // early. So the shortest of the likely periods is the true one. (A dicrotic wave's is not
-        // among them: on 17 recordings the band-passed signal never correlated with itself half a
-        // period later.) A period that no other could outdo ends the search.
-        var hypotheses: [Hypothesis] = []
-        var highest = 0.0
-        var likely: Hypothesis?
-        for rhythm in rhythms {
-          let beats = tracker.beats(period: rhythm.period)
-          guard beats.count >= 3 else { continue }
-          // In a narrower band, noise has less of a shape.
-          let correlation = TemplateCorrelation(
-            of: bandPassed, beats: beats, period: rhythm.period, using: &workspace)
-          let plausibility = Self.plausibility(rhythm, correlation, after: usual)
-          hypotheses.append(
-            Hypothesis(
-              rhythm: rhythm, beats: beats, correlation: correlation, plausibility: plausibility))
-          highest = max(highest, plausibility)
-          likely = hypotheses.first { $0.plausibility >= highest - Self.indifference }
-          let utmost = 1.1 + (usual == nil ? 0 : Self.continuity)
-          if let likely, likely.plausibility >= utmost - Self.indifference { break }
+        tracker.detectOnsets(in: lowPassed, sign: sign, disturbances: disturbances)
+        var candidates: [PulseCandidate] = []
+        func add(_ hypothesis: Hypothesis, isFree: Bool) {
+          candidates.append(
+            candidate(hypothesis, channel, name, sign: sign, upstrokes: upstrokes, isFree: isFree))
         }
-        guard let likely else { return nil }
-        let early = EarlyBeats.indices(in: likely.beats)
-        var usualBeats = likely.beats
-        for index in early.reversed() { usualBeats.remove(at: index) }
-        let likeness =
-          early.isEmpty
-          ? likely.correlation.mean
-          : TemplateCorrelation(
-            of: bandPassed, beats: usualBeats, period: likely.rhythm.period, using: &workspace
-          ).mean
-        let detrendedLikeness = channel.detrended.withUnsafeBufferPointer {
-          TemplateCorrelation(
-            of: $0, beats: usualBeats, period: likely.rhythm.period, using: &workspace
-          ).mean
+        let likely = likeliestRhythm(of: channel.bandPassed, after: usual)
+        if let likely {
+          add(likely, isFree: false)
+          if candidates[0].verdict.doubt < Self.leastDoubt { return candidates }
         }
-        return PulseCandidate(
-          channel: name, sign: sign, rhythm: likely.rhythm, beats: likely.beats,
-          correlation: likely.correlation, likeness: (likeness, detrendedLikeness), early: early)
+        let free = upstrokes.positions(of: upstrokes.beats())
+        if free.count >= 3, !(likely.map { Self.areSame($0.beats, free) } ?? false) {
+          add(hypothesis(ofFree: free, in: channel.bandPassed), isFree: true)
+        }
+        return candidates
       }
     }
+  }
+
+  /// The expected number of wrong beats from which on the light is asked for its own.
+  private static let leastDoubt = 0.4
+
+  /// Returns whether two series have the same beats, within a tenth of a second.
+  private static func areSame(
+    _ beats: [BeatTracker.Position], _ others: [BeatTracker.Position]
+  ) -> Bool {
+    beats.count == others.count
+      && zip(beats, others).allSatisfy { abs($0.sample - $1.sample) < 3 && $0.step == $1.step }
+  }
+
+  /// Returns the rhythm that a signal most likely has, with its beats; `nil` if nothing repeats.
+  ///
+  /// The beats of a false period are not alike: some are dicrotic waves. But at twice the true period, every
+  /// second beat is as alike as all beats, and more alike if one between them is early. So the shortest of the
+  /// likely periods is the true one. (A dicrotic wave's is not among them: on 17 recordings the band-passed
+  /// signal never correlated with itself half a period later.) A period that no other could outdo ends the search.
+  private mutating func likeliestRhythm(of signal: [Double], after usual: Double?) -> Hypothesis? {
+    signal.withUnsafeBufferPointer { bandPassed in
+      let rhythms = Rhythm.hypotheses(
+        for: bandPassed, sampleRate: HeartRateMonitor.sampleRate, after: usual, using: &correlation)
+      var hypotheses: [Hypothesis] = []
+      var highest = 0.0
+      var likely: Hypothesis?
+      for rhythm in rhythms {
+        let beats = tracker.beats(period: rhythm.period)
+        guard beats.count >= 3 else { continue }
+        // In a narrower band, noise has less of a shape.
+        let correlation = TemplateCorrelation(
+          of: bandPassed, beats: beats, period: rhythm.period, using: &workspace)
+        let plausibility = Self.plausibility(rhythm, correlation, after: usual)
+        hypotheses.append(
+          Hypothesis(
+            rhythm: rhythm, beats: beats, correlation: correlation, plausibility: plausibility))
+        highest = max(highest, plausibility)
+        likely = hypotheses.first { $0.plausibility >= highest - Self.indifference }
+        let utmost = 1.1 + (usual == nil ? 0 : Self.continuity)
+        if let likely, likely.plausibility >= utmost - Self.indifference { break }
+      }
+      return likely
+    }
+  }
+
+  /// Returns beats that follow no rhythm, with the period that most of them have.
+  private mutating func hypothesis(
+    ofFree beats: [BeatTracker.Position], in signal: [Double]
+  ) -> Hypothesis {
+    let period =
+      zip(beats, beats.dropFirst()).map { ($1.sample - $0.sample) / $1.step }.upperMedian ?? 1
+    return signal.withUnsafeBufferPointer { bandPassed in
+      Hypothesis(
+        rhythm: Rhythm(period: period, strength: self.coefficient(at: period)),
+        beats: beats,
+        correlation: TemplateCorrelation(
+          of: bandPassed, beats: beats, period: period, using: &workspace), plausibility: 0)
+    }
+  }
+
+  /// Returns how well the signal correlates with itself a period later; 0 if that was not measured.
+  private func coefficient(at period: Double) -> Double {
+    let lag = Int(period.rounded())
+    let coefficients = correlation.coefficients
+    return lag > 0 && lag < coefficients.count ? max(coefficients[lag], 0) : 0
+  }
+
+  /// Returns a rhythm as a candidate. It is judged by the beats that are not early.
+  private mutating func candidate(
+    _ hypothesis: Hypothesis, _ channel: PulseFilters.Channel, _ name: ColorChannel, sign: Double,
+    upstrokes: Upstrokes, isFree: Bool
+  ) -> PulseCandidate {
+    let early = EarlyBeats.indices(in: hypothesis.beats)
+    var usualBeats = hypothesis.beats
+    for index in early.reversed() { usualBeats.remove(at: index) }
+    func likeness(_ signal: [Double]) -> Double {
+      signal.withUnsafeBufferPointer {
+        TemplateCorrelation(
+          of: $0, beats: usualBeats, period: hypothesis.rhythm.period, using: &workspace
+        ).mean
+      }
+    }
+    let bandPassed =
+      early.isEmpty ? hypothesis.correlation.mean : likeness(channel.bandPassed)
+    return PulseCandidate(
+      channel: name, sign: sign, rhythm: hypothesis.rhythm, upstrokes: upstrokes, isFree: isFree,
+      verdict: UpstrokeVerdict(on: hypothesis.beats, of: upstrokes), beats: hypothesis.beats,
+      correlation: hypothesis.correlation,
+      likeness: (bandPassed, likeness(channel.detrended)), early: early)
   }
 
   private static func plausibility(

@@ -20,21 +20,21 @@ extension RhythmRegularity {
   /// Creates the regularity of most segments of 64 intervals; undetermined if fewer than half of
   /// the segments decide.
   public init(of series: BeatSeries) {
-    let segments = RhythmFigures.segments(of: series).map(\.regularity)
-    let decided = segments.filter { $0 != .undetermined }
+    let segments = RhythmFigures.segments(of: series)
+    let decided = segments.map(\.regularity).filter { $0 != .undetermined }
     let irregular = decided.count { $0 == .irregular }
     guard 2 * decided.count >= segments.count, 2 * irregular != decided.count else {
       self = .undetermined
       return
     }
-    guard 2 * irregular <= decided.count else {
-      self = .irregular
-      return
-    }
     let early = Double(series.earlyBeatCount)
-    self =
-      early >= Self.frequentShare * Double(series.intervals.count) && early >= 3
-      ? .frequentEarlyBeats : .regular
+    if early >= Self.frequentShare * Double(series.intervals.count), early >= 3,
+      !segments.contains(where: \.isWithoutRhythm)
+    {
+      self = .frequentEarlyBeats
+    } else {
+      self = 2 * irregular > decided.count ? .irregular : .regular
+    }
   }
 
   /// The share of early beats from which on they are frequent.
@@ -61,6 +61,11 @@ package struct RhythmFigures: Sendable, Equatable {
   /// and for alternating beats, and low for an irregular rhythm.
   package let periodicShare: Double
 
+  /// How many intervals differ at once by more than a fifth from three that were alike, as a pause, a dropped beat and
+  /// the first of a run do, and their share. Breathing comes and goes.
+  package let abruptCount: Int
+  package let abruptShare: Double
+
   /// The fewest pairs of neighbouring clear intervals: half a minute at 60 beats a minute.
   static let fewestPairs = 28
 
@@ -79,12 +84,16 @@ package struct RhythmFigures: Sendable, Equatable {
     let count = max(1, clear.count / segmentLength)
     return (0..<count).compactMap { index in
       let end = index == count - 1 ? clear.count : (index + 1) * segmentLength
-      return RhythmFigures(clear[(index * segmentLength)..<end])
+      let part = clear[(index * segmentLength)..<end]
+      guard let first = part.first, let last = part.last else { return nil }
+      let likely = series.likelyIntervals.filter { $0.end > first.start && $0.end <= last.end }
+      return RhythmFigures(part, among: likely)
     }
   }
 
   /// Measures the intervals between clear beats; `nil` if too few of them are neighbours.
-  private init?(_ clear: ArraySlice<BeatSeries.Interval>) {
+  /// - Parameter likely: The intervals of the same time between beats that are likely ones, as weak ones are.
+  private init?(_ clear: ArraySlice<BeatSeries.Interval>, among likely: [BeatSeries.Interval]) {
     var pairs: [(first: Double, second: Double)] = []
     for (a, b) in zip(clear, clear.dropFirst())
     where b.isAdjacent && abs(b.start - a.end) <= BeatSeries.seamTolerance {
@@ -102,6 +111,22 @@ package struct RhythmFigures: Sendable, Equatable {
     let periodogram = LombScarglePeriodogram(
       times: times, values: values, from: 0.02, to: max(0.55 / mean, 0.02))
     periodicShare = periodogram.explainedShares.max() ?? 0
+    abruptCount = Self.abruptCount(in: likely)
+    abruptShare = Double(abruptCount) / Double(max(likely.count, 1))
+  }
+
+  /// Counts the intervals that leave at once what three before them kept to, by more than breathing does; one that is
+  /// a pause counts twice. Early beats and the pauses after them are counted by themselves.
+  private static func abruptCount(in intervals: [BeatSeries.Interval]) -> Int {
+    intervals.indices.dropFirst(3).reduce(0) { count, index in
+      let before = intervals[(index - 3)..<index].map(\.duration)
+      let usual = before.reduce(0, +) / 3
+      let (change, kind) = (intervals[index].duration / usual, intervals[index].kind)
+      guard before.allSatisfy({ abs($0 / usual - 1) < 0.05 }), abs(change - 1) > 0.2,
+        kind != .early, kind != .pause
+      else { return count }
+      return count + (change > 1.7 ? 2 : 1)
+    }
   }
 
   /// Seconds after which breathing has forgotten its phase.
@@ -139,11 +164,14 @@ package struct RhythmFigures: Sendable, Equatable {
   /// 2016. The others are between simulated irregular rhythms and the deepest breathing seen on
   /// fingertips (entropy -0.84, in a young person at rest).
   package var regularity: RhythmRegularity {
-    let isIrregular =
-      relativeChange >= 0.115 && typicalChange >= 0.06 && entropy >= -0.75 && periodicShare <= 0.5
-    if isIrregular { return .irregular }
+    if isWithoutRhythm || abruptShare >= 0.08 { return .irregular }
     let isUndetermined =
       relativeChange >= 0.1 && typicalChange >= 0.05 && entropy >= -1 && periodicShare <= 0.6
-    return isUndetermined ? .undetermined : .regular
+    return isUndetermined || abruptCount >= 2 ? .undetermined : .regular
+  }
+
+  /// Whether hardly any interval predicts the next, as in atrial fibrillation.
+  var isWithoutRhythm: Bool {
+    relativeChange >= 0.115 && typicalChange >= 0.06 && entropy >= -0.75 && periodicShare <= 0.5
   }
 }

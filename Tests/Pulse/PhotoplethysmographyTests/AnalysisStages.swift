@@ -49,8 +49,8 @@ struct AnalysisStages {
     examination.examine(
       &candidate, in: interval, among: [candidate], frames: frames(), filters: filters,
       of: history, window: window, conditions: conditions, subject: subject)
-    candidate.evidence.count = BeatCount(
-      of: candidate.beats, in: part, seconds: interval.upperBound - interval.lowerBound)
+    candidate.examineCount(
+      in: part, seconds: interval.upperBound - interval.lowerBound, among: [candidate])
     let objection = PulseAcceptance(subject: subject, channels: channels).objection(
       to: candidate, frames: frames(), filters: filters, part: part, duration: conditions.duration)
     return PulseHypothesis(

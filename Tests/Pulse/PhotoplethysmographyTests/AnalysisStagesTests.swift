@@ -204,9 +204,10 @@ struct AnalysisStagesTests {
     channels: ChannelSelection = .automatic
   ) -> PulseFeature? {
     guard let evidence = hypothesis(samples, interval, channels: channels)?.candidate.evidence,
-      evidence.rhythmChance < 0.5
+      evidence.chance < 0.5
     else { return nil }
-    let model: PulseModel = evidence.pulseChance <= evidence.beatsChance ? .pulse : .beats
+    let model: PulseModel =
+      evidence.pulseChance <= evidence.beatsChance ? .pulse : evidence.beatsModel
     return model.greatestDoubt(of: evidence)
   }
 
@@ -268,17 +269,17 @@ struct AnalysisStagesTests {
     #expect(part(of: pulse) > 0.5)
   }
 
-  @Test func `noise has too little evidence`() {
-    let found = (1...8).map { seed -> PulseAcceptance.Objection?? in
+  @Test func `noise is as clear as noise, and no pulse`() {
+    let found = (1...8).map { seed -> PulseHypothesis? in
       var noise = NoiseSource(color: .pink, seed: UInt64(seed))
-      return objection(
+      return hypothesis(
         ColorSample.frames(360) { _ in
           let value = noise.next()
           return RGB(red: 120 + value[0], green: 110 + value[1], blue: 100 + value[2])
         })
     }
-    #expect(!found.contains(.some(nil)))
-    #expect(found.count { $0 == .weakEvidence } >= 4)
+    #expect(found.allSatisfy { ($0?.chance ?? 0) < PulseEvidence.leastChance })
+    #expect(found.count { $0?.isWeak ?? true } >= 4)
   }
 
   @Test func `a pulse that ends before the interval is absent from it`() {

@@ -75,10 +75,11 @@ struct EarlyBeatsTests {
         answered += 1
         let isRight = abs(rate.beatsPerMinute - truth) < 5
         if isRight { right += 1 }
-        #expect(isRight || reading.quality < 0.95)
+        #expect(isRight || reading.quality <= 0.9)
       }
     }
-    #expect(10 * right >= 9 * answered, "\(right) of \(answered)")
+    // One after each beat may be a late dicrotic wave.
+    #expect(20 * right >= (every == 2 ? 15 : 18) * answered, "\(right) of \(answered)")
     if every == 2 { #expect(answered >= 4) }
   }
 
@@ -91,7 +92,7 @@ struct EarlyBeatsTests {
       }
       for added in 1...RisesBetweenBeats.mostAdded {
         var configuration = HeartRateMonitor.Configuration()
-        (configuration.leastChance, configuration.addedBeats) = (0, added)
+        (configuration.leastChance, configuration.beatChoice) = (0, .added(added))
         var monitor = HeartRateMonitor(configuration)
         let found = monitor.append(contentsOf: recording.colorSamples()) + monitor.finish()
         for reading in found {

@@ -18,7 +18,7 @@ struct PulseModelTests {
   }
 
   @Test func `the curves of the model rise to the right in their knots and are finite`() {
-    for model in [PulseModel.pulse, .beats, .count] {
+    for model in [PulseModel.pulse, .beats, .freeBeats] {
       for curve in model.curves {
         #expect(curve.knots.count == curve.values.count)
         #expect(

@@ -52,6 +52,22 @@ struct RhythmRegularityTests {
     }
   }
 
+  @Test(arguments: [
+    ("pauses of 3 s", Arrhythmia.pauses(every: 25, seconds: 3)),
+    ("dropped beats", .dropped(every: 6)), ("Wenckebach", .wenckebach(group: 4)),
+    ("runs", .runs(after: 12, beats: 4, ratio: 1.6, strength: 0.9)),
+    ("interpolated beats", .interpolated(every: 6, strength: 0.8)),
+  ])
+  func `a heart that pauses, drops or adds beats is not regular`(
+    name: String, arrhythmia: Arrhythmia
+  ) {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let times = heartbeats(100, rate: 66, seed: seed) { $0.arrhythmia = arrhythmia }
+      let found = rhythm(times)
+      #expect(found != .regular, "\(name), seed \(seed)")
+    }
+  }
+
   @Test func `a steady climb from 60 to 120 is regular`() {
     var profile = HeartRateProfile(.ramp(from: 60, to: 120))
     profile.jitter = 0.01

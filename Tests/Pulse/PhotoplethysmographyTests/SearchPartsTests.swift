@@ -74,29 +74,6 @@ struct SearchPartsTests {
     #expect(abs(found[bridge].sample - found[bridge - 1].sample - 50) < 0.5)
   }
 
-  @Test func `no other number of beats explains a regular pulse`() {
-    for period in [14.0, 25, 40] {
-      let found = beats(of: pulse(period), period: period)
-      #expect(found.dropFirst().allSatisfy { $0.margin > 1 })
-      #expect(BeatCount(of: found, in: 0..<300, seconds: 10).doubt < 0.5)
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `a beat whose rise is lost leaves their number in doubt`(isLost: Bool) throws {
-    let signal = (0..<340).map { index in
-      (0...13).filter { !isLost || $0 != 6 }.reduce(0.0) { sum, beat in
-        let distance = (Double(index) - 25 * Double(beat)) / 5
-        return sum + exp(-distance * distance / 2)
-      }
-    }
-    let found = beats(of: signal, period: 25)
-    let margin = try #require(found.dropFirst().map(\.margin).min())
-    #expect(isLost ? margin < 0 : margin > 1)
-    let doubt = BeatCount(of: found, in: 0..<340, seconds: 10).doubt
-    #expect(isLost ? doubt > 1 : doubt < 0.5)
-  }
-
   @Test func `beats of one shape have a correlation of one at any gain`() {
     let signal = pulse(24)
     let found = beats(of: signal, period: 24)
