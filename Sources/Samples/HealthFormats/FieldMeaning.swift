@@ -160,81 +160,51 @@ struct Heading: Hashable, Sendable {
     "max": .highest, "maximum": .highest, "highest": .highest, "peak": .highest,
   ]
 
-  /// Words that are no names of types in the store, in English and in the usual German, French, Spanish and Italian.
+  /// What each word means.
   private static let byName: [String: FieldMeaning] = {
-    let rows: [(FieldMeaning, String)] = [
-      (
-        .date,
-        """
-        date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start \
-        starttime startdate startat begin beginn debut début inicio zeitpunkt recordedat measuredat takenat \
-        measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp \
-        localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms \
-        datumzeit datetimestamp dateheure fechahora fechayhora
-        """
-      ),
-      (
-        .time,
-        "time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock"
-      ),
-      (.end, "end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend"),
-      (.duration, "duration dauer durée duree duración duracion durata"),
-      (.zone, "zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset"),
-      (.value, "value wert valeur valor valore qty quantity reading messwert"),
-      (.unit, "unit units einheit unité unite unidad unità"),
-      (.type, "type metric measure metrictype typ vital datatype datatypename measurementtype"),
-      (.source, "source quelle sourcename device gerät geraet app appname dispositivo"),
-      (
-        .interval,
-        "rr rri rrinterval rrintervals ibi ibis interbeatinterval nn nninterval rrabstand beatinterval"
-      ), (.sport, "sport activitytype sportart exercisetype workouttype"),
-      (
-        .sample(.quantity(.heartRate)),
-        """
-        beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf \
-        fréquencecardiaque frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz \
-        fréquencedupouls pulsschlag heartratevalues hrvalue
-        """
-      ), (.sample(.quantity(.restingHeartRate)), "restingpulse ruheherzfrequenz fcrepos fcreposo"),
-      (
-        .sample(.quantity(.bloodPressureSystolic)),
-        """
-        sys syst sbp systole systolisch systolique sistólica sistolica sistolico systolicpressure \
-        systolicbloodpressure bloodpressuresystolic oberer obererwert highpressure bpsystolic
-        """
-      ),
-      (
-        .sample(.quantity(.bloodPressureDiastolic)),
-        """
-        dia diast dbp diastole diastolisch diastolique diastólica diastolica diastolico diastolicpressure \
-        diastolicbloodpressure bloodpressurediastolic unterer untererwert lowpressure bpdiastolic
-        """
-      ),
-      (
-        .sample(.correlation(.bloodPressure)),
-        "blutdruck tension tensionartérielle presiónarterial presionarterial pressionearteriosa"
-      ), (.sample(.quantity(.bodyMass)), "poids peso körpergewicht bodyweight weightbodymass"),
-      (.sample(.quantity(.stepCount)), "schritte pas pasos passi totalsteps stepcount stepscount"),
-      (.sample(.quantity(.distanceWalkingRunning)), "totaldistance distanz strecke distancia"),
-      (
-        .sample(.quantity(.oxygenSaturation)),
-        "sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat bloodoxygensaturation"
-      ),
-      (.sample(.quantity(.bodyTemperature)), "körpertemperatur temperatur température temperatura"),
-      (.sample(.quantity(.bloodGlucose)), "glukose glycémie glucemia glicemia sugar bloodsugar"),
-      (
-        .sample(.quantity(.respiratoryRate)),
-        "breathsperminute averagebreath respirationrate resprate"
-      ),
-      (
-        .sample(.category(CategoryType(identifier: "HKCategoryTypeIdentifierSleepAnalysis"))),
-        "sleepstage sleepstate sleepphase schlafphase stage"
-      ),
-    ]
     var table: [String: FieldMeaning] = [:]
-    for (meaning, names) in rows {
-      for name in names.split(whereSeparator: \.isWhitespace) { table[String(name)] = meaning }
+    for row in words.split(separator: "\n") {
+      let parts = row.split(whereSeparator: { $0 == " " || $0 == ":" })
+      for word in parts.dropFirst() { table[String(word)] = FieldMeaning(named: parts[0]) }
     }
     return table
   }()
+
+  /// Headings that are no names of types in the store, in English and in the usual German, French, Spanish and
+  /// Italian: small letters without marks between them, each row behind its meaning.
+  private static let words = """
+    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start
+    date: starttime startdate startat begin beginn debut début inicio zeitpunkt recordedat measuredat takenat
+    date: measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp
+    date: localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms
+    date: datumzeit datetimestamp dateheure fechahora fechayhora
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock
+    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend
+    duration: duration dauer durée duree duración duracion durata
+    zone: zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset
+    value: value wert valeur valor valore qty quantity reading messwert
+    unit: unit units einheit unité unite unidad unità
+    type: type metric measure metrictype typ vital datatype datatypename measurementtype
+    source: source quelle sourcename device gerät geraet app appname dispositivo
+    interval: rr rri rrinterval rrintervals ibi ibis interbeatinterval nn nninterval rrabstand beatinterval
+    sport: sport activitytype sportart exercisetype workouttype
+    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
+    heart-rate: frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz
+    heart-rate: frequencedupouls pulsschlag heartratevalues hrvalue
+    resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
+    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure
+    systolic: systolicbloodpressure bloodpressuresystolic oberer obererwert highpressure bpsystolic
+    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
+    diastolic: diastolicbloodpressure bloodpressurediastolic unterer untererwert lowpressure bpdiastolic
+    blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
+    weight: poids peso körpergewicht bodyweight weightbodymass
+    steps: schritte pas pasos passi totalsteps stepcount stepscount
+    distance: totaldistance distanz strecke distancia
+    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat
+    spo2: bloodoxygensaturation
+    temperature: körpertemperatur temperatur temperature temperatura
+    glucose: glukose glycemie glucemia glicemia sugar bloodsugar
+    breathing: breathsperminute averagebreath respirationrate resprate
+    sleep: sleepstage sleepstate sleepphase schlafphase stage
+    """
 }
