@@ -24,6 +24,9 @@ struct RecordSamples {
 
   /// The moment of the record before, by which an hour that clocks show twice is told.
   private var last: Date?
+
+  /// The day that was read last: rows of one day follow one another.
+  private var lastDay: (text: String, date: WrittenDate?) = ("", nil)
   private var series: IntervalSeries?
   private var made: [Sample] = []
 
@@ -283,7 +286,8 @@ struct RecordSamples {
       return try elapsed(time, reading, in: zone)
     }
     var moment: Date?
-    if let time, let day = WrittenDate(date), let clock = WrittenDate(time) {
+    if time != nil, lastDay.text != date { lastDay = (date, WrittenDate(date)) }
+    if let time, let day = lastDay.date, let clock = WrittenDate(time) {
       moment = day.at(clock).date(order, in: zone)
     } else if time == nil {
       moment = TimeText.date(written: date, order, in: zone)
