@@ -8,7 +8,8 @@ import VideoFrames
 ///
 /// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples a second is given.
 /// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. Of any other
-/// range it is not known what is dark: they are moved to where neither darkness nor clipping is.
+/// range it is not known what is dark: they are moved to where neither darkness nor clipping is. A sensor's signal
+/// rises with the blood, where a camera's falls: it is turned over, unless its steep slopes show that it falls.
 struct SignalForm {
   /// What stands between two fields.
   private(set) var delimiter = UInt8(ascii: ",")
@@ -40,6 +41,9 @@ struct SignalForm {
   /// Samples in a second, if there are no times.
   private let rate: Double?
 
+  /// Seconds from one sample to the next.
+  private var step = 1.0 / 30
+
   /// Lines that are looked at.
   private static let mostLines = 3000
 
@@ -69,8 +73,9 @@ struct SignalForm {
     var rows = lines.map(fields)
     // Comments and a title may stand before the headings.
     headerCount =
-      rows.firstIndex { row in row.contains { number($0) != nil } && !Self.hasWords(row) }
-      ?? rows.count
+      rows.firstIndex { row in
+        row.contains { number($0) != nil } && !row[0].isEmpty && !Self.isWord(row[0])
+      } ?? rows.count
     guard headerCount < rows.count else {
       throw refusal("no line of it holds numbers; \(Self.found(lines))")
     }
@@ -99,7 +104,7 @@ struct SignalForm {
       let text = String(decoding: field, as: UTF8.self)
       return Self.date(text).flatMap { date in start.map { date.timeIntervalSince($0) } }
     }
-    return level(field).map { $0 * unit }
+    return level(field).map { $0 * unit - (start?.timeIntervalSince1970 ?? 0) }
   }
 
   /// A number of a field as it is written.
@@ -129,6 +134,7 @@ struct SignalForm {
       }
     }
     guard let field else {
+      if let rate { step = 1 / rate }
       guard rate != nil else {
         throw refusal(
           "it has no column of times, so the number of samples per second must be given; \(found)")
@@ -147,14 +153,22 @@ struct SignalForm {
       start = cells.lazy.compactMap { isWritten ? Self.date($0) : Self.epoch($0) }.first
       guard start != nil else { throw refusal("its times cannot be read; \(found)") }
     }
-    guard !hasDates else { return }
+    guard !hasDates else {
+      let dates = [cells.first, cells.last].compactMap { $0.flatMap(Self.date) }
+      if dates.count == 2, dates[0] < dates[1] {
+        step = dates[1].timeIntervalSince(dates[0]) / Double(cells.count - 1)
+      }
+      return
+    }
     let heading = field < headings.count ? headings[field].lowercased() : ""
     let words = heading.split { !$0.isLetter && $0 != "µ" }.map(String.init)
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
-    guard let step = steps.isEmpty ? nil : steps[steps.count / 2] else { return }
+    guard !steps.isEmpty else { return }
+    let median = steps[steps.count / 2]
     // A sensor gives 8 to 1000 samples a second, whatever its unit; a heading knows best.
     let named = words.lazy.compactMap { Self.units[$0] }.first
-    unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(step * $0) } ?? 1
+    unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(median * $0) } ?? 1
+    step = median * unit
   }
 
   private mutating func findLevels(
@@ -190,7 +204,21 @@ struct SignalForm {
     let (low, high) = (sorted[sorted.count / 50], sorted[sorted.count - 1 - sorted.count / 50])
     // A tenth of the range of a camera: drift has room on both sides.
     gain = 24 / max(high - low, (greatest - least) / 20)
+    if !areColors, Self.skewness(of: levels, step: step) > -0.3 { gain = -gain }
     offset = 128 - gain * (low + high) / 2
+  }
+
+  /// The skewness of a signal's changes from one thirtieth of a second to the next: above zero if it rises steeply, as
+  /// blood does with a beat.
+  private static func skewness(of levels: [Double], step: Double) -> Double {
+    let count = max(1, Int((1 / 30 / step).rounded()))
+    let means = stride(from: 0, to: levels.count - count + 1, by: count).map { start in
+      levels[start..<(start + count)].reduce(0, +) / Double(count)
+    }
+    let changes = zip(means, means.dropFirst()).map { $1 - $0 }
+    let squares = changes.reduce(0) { $0 + $1 * $1 } / Double(max(changes.count, 1))
+    let cubes = changes.reduce(0) { $0 + $1 * $1 * $1 } / Double(max(changes.count, 1))
+    return squares > 0 ? cubes / (squares * squares.squareRoot()) : 0
   }
 
   private func fields(_ line: String) -> [String] {
@@ -221,11 +249,8 @@ struct SignalForm {
   }
 
   /// Whether a field is neither a number nor a date.
-  private static func hasWords(_ row: [String]) -> Bool {
-    row.contains { field in
-      field.contains(where: \.isLetter) && DecimalNumber.value(of: field) == nil
-        && date(field) == nil
-    }
+  private static func isWord(_ field: String) -> Bool {
+    field.contains(where: \.isLetter) && DecimalNumber.value(of: field) == nil && date(field) == nil
   }
 
   /// What the first line holds, for messages: names of columns, or how many numbers.
