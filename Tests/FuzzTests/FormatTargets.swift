@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SampleStore
 
 @testable import HealthFormats
@@ -32,9 +33,16 @@ enum FormatTargets {
     while let next = try? input.next() { check(next) }
   }
 
-  static func zip(_ bytes: [UInt8]) {
-    MemoryFile.shared.withContent([0x50, 0x4B, 3, 4] + bytes) { path in
-      guard let file = try? SampleFile(path: path) else { return }
+  static func zip(_ bytes: [UInt8]) { file([0x50, 0x4B, 3, 4] + bytes) }
+
+  /// Tables, and JSON, XML and FIT of other programs, by whatever engine their first bytes call for.
+  static func records(_ bytes: [UInt8]) { file(bytes) }
+
+  private static func file(_ bytes: [UInt8]) {
+    var hints = ImportHints()
+    hints.start = Date(timeIntervalSince1970: 1_700_000_000)
+    MemoryFile.shared.withContent(bytes) { path in
+      guard let file = try? SampleFile(path: path, hints: hints) else { return }
       var input = file.input
       while let next = try? input.next() { check(next) }
     }

@@ -41,6 +41,21 @@ extension FuzzTarget {
         "date\ttime\tHeart Rate (bpm)\n1/31/2026\t9:00 PM\t61\n03/04/2026\t9:00\t62/min\n",
         "kind,type,start,value,members\ncorrelation,BloodPressure,2026-01-02,,\"[{\"\"type\"\":\"\"a\"\"}]\"\n",
       ]
+    case .records:
+      [
+        "Date,Time,Systolic (mmHg),Diastolic (mmHg),Pulse (bpm)\n05 Oct 2026,7:31 pm,121,78,64\n",
+        "Fecha;Tensión;Peso (kg)\n5 de octubre de 2026;121/78;1.070,5\n", "812\n805\n0.79\n",
+        "Name,Sport,Date,Start time,Duration\nA,RUNNING,15-10-2026,07:31:12,00:00:04\nTime,HR (bpm)\n00:00:01,118\n",
+        #"{"data":{"metrics":[{"data":[{"date":"2026-10-01 08:00:00 +0200","Min":61,"Avg":65.5}],"#
+          + #""units":"count/min","name":"heart_rate"}]}}"#,
+        #"[{"dateTime":"10/05/26 07:31:12","value":{"bpm":71}},[1791178272000,71]]"#,
+        "<gpx><trkpt><time>2026-10-05T07:31:12Z</time><extensions><x:hr>118</x:hr></extensions></trkpt></gpx>",
+        """
+        <TrainingCenterDatabase><Activity Sport="Biking"><Lap StartTime="2026-10-05T07:31:12Z"><TotalTimeSeconds>3\
+        </TotalTimeSeconds><Track><Trackpoint><Time>2026-10-05T07:31:12Z</Time><HeartRateBpm><Value>118</Value>\
+        </HeartRateBpm></Trackpoint></Track></Lap></Activity></TrainingCenterDatabase>
+        """,
+      ]
     case .ndjson:
       [
         #"{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","start":"2026-01-02T03:04:05Z","#
@@ -133,6 +148,17 @@ extension FuzzTarget {
 
   private var binaries: [[UInt8]] {
     switch self {
+    case .records:
+      [
+        [
+          14, 32, 84, 8, 32, 0, 0, 0, 46, 70, 73, 84, 0, 0, 64, 0, 0, 20, 0, 2, 253, 4, 134, 3, 1,
+          2,
+        ]
+          + [
+            0, 32, 235, 37, 69, 118, 0, 33, 235, 37, 69, 119, 65, 0, 0, 78, 0, 1, 0, 2, 132, 1, 44,
+            3,
+          ]
+      ]
     case .visibleText: [[0x61, 0xE9, 0xFF, 0xFE, 0x5C, 0x78, 0x45, 0x39]]
     case .anchor:
       [[1] + Array(repeating: 7, count: 16) + [0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 6]]

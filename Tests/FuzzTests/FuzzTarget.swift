@@ -7,7 +7,7 @@ import HealthFormats
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case colorSignal = "colour-signal"
   case appleExport = "apple-export"
-  case csv, ndjson, fhir
+  case csv, ndjson, fhir, records
   case openMHealth = "open-mhealth"
   case zip, route, electrocardiogram, json, unit, predicate, anchor
   case studyTask = "study-task"
@@ -34,6 +34,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .ndjson: FormatTargets.samples(.ndjson, bytes)
     case .fhir: FormatTargets.samples(.fhir, bytes)
     case .openMHealth: FormatTargets.samples(.omh, bytes)
+    case .records: FormatTargets.records(bytes)
     case .zip: FormatTargets.zip(bytes)
     case .route: FormatTargets.route(bytes)
     case .electrocardiogram: FormatTargets.electrocardiogram(bytes)

@@ -13,7 +13,8 @@ package enum MeasureOptions {
   package static let inputs = Positional(
     "INPUT", .file(), count: .oneOrMore,
     help: """
-      A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
+      A video, or a pulse signal: a table with a time and one to three levels, such as time_s,red,green,blue or \
+      timer,ppg, or one column and --rate. A folder stands \
       for those in it and in its folders; a folder of pictures alone, or frames/%04d.png, is one \
       recording. - is standard input.
       """,
@@ -67,6 +68,9 @@ package enum MeasureOptions {
   package static let trueRate = Option(
     "true-rate", .number(in: 0.1...10_000), value: "RATE",
     help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
+  package static let rate = Option(
+    "rate", .number(in: 8...100_000), value: "HZ",
+    help: "Samples per second of a pulse signal without times.")
   package static let start = Option(
     "start", StoreTypes.date, value: "DATE",
     help: "When the first frame of the one input was taken.",
@@ -102,7 +106,7 @@ package enum MeasureOptions {
   package static let all: [any OptionDeclaration] = [
     every, channel, subject, region, store, again, json, csv, summary, spreadsheet, beats, signal,
     plot, report,
-    start, stream, trueRate, jobs, fast, threads, SandboxOptions.noSandbox,
+    start, stream, trueRate, rate, jobs, fast, threads, SandboxOptions.noSandbox,
   ]
 
   /// Reports that a reading needs more seconds than an interval has.
@@ -126,7 +130,7 @@ package enum MeasureOptions {
     options.selection = options.monitor.subject.pixelSelection(for: channels)
     options.video = VideoOptions(
       threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
-    options.trueRate = arguments[trueRate]
+    options.trueRate = arguments[rate] ?? arguments[trueRate]
     options.start = arguments[start]
     options.keepsSignal = arguments[signal] != nil
     return options

@@ -11,10 +11,11 @@ final class SignalSamples: ColorSampleSource {
   private var count = 0
 
   init(
-    _ file: consuming OpenFile, of input: RecordingInput, isInterrupted: @escaping () -> Bool
+    _ file: consuming OpenFile, of input: RecordingInput, rate: Double?,
+    isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
     size = file.regularSize
-    reader = try ColorSignalReader(file, name: input.name, isInterrupted: isInterrupted)
+    reader = try ColorSignalReader(file, name: input.name, rate: rate, isInterrupted: isInterrupted)
   }
 
   func next() throws(MeasurementError) -> ColorSample? {
@@ -40,12 +41,13 @@ final class SignalSamples: ColorSampleSource {
 
   var facts: RecordingFacts {
     RecordingFacts(
-      kind: "colour signal", identity: reader.contentIdentity, dependsOnThreads: false,
+      kind: reader.form == nil ? "colour signal" : "pulse signal", identity: reader.contentIdentity,
+      dependsOnThreads: false,
       isSimulated: reader.isSimulated, lostCount: reader.skippedLineCount,
       warnings: warnings(isPartial: true))
   }
 
-  var start: Date? { nil }
+  var start: Date? { reader.start }
 
   var duration: Double? { nil }
 
@@ -58,6 +60,8 @@ final class SignalSamples: ColorSampleSource {
           ? "1 line holds no sample and was skipped"
           : "\(skipped) lines hold no sample and were skipped")
     }
+    // Of other programs' signals units and ranges were looked at.
+    guard reader.form == nil else { return warnings }
     if let brightest, brightest <= 1 {
       warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
     }

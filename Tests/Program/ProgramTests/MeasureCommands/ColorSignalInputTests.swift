@@ -11,7 +11,10 @@ struct ColorSignalInputTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: [
-    ("time_s\n0\n", "the header of a colour signal names no colour: red, green, blue or gray"),
+    (
+      "time_s\n0\n",
+      "no column is known to be a pulse signal, such as ppg or gray; its first line is 'time_s'"
+    ),
     ("time_s,red,green,blue\n", "it holds no frame"),
     ("time_s,red,green,blue", "it holds no frame"),
     ("time_s,red,green,blue\na,b,c,d\n", "it holds no frame"),
@@ -29,21 +32,34 @@ struct ColorSignalInputTests {
     #expect(result.errors.hasPrefix("heartcam: cannot measure \(path): \(reason)"), "\(result)")
   }
 
-  @Test(arguments: ["red,green,blue\n1,2,3\n", "\n\ntime_s,red,green,blue\n0,1,2,3\n", "0,1,2,3\n"])
-  func `text without the header is not a recording`(text: String) throws {
-    for (name, reason) in [
-      ("signal.txt", "cannot open PATH: it is not a video that FFmpeg knows"),
-      (
-        "signal.CSV",
-        "cannot measure PATH: the first line of a colour signal must name the columns "
-          + "time_s,red,green,blue"
-      ),
-    ] {
+  @Test(arguments: [
+    ("red,green,blue\n1,2,3\n", "its first line is 'red,green,blue'"),
+    ("0,1,2,3\n", "its first line holds numbers"),
+  ])
+  func `a signal without times asks for its rate`(text: String, found: String) throws {
+    for name in ["signal.txt", "signal.CSV"] {
       let path = try folder.write(text, to: name)
       let result = try Heartcam.run("measure", "--store", "none", path)
       #expect(result.ending == .exit(2))
-      #expect(result.errors == "heartcam: \(reason.replacing("PATH", with: path))\n")
+      #expect(
+        result.errors
+          == "heartcam: cannot measure \(path): it has no column of times, so the number of "
+          + "samples per second must be given; \(found)\n")
     }
+  }
+
+  /// The signals that the project keeps, where they are: beats per minute, and a start that dates say.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: Repository.path("../shared/imports"))),
+    arguments: [
+      ("ppg_100hz_one_column.csv", ["--rate", "100"], 63.0), ("ppg_timer_ms.csv", [], 88),
+      ("ppg_datetime.csv", [], 71), ("rgb_normalized.csv", [], 77),
+    ])
+  func `signals are measured as people keep them`(name: String, words: [String], bpm: Double) throws
+  {
+    let path = Repository.path("../shared/imports/\(name)")
+    let result = try Heartcam.start(["measure", "--json", "--store", "none", path] + words).result()
+    #expect(try abs((result.row().bpm ?? 0) - bpm) < 1, "\(result)")
   }
 
   @Test(arguments: [
