@@ -40,7 +40,7 @@ package enum SampleText {
   ///   and long names are cut.
   package static func row(_ sample: Sample, width: Int? = nil) -> String {
     let (id, type) = (
-      StoreTypes.Identifier.short(sample.id), StoreTypes.name(of: sample.sampleType)
+      sample.id.shortText, sample.sampleType.shortName
     )
     let source = sample.source.name.withVisibleControls
     if let width, width < 100 {

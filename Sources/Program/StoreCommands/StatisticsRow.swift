@@ -59,7 +59,7 @@ struct StatisticsRow {
 
   /// Its cells in that table.
   func cells(from start: String) -> [String] {
-    [start, part ?? StoreTypes.name(of: type), "\(count)"]
+    [start, part ?? type.shortName, "\(count)"]
       + table.numbers.map { $0.value(self).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
       + [unit.shownText]
   }

@@ -8,7 +8,7 @@ import SampleStore
 enum StoreAddCommand {
   private static let type = Positional(
     "TYPE", StoreTypes.type,
-    help: "What was measured, as HeartRate, BloodPressure or SleepAnalysis.")
+    help: "What was measured, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
   private static let value = Positional(
     "VALUE", .text, count: .oneOrMore,
     help:
@@ -35,12 +35,12 @@ enum StoreAddCommand {
       A number that is usual in another unit needs its unit: 5.5 mmol/L.
       """,
     examples: [
-      CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
+      CommandExample("heartcam store add hr 62", "Beats per minute, now."),
       CommandExample(
-        "heartcam store add BodyTemperature 36.6 °C", "With the unit as you write it."),
-      CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
+        "heartcam store add temperature 36.6 °C", "With the unit as you write it."),
+      CommandExample("heartcam store add bp 120/80", "Systolic and diastolic pressure."),
       CommandExample(
-        "heartcam store add SleepAnalysis AsleepCore --start 2026-01-31T01:00:00Z "
+        "heartcam store add sleep AsleepCore --start 2026-01-31T01:00:00Z "
           + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
     ],
     positionals: [type, value],
@@ -112,7 +112,7 @@ enum StoreAddCommand {
     let store = try StoreAccess.toWrite(location)
     try store.save([sample])
     output.write(
-      arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
+      arguments[json] ? SampleText.json(sample) : sample.id.shortText + "\n")
     guard output.hasFailed else { return .success }
     // Whoever does not learn the identifier will try again, and would have the sample twice.
     try store.delete([sample.id])

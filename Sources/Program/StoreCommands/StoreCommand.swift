@@ -9,7 +9,8 @@ package enum StoreCommand {
     name: "store",
     summary: "Show, change and maintain the health store.",
     subcommands: [
-      StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
+      StoreListCommand.description, StoreShowCommand.description, StoreTypesCommand.description,
+      StoreStatsCommand.description,
       StoreAddCommand.description, StoreDeleteCommand.description, StoreUndoCommand.description,
       StoreImportCommand.description, StoreExportCommand.description,
       StoreSourcesCommand.description, StoreProfileCommand.description,
@@ -49,6 +50,7 @@ package enum StoreCommand {
       output.write(location.description + "\n")
       return .success
     case "list": return try StoreListCommand.run(arguments, location, context, output)
+    case "types": return try StoreTypesCommand.run(arguments, location, context, output)
     case "show": return try StoreShowCommand.run(arguments, location, context, output)
     case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
     case "add": return try StoreAddCommand.run(arguments, location, context, output)

@@ -23,9 +23,9 @@ enum StoreDeleteCommand {
       The exit status is 1 if there was nothing to delete.
       """,
     examples: [
-      CommandExample("heartcam store delete 7C9E6679-7425-40DE-944B-E07FC1F90AE7", "One sample."),
+      CommandExample("heartcam store delete 7c9e6679", "One sample, as 'store list' names it."),
       CommandExample(
-        "heartcam store delete --type HeartRate --until 2026-01-01 --yes",
+        "heartcam store delete --type hr --until 2026-01-01 --yes",
         "All heart rates before this year."),
     ],
     positionals: [identifiers],

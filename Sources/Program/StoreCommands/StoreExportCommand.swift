@@ -35,7 +35,7 @@ enum StoreExportCommand {
     examples: [
       CommandExample("heartcam store export --output health.ndjson.gz", "Everything, to keep."),
       CommandExample(
-        "heartcam store export --format csv --type HeartRate --since 2026-01-01 > hr.csv",
+        "heartcam store export --format csv --type hr --since 2026-01-01 > hr.csv",
         "A table of this year's heart rates."),
       CommandExample(
         "heartcam store export --format fhir --patient Patient/42 -o bundle.json",

@@ -154,7 +154,7 @@ enum StoreImportCommand {
           bar.clear()
           report(
             "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
-              + "\(StoreTypes.name(of: sample.sampleType)) \(SampleText.value(sample))")
+              + "\(sample.sampleType.shortName) \(SampleText.value(sample))")
           if store != nil, arguments[map] == nil, context.terminal.canAsk,
             !SavePrompt.asks("Save it?")
           {
@@ -252,7 +252,7 @@ enum StoreImportCommand {
     if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
     report(text)
     for (group, entry) in sorted(log) {
-      report("  " + words(group, entry, name: StoreTypes.shortName))
+      report("  " + words(group, entry, name: SampleType.shortName))
       if group.defect.losesSample, !entry.first.text.isEmpty {
         report("    such as: \(entry.first.text.prefix(160))")
       }
@@ -267,7 +267,9 @@ enum StoreImportCommand {
     var text = "\(defect)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
     if let type = group.type, !type.isEmpty { text += " of \(name(type))" }
     if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
-    if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
+    if group.defect == .assumedUnit,
+      let type = group.type.flatMap({ SampleType(named: $0)?.quantityType })
+    {
       text += ", read in \(type.customaryUnit)"
     }
     if entry.first.line > 0 { text += ", first on line \(entry.first.line)" }
@@ -293,7 +295,7 @@ enum StoreImportCommand {
         .array(
           sorted(log).map { group, entry in
             let text = words(group, entry) {
-              SampleWords.name(ofShort: StoreTypes.shortName(ofIdentifier: $0))
+              SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: $0))
             }
             return .object([
               ("defect", .string(group.defect.rawValue)),

@@ -14,7 +14,7 @@ enum StoreListCommand {
     examples: [
       CommandExample("heartcam store list --since 2026-01-31", "What has been saved since."),
       CommandExample("heartcam store list --json --limit 1", "The newest sample, for a program."),
-      CommandExample("heartcam store list --type SleepAnalysis", "One type only."),
+      CommandExample("heartcam store list --type sleep", "One type only."),
     ],
     options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
 

@@ -58,7 +58,7 @@ enum StoreStatsCommand {
           continue
         }
         throw CommandError.usage(
-          "\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
+          "\(type.shortName) has no numbers; 'heartcam store list' shows it")
       }
       types.append(type)
     }
@@ -68,7 +68,7 @@ enum StoreStatsCommand {
       })
     {
       throw CommandError.usage(
-        "--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
+        "--unit \(unit) does not fit \(SampleType.quantity(type).shortName)")
     }
     query.types = nil
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
@@ -88,7 +88,7 @@ enum StoreStatsCommand {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
       if let path = arguments[plot], let intervals {
-        let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
+        let title = "\(SampleType.quantity(type).shortName) by \(by?.rawValue ?? "")"
         let charts = StoredCharts(of: store, matching: query)
         if let chart = try charts.values(
           rows, of: type, by: intervals, in: unit, title: title,
@@ -97,7 +97,7 @@ enum StoreStatsCommand {
           code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
         } else {
           try StoreFilter.reportNothing(
-            toDraw: StoreTypes.name(of: .quantity(type)), arguments, in: store)
+            toDraw: SampleType.quantity(type).shortName, arguments, in: store)
           code = .noReading
         }
       }

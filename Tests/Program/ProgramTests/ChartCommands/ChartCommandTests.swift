@@ -92,7 +92,8 @@ struct ChartCommandTests {
     #expect(svg.contains("HeartRate by day, 2 days a band") && svg.contains(">25 to 75 %</text>"))
   }
 
-  @Test func `a source that is not there, and a type that is no rate, are refused in words`() throws
+  @Test func `a source that is not there, and a recording for a stored type, are refused in words`()
+    throws
   {
     try fill()
     let unknown = try chart(
@@ -100,9 +101,9 @@ struct ChartCommandTests {
     #expect(unknown.ending == .exit(64))
     #expect(
       unknown.errors == "heartcam: there is no source Strap; 'heartcam store sources' lists them\n")
-    let steps = try chart("heart-rate", "--type", "StepCount", "--store", store)
-    #expect(steps.ending == .exit(64))
-    #expect(steps.errors == "heartcam: chart heart-rate draws one type in beats a minute\n")
+    let recording = try chart("hr", Heartcam.samples + "/resting.csv", "--store", store)
+    #expect(recording.ending == .exit(64))
+    #expect(recording.errors.contains("takes no recording; readings draws one"), "\(recording)")
   }
 
   @Test(arguments: [
@@ -179,8 +180,8 @@ struct ChartCommandTests {
     let rates = try title("heart-rate")
     #expect(rates.contains(", 2025-01-03 to 2025-1"), "\(rates)")
     #expect(try title("BodyMass") == "Weight, 2025-03-04, 10:11:12")
-    #expect(try title("sums").contains("the store holds no StepCount to draw"))
-    #expect(try title("sums", "--type", "FlightsClimbed").contains("no FlightsClimbed to draw"))
+    #expect(try title("steps").contains("the store holds no StepCount to draw"))
+    #expect(try title("floors").contains("no FlightsClimbed to draw"))
     // In a terminal a beat has room.
     let pulse = try Heartcam.run(
       "chart", "pulse", Heartcam.samples + "/resting.mp4", "--size", "80x20")
@@ -222,11 +223,11 @@ struct ChartCommandTests {
     #expect(try rows("bodymass", "--by", "month").count == 1)
     #expect(
       try rows("StepCount") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,4000"])
-    #expect(try rows("StepCount") == rows("sums"))
+    #expect(try rows("StepCount") == rows("steps"))
     #expect(
       try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,10"])
     #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118") == true)
-    #expect(try rows("SleepAnalysis").count == 1)
+    #expect(try rows("SleepAnalysis").count == 1 && rows("sleep") == rows("SleepAnalysis"))
     let none = try chart("Height", "--store", store)
     #expect(none.ending == .exit(1) && none.errors.contains("holds no Height to draw"))
     // A single moment has its whole day around it.
