@@ -70,11 +70,14 @@ enum ChartOptions {
       """, default: Page.sheet(.a4))
   static let dark = Flag("dark", help: "Draw for a dark background.")
   static let all: [any OptionDeclaration] =
-    [output, data, MeasureOptions.spreadsheet, size, title, page, dark] + CalendarOptions.all + [
-      StoreOptions.location
+    [
+      output, CalendarOptions.by, StoreFilter.since, StoreFilter.until, StoreFilter.source, size,
+      data,
     ]
-    + StoreFilter.span + [
-      MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
+    + [
+      title, dark, CommonOptions.force, MeasureOptions.spreadsheet, page, CalendarOptions.timeZone,
+      StoreOptions.location, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region,
+      SandboxOptions.noSandbox,
     ]
 
   static func scheme(_ arguments: Arguments) -> ChartColorScheme {

@@ -33,17 +33,17 @@ struct StatisticsRow {
       switch self {
       case .measured:
         [
-          ("AVERAGE", \.average), ("LEAST", \.least), ("GREATEST", \.greatest),
+          ("LOWEST", \.least), ("AVERAGE", \.average), ("HIGHEST", \.greatest),
           ("NEWEST", \.newest),
         ]
       case .counted: [("SUM", \.sum), ("NEWEST", \.newest)]
       case .slept: [("SUM", \.sum)]
-      case .trained: [("AVERAGE", \.average), ("GREATEST", \.greatest), ("SUM", \.sum)]
+      case .trained: [("AVERAGE", \.average), ("HIGHEST", \.greatest), ("SUM", \.sum)]
       }
     }
 
     var columns: [TextTable.Column] {
-      [.init("FROM"), .init(title, isShortened: true)]
+      [.init("FROM"), .init(title)]
         + (["COUNT"] + numbers.map(\.name)).map { .init($0, isNumber: true) } + [.init("UNIT")]
     }
   }

@@ -8,7 +8,8 @@ import SampleStore
 enum StoreAddCommand {
   private static let type = Positional(
     "TYPE", StoreTypes.type,
-    help: "What was measured, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
+    help:
+      "What was measured, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
   private static let value = Positional(
     "VALUE", .text, count: .oneOrMore,
     help:
@@ -22,9 +23,8 @@ enum StoreAddCommand {
   private static let end = Option(
     "end", StoreTypes.date, value: "DATE", help: "When it ended.", default: "the start")
   private static let metadata = Option(
-    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be given again.")
+    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be repeated.")
   private static let json = Flag("json", help: "Print the sample as a line of JSON.")
-  private static let yes = Flag("yes", help: "Take an unusual value without a question.")
 
   static let description = CommandDescription(
     name: "add",
@@ -44,7 +44,7 @@ enum StoreAddCommand {
           + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
     ],
     positionals: [type, value],
-    options: [StoreOptions.location, unit, start, end, metadata, yes, json])
+    options: [start, end, unit, CommonOptions.yes, json, metadata, StoreOptions.location])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
@@ -59,9 +59,9 @@ enum StoreAddCommand {
       throw CommandError.usage("VALUE \(error.reason)")
     }
     if let refusal = refusal(of: sample, arguments) { throw CommandError.usage(refusal) }
-    if let doubt = doubt(about: sample, arguments), !arguments[yes] {
+    if let doubt = doubt(about: sample, arguments), !arguments[CommonOptions.yes] {
       guard context.terminal.canAsk else {
-        report("\(doubt); it is saved all the same, and --yes says that it is right")
+        report("\(doubt); saved anyway, and --yes suppresses this warning")
         return try save(sample, arguments, location, output)
       }
       guard SavePrompt.asks("\(doubt). Save it?") else { return .noReading }
@@ -100,7 +100,8 @@ enum StoreAddCommand {
 
   /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
   private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
-    guard !arguments[yes], let (value, unit) = try? number(text(arguments), arguments), unit == nil,
+    guard !arguments[CommonOptions.yes],
+      let (value, unit) = try? number(text(arguments), arguments), unit == nil,
       let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
     else { return nil }
     return usual.map { "\(text(arguments)) \($0)" }.joined(separator: " or ")

@@ -10,12 +10,12 @@ enum StoreAuthorizeCommand {
     "BUNDLE", .text, count: .atMostOne,
     help: "A program's bundle identifier; without one, all that was decided is listed.")
   private static let share = Option(
-    "share", StoreTypes.type, value: "TYPE", help: "Let it save this type; may be given again.")
+    "share", StoreTypes.type, value: "TYPE", help: "Let it save this type; may be repeated.")
   private static let read = Option(
     "read", StoreTypes.type, value: "TYPE",
-    help: "Let it read others' samples of this type; may be given again.")
+    help: "Let it read others' samples of this type; may be repeated.")
   private static let deny = Flag("deny", help: "Forbid what is named instead.")
-  private static let json = Flag("json", help: "Print one line of JSON for each decision.")
+  private static let json = CommonOptions.json(a: "decision")
 
   static let description = CommandDescription(
     name: "authorize",

@@ -14,12 +14,12 @@ package enum StoreCommand {
       StoreAddCommand.description, StoreDeleteCommand.description, StoreUndoCommand.description,
       StoreImportCommand.description, StoreExportCommand.description,
       StoreSourcesCommand.description, StoreProfileCommand.description,
-      StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
+      StoreAuthorizeCommand.description, StoreUpkeep.forgetting, StoreUpkeep.backing,
       StoreUpkeep.restoring,
       StoreCopyCommand.description, StoreUpkeep.checking, pathing,
     ])
 
-  package static let json = Flag("json", help: "Print one line of JSON for each sample.")
+  package static let json = CommonOptions.json(a: "sample")
 
   private static let pathing = CommandDescription(
     name: "path",
@@ -62,7 +62,7 @@ package enum StoreCommand {
     case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
     case "profile": return try StoreProfileCommand.run(arguments, location, output)
     case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
-    case "purge": return try StoreUpkeep.purge(arguments, location, context)
+    case "forget": return try StoreUpkeep.forget(arguments, location, context)
     case "copy": return try StoreCopyCommand.run(arguments, context, output)
     case "backup": return try StoreUpkeep.backUp(arguments, location, context)
     case "check": return try StoreUpkeep.check(arguments, location, output)

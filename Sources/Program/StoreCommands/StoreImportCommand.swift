@@ -32,8 +32,7 @@ enum StoreImportCommand {
     "dates", ValueReader<DateOrder>.choice,
     help: "What comes first in a table's dates in digits, such as 03/04/2026.",
     default: "by the dates, if they show it")
-  private static let dryRun = Flag("dry-run", help: "Say what would be saved, and save nothing.")
-  private static let json = Flag("json", help: "Print one line of JSON for each file.")
+  private static let json = CommonOptions.json(a: "file")
   private static let rejectsFile = Option(
     "rejects", .file(extensions: ["ndjson"]), value: "FILE",
     help: "Keep what was left out in this file, a line of JSON for each record.")
@@ -59,14 +58,16 @@ enum StoreImportCommand {
       CommandExample(
         "heartcam store import export.zip", "Everything that an iPhone has collected."),
       CommandExample(
-        "heartcam store import export.xml --type HeartRate --since 2025-01-01", "A part of it."),
+        "heartcam store import export.xml --type hr --since 2025-01-01", "A part of it."),
       CommandExample("curl -s URL | heartcam store import -", "From another program."),
     ],
     positionals: [files],
     options: [
-      StoreOptions.location, format, map, dates, dryRun, rejectsFile, savedFile, json,
+      CommonOptions.dryRun, format, map, dates, CommonOptions.yes,
+    ] + StoreFilter.all + [
+      json, rejectsFile, savedFile, CommonOptions.force, StoreOptions.location,
       SandboxOptions.noSandbox,
-    ] + StoreFilter.all)
+    ])
 
   /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
   private static func sandbox(
@@ -83,10 +84,13 @@ enum StoreImportCommand {
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
+    var places = OutputPlaces(inputs: arguments.all(files), store: location)
+    for option in [rejectsFile, savedFile] { try places.add(option.name, arguments[option]) }
+    try places.confirm(arguments, context)
     Interruption.listen()
-    let rejects = try listFile(rejectsFile, arguments, location)
-    let saved = try listFile(savedFile, arguments, location)
-    let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
+    let rejects = try listFile(rejectsFile, arguments)
+    let saved = try listFile(savedFile, arguments)
+    let store = arguments[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = Self.sandbox(arguments, context)
     var code = ExitCode.success
     for path in arguments.all(files) where !Interruption.isRequested {
@@ -101,11 +105,11 @@ enum StoreImportCommand {
 
   /// The file that an option names; `nil` if it names none.
   private static func listFile(
-    _ option: Option<String>, _ arguments: Arguments, _ location: StoreLocation
+    _ option: Option<String>, _ arguments: Arguments
   ) throws -> ListFile? {
     guard let path = arguments[option] else { return nil }
     do throws(FileError) {
-      return try ListFile(path, of: arguments.all(files), location)
+      return try ListFile(path)
     } catch {
       throw CommandError.ioError("cannot write \(path): \(error)")
     }
@@ -156,7 +160,7 @@ enum StoreImportCommand {
             "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
               + "\(sample.sampleType.shortName) \(SampleText.value(sample))")
           if store != nil, arguments[map] == nil, context.terminal.canAsk,
-            !SavePrompt.asks("Save it?")
+            !arguments[CommonOptions.yes], !SavePrompt.asks("Save it?")
           {
             return .noReading
           }
@@ -207,7 +211,8 @@ enum StoreImportCommand {
       report("cannot \(storeFailure == nil ? "read" : "save") \(name) to its end: \(failed)")
       return storeFailure.map { ExitCode(of: $0) } ?? .unreadableInput
     }
-    return .success
+    // What was there before counts: the file is in the store.
+    return importer.outcome.saved + known == 0 && filled.isEmpty ? .noReading : .success
   }
 
   /// The option that helps against an error.
@@ -250,7 +255,7 @@ enum StoreImportCommand {
     var text = "\(name): \(isTrial ? "would save" : "saved") \(counted(outcome.saved, "sample"))"
     if known > 0 { text += ", \(known) were there already" }
     if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
-    report(text)
+    note(text)
     for (group, entry) in sorted(log) {
       report("  " + words(group, entry, name: SampleType.shortName))
       if group.defect.losesSample, !entry.first.text.isEmpty {

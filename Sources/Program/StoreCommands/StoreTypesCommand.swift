@@ -20,7 +20,7 @@ enum StoreTypesCommand {
     ],
     options: [StoreOptions.location, json])
 
-  private static let json = Flag("json", help: "Print one line of JSON for each type.")
+  private static let json = CommonOptions.json(a: "type")
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
@@ -48,7 +48,7 @@ enum StoreTypesCommand {
         ])
       }
       if !arguments[json] {
-        output.write((group == .heart ? "" : "\n") + table.text(width: context.terminal.width))
+        output.write((group == .heart ? "" : "\n") + table.text(in: context.terminal))
       }
     }
     return .success

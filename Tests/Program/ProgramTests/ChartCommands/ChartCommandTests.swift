@@ -310,7 +310,8 @@ struct ChartCommandTests {
       })
     // A second time, over the files of the first.
     #expect(
-      try chart(kind, signal, "-o", file, "--data", folder.file("chart.csv")).ending == .exit(0))
+      try chart(kind, signal, "--force", "-o", file, "--data", folder.file("chart.csv")).ending
+        == .exit(0))
 
     let here = try chart(kind, signal, "--size", "60x12")
     #expect(here.ending == .exit(0))
@@ -333,20 +334,21 @@ struct ChartCommandTests {
     ["heart-rate", "a.mp4"], ["pulse"], ["agreement"], ["heart-rate", "-o", "a.gif"],
     ["heart-rate", "--size", "3"], ["heart-rate", "--timezone", "Mars"], ["rainbow"],
     ["heart-rate", "--by", "day", "--every", "60"], ["heart-rate", "--bucket", "60"],
+    ["hr", "-o", "a.xlsx"],
   ])
   func `wrong usage is refused`(words: [String]) throws {
     let result = try Heartcam.start(["chart"] + words).result()
     #expect(result.ending == .exit(64) && result.output.isEmpty, "\(result)")
   }
 
-  @Test func `a file that is no picture is not replaced`() throws {
+  @Test func `a file that exists is not replaced without --force`() throws {
     let file = try folder.write("my notes", to: "notes.svg")
     let signal = Heartcam.samples + "/resting.csv"
-    #expect(try chart("quality", signal, "-o", file).ending == .exit(64))
+    #expect(try chart("quality", signal, "-o", file).ending == .exit(73))
     let page = try folder.write("my page", to: "page.html")
     for option in [["--plot", file], ["--report", page]] {
       let result = try Heartcam.start(["measure", signal, "--store", "none"] + option).result()
-      #expect(result.ending == .exit(64) && result.errors.contains("would overwrite"), "\(result)")
+      #expect(result.ending == .exit(73) && result.errors.contains("exists; --force"), "\(result)")
     }
     #expect(try folder.text(of: "notes.svg") == "my notes")
     #expect(try folder.text(of: "page.html") == "my page")

@@ -69,13 +69,14 @@ struct TypedNameTests {
 
   @Test func `a sample is found by any beginning of its identifier, in any case`() throws {
     let added = try run(["store", "add", "hr", "62", "--json"]).output
-    let id = try #require(added.firstMatch(of: /"id":"([0-9A-F-]{36})"/)).1
+    let id = String(try #require(added.firstMatch(of: /"id":"([0-9A-F-]{36})"/)).1)
     let short = id.prefix(8).lowercased()
     #expect(try run(["store", "list"]).output.hasPrefix(short))
-    for text in [
-      String(id), id.lowercased(), id.replacing("-", with: ""), short, String(id.prefix(4)),
+    let spellings: [String] = [
+      id, id.lowercased(), id.replacing("-", with: ""), short, String(id.prefix(4)),
       String(id.prefix(13)),
-    ] {
+    ]
+    for text in spellings {
       let shown = try run(["store", "show", text])
       #expect(shown.ending == .exit(0) && shown.output.contains(id), "\(text) \(shown)")
     }
