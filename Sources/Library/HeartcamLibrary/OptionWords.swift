@@ -46,7 +46,8 @@ enum OptionWords {
   /// The options of reading a recording.
   static let reading: [any OptionDeclaration] = [
     MeasureOptions.channel, MeasureOptions.subject, MeasureOptions.region, MeasureOptions.stream,
-    MeasureOptions.trueRate, MeasureOptions.fast, MeasureOptions.threads, SandboxOptions.noSandbox,
+    MeasureOptions.trueRate, MeasureOptions.rate, MeasureOptions.fast, MeasureOptions.threads,
+    SandboxOptions.noSandbox,
   ]
 
   /// The options of measuring what the caller has.

@@ -12,7 +12,8 @@ struct BatchSettings: Hashable {
   /// The options that decide the readings.
   static let options: [any OptionDeclaration] = [
     MeasureOptions.every, MeasureOptions.channel, MeasureOptions.subject, MeasureOptions.region,
-    MeasureOptions.stream, MeasureOptions.trueRate, MeasureOptions.fast,
+    MeasureOptions.stream, MeasureOptions.trueRate, MeasureOptions.rate,
+    MeasureOptions.fast,
   ]
 
   init(values: [String: String], algorithm: Int) {
@@ -28,6 +29,7 @@ struct BatchSettings: Hashable {
     }
     values["stream"] = arguments[MeasureOptions.stream].map { "\($0)" }
     values["true-rate"] = arguments[MeasureOptions.trueRate].map { "\($0)" }
+    values["rate"] = arguments[MeasureOptions.rate].map { "\($0)" }
     if arguments[MeasureOptions.fast] { values["fast"] = "yes" }
     self.init(values: values, algorithm: HeartRateMonitor.algorithmVersion)
   }

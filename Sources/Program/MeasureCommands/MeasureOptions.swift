@@ -13,7 +13,8 @@ package enum MeasureOptions {
   package static let inputs = Positional(
     "INPUT", .file(), count: .oneOrMore,
     help: """
-      A video, or a colour signal: a CSV file with the columns time_s,red,green,blue. A folder stands \
+      A video, or a pulse signal: a table with a time and one to three levels, such as time_s,red,green,blue or \
+      timer,ppg, or one column and --rate. A folder stands \
       for those in it and in its folders; a folder of pictures alone, or frames/%04d.png, is one \
       recording. - is standard input.
       """,
@@ -77,6 +78,9 @@ package enum MeasureOptions {
   package static let trueRate = Option(
     "true-rate", .number(in: 0.1...10_000), value: "RATE",
     help: "Frames a second at which a slow-motion video was filmed, or pictures were taken.")
+  package static let rate = Option(
+    "rate", .number(in: 8...100_000), value: "HZ",
+    help: "Samples per second of a pulse signal without times.")
   package static let start = Option(
     "start", StoreTypes.date, value: "DATE",
     help: "When the first frame of the one input was taken.",
@@ -111,7 +115,7 @@ package enum MeasureOptions {
 
   package static let all: [any OptionDeclaration] = [
     output, csv, json, every, report, plot, noSave, jobs, region, start, store, again, summary,
-    spreadsheet, beats, signal, channel, subject, stream, trueRate, CommonOptions.force, fast,
+    spreadsheet, beats, signal, channel, subject, stream, trueRate, rate, CommonOptions.force, fast,
     threads, SandboxOptions.noSandbox,
   ]
 
@@ -136,7 +140,7 @@ package enum MeasureOptions {
     options.selection = options.monitor.subject.pixelSelection(for: channels)
     options.video = VideoOptions(
       threads: arguments[threads], fast: arguments[fast], stream: arguments[stream])
-    options.trueRate = arguments[trueRate]
+    options.trueRate = arguments[rate] ?? arguments[trueRate]
     options.start = arguments[start]
     options.keepsSignal = arguments[signal] != nil
     return options

@@ -193,7 +193,9 @@ struct PageRoutes: Sendable {
   /// The store, or one type of it, as a file.
   private func export(_ request: PageRequest) -> PageResponse {
     let name = request.query["format"] ?? "ndjson"
-    guard let format = HealthFormat(rawValue: name), format != .bids else {
+    guard let format = HealthFormat(rawValue: name), format != .bids,
+      HealthFormat.written.contains(format)
+    else {
       return .error(400, "there is no such format")
     }
     do {
@@ -227,7 +229,7 @@ struct PageRoutes: Sendable {
     case .csv: "health.csv"
     case .fhir: "health.fhir.json"
     case .omh: "health.omh.ndjson"
-    case .ndjson, .bids: "health.ndjson"
+    default: "health.ndjson"
     }
   }
 }

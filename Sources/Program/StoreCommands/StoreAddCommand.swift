@@ -100,8 +100,8 @@ enum StoreAddCommand {
 
   /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
   private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
-    guard !arguments[CommonOptions.yes],
-      let (value, unit) = try? number(text(arguments), arguments), unit == nil,
+    guard !arguments[CommonOptions.yes], arguments[self.unit] == nil,
+      let (value, unit) = try? QuantityUnit.number(written: text(arguments)), unit == nil,
       let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
     else { return nil }
     return usual.map { "\(text(arguments)) \($0)" }.joined(separator: " or ")
@@ -125,25 +125,6 @@ enum StoreAddCommand {
     arguments.all(value).joined(separator: " ")
   }
 
-  /// The number and the unit of a value, whose unit may stand in the value or in an option.
-  private static func number(
-    _ text: some StringProtocol, _ arguments: Arguments
-  ) throws -> (Double, QuantityUnit?) {
-    let written: (number: Double, unit: QuantityUnit?)?
-    do throws(UnitError) {
-      written = try QuantityUnit.number(written: String(text))
-    } catch {
-      throw InvalidValue("must be a number with a unit behind it: \(error)")
-    }
-    guard let (number, own) = written else {
-      throw InvalidValue("must be a number, as 70 or 70 kg")
-    }
-    guard own == nil || arguments[unit] == nil || own == arguments[unit] else {
-      throw InvalidValue("has another unit than --unit")
-    }
-    return (number, own ?? arguments[unit])
-  }
-
   private static func sample(_ arguments: Arguments) throws -> Sample {
     let text = text(arguments)
     let start = arguments[start] ?? Date()
@@ -152,38 +133,52 @@ enum StoreAddCommand {
       name: "Heartcam", bundleIdentifier: "heartcam", version: HeartcamVersion.current)
     var metadata: [String: MetadataValue] = [MetadataKey.wasUserEntered: .bool(true)]
     for (key, text) in arguments.all(self.metadata) { metadata[key] = .string(text) }
-    func quantity(_ type: QuantityType, _ text: some StringProtocol) throws -> Sample {
-      let (number, unit) = try number(text, arguments)
-      return .quantity(
+    func quantity(_ type: QuantityType, _ quantity: Quantity) throws -> Sample {
+      .quantity(
         try QuantitySample(
-          type: type, quantity: type.quantity(asWritten: number, in: unit),
-          start: start, end: end, source: source, metadata: metadata))
+          type: type, quantity: quantity, start: start, end: end, source: source, metadata: metadata
+        ))
     }
-    switch arguments.required(type) {
-    case .quantity(let type): return try quantity(type, text)
-    case .category(let type):
-      let label = type.values.flatMap { $0.value(of: text) ?? $0.value(of: $0.name + text) }
-      guard let number = Int(text) ?? label else {
-        let labels = type.values?.cases.map(\.label).joined(separator: ", ")
-        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
-      }
+    let type = arguments.required(type)
+    switch (type, try written(text, type, arguments)) {
+    case (.quantity(let type), .quantity(let value)): return try quantity(type, value)
+    case (.category(let type), .category(let number)):
       return .category(
         try CategorySample(
           type: type, value: number, start: start, end: end, source: source, metadata: metadata))
-    case .correlation(.bloodPressure):
-      // Only the second has a unit: 120/80 mmHg.
-      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let unit = try? number(parts[1], arguments).1 ?? .millimeterOfMercury
-      else { throw InvalidValue("must be two pressures, like 120/80") }
+    case (_, .pressures(let systolic, let diastolic)):
       return .correlation(
         try Correlation(
           type: .bloodPressure,
           members: [
-            quantity(.bloodPressureSystolic, "\(parts[0]) \(unit)"),
-            quantity(.bloodPressureDiastolic, parts[1]),
+            quantity(.bloodPressureSystolic, systolic),
+            quantity(.bloodPressureDiastolic, diastolic),
           ], start: start, end: end, source: source, metadata: metadata))
-    case .correlation, .workout, .heartbeatSeries, .record:
-      throw InvalidValue("cannot be given here for this type; import a file of samples")
+    default: throw InvalidValue("cannot be given here for this type; import a file of samples")
+    }
+  }
+
+  /// The value by the one grammar of written values.
+  private static func written(
+    _ text: String, _ type: SampleType, _ arguments: Arguments
+  ) throws(InvalidValue) -> WrittenValue {
+    do throws(WrittenValue.Failure) {
+      return try WrittenValue(text, of: type, in: arguments[unit])
+    } catch {
+      switch error {
+      case .notANumber: throw InvalidValue("must be a number, as 70 or 70 kg")
+      case .unreadableUnit(let error):
+        throw InvalidValue("must be a number with a unit behind it: \(error)")
+      case .otherUnit: throw InvalidValue("has another unit than --unit")
+      case .notAPair: throw InvalidValue("must be two pressures, like 120/80")
+      case .notACase:
+        let values: CategoryValues? =
+          if case .category(let type) = type { type.values } else { nil }
+        let labels = values?.cases.map(\.label).joined(separator: ", ")
+        throw InvalidValue("must be " + (labels.map { "one of \($0)" } ?? "a whole number"))
+      case .noValue:
+        throw InvalidValue("cannot be given here for this type; import a file of samples")
+      }
     }
   }
 

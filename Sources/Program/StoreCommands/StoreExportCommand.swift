@@ -10,7 +10,8 @@ import SampleStore
 /// `heartcam store export`
 enum StoreExportCommand {
   private static let format = Option(
-    "format", ValueReader<HealthFormat>.choice, help: "The file's format.",
+    "format", ValueReader<HealthFormat>.choice(among: HealthFormat.written),
+    help: "The file's format.",
     default: "by FILE's name, else ndjson")
   private static let file = Option(
     "output", short: "o", .file(), value: "FILE",

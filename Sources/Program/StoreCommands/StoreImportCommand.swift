@@ -12,22 +12,28 @@ import SandboxedImport
 enum StoreImportCommand {
   private static let files = Positional(
     "FILE",
-    .file(extensions: ["xml", "zip", "csv", "ndjson", "jsonl", "json", "gz"]), count: .oneOrMore,
+    .file(extensions: [
+      "xml", "zip", "csv", "tsv", "txt", "ndjson", "jsonl", "json", "tcx", "gpx", "fit", "gz",
+    ]), count: .oneOrMore,
     help: "Files of samples; - is standard input.")
   private static let format = Option(
-    "format", ValueReader<HealthFormat>.choice, help: "What they are.",
+    "format", ValueReader<HealthFormat>.choice(among: HealthFormat.readable),
+    help: "What they are.",
     default: "by their first bytes")
   private static let map = Option(
     "map",
-    ValueReader<CSVMap> { text throws(InvalidValue) in
-      guard let map = CSVMap(text) else {
+    ValueReader<ColumnMap> { text throws(InvalidValue) in
+      guard let map = ColumnMap(text) else {
         throw InvalidValue(
-          "must name date, value and type, and may name time, end, unit and source: "
-            + "date=COLUMN,value=COLUMN,type=COLUMN or a type")
+          "must name columns and at least one value: date=COLUMN,systolic=COLUMN,heart-rate=COLUMN; names are "
+            + ColumnMap.names.joined(separator: ", ") + " and those of types; value needs a type")
       }
       return map
     }, value: "COLUMNS",
-    help: "Any table with headings: date=When,value=Pulse,type=HeartRate. Times are local.")
+    help: "Which columns of a table are which: date=When,heart-rate=Pulse. Times are local.")
+  private static let start = Option(
+    "start", StoreTypes.date, value: "DATE",
+    help: "When a recording without dates began, such as a list of intervals.")
   private static let dates = Option(
     "dates", ValueReader<DateOrder>.choice,
     help: "What comes first in a table's dates in digits, such as 03/04/2026.",
@@ -45,25 +51,34 @@ enum StoreImportCommand {
     name: "import",
     summary: "Save the samples of files that other programs made.",
     discussion: """
-      Reads Apple Health's export.xml and its zip, CSV, tables of dates and pulses as people keep them, FHIR R4 bundles and observations, Open mHealth \
-      data points, and NDJSON as 'heartcam store export' writes it, also compressed with gzip. What is \
-      broken or unknown in a file is left out and counted, with its type, its unit and the line of the \
-      first, as are values that no body can have. A number without a unit is read in the one that is \
-      customary for its type, and 97 % is 97 %. Importing a file again saves nothing twice. It takes \
-      no more than 300 MB of memory for any file. A file is read by a process of its own, which can do \
-      nothing else. \
-      Exits with 2 where a file could not be read to its end; what was read before is saved.
+      Reads Apple Health's export.xml and its zip, FHIR R4, Open mHealth, NDJSON and CSV as 'heartcam store \
+      export' writes it; tables with headings, such as those of cuffs, scales and diaries; JSON of Health Auto \
+      Export, Fitbit, Google Fit, Oura, Polar, Garmin and others; TCX, GPX and FIT; and lists of beat-to-beat \
+      intervals. Any of them may be compressed with gzip. How a table or another program's file is read, with the \
+      columns that are ignored, is shown before anything is saved. \
+      Broken or unknown parts of a file are left out and counted, by type and unit, with the line of the first. \
+      So are impossible values. A number without a unit is read in the customary one of its type, and 97 % is \
+      97 %. Importing a file again creates no duplicates. An import takes at most 300 MB of memory. \
+      Each file is read by a process of its own, which can do nothing else. \
+      Exits with 1 where no record of a file could be read, and with 2 where a file could not be read to its \
+      end; what was read before is saved.
       """,
     examples: [
       CommandExample(
         "heartcam store import export.zip", "Everything that an iPhone has collected."),
       CommandExample(
         "heartcam store import export.xml --type hr --since 2025-01-01", "A part of it."),
+      CommandExample(
+        "heartcam store import cuff.csv --map date=Datum,time=Uhrzeit,sys=SYS,dia=DIA,hr=Puls",
+        "A table whose headings are named."),
+      CommandExample(
+        "heartcam store import rr.txt --start '2026-01-31 09:00'",
+        "Beat-to-beat intervals of a strap, one a line."),
       CommandExample("curl -s URL | heartcam store import -", "From another program."),
     ],
     positionals: [files],
     options: [
-      CommonOptions.dryRun, format, map, dates, CommonOptions.yes,
+      CommonOptions.dryRun, format, map, dates, start, CommonOptions.yes,
     ] + StoreFilter.all + [
       json, rejectsFile, savedFile, CommonOptions.force, StoreOptions.location,
       SandboxOptions.noSandbox,
@@ -122,16 +137,17 @@ enum StoreImportCommand {
   ) throws -> ExitCode {
     let name = path == "-" ? "standard input" : path
     var file: SampleFile
+    var hints = ImportHints()
+    (hints.map, hints.dateOrder, hints.start) = (arguments[map], arguments[dates], arguments[start])
+    hints.fileName = path.split(separator: "/").last.map(String.init)
     do {
       let isCancelled = { Interruption.isRequested }
       if let sandbox {
         file = try sandbox.open(
-          path, format: arguments[format], map: arguments[map], dateOrder: arguments[dates],
-          isCancelled: isCancelled)
+          path, format: arguments[format], hints: hints, isCancelled: isCancelled)
       } else {
         file = try SampleFile(
-          path: path, format: arguments[format], map: arguments[map], dateOrder: arguments[dates],
-          isCancelled: isCancelled)
+          path: path, format: arguments[format], hints: hints, isCancelled: isCancelled)
       }
     } catch is CancellationError {
       return .interrupted
@@ -211,14 +227,19 @@ enum StoreImportCommand {
       report("cannot \(storeFailure == nil ? "read" : "save") \(name) to its end: \(failed)")
       return storeFailure.map { ExitCode(of: $0) } ?? .unreadableInput
     }
-    // What was there before counts: the file is in the store.
-    return importer.outcome.saved + known == 0 && filled.isEmpty ? .noReading : .success
+    let outcome = importer.outcome
+    if outcome.saved + known + outcome.filtered == 0, filled.isEmpty {
+      if !arguments[json] { report("\(name): nothing in it could be read as a sample") }
+      return .noReading
+    }
+    return .success
   }
 
   /// The option that helps against an error.
   private static func advice(_ error: any Error) -> String {
     switch (error as? FormatError)?.reason {
-    case .unknownColumns: "; --map date=COLUMN,value=COLUMN,type=TYPE does"
+    case .unknownColumns: "; --map date=COLUMN,heart-rate=COLUMN names them"
+    case .missingStart: "; --start DATE says when it began"
     case .ambiguousDates: "; --dates day-first or month-first says which"
     default: ""
     }

@@ -90,12 +90,10 @@ extension RecordingInput {
     guard try isColorSignal(file) else {
       return try VideoSamples(file, of: self, options, isInterrupted: isInterrupted)
     }
-    guard options.trueRate == nil else {
-      throw MeasurementError("measure", name, "a colour signal has true times already")
-    }
     guard options.region == nil else {
       throw MeasurementError("measure", name, "a colour signal has no region to choose")
     }
-    return try SignalSamples(file, of: self, isInterrupted: isInterrupted)
+    return try SignalSamples(
+      file, of: self, rate: options.trueRate, isInterrupted: isInterrupted)
   }
 }

@@ -1,5 +1,6 @@
 import FFmpegSource
 import FileAccess
+import FoundationEssentials
 import Glibc
 import JSONCoding
 public import VideoFrames
@@ -10,7 +11,8 @@ public import VideoFrames
 /// They are seconds and mean levels from 0 to 255. One or two colours may be missing, or empty in
 /// all lines; `gray` is the one level of a camera without colour. Columns named `spread`,
 /// `clipped_share`, `black_share`, `skin_share`, `key_frame` and the terms of `LightPattern` describe the picture, as
-/// `ColorSignalText` writes them; others are ignored. Lines that lack a number which earlier lines
+/// `ColorSignalText` writes them; others are ignored. Any other header, or none, is that of another program's
+/// signal, which `SignalForm` explains. Lines that lack a number which earlier lines
 /// have are skipped and counted, so that a recording cut off in the middle of a line can be read.
 public struct ColorSignalReader: ~Copyable {
   /// Lines so far that held no colour frame.
@@ -21,6 +23,18 @@ public struct ColorSignalReader: ~Copyable {
 
   /// Whether the lines ended because `isInterrupted` returned true.
   public private(set) var wasInterrupted = false
+
+  /// When it began, if its times are dates.
+  var start: Date? { form?.start }
+
+  /// How it is written, if another program wrote it.
+  private(set) var form: SignalForm?
+
+  /// The lines that were taken, and the lines that stand before the first of them.
+  private var (lineCount, headerCount) = (0, 0)
+
+  /// Frames that are averaged to one, as many as a sixtieth of a second has.
+  private var bin: (count: Double, time: Double, first: Double, levels: SIMD3<Double>)?
 
   /// Whether its header says that the signal was simulated.
   private(set) var isSimulated = false
@@ -44,16 +58,19 @@ public struct ColorSignalReader: ~Copyable {
   private var presentColors = 0
 
   /// Opens the input and reads its header.
-  /// - Parameter isInterrupted: Asked when a signal wakes a read; if it returns true, the lines end there.
+  /// - Parameters:
+  ///   - rate: Samples in a second, for a signal without times.
+  ///   - isInterrupted: Asked when a signal wakes a read; if it returns true, the lines end there.
   public init(
-    _ input: RecordingInput, isInterrupted: @escaping () -> Bool = { false }
+    _ input: RecordingInput, rate: Double? = nil, isInterrupted: @escaping () -> Bool = { false }
   ) throws(MeasurementError) {
-    try self.init(input.openFile(), name: input.name, isInterrupted: isInterrupted)
+    try self.init(input.openFile(), name: input.name, rate: rate, isInterrupted: isInterrupted)
   }
 
   /// Reads the header of an open file, which is closed at the end.
   init(
-    _ file: consuming OpenFile, name: String, isInterrupted: @escaping () -> Bool
+    _ file: consuming OpenFile, name: String, rate: Double? = nil,
+    isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
     self.isInterrupted = isInterrupted
     self.name = name
@@ -69,14 +86,17 @@ public struct ColorSignalReader: ~Copyable {
     {
       for color in 1...3 { columnFields[color] = gray }
     }
-    guard columnFields[0] != nil else {
-      throw MeasurementError(
-        "measure", name, "the header of a colour signal lacks the column time_s")
+    guard columnFields[0] != nil, columnFields[1...3].contains(where: { $0 != nil }) else {
+      position = 0
+      while buffer.count < 1 << 16, !isAtEnd { try fill() }
+      let end = isAtEnd ? buffer.count : (buffer.lastIndex(of: 0x0A) ?? buffer.count)
+      let form = try SignalForm(head: Array(buffer[..<end]), rate: rate, name: name)
+      headerCount = form.headerCount
+      self.form = form
+      return
     }
-    guard columnFields[1...3].contains(where: { $0 != nil }) else {
-      throw MeasurementError(
-        "measure", name,
-        "the header of a colour signal names no colour: red, green, blue or gray")
+    guard rate == nil else {
+      throw MeasurementError("measure", name, "a colour signal has true times already")
     }
     fieldColumns = [UInt16](repeating: 0, count: (columnFields.compactMap(\.self).max() ?? -1) + 1)
     for (column, field) in columnFields.enumerated() {
@@ -84,10 +104,11 @@ public struct ColorSignalReader: ~Copyable {
     }
   }
 
-  /// Whether the bytes are the beginning of a header: text whose first line names the time column.
-  static func isHeader(_ bytes: some Sequence<UInt8>) -> Bool {
+  /// Whether the bytes are the beginning of a signal: text whose first line names the time column, or lines of
+  /// numbers.
+  static func isHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    return titles(of: Array(line)[...]).contains("time_s")
+    return titles(of: Array(line)[...]).contains("time_s") || SignalForm.isPlausible(bytes)
   }
 
   /// What distinguishes this signal from others, by the lines read so far.
@@ -97,10 +118,74 @@ public struct ColorSignalReader: ~Copyable {
   public mutating func next() throws(MeasurementError) -> ColorSample? {
     while let line = try nextLine() {
       if line.allSatisfy({ buffer[$0] == UInt8(ascii: " ") }) { continue }
+      if let form {
+        guard headerCount == 0 else {
+          headerCount -= 1
+          continue
+        }
+        lineCount += 1
+        guard let (time, levels) = numbers(of: line, form) else {
+          skippedLineCount += 1
+          continue
+        }
+        if let sample = averaged(time, levels) { return sample }
+        continue
+      }
       if let sample = sample(in: line) { return sample }
       skippedLineCount += 1
     }
+    return averaged()
+  }
+
+  /// The time and the levels in a line of another program's signal.
+  private func numbers(
+    of line: Range<Int>, _ form: SignalForm
+  ) -> (time: Double, levels: SIMD3<Double>)? {
+    buffer.withUnsafeBytes { bytes in
+      var time = form.timeField == nil ? form.time(nil, count: lineCount - 1) : nil
+      var levels = SIMD3<Double>(repeating: .nan)
+      var (field, start) = (0, line.lowerBound)
+      for end in line.lowerBound...line.upperBound
+      where end == line.upperBound || bytes[end] == form.delimiter {
+        let cell = Self.trimmed(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end + 1
+        // Blanks in a row divide once.
+        if cell.isEmpty, form.delimiter == UInt8(ascii: " ") { continue }
+        if field == form.timeField { time = form.time(cell, count: 0) }
+        for color in 0..<3 where form.colorFields[color] == field {
+          levels[color] = form.level(cell).map { form.gain * $0 + form.offset } ?? .nan
+        }
+        field += 1
+      }
+      let isWhole = (0..<3).allSatisfy { form.colorFields[$0] == nil || !levels[$0].isNaN }
+      guard let time, isWhole else { return nil }
+      return (time, levels)
+    }
+  }
+
+  /// The frame that is complete when another comes, or at the end: a sensor of 1,000 Hz has no more of a pulse than
+  /// one of 60 Hz.
+  private mutating func averaged(
+    _ time: Double? = nil, _ levels: SIMD3<Double> = .zero
+  ) -> ColorSample? {
+    let last = bin
+    guard let time else {
+      bin = nil
+      return last.map(Self.mean)
+    }
+    guard let last, time >= last.first, time - last.first < 1.0 / 90 else {
+      bin = (1, time, time, levels)
+      return last.map(Self.mean)
+    }
+    bin = (last.count + 1, last.time + time, last.first, last.levels + levels)
     return nil
+  }
+
+  private static func mean(
+    of bin: (count: Double, time: Double, first: Double, levels: SIMD3<Double>)
+  ) -> ColorSample {
+    let levels = bin.levels / bin.count
+    return ColorSample(time: bin.time / bin.count, red: levels.x, green: levels.y, blue: levels.z)
   }
 
   private mutating func sample(in line: Range<Int>) -> ColorSample? {

@@ -45,7 +45,9 @@ public struct RecordingInput: Sendable, Equatable, Codable {
   /// Whether it is a file that is read as a colour signal or not at all.
   var isSignalByName: Bool { hasSignalName && size != nil }
 
-  private var hasSignalName: Bool { name.lowercased().hasSuffix(".csv") }
+  private var hasSignalName: Bool {
+    [".csv", ".tsv", ".txt", ".dat"].contains(where: name.lowercased().hasSuffix)
+  }
 
   /// Whether the content begins as a colour signal does. Nothing is consumed, not even from a pipe.
   func isColorSignal(_ file: borrowing OpenFile) throws(MeasurementError) -> Bool {
@@ -53,16 +55,10 @@ public struct RecordingInput: Sendable, Equatable, Codable {
     guard file.withDescriptor({ heartcam_fstat($0.number, &status) }) == 0 else { throw failure }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      let isSignal = ColorSignalReader.isHeader(try beginning(of: file))
-      guard isSignal || !hasSignalName else {
-        throw MeasurementError(
-          "measure", name,
-          "the first line of a colour signal must name the columns time_s,red,green,blue")
-      }
-      return isSignal
+      return hasSignalName ? true : ColorSignalReader.isHeader(try beginning(of: file))
     case S_IFIFO where isStandardInput:
-      return ColorSignalReader.isHeader(
-        file.withDescriptor { beginningOfPipe($0.number) })
+      let head = file.withDescriptor { beginningOfPipe($0.number) }
+      return ColorSignalReader.isHeader(head)
     default:
       return false
     }

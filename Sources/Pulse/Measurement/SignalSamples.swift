@@ -6,30 +6,17 @@ import VideoFrames
 final class SignalSamples: ColorSampleSource {
   private var reader: ColorSignalReader
   private let size: Int?
-  private var brightest: Double?
-  private var times: (first: Double, last: Double)?
-  private var count = 0
 
   init(
-    _ file: consuming OpenFile, of input: RecordingInput, isInterrupted: @escaping () -> Bool
+    _ file: consuming OpenFile, of input: RecordingInput, rate: Double?,
+    isInterrupted: @escaping () -> Bool
   ) throws(MeasurementError) {
     size = file.regularSize
-    reader = try ColorSignalReader(file, name: input.name, isInterrupted: isInterrupted)
+    reader = try ColorSignalReader(file, name: input.name, rate: rate, isInterrupted: isInterrupted)
   }
 
   func next() throws(MeasurementError) -> ColorSample? {
-    guard let sample = try reader.next() else { return nil }
-    for level in [sample.red, sample.green, sample.blue] where !level.isNaN {
-      brightest = max(brightest ?? 0, level)
-    }
-    times = (times?.first ?? sample.time, sample.time)
-    count += 1
-    return sample
-  }
-
-  /// The mean time from one frame to the next, in the unit of the file.
-  private var gap: Double? {
-    times.flatMap { count > 1 ? ($0.last - $0.first) / Double(count - 1) : nil }
+    try reader.next()
   }
 
   var share: Double? { size.map { Double(reader.byteCount) / Double(max($0, 1)) } }
@@ -40,12 +27,13 @@ final class SignalSamples: ColorSampleSource {
 
   var facts: RecordingFacts {
     RecordingFacts(
-      kind: "colour signal", identity: reader.contentIdentity, dependsOnThreads: false,
+      kind: reader.form == nil ? "colour signal" : "pulse signal", identity: reader.contentIdentity,
+      dependsOnThreads: false,
       isSimulated: reader.isSimulated, lostCount: reader.skippedLineCount,
       warnings: warnings(isPartial: true))
   }
 
-  var start: Date? { nil }
+  var start: Date? { reader.start }
 
   var duration: Double? { nil }
 
@@ -57,13 +45,6 @@ final class SignalSamples: ColorSampleSource {
         skipped == 1
           ? "1 line holds no sample and was skipped"
           : "\(skipped) lines hold no sample and were skipped")
-    }
-    if let brightest, brightest <= 1 {
-      warnings.append("levels seem to run from 0 to 1; they are expected from 0 to 255")
-    }
-    // A camera takes milliseconds for a frame, never seconds.
-    if let gap, 2...125 ~= gap {
-      warnings.append("its times seem to be in milliseconds: time_s is in seconds")
     }
     return warnings
   }

@@ -267,6 +267,6 @@ extension CategoryType {
   func exportedValue(_ number: Double?, _ label: String?) -> Int? {
     if let number { return Int(exactly: number) }
     guard let label, !label.isEmpty else { return 0 }
-    return values?.value(of: label) ?? (label == "HKCategoryValueNotApplicable" ? 0 : nil)
+    return values?.value(written: label) ?? (label == "HKCategoryValueNotApplicable" ? 0 : nil)
   }
 }

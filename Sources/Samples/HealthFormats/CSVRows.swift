@@ -63,7 +63,7 @@ struct CSVRows {
       guard cells.count < Self.mostCells else {
         throw FormatError(.refused, "it has a row of more than \(Self.mostCells) cells")
       }
-      cells.append(cell.isEmpty && !isQuoted ? nil : String(decoding: cell, as: UTF8.self))
+      cells.append(cell.isEmpty && !isQuoted ? nil : Self.text(of: cell))
       guard next == delimiter else {
         if next == 0x0D, let following = try take(), following != 0x0A { at -= 1 }
         return cells
@@ -99,6 +99,12 @@ struct CSVRows {
   }
 
   private var tooLarge: FormatError { FormatError(.refused, "it has a row larger than 16 MB") }
+
+  /// The text of bytes, which older programs write in Latin 1.
+  static func text(of bytes: [UInt8]) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
 
   /// A cell as it is written.
   static func cell(_ text: String?) -> String {

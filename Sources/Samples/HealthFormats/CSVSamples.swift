@@ -15,16 +15,13 @@ enum CSVColumn: String, CaseIterable {
   case created
 }
 
-/// Reads samples from CSV whose first row names the columns; unknown columns are ignored.
+/// Reads samples from the CSV that Heartcam writes itself; unknown columns are ignored.
 ///
 /// The rows of `heartcam measure --csv` are heart rates; rows without a rate are skipped.
 public struct CSVReader: SampleInput {
   /// The columns by which the rows of `heartcam measure --csv` are recognized.
   static let measuredColumns = ["start", "start_s", "end_s", "bpm"]
 
-  private let map: CSVMap?
-  private let form: CSVForm
-  private var roles: [CSVMap.Role?] = []
   private var names: [String] = []
   private var rows: CSVRows
   private var columns: [CSVColumn?] = []
@@ -35,10 +32,13 @@ public struct CSVReader: SampleInput {
 
   private var row: [String?] = []
 
-  init(_ source: any ByteSource, map: CSVMap? = nil, form: CSVForm = CSVForm()) {
-    rows = CSVRows(source, delimiter: form.delimiter)
-    self.map = map
-    self.form = form
+  init(_ source: any ByteSource) { rows = CSVRows(source) }
+
+  /// Whether a heading is one of ours, whose rows may hold all that a sample does.
+  static func isOwn(_ heading: Substring) -> Bool {
+    let names = heading.split(separator: "," as Character).map(String.init)
+    return names.contains("kind") && names.contains("type")
+      || measuredColumns.allSatisfy(names.contains)
   }
 
   /// Bytes of the file read so far.
@@ -48,13 +48,8 @@ public struct CSVReader: SampleInput {
   public mutating func next() throws -> Sample? {
     if columns.isEmpty {
       names = (try rows.next() ?? []).map { ($0 ?? "").filter { $0 != "\u{FEFF}" } }
-      roles = try map?.roles(of: names) ?? []
-      columns =
-        map.map { _ in roles.map { $0?.column } }
-        ?? names.map { name in
-          CSVColumn(rawValue: name.lowercased().filter { $0 != " " })
-        }
-      guard map != nil || isMeasured || (columns.contains(.type) && columns.contains(.start)) else {
+      columns = names.map { CSVColumn(rawValue: $0.lowercased().filter { $0 != " " }) }
+      guard isMeasured || (columns.contains(.type) && columns.contains(.start)) else {
         throw FormatError(
           .unknownColumns, "the first row of the CSV names no columns type and start")
       }
@@ -64,7 +59,7 @@ public struct CSVReader: SampleInput {
       self.row = row
       do {
         var isAssumed = false
-        guard let object = try isMeasured && map == nil ? measurement(row) : object(row) else {
+        guard let object = try isMeasured ? measurement(row) : object(row) else {
           continue
         }
         let sample = try SampleJSON.sample(
@@ -131,11 +126,9 @@ public struct CSVReader: SampleInput {
 
   private func object(_ row: [String?]) throws -> JSONValue? {
     guard row.count == columns.count else { throw ImportDefect.malformed }
-    var cells = map?.cells(of: row, roles, form) ?? [:]
-    if map == nil {
-      for (column, cell) in zip(columns, row) {
-        if let column, let cell { cells[column] = cell }
-      }
+    var cells: [CSVColumn: String] = [:]
+    for (column, cell) in zip(columns, row) {
+      if let column, let cell { cells[column] = cell }
     }
     func json(_ column: CSVColumn) throws -> JSONValue? {
       try cells[column].map { try JSONParser.value(of: Array($0.utf8)) }
@@ -143,7 +136,7 @@ public struct CSVReader: SampleInput {
     func text(_ column: CSVColumn) -> JSONValue? { cells[column].map(JSONValue.string) }
     // A label of a category stays a text.
     let value = cells[.value].map { cell in
-      form.number(cell).map(JSONValue.number) ?? .string(cell)
+      DecimalNumber.value(of: cell).map(JSONValue.number) ?? .string(cell)
     }
     let source: JSONValue? = cells[.source].map {
       .object(present: [

@@ -20,6 +20,9 @@ public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A table of somebody else's whose columns must be named.
     case unknownColumns
 
+    /// A recording whose file has no date.
+    case missingStart
+
     /// Dates in digits that may have the day or the month first.
     case ambiguousDates
 

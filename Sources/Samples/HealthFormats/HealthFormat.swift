@@ -6,7 +6,7 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// One JSON object a line, with all that a sample holds.
   case ndjson
 
-  /// A table with one sample a row.
+  /// A table: ours with one sample a row, or anybody's with headings.
   case csv
 
   /// FHIR R4: a bundle, an observation, or observations a line each.
@@ -15,30 +15,55 @@ public enum HealthFormat: String, Sendable, CaseIterable {
   /// Open mHealth data points, a line each or in an array.
   case omh
 
+  /// JSON of other programs; read only.
+  case json
+
+  /// Recordings of sport in XML, TCX and GPX; read only.
+  case xml
+
+  /// Recordings of watches and bicycle computers in Garmin's FIT; read only.
+  case fit
+
   /// A physiological recording of the Brain Imaging Data Structure; written only.
   case bids
 
+  /// The formats that samples are written to.
+  public static let written = allCases.filter { ![.json, .xml, .fit].contains($0) }
+
+  /// The formats that samples are read from.
+  public static let readable = allCases.filter { $0 != .bids }
+
   /// The format of a file that begins with these bytes; `nil` if no format that can be read begins so.
   init?(head: [UInt8]) {
+    if FITEvents.isHeader(head) {
+      self = .fit
+      return
+    }
+    // No other file has a first line in words.
+    let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
+    let isText = line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     let text = String(decoding: head, as: UTF8.self)
     let body = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     switch body.first {
-    case "<": self = .apple
+    case "<": self = HealthForm.recognized(in: text)?.isTable == false ? .xml : .apple
     case "{", "[":
       if text.contains("\"resourceType\"") {
         self = .fhir
       } else if text.contains("\"schema_id\"") || text.contains("\"effective_time_frame\"") {
         self = .omh
       } else {
-        self = .ndjson
+        let first = Self.heading(of: text)
+        self = first.contains("\"type\"") && first.contains("\"start\"") ? .ndjson : .json
       }
     default:
-      let header = body.prefix { !$0.isNewline }.lowercased()
-      let isMeasured = CSVReader.measuredColumns.allSatisfy(header.contains)
-      guard header.contains(where: { ",;\t".contains($0) }), header.contains("type") || isMeasured
-      else { return nil }
+      guard isText, body.contains(where: { $0.isNumber || $0 == "," }) else { return nil }
       self = .csv
     }
+  }
+
+  /// The first line of a text that is not blank.
+  static func heading(of text: String) -> Substring {
+    text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix { !$0.isNewline }
   }
 
   /// The format that a file name's extension stands for; `nil` for others.

@@ -31,11 +31,11 @@ public enum SampleExport {
   ) -> any SampleOutput {
     switch format {
     case .apple: AppleExportWriter(output, now: now, profile: profile)
-    case .ndjson: NDJSONWriter(output)
     case .csv: CSVWriter(output, forSpreadsheet: forSpreadsheet)
     case .fhir: FHIRWriter(output, patient: patient)
     case .omh: OpenMHealthWriter(output, now: now)
     case .bids: BIDSWriter(output)
+    case .ndjson, .json, .xml, .fit: NDJSONWriter(output)
     }
   }
 

@@ -21,15 +21,14 @@ public struct SampleFile {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognise it by the first bytes.
-  ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
-  ///   - dateOrder: Which number comes first in a table's dates in digits; `nil` to see it by the dates.
+  ///   - hints: What is said about a file that does not say it itself.
   ///   - isCancelled: Asked before each read; `true` makes it throw `CancellationError`.
   public init(
-    path: String, format: HealthFormat? = nil, map: CSVMap? = nil, dateOrder: DateOrder? = nil,
+    path: String, format: HealthFormat? = nil, hints: ImportHints = ImportHints(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws {
     try self.init(
-      FileSource(path: path, isCancelled: isCancelled), format, map, dateOrder,
+      FileSource(path: path, isCancelled: isCancelled), format, hints,
       beside: { AppleCompanions(besideXML: path) })
   }
 
@@ -37,11 +36,10 @@ public struct SampleFile {
   ///
   /// - Parameter companions: Makes the files beside an Apple export's XML, if the file is one.
   package init(
-    _ file: consuming OpenFile, format: HealthFormat?, map: CSVMap?, dateOrder: DateOrder?,
+    _ file: consuming OpenFile, format: HealthFormat?, hints: ImportHints,
     beside companions: () -> any ExportCompanions, isCancelled: @escaping () -> Bool
   ) throws {
-    try self.init(
-      FileSource(file, isCancelled: isCancelled), format, map, dateOrder, beside: companions)
+    try self.init(FileSource(file, isCancelled: isCancelled), format, hints, beside: companions)
   }
 
   /// Opens a file for a reader elsewhere; `-` is standard input. Throws `FormatError`.
@@ -55,14 +53,14 @@ public struct SampleFile {
   }
 
   private init(
-    _ file: FileSource, _ format: HealthFormat?, _ map: CSVMap?, _ dateOrder: DateOrder?,
+    _ file: FileSource, _ format: HealthFormat?, _ hints: ImportHints,
     beside companions: () -> any ExportCompanions
   ) throws {
-    let format = map == nil ? format : .csv
+    let given = hints.map == nil ? format : .csv
     size = file.size
     if size != nil, try file.bytes(at: 0, count: 4) == [0x50, 0x4B, 3, 4] {
       let zip = try ZipArchive(file)
-      guard format ?? .apple == .apple, let entry = zip.healthExport else {
+      guard given ?? .apple == .apple, let entry = zip.healthExport else {
         throw FormatError(.unknownFormat, "there is no Apple Health export in the zip")
       }
       self.format = .apple
@@ -73,29 +71,51 @@ public struct SampleFile {
     }
     let packed = try PrefixedSource(file, reading: 2)
     let isGzip = packed.prefix == [0x1F, 0x8B]
-    let source = try PrefixedSource(
+    let coded = try PrefixedSource(
       isGzip ? InflatingSource(packed, .gzip) : packed, reading: 1 << 16)
-    let table = try ForeignTable(
-      source.prefix, map: map, dateOrder, isTable: format.map { $0 == .csv })
-    guard let format = format ?? HealthFormat(head: source.prefix) ?? table.map({ _ in .csv })
-    else {
-      throw FormatError(
-        .unknownFormat,
-        source.prefix.isEmpty ? "it is empty" : "it has none of the formats that can be read")
+    let source = try PrefixedSource(try TranscodingSource.plain(coded), reading: 1 << 16)
+    let head = source.prefix
+    guard !head.isEmpty else { throw FormatError(.unknownFormat, "it is empty") }
+    guard let format = given ?? HealthFormat(head: head) else {
+      throw FormatError(.unknownFormat, "it has none of the formats that can be read")
     }
     self.format = format
-    reading = format == .csv ? table?.description : nil
+    let text = String(decoding: head, as: UTF8.self)
+    var form = HealthForm.recognized(in: text) ?? .unknown
+    func records(
+      _ make: @escaping (any ByteSource, ImportLog) -> any RecordSource
+    ) throws -> RecordReader {
+      try RecordReader(source, head: head, form: form, hints, by: make)
+    }
     switch format {
-    case .apple:
-      input = AppleExportReader(source, companions: size == nil ? nil : companions())
+    case .apple: input = AppleExportReader(source, companions: size == nil ? nil : companions())
     case .ndjson: input = NDJSONReader(source)
-    case .csv:
-      input = CSVReader(
-        source, map: table?.map, form: table?.form ?? CSVForm(head: source.prefix))
     case .fhir: input = FHIRReader(source)
     case .omh: input = OpenMHealthReader(source)
+    case .csv where hints.map == nil && CSVReader.isOwn(HealthFormat.heading(of: text)):
+      input = CSVReader(source)
+    case .csv:
+      if !form.isTable { form = .unknown }
+      let delimiter = TableRecords.delimiter(head: head)
+      input = try records { [form] in
+        TableRecords($0, delimiter: delimiter, form: form, hints, log: $1)
+      }
+    case .json:
+      if form.name.isEmpty { form = .unknownJSON }
+      input = try records { [form] in
+        TreeRecords(JSONEvents($0), form: form, hints, log: $1)
+      }
+    case .xml:
+      input = try records { [form] in
+        TreeRecords(XMLEvents($0, log: $1), form: form, hints, log: $1)
+      }
+    case .fit:
+      input = try records { [form] in
+        TreeRecords(FITEvents($0, log: $1), form: form, hints, log: $1)
+      }
     case .bids:
       throw FormatError(.unknownFormat, "files of the format \(format.rawValue) cannot be read")
     }
+    reading = (input as? RecordReader)?.reading
   }
 }

@@ -36,7 +36,7 @@ package final class XMLPullParser {
   private var attributes: [Attribute] = []
   private var nameRange = 0..<0
   private(set) var depth = 0
-  let log = ImportLog()
+  let log: ImportLog
   var defects: [ImportDefect: Int] { log.counts }
 
   // Lines are counted as far as `linesTo` in the block.
@@ -45,8 +45,10 @@ package final class XMLPullParser {
   private var tag = 0..<0
 
   /// Makes a parser of a source, which it reads block by block.
-  package init(_ source: any ByteSource) {
-    self.source = source
+  package convenience init(_ source: any ByteSource) { self.init(source, log: ImportLog()) }
+
+  init(_ source: any ByteSource, log: ImportLog) {
+    (self.source, self.log) = (source, log)
     memory = .allocate(byteCount: 1 << 18, alignment: 16)
   }
 
@@ -87,6 +89,21 @@ package final class XMLPullParser {
     let text = decoder.text(of: bytes)
     for defect in decoder.defects { note(defect) }
     return text
+  }
+
+  /// All attributes of the last start tag, in their order.
+  var attributeTexts: [(name: String, value: String)] {
+    attributes.map { (String(decoding: slice($0.name), as: UTF8.self), text(of: slice($0.value))) }
+  }
+
+  /// The text between the last tag and the next, which stays; the names of the last are gone then.
+  func textBeforeNextTag() throws -> String {
+    while true {
+      if let found = find(UInt8(ascii: "<"), from: position) {
+        return text(of: slice(position..<found))
+      }
+      guard try more() else { return "" }
+    }
   }
 
   /// Reads on to the next start or end of an element. Throws `FormatError` for a hostile document.

@@ -41,6 +41,23 @@ public struct CategoryValues: Hashable, Sendable {
     return cases.first { name + $0.label == text }?.value
   }
 
+  /// The value that a person's word means, in any case: a full name, a label such as `AsleepREM`, or a usual word of
+  /// other programs, such as "light" for a stage of sleep; `nil` for other texts.
+  public func value(written text: String) -> Int? {
+    if let value = value(of: text) { return value }
+    let key = TypeNames.key(of: text)
+    if let known = cases.first(where: { TypeNames.key(of: $0.label) == key }) { return known.value }
+    guard self == Self.sleepAnalysis else { return nil }
+    return Self.sleepWords.firstIndex { $0.contains(key) }
+  }
+
+  /// Other programs' words for the stages of sleep, by value.
+  private static let sleepWords: [[String]] = [
+    ["bed", "inbett"], ["asleep", "sleep", "sleeping", "unspecified"],
+    ["wake", "restless", "awakeinbed", "wach", "outofbed"], ["core", "light", "leicht", "leger"],
+    ["deep", "tief", "profond"], ["rem"],
+  ]
+
   static let notApplicable = CategoryValues("", from: 0, "NotApplicable")
   static let sleepAnalysis = CategoryValues(
     "SleepAnalysis", from: 0, "InBed AsleepUnspecified Awake AsleepCore AsleepDeep AsleepREM")

@@ -19,31 +19,18 @@ extension QuantityUnit {
   /// A number as people write it, with the unit behind it if there is one: `70 kg`, `36,6 °C`, `98%`;
   /// `nil` if no number comes first.
   ///
-  /// A comma is that of a decimal fraction, unless three digits follow it, which may be thousands.
+  /// - Parameter comma: What a comma in it stands for.
   package static func number(
-    written text: String
+    written text: String, comma: WrittenNumber.Comma = .unknown
   ) throws(UnitError) -> (number: Double, unit: QuantityUnit?)? {
-    if let number = DecimalNumber.value(of: text) { return (number, nil) }
+    if let number = WrittenNumber.value(of: text, comma: comma) { return (number, nil) }
     let words = text.drop { $0.isWhitespace }
-    let digits = words.prefix { $0.isASCII && ($0.isNumber || "+-.,".contains($0)) }
-    guard let number = number(decimalComma: digits) else { return nil }
-    let rest = words.dropFirst(digits.count).filter { !$0.isWhitespace }
+    let sign = words.prefix { "+-".contains($0) }
+    let digits = words[sign.endIndex...].prefix { WrittenNumber.isPart($0) }
+    guard let number = WrittenNumber.value(of: "\(sign)\(digits)", comma: comma) else { return nil }
+    let rest = words[digits.endIndex...].filter { !$0.isWhitespace }
     guard !rest.isEmpty else { return (number, nil) }
     return (number, try QuantityUnit(spelled: rest))
-  }
-
-  /// A decimal number, whose fraction may follow a comma; `nil` for others, and where the comma may
-  /// divide thousands.
-  /// - Parameter isSure: Whether a comma always stands for the point.
-  package static func number(
-    decimalComma text: some StringProtocol, isSure: Bool = false
-  ) -> Double? {
-    if let number = DecimalNumber.value(of: text) { return number }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, !text.contains("."), isSure || parts[1].utf8.count != 3 else {
-      return nil
-    }
-    return DecimalNumber.value(of: "\(parts[0]).\(parts[1])")
   }
 
   private static func unit(spelled text: String) -> QuantityUnit? {

@@ -7,16 +7,12 @@ struct ImportOrder: Codable {
   /// The format's name; `nil` to recognise it.
   var format: String?
 
-  /// The columns of a table of somebody else's, as a `CSVMap` reads them.
-  var map: String?
+  /// What is said about the file.
+  var hints: ImportHints
 
-  /// Which number comes first in a table's dates in digits.
-  var dateOrder: DateOrder?
-
-  init(format: HealthFormat?, map: CSVMap?, dateOrder: DateOrder?) {
+  init(format: HealthFormat?, hints: ImportHints) {
     self.format = format?.rawValue
-    self.map = map?.text
-    self.dateOrder = dateOrder
+    self.hints = hints
   }
 
   init?(_ bytes: [UInt8]) {

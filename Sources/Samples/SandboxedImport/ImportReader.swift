@@ -32,8 +32,7 @@ package enum ImportReader {
       do {
         file = try SampleFile(
           descriptor, format: order.format.flatMap { HealthFormat(rawValue: $0) },
-          map: order.map.flatMap { CSVMap($0) }, dateOrder: order.dateOrder,
-          beside: { RequestedCompanions() },
+          hints: order.hints, beside: { RequestedCompanions() },
           isCancelled: { SandboxInterruption.isRequested })
       } catch is CancellationError {
         return encoder.finish()

@@ -31,12 +31,11 @@ package final class ImportSandbox: Sendable {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - format: `nil` to recognise it by the first bytes.
-  ///   - map: Which columns of a table of somebody else's are which; the format is CSV then.
-  ///   - dateOrder: Which number comes first in a table's dates in digits; `nil` to see it by the dates.
+  ///   - hints: What is said about a file that does not say it itself.
   ///   - isCancelled: Asked while nothing comes; `true` makes reading throw `CancellationError`, after the samples that
   ///     were read already.
   package func open(
-    _ path: String, format: HealthFormat? = nil, map: CSVMap? = nil, dateOrder: DateOrder? = nil,
+    _ path: String, format: HealthFormat? = nil, hints: ImportHints = ImportHints(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws -> SampleFile {
     let file = try SampleFile.opened(path, isCancelled: isCancelled)
@@ -52,8 +51,7 @@ package final class ImportSandbox: Sendable {
     }
     file.withDescriptor {
       process.send(
-        ImportOrder(format: format, map: map, dateOrder: dateOrder).bytes,
-        descriptor: $0.number)
+        ImportOrder(format: format, hints: hints).bytes, descriptor: $0.number)
     }
     let input = SandboxedInput(
       from: process, mayWait: size == nil, beside: { AppleCompanions(besideXML: path) },

@@ -92,10 +92,15 @@ extension ValueReader where Value == Int {
 extension ValueReader
 where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// One of the cases, by its raw value.
-  public static var choice: Self {
-    let words = Value.allCases.map(\.rawValue)
+  public static var choice: Self { choice(among: Array(Value.allCases)) }
+
+  /// One of some cases, by its raw value.
+  public static func choice(among cases: [Value]) -> Self {
+    let words = cases.map(\.rawValue)
     return Self(completion: .choices(words), text: \.rawValue) { text throws(InvalidValue) in
-      guard let value = Value(rawValue: text) else { throw unknownChoice(text, among: words) }
+      guard words.contains(text), let value = Value(rawValue: text) else {
+        throw unknownChoice(text, among: words)
+      }
       return value
     }
   }

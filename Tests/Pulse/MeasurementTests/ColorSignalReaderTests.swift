@@ -1,3 +1,4 @@
+import Foundation
 import Measurement
 import TestSupport
 import Testing
@@ -64,10 +65,14 @@ struct ColorSignalReaderTests {
 
   @Test(arguments: [
     (
-      "time_s,note\n0,1\n",
-      "the header of a colour signal names no colour: red, green, blue or gray"
+      "time_s,a,b\n0,1,2\n1,2,3\n",
+      "no column is known to be a pulse signal, such as ppg or gray; its first line is 'time_s,a,b'"
     ),
-    ("red,green,blue,time_s2\n", "the header of a colour signal lacks the column time_s"),
+    (
+      "red,green,blue\n1,2,3\n",
+      "it has no column of times, so the number of samples per second must be given; its first line is "
+        + "'red,green,blue'"
+    ), ("red,green\n", "no line of it holds numbers; its first line is 'red,green'"),
     ("", "it is empty"),
   ])
   func `a header that lacks a column is refused by name`(text: String, reason: String) throws {
@@ -76,6 +81,51 @@ struct ColorSignalReaderTests {
       _ = try ColorSignalReader(RecordingInput(file))
     }
     #expect(error?.description == "cannot measure \(file): \(reason)")
+  }
+
+  /// Signals as people keep them, each with the rate given if it has no times.
+  static let foreign: [(text: String, rate: Double?, step: Double)] = {
+    func lines(_ line: (Int, Double) -> String) -> String {
+      (0..<400).map { line($0, 500 + 60 * sin(Double($0) / 8)) + "\n" }.joined()
+    }
+    return [
+      (lines { "\(Int($1))" }, 50, 0.02), ("ppg\n" + lines { "\($1)" }, 50, 0.02),
+      ("timer,hr\n" + lines { "\(Double($0) * 20),\($1)" }, nil, 0.02),
+      ("time;pleth\r\n" + lines { "\(20 * $0);\("\($1)".replacing(".", with: ","))\r" }, nil, 0.02),
+      ("time_us\tIR\tRed\n" + lines { "\(20_000 * $0)\t\($1)\t\($1)" }, nil, 0.02),
+      (
+        "# made by x\n\ntime [s],bvp,note\n" + lines { "\(0.02 * Double($0)),\($1 - 500),x" }, nil,
+        0.02
+      ),
+      (
+        "t,r,g,b\n" + lines { "\(0.02 * Double($0)),\($1 / 1000),\($1 / 2000),\($1 / 4000)" }, nil,
+        0.02
+      ),
+      (
+        "timestamp,value\n" + lines { "\(1_791_178_272_000 + 20 * $0),\($1)" }, nil, 0.02
+      ),
+      (
+        "datetime,ppg\n"
+          + lines {
+            "2026-10-05 07:31:0\($0 / 50).\(String(1000 + $0 % 50 * 20).dropFirst()),\($1)"
+          },
+        nil, 0.02
+      ), ("time_ms,ppg\n" + lines { "\($0),\($1)" }, nil, 0.012),
+    ]
+  }()
+
+  @Test(arguments: foreign)
+  func `a signal of another program is read`(text: String, rate: Double?, step: Double) throws {
+    var reader = try ColorSignalReader(
+      RecordingInput(folder.write(text, to: "signal.csv")), rate: rate)
+    var samples: [ColorSample] = []
+    while let sample = try reader.next() { samples.append(sample) }
+    #expect(reader.skippedLineCount == 0 && samples.count >= 33, "\(samples.count)")
+    let steps = zip(samples, samples.dropFirst()).map { $1.time - $0.time }
+    #expect(steps.dropLast().allSatisfy { abs($0 - step) < 1e-5 }, "\(steps.prefix(5))")
+    // Neither dark nor clipped.
+    #expect(samples.allSatisfy { (60...200).contains($0.green) || text.hasPrefix("t,r,g,b") })
+    if rate != nil { #expect(throws: MeasurementError.self) { try read(text) } }
   }
 
   @Test func `one or two colours are enough, in columns of their own or empty ones`() throws {

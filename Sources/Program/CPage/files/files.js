@@ -5,7 +5,7 @@ import { rateText } from "./live.js";
 
 const formats = { ndjson: "NDJSON", csv: "CSV", apple: "Apple Health", fhir: "FHIR", omh: "Open mHealth" };
 const videos = /\.(mkv|mp4|mov|avi|webm|m4v|3gp|ts|mpg|mjpeg)$/i;
-const samples = /\.(csv|xml|zip|json|ndjson|jsonl|gz)$/i;
+const samples = /\.(csv|tsv|txt|xml|tcx|gpx|fit|zip|json|ndjson|jsonl|gz)$/i;
 const lines = new Map();
 const working = new Set();
 let sending = 0;
@@ -101,7 +101,7 @@ function update(job) {
   }
   working.delete(job.id);
   return show(line, job.name,
-    job.state === "failed" ? notice(outcome(job)) : element("p", { role: "status" }, outcome(job)),
+    job.state === "failed" || (job.kind === "import" && isEmpty(job.result)) ? notice(outcome(job)) : element("p", { role: "status" }, outcome(job)),
     (job.notes ?? []).map((note) => quiet(note)), losses(job),
     job.kind === "import" && job.result?.saved > 0 && deletion(job));
 }
@@ -136,8 +136,12 @@ function losses(job) {
       "a", { href: `api/jobs/rejects?id=${job.id}`, download: "" }, "All that was left out, as a file")));
 }
 
+/** Whether an import has found nothing that it could read. */
+const isEmpty = (result) => result.saved + result.known + (result.filtered ?? 0) === 0;
+
 function outcome({ state, kind, text, result }) {
   if (state === "failed") return sentence(result?.error ?? text) || "This could not be read.";
+  if (kind === "import" && isEmpty(result)) return "Nothing was saved: no record in this file could be read.";
   if (kind === "import") return `Samples saved: ${result.saved}; there already: ${result.known}.`;
   if (valueOf(result, "rate") === null) return `No heart rate: ${readable(valueOf(result, "reason") ?? "")}.`;
   return `${rateText(result)}, quality ${valueOf(result, "quality").toFixed(2)}.`;

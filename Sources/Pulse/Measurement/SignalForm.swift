@@ -1,0 +1,277 @@
+import CivilTime
+import FoundationEssentials
+import JSONCoding
+import VideoFrames
+
+/// How a signal of some other program is written, as its beginning shows it: where its times and levels stand, and
+/// in what units.
+///
+/// Times are in seconds, in milliseconds or finer, dates, or missing, if the number of samples a second is given.
+/// Levels of red, green and blue from 0 to 255 stay as they are, and those from 0 to 1 are multiplied. Of any other
+/// range it is not known what is dark: they are moved to where neither darkness nor clipping is.
+struct SignalForm {
+  /// What stands between two fields.
+  private(set) var delimiter = UInt8(ascii: ",")
+
+  /// Whether a comma within a field is the point of a number.
+  private(set) var hasDecimalComma = false
+
+  /// Lines before the first sample.
+  private(set) var headerCount = 0
+
+  /// The field of the times; `nil` if they are counted.
+  private(set) var timeField: Int?
+
+  /// Whether the times are dates.
+  private(set) var hasDates = false
+
+  /// Seconds in a unit of the times.
+  private(set) var unit = 1.0
+
+  /// The fields of red, green and blue, which may be one.
+  private(set) var colorFields: [Int?] = [nil, nil, nil]
+
+  /// What a level is multiplied by, and what is added then.
+  private(set) var (gain, offset) = (1.0, 0.0)
+
+  /// When the signal began, if the times say so.
+  private(set) var start: Date?
+
+  /// Samples in a second, if there are no times.
+  private let rate: Double?
+
+  /// Lines that are looked at.
+  private static let mostLines = 3000
+
+  /// Whether bytes are the beginning of a text of numbers: a line of nothing else is among the first.
+  static func isPlausible(_ head: some Collection<UInt8>) -> Bool {
+    let text = Array(head)
+    guard !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) })
+    else { return false }
+    // The last line may be cut.
+    let lines = text.split(separator: 0x0A).dropLast(text.count > 500 ? 1 : 0)
+    return lines.prefix(10).contains { line in
+      line.contains { (48...57).contains($0) }
+        && line.allSatisfy { (48...57).contains($0) || "+-.,;:\t\r TZeE\"/".utf8.contains($0) }
+    }
+  }
+
+  /// Looks at the first lines of a signal. Throws what is missing: what was found, and what must be given.
+  /// - Parameter rate: Samples in a second, for a signal without times.
+  init(head: [UInt8], rate: Double?, name: String) throws(MeasurementError) {
+    self.rate = rate
+    let text = String(decoding: head, as: UTF8.self)
+    let lines = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+      .prefix(Self.mostLines).map { String($0.drop { $0 == "\u{FEFF}" }) }
+    func refusal(_ reason: String) -> MeasurementError { MeasurementError("measure", name, reason) }
+    delimiter = Self.delimiter(of: lines)
+    hasDecimalComma = delimiter != UInt8(ascii: ",")
+    var rows = lines.map(fields)
+    // Comments and a title may stand before the headings.
+    headerCount =
+      rows.firstIndex { row in row.contains { number($0) != nil } && !Self.hasWords(row) }
+      ?? rows.count
+    guard headerCount < rows.count else {
+      throw refusal("no line of it holds numbers; \(Self.found(lines))")
+    }
+    let headings = headerCount > 0 ? rows[headerCount - 1] : []
+    rows.removeFirst(headerCount)
+    let width = rows[0].count
+    let columns = (0..<width).map { field in
+      rows.compactMap { field < $0.count ? number($0[field]) : nil }
+    }
+    try findTimes(headings, rows, width, refusal, Self.found(lines))
+    try findLevels(
+      headings, refusal, Self.found(lines), known: columns.indices.filter { !columns[$0].isEmpty })
+    let levels = Set(colorFields.compactMap(\.self)).flatMap { columns[$0] }
+    settleLevels(levels, areColors: Set(colorFields).count > 1)
+  }
+
+  // MARK: Samples
+
+  /// The time of a line in seconds from the first; `nil` for an unreadable one.
+  /// - Parameters:
+  ///   - field: What stands in the field of times, if there is one.
+  ///   - count: The lines before.
+  func time(_ field: UnsafeRawBufferPointer?, count: Int) -> Double? {
+    guard let field else { return rate.map { Double(count) / $0 } }
+    if hasDates {
+      let text = String(decoding: field, as: UTF8.self)
+      return Self.date(text).flatMap { date in start.map { date.timeIntervalSince($0) } }
+    }
+    return level(field).map { $0 * unit }
+  }
+
+  /// A number of a field as it is written.
+  func level(_ field: UnsafeRawBufferPointer) -> Double? {
+    if let number = DecimalNumber.value(of: field) { return number }
+    guard hasDecimalComma else { return nil }
+    return DecimalNumber.value(of: String(decoding: field, as: UTF8.self).replacing(",", with: "."))
+  }
+
+  // MARK: The beginning
+
+  private mutating func findTimes(
+    _ headings: [String], _ rows: [[String]], _ width: Int,
+    _ refusal: (String) -> MeasurementError, _ found: String
+  ) throws(MeasurementError) {
+    let names = headings.map(Self.key)
+    var field = names.firstIndex { name in
+      Self.timeNames.contains { name == $0 || name == $0 + "s" }
+    }
+    if field == nil, width > 1 {
+      // Without a heading, what rises from line to line.
+      field = (0..<min(width, 2)).first { field in
+        let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
+        let numbers = cells.compactMap(number)
+        if numbers.isEmpty { return cells.first.flatMap(Self.date) != nil }
+        return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+      }
+    }
+    guard let field else {
+      guard rate != nil else {
+        throw refusal(
+          "it has no column of times, so the number of samples per second must be given; \(found)")
+      }
+      return
+    }
+    guard rate == nil else {
+      throw refusal("its times are in the file already; \(found)")
+    }
+    timeField = field
+    let cells = rows.compactMap { field < $0.count ? $0[field] : nil }
+    let numbers = cells.compactMap(number)
+    if numbers.count < cells.count / 2 || cells.first.flatMap(Self.epoch) != nil {
+      let isWritten = numbers.count < cells.count / 2
+      hasDates = isWritten
+      start = cells.lazy.compactMap { isWritten ? Self.date($0) : Self.epoch($0) }.first
+      guard start != nil else { throw refusal("its times cannot be read; \(found)") }
+    }
+    guard !hasDates else { return }
+    let heading = field < headings.count ? headings[field].lowercased() : ""
+    let words = heading.split { !$0.isLetter && $0 != "µ" }.map(String.init)
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
+    guard let step = steps.isEmpty ? nil : steps[steps.count / 2] else { return }
+    // A sensor gives 8 to 1000 samples a second, whatever its unit; a heading knows best.
+    let named = words.lazy.compactMap { Self.units[$0] }.first
+    unit = named ?? [1, 1e-3, 1e-6, 1e-9].first { (0.0009...0.125).contains(step * $0) } ?? 1
+  }
+
+  private mutating func findLevels(
+    _ headings: [String], _ refusal: (String) -> MeasurementError, _ found: String, known: [Int]
+  ) throws(MeasurementError) {
+    let names = headings.map(Self.key)
+    let others = known.filter { $0 != timeField }
+    func field(_ wanted: [String]) -> Int? {
+      others.first { $0 < names.count && wanted.contains(names[$0]) }
+    }
+    colorFields = Self.colorNames.map { field($0) }
+    if colorFields.allSatisfy({ $0 == nil }) {
+      guard
+        let single = field(Self.signalNames)
+          ?? (others.count == 1 || headings.isEmpty ? others.first : nil)
+      else {
+        throw refusal("no column is known to be a pulse signal, such as ppg or gray; \(found)")
+      }
+      colorFields = [single, single, single]
+    }
+  }
+
+  private mutating func settleLevels(_ levels: [Double], areColors: Bool) {
+    let sorted = levels.filter(\.isFinite).sorted()
+    guard let least = sorted.first, let greatest = sorted.last, greatest > least else { return }
+    if areColors {
+      if least >= 0, greatest > 1.5, greatest <= 255 { return }
+      if least >= 0, greatest <= 1.5 {
+        gain = 255
+        return
+      }
+    }
+    let (low, high) = (sorted[sorted.count / 50], sorted[sorted.count - 1 - sorted.count / 50])
+    // A tenth of the range of a camera: drift has room on both sides.
+    gain = 24 / max(high - low, (greatest - least) / 20)
+    offset = 128 - gain * (low + high) / 2
+  }
+
+  private func fields(_ line: String) -> [String] {
+    line.utf8.split(separator: delimiter, omittingEmptySubsequences: delimiter == 0x20).map {
+      part in
+      String(decoding: part.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0D }, as: UTF8.self)
+        .split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  private func number(_ text: String) -> Double? {
+    DecimalNumber.value(of: text)
+      ?? (hasDecimalComma ? DecimalNumber.value(of: text.replacing(",", with: ".")) : nil)
+  }
+
+  private static func delimiter(of lines: [String]) -> UInt8 {
+    let marks = ["\t", ";", ",", " "].map { UInt8(ascii: $0) }
+    // Dates have blanks, and headings may.
+    return marks.max { a, b in
+      func count(_ mark: UInt8) -> Int {
+        lines.suffix(20).filter { $0.utf8.contains(mark) && (mark != 0x20 || !$0.contains(":")) }
+          .count
+      }
+      let (one, other) = (count(a), count(b))
+      return one != other ? one < other : a == 0x20
+    }.flatMap { mark in lines.contains { $0.utf8.contains(mark) } ? mark : nil }
+      ?? UInt8(ascii: ",")
+  }
+
+  /// Whether a field is neither a number nor a date.
+  private static func hasWords(_ row: [String]) -> Bool {
+    row.contains { field in
+      field.contains(where: \.isLetter) && DecimalNumber.value(of: field) == nil
+        && date(field) == nil
+    }
+  }
+
+  /// What the first line holds, for messages: names of columns, or how many numbers.
+  private static func found(_ lines: [String]) -> String {
+    guard let first = lines.first else { return "it is empty" }
+    return first.contains(where: \.isLetter)
+      ? "its first line is '\(first.prefix(80))'" : "its first line holds numbers"
+  }
+
+  private static func key(_ heading: String) -> String {
+    let plain = heading.prefix { !"([".contains($0) }.lowercased()
+    var words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    if words.count > 1, let last = words.last, units[last] != nil { words.removeLast() }
+    return words.joined()
+  }
+
+  private static let units = [
+    "s": 1.0, "sec": 1, "seconds": 1, "second": 1, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3,
+    "millis": 1e-3, "us": 1e-6, "µs": 1e-6, "micros": 1e-6, "microseconds": 1e-6, "ns": 1e-9,
+    "nanoseconds": 1e-9,
+  ]
+
+  private static let timeNames: Set<String> = [
+    "time", "t", "timer", "timestamp", "datetime", "date", "second", "sec", "s", "ms", "millis",
+    "elapsed", "elapsedtime", "zeit", "temps", "tiempo", "tempo", "phonetimestamp",
+    "sensortimestamp", "timeutc", "clock",
+  ]
+
+  private static let colorNames = [
+    ["red", "r", "rot", "rouge", "rojo", "meanred", "redmean", "redvalue"],
+    ["green", "g", "grün", "vert", "verde", "meangreen", "greenmean", "greenvalue"],
+    ["blue", "b", "blau", "bleu", "azul", "meanblue", "bluemean", "bluevalue"],
+  ]
+
+  private static let signalNames = [
+    "ppg", "pleth", "bvp", "pulse", "hr", "ir", "infrared", "gray", "grey", "signal", "value",
+    "adc",
+    "amplitude", "level", "raw", "ppgraw", "rawppg", "pox", "ppgsignal", "pulsesignal", "sensor",
+    "channel0", "ppg0",
+    "ppg1", "ch1", "ch0", "data", "intensity", "brightness", "y", "plethysmogram",
+  ]
+
+  private static func date(_ text: String) -> Date? {
+    guard text.count >= 8, let zone = try? ZoneRules.local.get() else { return nil }
+    return TimeText.date(written: text, in: zone)
+  }
+
+  private static func epoch(_ text: String) -> Date? { TimeText.date(sinceEpoch: text) }
+}

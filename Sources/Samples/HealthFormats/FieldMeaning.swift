@@ -1,0 +1,210 @@
+import CivilTime
+import SampleStore
+
+/// What a column of a table, or a field of another program's record, says.
+enum FieldMeaning: Hashable, Sendable {
+  /// A day, or a day and a time of day.
+  case date
+
+  /// The time of day beside a day, or the time since the start.
+  case time
+  case end, duration, zone
+  case value, unit, type, source
+
+  /// The least and the greatest of the values that an average is of.
+  case lowest, highest
+
+  /// The time from one beat to the next.
+  case interval
+
+  /// The kind of exercise, whose row is a workout.
+  case sport
+
+  /// A value of a type.
+  case sample(SampleType)
+
+  /// Known, and of no use.
+  case ignored
+
+  /// The meaning of a name in `--map` and in the table of forms: one of `names`, or any name of a type.
+  init?(named name: some StringProtocol) {
+    if let known = Self.named[name.lowercased()] {
+      self = known
+    } else if let type = SampleType(named: String(name)) {
+      self = .sample(type)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name in `--map`.
+  var name: String {
+    if case .sample(let type) = self { return type.shortName }
+    return Self.named.first { $0.value == self }?.key ?? ""
+  }
+
+  private static let named: [String: FieldMeaning] = [
+    "date": .date, "time": .time, "end": .end, "duration": .duration, "zone": .zone,
+    "value": .value, "unit": .unit, "type": .type, "source": .source, "lowest": .lowest,
+    "highest": .highest, "interval": .interval, "sport": .sport, "ignored": .ignored,
+  ]
+
+  /// The names that are no names of types.
+  static let names = [
+    "date", "time", "end", "duration", "zone", "value", "unit", "type", "source", "interval",
+  ]
+
+  /// The type of its values; `nil` if it names none.
+  var type: SampleType? { if case .sample(let type) = self { type } else { nil } }
+
+  /// Whether it is a value that makes a sample.
+  var isValue: Bool {
+    switch self {
+    case .value, .interval, .sport, .sample: true
+    default: false
+    }
+  }
+}
+
+/// What a heading says: its meaning, and the unit that stands in it.
+struct Heading: Hashable, Sendable {
+  let meaning: FieldMeaning
+  let unit: QuantityUnit?
+
+  /// Reads a heading in words, `Herzfrequenz (bpm)`, `Heart Rate [Avg] (count/min)`, or the path of a field,
+  /// `com.samsung.health.heart_rate.heart_rate`; `nil` if it is none that is known.
+  init?(_ text: String) {
+    let inner = text.lastIndex(of: ".").flatMap { dot in
+      dot == text.startIndex ? nil : Heading(String(text[text.index(after: dot)...]))
+    }
+    // The last of a path is the closest.
+    if let inner, inner.meaning.type != nil {
+      self = inner
+      return
+    }
+    var rest = Substring(text)
+    var unit: QuantityUnit?
+    var words: [String] = []
+    // What stands in brackets is a unit or a part of the name.
+    while let open = rest.firstIndex(where: { "([".contains($0) }) {
+      words += Self.words(of: rest[..<open])
+      let behind = rest[rest.index(after: open)...]
+      let close = behind.firstIndex { ")]".contains($0) } ?? behind.endIndex
+      let content = String(behind[..<close])
+      if Self.statistics[content.lowercased()] == nil, !content.isEmpty,
+        let own = try? QuantityUnit(spelled: content)
+      {
+        unit = own
+      } else if !["utc", "local", "time"].contains(content.lowercased()) {
+        words += Self.words(of: content[...])
+      }
+      rest = close == behind.endIndex ? "" : behind[behind.index(after: close)...]
+    }
+    words += Self.words(of: rest)
+    if let known = Self.meaning(words) {
+      (meaning, self.unit) = (known, unit)
+    } else if words.count > 1, let last = words.last,
+      let own = try? QuantityUnit(spelled: last), let known = Self.meaning(words.dropLast())
+    {
+      (meaning, self.unit) = (known, own)
+    } else if let inner {
+      (meaning, self.unit) = (inner.meaning, inner.unit ?? unit)
+    } else {
+      return nil
+    }
+  }
+
+  /// `heartRate_bpm` as "heart", "rate", "bpm".
+  private static func words(of text: Substring) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasSmall = false
+    for character in text {
+      let isPart = character.isLetter || character.isNumber || "%°/µ".contains(character)
+      if !isPart || (character.isUppercase && wasSmall) {
+        if !word.isEmpty { words.append(word.lowercased()) }
+        word = ""
+      }
+      if isPart { word.append(character) }
+      wasSmall = character.isLowercase
+    }
+    if !word.isEmpty { words.append(word.lowercased()) }
+    return words
+  }
+
+  private static func meaning(_ words: some Collection<String>) -> FieldMeaning? {
+    let name = words.joined().filter { $0.isLetter || $0.isNumber }
+    if let known = byName[name] ?? byName[plain(name)] { return known }
+    if let type = SampleType(named: name) { return .sample(type) }
+    // "Average heart rate" is a heart rate, and "Max HR" the greatest of some.
+    let kept = words.filter { statistics[$0] == nil }
+    guard kept.count < words.count else { return nil }
+    let statistic = words.lazy.compactMap { statistics[$0] }.first ?? .value
+    guard !kept.isEmpty else { return statistic }
+    guard let inner = meaning(kept), inner.isValue else { return nil }
+    return statistic == .value ? inner : statistic
+  }
+
+  /// A name without accents, which many leave out.
+  private static func plain(_ name: String) -> String {
+    let letters: [Character: Character] = [
+      "á": "a", "à": "a", "é": "e", "è": "e", "ê": "e", "í": "i", "ó": "o", "ú": "u", "ñ": "n",
+      "ç": "c",
+    ]
+    return String(name.map { letters[$0] ?? $0 })
+  }
+
+  private static let statistics: [String: FieldMeaning] = [
+    "avg": .value, "average": .value, "mean": .value, "durchschnitt": .value, "mittel": .value,
+    "moyenne": .value, "media": .value, "min": .lowest, "minimum": .lowest, "lowest": .lowest,
+    "max": .highest, "maximum": .highest, "highest": .highest, "peak": .highest,
+  ]
+
+  /// What each word means.
+  private static let byName: [String: FieldMeaning] = {
+    var table: [String: FieldMeaning] = [:]
+    for row in words.split(separator: "\n") {
+      let parts = row.split(whereSeparator: { $0 == " " || $0 == ":" })
+      for word in parts.dropFirst() { table[String(word)] = FieldMeaning(named: parts[0]) }
+    }
+    return table
+  }()
+
+  /// Headings that are no names of types in the store, in English and in the usual German, French, Spanish and
+  /// Italian: small letters without marks between them, each row behind its meaning.
+  private static let words = """
+    date: date datum fecha datetime dateandtime datetimelocal timestamp timestamputc when day tag jour día start
+    date: starttime startdate startat begin beginn debut début inicio zeitpunkt recordedat measuredat takenat
+    date: measurementdate dateofmeasurement messdatum messzeitpunkt datumuhrzeit calendardate phonetimestamp
+    date: localtime utctime unixtime unix epoch epochtime starttimenanos bedtimestart isodate timestampms
+    date: datumzeit datetimestamp dateheure fechahora fechayhora
+    time: time uhrzeit zeit hora heure ora timeofday measurementtime elapsed elapsedtime clock
+    end: end endtime enddate endat ende fin bis stop stoptime endtimenanos bedtimeend
+    duration: duration dauer durée duree duración duracion durata
+    zone: zone timezone zeitzone tz utcoffset timezoneoffset timeoffset zoneoffset gmtoffset
+    value: value wert valeur valor valore qty quantity reading messwert
+    unit: unit units einheit unité unite unidad unità
+    type: type metric measure metrictype typ vital datatype datatypename measurementtype
+    source: source quelle sourcename device gerät geraet app appname dispositivo
+    interval: rr rri rrinterval rrintervals ibi ibis interbeatinterval nn nninterval rrabstand beatinterval
+    sport: sport activitytype sportart exercisetype workouttype
+    heart-rate: beatsperminute heartbeat heartbeats heartratebpm pulsebpm pulserate pulsefrequency fc hf
+    heart-rate: frequencecardiaque frecuenciacardiaca frequenzacardiaca ritmocardiaco pulsfrequenz
+    heart-rate: frequencedupouls pulsschlag heartratevalues hrvalue
+    resting-heart-rate: restingpulse ruheherzfrequenz fcrepos fcreposo
+    systolic: sys syst sbp systole systolisch systolique sistolica sistolico systolicpressure
+    systolic: systolicbloodpressure bloodpressuresystolic oberer obererwert highpressure bpsystolic
+    diastolic: dia diast dbp diastole diastolisch diastolique diastolica diastolico diastolicpressure
+    diastolic: diastolicbloodpressure bloodpressurediastolic unterer untererwert lowpressure bpdiastolic
+    blood-pressure: blutdruck tension tensionarterielle presionarterial pressionearteriosa
+    weight: poids peso körpergewicht bodyweight weightbodymass
+    steps: schritte pas pasos passi totalsteps stepcount stepscount
+    distance: totaldistance distanz strecke distancia
+    spo2: sauerstoffsättigung sättigung saturation oxygensat spo saturaciondeoxigeno o2sat
+    spo2: bloodoxygensaturation
+    temperature: körpertemperatur temperatur temperature temperatura
+    glucose: glukose glycemie glucemia glicemia sugar bloodsugar
+    breathing: breathsperminute averagebreath respirationrate resprate
+    sleep: sleepstage sleepstate sleepphase schlafphase stage
+    """
+}

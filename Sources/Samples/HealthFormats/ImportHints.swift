@@ -1,0 +1,54 @@
+public import CivilTime
+public import FoundationEssentials
+import SampleStore
+
+/// What a person says about a file that does not say it itself.
+public struct ImportHints: Sendable, Codable {
+  /// Which columns are which.
+  public var map: ColumnMap?
+
+  /// Which number comes first in dates in digits; `nil` to see it by the dates.
+  public var dateOrder: DateOrder?
+
+  /// When a recording without dates began.
+  public var start: Date?
+
+  /// The file's name, whose words say what numbers without a name are: `steps-2026-01-31.json`.
+  package var fileName: String?
+
+  /// Says nothing.
+  public init() {}
+}
+
+/// Which columns of a table are which, or what they would say if they were there:
+/// `date=Datum,time=Uhrzeit,systolic=SYS,diastolic=DIA,heart-rate=Puls`.
+///
+/// Names are `date`, `time`, `end`, `duration`, `zone`, `value`, `unit`, `type`, `source`, `interval` and every name of
+/// a type. A number is the place of a column, counted from 1, where no heading has it as its name.
+public struct ColumnMap: Sendable, Codable {
+  /// What it was read from.
+  package let text: String
+
+  /// The names that are no names of types.
+  public static let names = FieldMeaning.names
+
+  /// Reads pairs of a name and a column or value; `nil` if a name is unknown or twice there, if nothing is a value, or
+  /// if the type of the value is missing.
+  public init?(_ text: String) {
+    self.text = text
+    let entries = entries
+    let given = entries.map(\.meaning)
+    guard entries.count == text.split(separator: ",").count, Set(given).count == given.count,
+      given.contains(where: \.isValue), given.contains(.type) || !given.contains(.value)
+    else { return nil }
+  }
+
+  /// What is named, and the column or the value for all rows.
+  var entries: [(meaning: FieldMeaning, text: String)] {
+    text.split(separator: ",").compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let meaning = FieldMeaning(named: parts[0]) else { return nil }
+      return (meaning, String(parts[1]))
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import SampleStore
+
+/// The records of a file of nested elements: its innermost elements that name a time and a value, each with what is
+/// said around it.
+struct TreeRecords<Events: TreeEvents>: RecordSource {
+  /// An element that is open.
+  private struct Node {
+    let name: String
+    let line: Int
+
+    /// Whether it may be a record.
+    let isRow: Bool
+    var names: [String] = []
+    var cells: [String?] = []
+
+    /// What it says about the records in it.
+    var context: [(name: String, text: String)] = []
+
+    /// Records in it that were read, which it is then not itself.
+    var recordCount = 0
+
+    /// Records in it that lack what may still come.
+    var waiting: [Found] = []
+  }
+
+  private struct Found {
+    let arrayName: String
+    let names: [String]
+    let cells: [String?]
+    let line: Int
+  }
+
+  private struct Signature: Hashable {
+    let arrayName: String
+    let names: [String]
+  }
+
+  private var events: Events
+  private let form: HealthForm
+  private let fileType: SampleType?
+  private let log: ImportLog
+  private var nodes: [Node] = []
+  private var ready: [Record] = []
+  private var readings: [Signature: RecordReading?] = [:]
+  private var headings: [String: Heading?] = [:]
+  private var waitingCount = 0
+
+  private static var mostCells: Int { 200 }
+  private static var mostContext: Int { 20 }
+  private static var mostKept: Int { 2000 }
+
+  /// Records that wait for what is said around them.
+  private static var mostWaiting: Int { 200_000 }
+
+  init(_ events: Events, form: HealthForm, _ hints: ImportHints, log: ImportLog) {
+    (self.events, self.form, self.log) = (events, form, log)
+    fileType = hints.fileName.flatMap { form.type(inFileName: $0) }
+  }
+
+  var bytesRead: Int { events.bytesRead }
+
+  mutating func next() throws -> Record? {
+    while ready.isEmpty {
+      switch try events.next() {
+      case .open(let name, let isElement):
+        let isRow = form.rows.isEmpty ? isElement || nodes.isEmpty : form.rows.contains(name)
+        nodes.append(Node(name: name, line: events.line, isRow: isRow))
+      case .leaf(let name, let text): add(name, text)
+      case .close:
+        if let node = nodes.popLast() { end(node) }
+      case nil: return nil
+      }
+    }
+    return ready.removeFirst()
+  }
+
+  /// Adds a value to the innermost record that is open.
+  private mutating func add(_ name: String, _ text: String) {
+    guard let row = nodes.lastIndex(where: \.isRow), nodes[row].cells.count < Self.mostCells
+    else { return }
+    var parts = nodes[(row + 1)...].map(\.name)
+    if !name.isEmpty { parts.append(name) }
+    var path = parts.joined(separator: ".")
+    let heading = heading(path)
+    if let place = nodes[row].names.firstIndex(of: path) {
+      switch heading?.meaning {
+      case .interval: path += "#\(nodes[row].cells.count)"
+      case .duration, .sample:
+        // Laps make a workout together.
+        guard !form.rows.isEmpty, let one = nodes[row].cells[place].flatMap(Double.init),
+          let other = Double(text)
+        else { return }
+        nodes[row].cells[place] = "\(one + other)"
+        return
+      default: return
+      }
+    }
+    nodes[row].names.append(path)
+    nodes[row].cells.append(text)
+    if let heading, RecordReading.outerMeanings.contains(heading.meaning),
+      nodes[row].context.count < Self.mostContext
+    {
+      nodes[row].context.append((String(HealthForm.outer) + path, text))
+    }
+  }
+
+  private mutating func heading(_ path: String) -> Heading? {
+    if let known = headings[path] { return known }
+    if headings.count >= Self.mostKept { headings.removeAll() }
+    let heading = form.heading(path)
+    headings[path] = .some(heading)
+    return heading
+  }
+
+  private mutating func end(_ node: Node) {
+    waitingCount -= node.waiting.count
+    var count = node.recordCount
+    // All is said now.
+    for found in node.waiting {
+      if take(found, context: node.context) {
+        count += 1
+      } else {
+        let text = found.cells.map(CSVRows.cell).joined(separator: ",")
+        log.note(.unknownType, at: ImportLog.Place(line: found.line, text: text))
+      }
+    }
+    guard node.isRow else { return note(count) }
+    let found = Found(
+      arrayName: node.name, names: node.names, cells: node.cells, line: node.line)
+    if !node.cells.isEmpty, count == 0 || !form.rows.isEmpty {
+      let outer = nodes.last(where: { $0.isRow })
+      let said = Set(nodes.flatMap(\.context).map(\.name))
+      if outer != nil, !form.context.isSubset(of: said) || !take(found, context: []) {
+        if wait(found) { return }
+      } else if outer == nil {
+        count += take(found, context: []) ? 1 : 0
+      } else {
+        count += 1
+      }
+    }
+    note(count)
+  }
+
+  /// Notes in the element around how many records were in it.
+  private mutating func note(_ count: Int) {
+    if let outer = nodes.lastIndex(where: \.isRow) { nodes[outer].recordCount += count }
+  }
+
+  /// Keeps a record until all is said around it; false if that would not help.
+  private mutating func wait(_ found: Found) -> Bool {
+    guard let outer = nodes.lastIndex(where: \.isRow),
+      RecordReading(names: found.names, form: form, type: .quantity(.heartRate)) != nil
+    else { return false }
+    guard waitingCount < Self.mostWaiting else {
+      log.note(.tooLarge, at: ImportLog.Place(line: found.line))
+      return true
+    }
+    waitingCount += 1
+    nodes[outer].waiting.append(found)
+    return true
+  }
+
+  /// Makes a record of what was found; false if it names no time or no value.
+  private mutating func take(_ found: Found, context: [(name: String, text: String)]) -> Bool {
+    let around = context + nodes.reversed().flatMap(\.context)
+    let signature = Signature(
+      arrayName: found.arrayName, names: found.names + around.map(\.name))
+    let reading: RecordReading?
+    if let known = readings[signature] {
+      reading = known
+    } else {
+      if readings.count >= Self.mostKept { readings.removeAll() }
+      let type = form.type(found.arrayName) ?? fileType
+      reading = RecordReading(names: signature.names, form: form, type: type)
+      readings[signature] = .some(reading)
+    }
+    guard let reading else { return false }
+    ready.append(
+      Record(reading: reading, cells: found.cells + around.map(\.text), line: found.line))
+    return true
+  }
+}

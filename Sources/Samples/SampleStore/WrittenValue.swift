@@ -1,0 +1,61 @@
+/// A value of a type as people write it: the one grammar of what is typed and of other programs' tables.
+package enum WrittenValue {
+  case quantity(Quantity)
+  case category(Int)
+  case pressures(systolic: Quantity, diastolic: Quantity)
+
+  /// Why a text is no value of a type.
+  package enum Failure: Error {
+    case notANumber
+    case unreadableUnit(UnitError)
+
+    /// The text names one unit, and something beside it another.
+    case otherUnit
+    case notAPair
+    case notACase
+
+    /// Samples of the type have no value that can be written.
+    case noValue
+  }
+
+  /// Reads a number with its unit behind it if there is one (`70 kg`, `36,6 °C`, `97`), a label or a code of a
+  /// category, or two pressures (`120/80 mmHg`).
+  /// - Parameters:
+  ///   - unit: The unit of a number that is written without one; `nil` for the type's customary one.
+  ///   - comma: What a comma in numbers stands for.
+  package init(
+    _ text: String, of type: SampleType, in unit: QuantityUnit? = nil,
+    comma: WrittenNumber.Comma = .unknown
+  ) throws(Failure) {
+    switch type {
+    case .quantity(let type):
+      self = .quantity(try Self.quantity(text, type, unit, comma).quantity)
+    case .category(let type):
+      guard let value = Int(text) ?? type.values?.value(written: text) else { throw .notACase }
+      self = .category(value)
+    case .correlation(.bloodPressure):
+      let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { throw .notAPair }
+      // Only the second has a unit: 120/80 mmHg.
+      let lower = try Self.quantity(String(parts[1]), .bloodPressureDiastolic, unit, comma)
+      let upper = try Self.quantity(
+        String(parts[0]), .bloodPressureSystolic, lower.unit ?? unit, comma)
+      self = .pressures(systolic: upper.quantity, diastolic: lower.quantity)
+    default: throw .noValue
+    }
+  }
+
+  private static func quantity(
+    _ text: String, _ type: QuantityType, _ unit: QuantityUnit?, _ comma: WrittenNumber.Comma
+  ) throws(Failure) -> (quantity: Quantity, unit: QuantityUnit?) {
+    let written: (number: Double, unit: QuantityUnit?)?
+    do throws(UnitError) {
+      written = try QuantityUnit.number(written: text, comma: comma)
+    } catch {
+      throw .unreadableUnit(error)
+    }
+    guard let (number, own) = written else { throw .notANumber }
+    guard own == nil || unit == nil || own == unit else { throw .otherUnit }
+    return (type.quantity(asWritten: number, in: own ?? unit), own ?? unit)
+  }
+}
