@@ -75,10 +75,7 @@ package enum StoreTypes {
 
   /// A date that is read in the zone of a command.
   package static let typedDate = ValueReader<TypedDate> { text throws(InvalidValue) in
-    if let date = TypedDate(text) { return date }
-    throw InvalidValue(
-      "must be a day like 2026-01-31, a time of this machine's zone like 2026-01-31T09:00, a time like "
-        + "2026-01-31T09:00:00Z, now, today, yesterday, or -7d, -12h and the like")
+    try TypedDate(text)
   }
 
   /// A date in this machine's zone.
