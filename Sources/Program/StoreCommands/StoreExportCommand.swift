@@ -11,7 +11,7 @@ import SampleStore
 enum StoreExportCommand {
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice(among: HealthFormat.written),
-    help: "The file's format.",
+    value: "FORMAT", help: "The file's format.",
     default: "by FILE's name, else ndjson")
   private static let file = Option(
     "output", short: "o", .file(), value: "FILE",

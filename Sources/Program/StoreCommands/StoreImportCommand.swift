@@ -18,7 +18,7 @@ enum StoreImportCommand {
     help: "Files of samples; - is standard input.")
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice(among: HealthFormat.readable),
-    help: "What they are.",
+    value: "FORMAT", help: "What they are.",
     default: "by their first bytes")
   private static let map = Option(
     "map",

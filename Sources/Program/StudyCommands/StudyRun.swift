@@ -7,6 +7,7 @@ import MeasureCommands
 import Measurement
 import SampleSelection
 import SampleStore
+import Simulation
 import StudyTasks
 import V4L2Source
 

@@ -1,6 +1,5 @@
 import CommandEnvironment
 import CommandLineParsing
-import FileAccess
 import FoundationEssentials
 import Glibc
 import LiveCommands

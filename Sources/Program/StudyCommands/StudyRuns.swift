@@ -1,7 +1,10 @@
 import CommandEnvironment
+import CommandLineParsing
 import FileAccess
 import FoundationEssentials
+import JSONCoding
 import Measurement
+import SampleSelection
 import SampleStore
 import StudyTasks
 

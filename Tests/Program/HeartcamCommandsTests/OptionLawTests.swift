@@ -70,7 +70,7 @@ struct OptionLawTests {
   private static let varied: Set = [
     "json", "all", "csv", "output", "save", "store", "start", "plot", "size", "fps", "seed", "jobs",
     "duration",
-    "unit", "plain", "force",
+    "unit", "plain", "force", "format", "spreadsheet",
   ]
 
   @Test
