@@ -48,8 +48,8 @@ struct StudyRuns {
   }
 
   private static func began(_ path: String) -> Substring {
-    // TASK-20260131-090000-7c9e6679
-    let parts = name(of: path).split(separator: "-").suffix(3)
+    // TASK-20260131090000-7c9e6679
+    let parts = name(of: path).split(separator: "-").suffix(2)
     return parts.first.map { $0.base[$0.startIndex...] } ?? ""
   }
 
