@@ -29,7 +29,9 @@ package enum TypedDate: Hashable, Sendable {
       self = .last(unit)
     } else if words.count == 1, let length = Self.length(words[0]) {
       self = .moment(now - length)
-    } else if text.utf8.count > 10, let date = TimeText.date(iso: text) {
+    } else if text.utf8.count > 10, TimeText.date(local: text, in: .utc) == nil,
+      let date = TimeText.date(iso: text)
+    {
       self = .moment(date)
     } else if Self.isTime(text) {
       self = .day(before: 0, time: text)

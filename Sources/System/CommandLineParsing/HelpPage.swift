@@ -86,9 +86,9 @@ private struct HelpPage {
     let words = path.joined(separator: " ")
     let rest = command.options.count - shownOptions.count
     if rest > 0 {
-      parts.append("'\(words) --help' has \(rest) more option\(rest == 1 ? "" : "s").")
+      parts.append("See '\(words) --help' for \(rest) more option\(rest == 1 ? "" : "s").")
     }
-    if !command.subcommands.isEmpty { parts.append("'\(words) COMMAND -h' explains one command.") }
+    if !command.subcommands.isEmpty { parts.append("See '\(words) COMMAND -h' for one command.") }
     let shared = Flag.shared.compactMap(\.short).map { "-\($0)" }
     parts.append(
       "Every command takes \(shared.joined(separator: ", ")): '\(path[0]) help options'.")

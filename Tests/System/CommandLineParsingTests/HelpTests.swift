@@ -45,7 +45,7 @@ struct HelpTests {
     let page = Sample.root.help(for: ["pulse", "store"]) ?? ""
     #expect(page.contains("Usage: pulse store [OPTIONS] COMMAND\n"))
     #expect(page.contains("Commands:\n  list  List.\n  show  Show.\n"))
-    #expect(page.contains("\n'pulse store COMMAND -h' explains one command. Every command"))
+    #expect(page.contains("\nSee 'pulse store COMMAND -h' for one command. Every command"))
   }
 
   @Test func `short help has ten options and two examples, and says how many more there are`()
@@ -54,7 +54,7 @@ struct HelpTests {
     let page = Sample.root.help(for: ["pulse", "many"], isShort: true) ?? ""
     #expect(page.contains("--option-10 ") && !page.contains("--option-11"))
     #expect(page.contains("pulse many 2") && !page.contains("pulse many 3"))
-    #expect(page.contains("'pulse many --help' has 2 more options."))
+    #expect(page.contains("See 'pulse many --help' for 2 more options."))
     let whole = Sample.root.help(for: ["pulse", "many"]) ?? ""
     #expect(whole.contains("--option-12") && whole.contains("pulse many 3"))
     #expect(!whole.contains("more option"))
