@@ -60,7 +60,8 @@ enum BenchCommand {
   static func run(_ words: [String]) -> Int32 {
     do {
       switch try description.parse(words.isEmpty ? ["quick"] : words) {
-      case .help(let path): print(description.help(for: path) ?? "", terminator: "")
+      case .help(let path, let isShort):
+        print(description.help(for: path, isShort: isShort) ?? "", terminator: "")
       case .run(let arguments): try run(arguments)
       }
       return 0

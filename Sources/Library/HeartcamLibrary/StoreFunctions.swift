@@ -36,7 +36,7 @@ public func heartcam_store_types(
         (type: type, count: try store.count(matching: SampleQuery(of: [type])))
       }.filter { $0.count > 0 }
       let table = ColumnTable(rowCount: counts.count)
-      table.add("type", texts: counts.map { StoreTypes.name(of: $0.type) })
+      table.add("type", texts: counts.map { $0.type.shortName })
       table.add("count", numbers: counts.map { Double($0.count) })
       return table.pointer
     }
@@ -78,7 +78,7 @@ public func heartcam_store_statistics(
   reporting(to: error) {
     let type = try StoreTypes.type.read(String(cString: type))
     guard case .quantity(let quantity) = type else {
-      throw LibraryError.usage("\(StoreTypes.name(of: type)) has no numbers to calculate with")
+      throw LibraryError.usage("\(type.shortName) has no numbers to calculate with")
     }
     let wanted = try unit.map { try StoreTypes.unit.read(String(cString: $0)) }
     let unit = try type.unit(asked: wanted) ?? quantity.customaryUnit
@@ -141,7 +141,7 @@ public func heartcam_store_save(
   func save() throws {
     let type = try StoreTypes.type.read(String(cString: type))
     guard case .quantity(let quantity) = type else {
-      throw LibraryError.usage("\(StoreTypes.name(of: type)) is no quantity")
+      throw LibraryError.usage("\(type.shortName) is no quantity")
     }
     let wanted = try unit.map { try StoreTypes.unit.read(String(cString: $0)) }
     let unit = try type.unit(asked: wanted) ?? quantity.customaryUnit
@@ -155,13 +155,13 @@ public func heartcam_store_save(
     }
     if samples.contains(where: { SampleLength.isTooLong(.quantity($0)) }) {
       throw LibraryError.usage(
-        "a start and an end are further apart than a sample of \(StoreTypes.name(of: type)) can last"
+        "a start and an end are further apart than a sample of \(type.shortName) can last"
       )
     }
     if samples.contains(where: { Sample.quantity($0).plausibility == .impossible }) {
       let range = quantity.plausibleRange.map { ": \($0.description)" } ?? ""
       throw LibraryError.usage(
-        "a value of \(StoreTypes.name(of: type)) is outside of what a body can have\(range)")
+        "a value of \(type.shortName) is outside of what a body can have\(range)")
     }
     try Store.of(pointer).use { try $0.save(samples) }
   }
@@ -215,7 +215,7 @@ extension SampleType {
     guard case .quantity(let type) = self else { return nil }
     guard let unit = unit.map({ type.unit(asWritten: $0) }) else { return type.customaryUnit }
     guard type.canonicalUnit.isCompatible(with: unit) else {
-      throw LibraryError.usage("the unit \(unit) does not fit \(StoreTypes.name(of: self))")
+      throw LibraryError.usage("the unit \(unit) does not fit \(shortName)")
     }
     return unit
   }

@@ -19,7 +19,7 @@ package enum BIDSCommand {
       """)
   private static let participants = Option(
     "participant-label", .text, value: "LABELS",
-    help: "Participants without sub-, with commas between them; may be given again.",
+    help: "Participants without sub-, with commas between them; may be repeated.",
     default: "all")
 
   package static let description = CommandDescription(

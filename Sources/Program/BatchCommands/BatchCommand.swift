@@ -74,10 +74,6 @@ package enum BatchCommand {
       ends the batch; the same command goes on, and a file that it crashes on again has such a line.
 
       Ctrl-C and SIGTERM end at once, SIGUSR1 after the files that are being measured. What is done stays.
-
-      Exit status: 0 all inputs were measured, 1 some gave no reading or were not saved, 2 some could not \
-      be read, 64 wrong usage, 65 the manifest is wrong, 74 a file or the store could not be written, 130 \
-      stopped.
       """,
     examples: [
       CommandExample("heartcam batch recordings/ -o results", "All recordings in a folder."),
@@ -89,10 +85,10 @@ package enum BatchCommand {
       CommandExample("heartcam batch --merge -o results", "The tables of all seven."),
     ],
     positionals: [inputs],
-    options: [output, manifest] + BatchSettings.options + [
-      jobs, memory, stall, shard, merge, pages, retryFailed, arrow, store, startFromModified,
-      MeasureOptions.spreadsheet, json,
-      SandboxOptions.noSandbox,
+    options: [
+      output, manifest, jobs, pages, store, MeasureOptions.every, retryFailed, shard, merge, json,
+    ] + BatchSettings.options.dropFirst() + [
+      arrow, memory, stall, startFromModified, MeasureOptions.spreadsheet, SandboxOptions.noSandbox,
     ],
     exclusions: [[shard, merge], [manifest, merge]],
     requirements: [OptionRequirement(startFromModified, needs: store)])

@@ -27,6 +27,9 @@ struct BatchSummary {
 
   private static let mostFailures = 1000
 
+  /// How many of them the screen shows.
+  private static let mostShown = 10
+
   mutating func add(_ recording: BatchRecording, _ outcome: BatchOutcome) {
     counts[outcome.status, default: 0] += 1
     if recording.reference != nil { referenceCount += 1 }
@@ -102,6 +105,10 @@ struct BatchSummary {
         + sortedRefusals.map { "\($0.reason.name) \($0.count)" }.joined(separator: ", ")
     }
     text += "\n"
+    for (name, error) in failures.prefix(Self.mostShown) { text += "  \(name): \(error)\n" }
+    if failures.count > Self.mostShown {
+      text += "  and \(failures.count - Self.mostShown) more in recordings.csv\n"
+    }
     if let agreement {
       let limits =
         agreement.limits.map {

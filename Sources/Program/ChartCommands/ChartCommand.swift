@@ -12,20 +12,17 @@ package enum ChartCommand {
     name: "chart",
     summary: "Draw what is in the store, or what a recording shows.",
     discussion: """
-      From the store: any type of samples by its name, such as BodyMass, BloodPressure or SleepAnalysis; heart-rate, capsules from the least to the greatest value of twentieths of the time, \
-      of --every SECONDS if that is given, or by hour, day, week, month or year, and where these are too many to be told \
-      apart, their median with 25 to 75 % and 5 to 95 % of the values and the range; sums, such as steps, by day; sleep, the stages of a night; agreement, two sources of heart rate minute by minute. From a recording: readings with their 95 % intervals, pulse \
-      with its beats, tachogram, poincare, spectrum, and quality.
-
-      Exit status: 0 drawn, 1 there is nothing to draw, 2 the recording could not be read, 64 wrong usage, \
-      74 a file or the store could not be read or written, 130 interrupted.
+      From the store, any type by its name: the lowest and highest value of each interval, sums of what is \
+      counted, the stages of a night, or blood pressures. Intervals are set by --by or --every; where they are \
+      too many to be told apart, bands show the median and the spread. agreement compares two sources of heart \
+      rate. From a recording: readings, pulse, tachogram, poincare, spectrum and quality.
       """,
     examples: [
-      CommandExample("heartcam chart heart-rate", "The store's heart rates, in the terminal."),
+      CommandExample("heartcam chart hr", "The store's heart rates, in the terminal."),
       CommandExample(
-        "heartcam chart heart-rate --by day --since -30d -o month.svg", "A capsule for each day."),
-      CommandExample("heartcam chart sums --type StepCount -o steps.png", "Steps by day."),
-      CommandExample("heartcam chart BodyMass --by week", "Weights, week by week."),
+        "heartcam chart hr --by day --since -30d -o month.svg", "The range of each day."),
+      CommandExample("heartcam chart steps -o steps.png", "Steps by day."),
+      CommandExample("heartcam chart weight --by week", "Weights, week by week."),
       CommandExample(
         "heartcam chart pulse finger.mp4 -o pulse.pdf", "The pulse at 25 mm/s, to print."),
       CommandExample(
@@ -40,9 +37,15 @@ package enum ChartCommand {
   ) throws -> ExitCode {
     // Parsing has seen to it that there is one.
     guard let subject = arguments[ChartOptions.kind] else { return .usage }
-    if let problem = problem(arguments, subject, context) {
+    if let problem = problem(arguments, subject) {
       throw CommandError.usage("\(problem); see 'heartcam chart --help'")
     }
+    var places = OutputPlaces(
+      inputs: [arguments[ChartOptions.input]].compactMap(\.self),
+      store: try? StoreOptions.location(arguments[StoreOptions.location], context))
+    try places.add("output", arguments[ChartOptions.output], endings: PictureFormat.endings)
+    try places.add("data", arguments[ChartOptions.data], allowsStream: true)
+    try places.confirm(arguments, context)
     // Recordings are read under this flag; whatever comes before or after ends at once.
     if subject.isOfRecording { Interruption.listen() }
     let source = ChartSource(arguments: arguments, context: context)
@@ -53,51 +56,19 @@ package enum ChartCommand {
 
   /// What is wrong with the arguments as a whole, a sentence; `nil` if nothing is.
   private static func problem(
-    _ arguments: Arguments, _ subject: ChartSubject, _ context: CommandContext
+    _ arguments: Arguments, _ subject: ChartSubject
   ) -> String? {
-    let name: String
-    switch subject {
-    case .kind(let kind): name = kind.rawValue
-    case .type(let type): name = StoreTypes.name(of: type)
-    }
+    let name = subject.name
     if subject.isOfRecording, arguments[ChartOptions.input] == nil {
       return "chart \(name) needs a recording"
     }
     if !subject.isOfRecording, arguments[ChartOptions.input] != nil {
-      return "chart \(name) is drawn from the store, and takes no recording"
-    }
-    if case .type = subject, arguments.isGiven(StoreFilter.type) {
-      return "chart \(name) names its type, and takes no --type"
+      return "chart \(name) is drawn from the store, and takes no recording; readings draws one"
     }
     if arguments.isGiven(ChartOptions.page) {
       guard case .kind(.pulse) = subject,
         arguments[ChartOptions.output].flatMap({ PictureFormat(path: $0) }) == .pdf
       else { return "--page is for 'chart pulse' with an --output in .pdf" }
-    }
-    if let path = arguments[ChartOptions.output], let problem = PictureFile.problem(path) {
-      return "--output \(problem)"
-    }
-    if let path = arguments[ChartOptions.data], path != "-",
-      OverwriteGuard.isForeign(path, beginning: Array("start,".utf8)),
-      ["start_s,", "time_s,", "interval_ms,", "frequency_hz,", "first_bpm,"].allSatisfy({
-        OverwriteGuard.isForeign(path, beginning: Array($0.utf8))
-      })
-    {
-      return "--data would overwrite \(path), which is no such file; name another or remove it"
-    }
-    var taken: [(path: String, role: String)] = []
-    if let input = arguments[ChartOptions.input] { taken.append((input, "the input")) }
-    if let store = try? StoreOptions.location(arguments[StoreOptions.location], context).path {
-      taken += ["", "-wal", "-shm", "-journal"].map { (store + $0, "the store's file") }
-    }
-    for (name, path) in [
-      ("output", arguments[ChartOptions.output]), ("data", arguments[ChartOptions.data]),
-    ] {
-      guard let path, path != "-" else { continue }
-      for (other, role) in taken where PrivateFile.isSame(path, other) {
-        return "--\(name) would overwrite \(role) \(other)"
-      }
-      taken.append((path, "the output"))
     }
     if case .kind(.agreement) = subject, arguments.all(StoreFilter.source).count != 2 {
       return "chart agreement compares two sources: give --source twice"

@@ -6,26 +6,9 @@ import MeasureCommands
 import SampleSelection
 import SampleStore
 
-/// What `heartcam chart` draws.
+/// What `heartcam chart` draws besides types of samples: the agreement of two sources, or a recording.
 enum ChartKind: String, CaseIterable {
-  case heartRate = "heart-rate"
-  case sums
-  case sleep
-  case agreement
-  case readings
-  case pulse
-  case tachogram
-  case poincare
-  case spectrum
-  case quality
-
-  /// Whether it is drawn from a recording; others are drawn from the store.
-  var isOfRecording: Bool {
-    switch self {
-    case .heartRate, .sums, .sleep, .agreement: false
-    case .readings, .pulse, .tachogram, .poincare, .spectrum, .quality: true
-    }
-  }
+  case agreement, readings, pulse, tachogram, poincare, spectrum, quality
 }
 
 /// What `heartcam chart` is to draw: a chart with a name of its own, or that of a type of samples.
@@ -33,25 +16,29 @@ enum ChartSubject: Sendable {
   case kind(ChartKind)
   case type(SampleType)
 
-  /// Whether it is drawn from a recording.
-  var isOfRecording: Bool {
-    if case .kind(let kind) = self { kind.isOfRecording } else { false }
+  /// The name of the kind or type.
+  var name: String {
+    switch self {
+    case .kind(let kind): kind.rawValue
+    case .type(let type): type.shortName
+    }
   }
 
+  /// Whether it is drawn from a recording; others are drawn from the store.
+  var isOfRecording: Bool {
+    if case .kind(let kind) = self { kind != .agreement } else { false }
+  }
+
+  private static let kinds = ChartKind.allCases.map(\.rawValue)
+
   static let reader = ValueReader<ChartSubject>(
-    completion: .choices(ChartKind.allCases.map(\.rawValue) + StoreTypes.names)
+    completion: .choices(kinds + SampleType.typedNames)
   ) { text throws(InvalidValue) in
-    if let kind = ChartKind(rawValue: text) { return .kind(kind) }
-    do {
-      return .type(try StoreTypes.type.read(text))
-    } catch {
-      let kinds = ChartKind.allCases.map(\.rawValue)
-      let list = "must be one of \(kinds.joined(separator: ", ")), or a type such as BodyMass"
-      throw InvalidValue(
-        (Suggestion.nearest(to: text, among: kinds + StoreTypes.names).map { [$0] }
-          ?? StoreTypes.near(text)).map { "\(list); did you mean \($0.joined(separator: ", "))?" }
-          ?? list)
-    }
+    if let kind = ChartKind(rawValue: text.lowercased()) { return .kind(kind) }
+    if let type = try? StoreTypes.type.read(text) { return .type(type) }
+    throw InvalidValue(
+      "must be a type such as hr, weight or sleep, or one of \(kinds.joined(separator: ", "))"
+        + (StoreTypes.suggestion(for: text, or: kinds).map { "; \($0)" } ?? ""))
   }
 }
 
@@ -59,7 +46,7 @@ enum ChartSubject: Sendable {
 enum ChartOptions {
   static let kind = Positional(
     "KIND", ChartSubject.reader,
-    help: "What to draw: one of the kinds above, or a type of samples such as BodyMass.")
+    help: "What to draw: a type such as hr, weight or sleep, or one of the kinds above.")
   static let input = Positional(
     "INPUT", .file(), count: .atMostOne,
     help: "A video or a colour signal, for charts of a recording. - is standard input.")
@@ -83,11 +70,14 @@ enum ChartOptions {
       """, default: Page.sheet(.a4))
   static let dark = Flag("dark", help: "Draw for a dark background.")
   static let all: [any OptionDeclaration] =
-    [output, data, MeasureOptions.spreadsheet, size, title, page, dark] + CalendarOptions.all + [
-      StoreOptions.location
+    [
+      output, CalendarOptions.by, StoreFilter.since, StoreFilter.until, StoreFilter.source, size,
+      data,
     ]
-    + StoreFilter.all + [
-      MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, SandboxOptions.noSandbox,
+    + [
+      title, dark, CommonOptions.force, MeasureOptions.spreadsheet, page, CalendarOptions.timeZone,
+      StoreOptions.location, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region,
+      SandboxOptions.noSandbox,
     ]
 
   static func scheme(_ arguments: Arguments) -> ChartColorScheme {

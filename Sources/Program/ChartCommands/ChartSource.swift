@@ -26,10 +26,9 @@ struct ChartSource {
   /// Gets what is needed; prints a message and returns `nil` if the store holds nothing to draw.
   func chart(of subject: ChartSubject) throws -> Drawn? {
     switch subject {
-    case .kind(let kind) where kind.isOfRecording: try recordingChart(kind)
-    case .kind(let kind): try storeChart(kind.rawValue) { try chart(of: kind, $0, $1) }
-    case .type(let type):
-      try storeChart(StoreTypes.name(of: type)) { try chart(of: type, $0, $1) }
+    case .kind(.agreement): try storeChart(subject.name) { try agreement($0, $1) }
+    case .kind(let kind): try recordingChart(kind)
+    case .type(let type): try storeChart(subject.name) { try chart(of: type, $0, $1) }
     }
   }
 
@@ -73,7 +72,7 @@ struct ChartSource {
       let spectrum = charts.spectrum
       guard !spectrum.table.rows.isEmpty else { throw nothing(result) }
       return Drawn(chart: spectrum)
-    case .heartRate, .sums, .sleep, .agreement: return nil
+    case .agreement: return nil
     }
   }
 
@@ -93,31 +92,17 @@ struct ChartSource {
     guard let store = try StoreAccess.toRead(location) else { return nil }
     let chart = try draw(store, try StoreFilter.personalQuery(arguments, in: store, zone))
     guard let chart else {
-      let types = arguments.all(StoreFilter.type) + (name == "sums" ? [.quantity(.stepCount)] : [])
-      try StoreFilter.reportNothing(
-        toDraw: types.first.map { StoreTypes.name(of: $0) } ?? name, arguments, in: store)
+      try StoreFilter.reportNothing(toDraw: name, arguments, in: store)
       return nil
     }
     return Drawn(chart: chart)
   }
 
-  private func chart(
-    of kind: ChartKind, _ store: HealthStore, _ query: SampleQuery
+  private func agreement(
+    _ store: HealthStore, _ query: SampleQuery
   ) throws -> (any HealthChart)? {
-    let charts = StoredCharts(of: store, matching: query)
-    switch kind {
-    case .sleep:
-      // The newest night, unless a time was asked for.
-      return query.from == nil && query.to == nil
-        ? try charts.lastNight(in: zone) : try charts.sleep()
-    case .sums:
-      return try chart(of: .quantity(try sumType(query)), store, query)
-    case .agreement:
-      let sources = try sources(in: store)
-      return try charts.agreement(of: sources[0], and: sources[1])
-    default:
-      return try chart(of: .quantity(try rateType(query)), store, query)
-    }
+    let sources = try sources(in: store)
+    return try StoredCharts(of: store, matching: query).agreement(of: sources[0], and: sources[1])
   }
 
   /// The chart that suits a type, over the time of its samples.
@@ -126,6 +111,12 @@ struct ChartSource {
   ) throws -> (any HealthChart)? {
     guard let span = try Self.span(of: store, query, type) else { return nil }
     let charts = StoredCharts(of: store, matching: query)
+    // The newest night, unless a time or intervals were asked for.
+    if type == .category(.sleepAnalysis), query.from == nil, query.to == nil,
+      !arguments.isGiven(CalendarOptions.by), !arguments.isGiven(MeasureOptions.every)
+    {
+      return try charts.lastNight(in: zone)
+    }
     let (intervals, title) = try intervals(of: type, over: span)
     if case .quantity(let type) = type {
       return try charts.values(of: type, by: intervals, title: title, room: room)
@@ -154,22 +145,6 @@ struct ChartSource {
 
   private var zone: ZoneRules { CalendarOptions.zone(arguments, context) }
 
-  private func rateType(_ query: SampleQuery) throws(InvalidValue) -> QuantityType {
-    let types = query.types ?? [.quantity(.heartRate)]
-    guard let first = types.first, case .quantity(let type) = first, types.count == 1,
-      type.canonicalUnit.isCompatible(with: .countPerMinute)
-    else { throw InvalidValue("chart heart-rate draws one type in beats a minute") }
-    return type
-  }
-
-  private func sumType(_ query: SampleQuery) throws(InvalidValue) -> QuantityType {
-    let types = query.types ?? [.quantity(.stepCount)]
-    guard let first = types.first, case .quantity(let type) = first, types.count == 1,
-      type.aggregationStyle == .cumulative
-    else { throw InvalidValue("chart sums draws one type that is counted, such as StepCount") }
-    return type
-  }
-
   /// The two sources that are compared.
   private func sources(
     in store: HealthStore
@@ -189,7 +164,7 @@ struct ChartSource {
   private func intervals(
     of type: SampleType, over whole: DateInterval
   ) throws -> (CalendarIntervals, title: String) {
-    let name = SampleWords.name(of: type)
+    let name = type.readableName
     let length = max(whole.end.timeIntervalSince(whole.start), 1)
     let every = arguments.isGiven(MeasureOptions.every) ? arguments[MeasureOptions.every] : nil
     // What is counted belongs to days; a session of values is drawn in parts of its own.

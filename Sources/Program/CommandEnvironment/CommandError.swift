@@ -22,6 +22,11 @@ package struct CommandError: Error, CustomStringConvertible {
   /// There is nothing to show or to do.
   package static func noReading(_ text: String) -> Self { Self(text, code: .noReading) }
 
+  /// A file to write is there already.
+  package static func fileExists(_ path: String) -> Self {
+    Self("\(path) exists; --force replaces it", code: .cannotCreate)
+  }
+
   /// A file or the store cannot be written, or the store cannot be used.
   package static func ioError(_ text: String) -> Self { Self(text, code: .ioError) }
 }

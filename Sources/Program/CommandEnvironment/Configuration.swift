@@ -1,5 +1,6 @@
 package import CommandLineParsing
 import FileAccess
+import FoundationEssentials
 import Glibc
 
 /// The configuration file: values that options have unless the command line gives others.
@@ -17,7 +18,7 @@ package struct Configuration {
   package let settings: [OptionSetting]
 
   /// What a program must be told each time: what would be lost or replaced otherwise.
-  private static let refused: Set<String> = ["force", "yes", "all", "help", "version"]
+  private static let refused: Set<String> = ["force", "yes", "all", "dry-run", "help", "version"]
 
   private static let greatestSize = 1 << 16
 
@@ -133,6 +134,53 @@ package struct Configuration {
     return "'\(setting.text)' is not a value for \(setting.option): \(reasons[0])"
   }
 
+  /// Sets an option, or takes its line out for `nil`. Other lines stay as they are; a value that the option does
+  /// not take is refused, and the file with it.
+  /// - Parameter name: The option's, with the command's before it if it is for that alone: `measure.every`.
+  package func set(
+    _ name: String, to value: String?, _ context: CommandContext
+  ) throws(CommandError) {
+    let path = try prepared()
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let option = parts.last else { throw .usage("OPTION is empty") }
+    let section = parts.count == 2 ? "[\(parts[0])]" : ""
+    var lines = isThere ? try Self.text(of: path).components(separatedBy: "\n") : []
+    var (place, end): (String, Int?) = ("", section.isEmpty ? 0 : nil)
+    var found: Int?
+    for (index, line) in lines.enumerated() {
+      let text = Self.trimmed(line.prefix { $0 != "#" })
+      if text.hasPrefix("[") { place = text }
+      guard place == section else { continue }
+      if !text.isEmpty { end = index + 1 }
+      let key = Self.trimmed(text.prefix { $0 != "=" }).drop { $0 == "-" }
+      if key == option, text.contains("=") { found = index }
+    }
+    let line = value.map { "\(option) = \($0)" }
+    switch (found, line) {
+    case (let index?, let line?): lines[index] = line
+    case (let index?, nil): lines.remove(at: index)
+    case (nil, let line?):
+      if let end { lines.insert(line, at: end) } else { lines += [section, line, ""] }
+    case (nil, nil): throw .noReading("\(name) is not set")
+    }
+    let text = lines.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
+    _ = try Self.settings(text, path, home: nil, context.description)
+    do throws(FileError) { try PrivateFile.write(text, to: path) } catch {
+      throw .ioError("cannot write \(path): \(error)")
+    }
+  }
+
+  /// The file's path, whose folder is made if it is missing.
+  package func prepared() throws(CommandError) -> String {
+    guard let path else {
+      throw .usage("there is no place for a configuration file: HOME is not set")
+    }
+    do throws(FileError) { try PrivateFile.makeFolder(OpenFile.folder(of: path)) } catch {
+      throw .ioError("cannot make the folder of \(path): \(error)")
+    }
+    return path
+  }
+
   private static func trimmed(_ text: some StringProtocol) -> String {
     let begin = text.drop { $0.isWhitespace }
     return String(begin.lastIndex { !$0.isWhitespace }.map { begin[...$0] } ?? "")
@@ -140,11 +188,6 @@ package struct Configuration {
 }
 
 extension CommandDescription {
-  /// The options of the command and of all below it.
-  fileprivate var optionsBelow: [any OptionDeclaration] {
-    options + subcommands.flatMap(\.optionsBelow)
-  }
-
   /// Every command that can be run, with the names that lead to it.
   package func commandsBelow(
     _ path: [String] = []

@@ -1,9 +1,11 @@
-/// The exit status of the process.
-public enum ExitCode: Int32, Sendable {
+package import CommandLineParsing
+
+/// The exit status of the process. The cases stand in the order of their seriousness.
+public enum ExitCode: Int32, Sendable, CaseIterable {
   /// Everything was measured, or done.
   case success = 0
 
-  /// Some inputs gave no reading; their rows say why.
+  /// Nothing, or not all, came of it: no reading, nothing found or saved, no answer to a question.
   case noReading = 1
 
   /// Some inputs could not be read.
@@ -12,8 +14,11 @@ public enum ExitCode: Int32, Sendable {
   /// The command line is wrong (EX_USAGE).
   case usage = 64
 
-  /// A task file is wrong (EX_DATAERR).
+  /// A task file or a table of recordings is wrong (EX_DATAERR).
   case badData = 65
+
+  /// A file to write exists already, or its folder does not (EX_CANTCREAT).
+  case cannotCreate = 73
 
   /// A file could not be written or the store failed (EX_IOERR).
   case ioError = 74
@@ -24,5 +29,31 @@ public enum ExitCode: Int32, Sendable {
   /// The more serious of two.
   package func combined(with other: ExitCode) -> ExitCode {
     other.rawValue > rawValue ? other : self
+  }
+
+  private var meaning: String {
+    switch self {
+    case .success: "Everything was done."
+    case .noReading:
+      "Nothing came of it, or not all: no reading, nothing found, nothing saved, nothing to draw, or a question that "
+        + "was not answered with yes. A camera is fit with limits, or unfit."
+    case .unreadableInput: "Some inputs or the camera could not be read."
+    case .usage: "The command line or the configuration file is wrong."
+    case .badData: "A task file or a table of recordings is wrong."
+    case .cannotCreate:
+      "A file cannot be made: it exists already, and --force replaces it, or its folder is missing."
+    case .ioError: "A file or the store could not be read or written, or the store is damaged."
+    case .interrupted: "Stopped by a signal. What was measured until then is printed, not saved."
+    }
+  }
+
+  /// The one table of exit codes, for help and the manual.
+  package static let topic = HelpTopic(
+    "exit-codes",
+    summary: "Exit codes, the same in every command. Of several, the highest one is given.",
+    rows: table)
+
+  package static let table: [(label: String, text: String)] = allCases.map {
+    ("\($0.rawValue)", $0.meaning)
   }
 }

@@ -42,6 +42,8 @@ package struct ProgressLine {
     form =
       if terminal.isAskedForProgress {
         .json
+      } else if Verbosity.isQuiet {
+        .nothing
       } else if terminal.isErrorTerminal {
         .line(width: terminal.width)
       } else if let pause {

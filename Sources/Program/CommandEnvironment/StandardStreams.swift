@@ -1,15 +1,34 @@
 package import FileAccess
 import Glibc
+import Synchronization
 import VisibleText
 
-/// Writes results to standard output and remembers whether that worked.
+/// Writes results to standard output, or to a file, and remembers whether that worked.
 ///
 /// It belongs to the main thread; every part of a command that writes results shares one.
 package final class ResultOutput {
   /// Whether a piece could not be written. Nothing is written any more.
   package private(set) var hasFailed = false
 
-  package init() {}
+  private let file: OutputFile?
+
+  package init() { file = nil }
+
+  /// Opens a file that `commit` makes whole.
+  package init(to path: String) throws(CommandError) {
+    do throws(FileError) {
+      file = try OutputFile(path) { Interruption.isRequested }
+    } catch {
+      throw .ioError("cannot write \(path): \(error)")
+    }
+  }
+
+  /// Makes the content a file.
+  package func commit() throws(CommandError) {
+    do throws(FileError) { try file?.commit() } catch {
+      throw .ioError("cannot write \(error.path ?? "the output"): \(error)")
+    }
+  }
 
   /// Writes a piece of the results. What a person would not see in it, which the name of a source or a
   /// file may hold, is written out.
@@ -18,8 +37,27 @@ package final class ResultOutput {
   /// Writes a piece whose control characters are our own.
   package func writeStyled(_ text: String) {
     // What follows a piece that is missing is of no use.
-    if !hasFailed, !writeAll(text, to: STDOUT_FILENO) { hasFailed = true }
+    guard !hasFailed else { return }
+    let isWritten =
+      file?.withDescriptor { writeAll(text, to: $0.number) } ?? writeAll(text, to: STDOUT_FILENO)
+    hasFailed = !isWritten
   }
+}
+
+/// How much is said on standard error besides errors.
+package enum Verbosity {
+  private static let quiet = Atomic<Bool>(false)
+
+  /// Whether notes and progress are left out.
+  package static var isQuiet: Bool {
+    get { quiet.load(ordering: .relaxed) }
+    set { quiet.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// Reports what a person may know and need not: how many were saved, where a file is. Nothing with `--quiet`.
+package func note(_ message: String) {
+  if !Verbosity.isQuiet { report(message) }
 }
 
 /// Writes a line for a person to standard error. At a terminal it is wrapped at words; a program that

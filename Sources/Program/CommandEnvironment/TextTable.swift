@@ -1,5 +1,5 @@
 /// A table for a person, whose columns are as wide as what is in them. A column with nothing in it is
-/// left out.
+/// left out. Nothing is cut: where a terminal is too narrow, columns of words go on in further lines.
 package struct TextTable {
   /// A column with its heading.
   package struct Column {
@@ -8,20 +8,15 @@ package struct TextTable {
     /// Whether it stands to the right.
     package let isNumber: Bool
 
-    /// Whether it gives way where the terminal is narrow.
-    package let isShortened: Bool
-
-    package init(_ heading: String, isNumber: Bool = false, isShortened: Bool = false) {
-      self.heading = heading
-      self.isNumber = isNumber
-      self.isShortened = isShortened
+    package init(_ heading: String, isNumber: Bool = false) {
+      (self.heading, self.isNumber) = (heading, isNumber)
     }
   }
 
   private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// The least that is left of a column that gives way.
+  /// The least width of a column that gives way.
   private static let least = 8
 
   package init(_ columns: [Column]) { self.columns = columns }
@@ -29,11 +24,47 @@ package struct TextTable {
   /// Adds a row of a text for each column.
   package mutating func add(_ row: [String]) { rows.append(row.map(\.withVisibleControls)) }
 
+  /// The heading and the rows: in lines that fit a terminal, and as wide as they are for a file or a pipe.
+  package func text(in terminal: Terminal) -> String {
+    text(width: terminal.isOutputTerminal ? terminal.width : nil)
+  }
+
+  package func text(width: Int?) -> String {
+    let shown = columns.indices.filter { index in
+      self.rows.isEmpty || self.rows.contains { !$0[index].isEmpty }
+    }
+    let rows = alignedRows
+    var widths = columns.indices.map { index in
+      rows.reduce(columns[index].heading.count) { max($0, $1[index].count) }
+    }
+    if let width {
+      var surplus = shown.reduce(-2) { $0 + widths[$1] + 2 } - width
+      // The widest column of words gives way first.
+      while surplus > 0,
+        let widest = shown.filter({ !columns[$0].isNumber && widths[$0] > Self.least }).max(by: {
+          widths[$0] < widths[$1]
+        })
+      {
+        widths[widest] -= 1
+        surplus -= 1
+      }
+    }
+    func lines(_ cells: [String]) -> String {
+      let parts = shown.map { Self.folded(cells[$0], widths[$0]) }
+      return (0..<(parts.map(\.count).max() ?? 0)).map { line in
+        var text = zip(shown, parts).map { index, part in
+          padded(line < part.count ? part[line] : "", widths[index], right: columns[index].isNumber)
+        }.joined(separator: "  ")
+        while text.last == " " { text.removeLast() }
+        return text + "\n"
+      }.joined()
+    }
+    return lines(columns.map(\.heading)) + rows.map(lines).joined()
+  }
+
   /// The rows with the decimal points of each column of numbers below each other.
   private var alignedRows: [[String]] {
-    func decimals(_ cell: String) -> Int {
-      cell.lastIndex(of: ".").map { cell[$0...].count } ?? 0
-    }
+    func decimals(_ cell: String) -> Int { cell.lastIndex(of: ".").map { cell[$0...].count } ?? 0 }
     var rows = rows
     for index in columns.indices where columns[index].isNumber {
       let most = rows.reduce(0) { max($0, decimals($1[index])) }
@@ -44,36 +75,15 @@ package struct TextTable {
     return rows
   }
 
-  /// The heading and the rows, in lines that fit the width if a column may give way.
-  package func text(width: Int) -> String {
-    // Points below each other, unless the table is then too wide.
-    let aligned = text(of: alignedRows, width: .max)
-    return aligned.split(separator: "\n").allSatisfy { $0.count <= width }
-      ? aligned : text(of: rows, width: width)
-  }
-
-  private func text(of rows: [[String]], width: Int) -> String {
-    let isEmpty = columns.indices.map { index in rows.allSatisfy { $0[index].isEmpty } }
-    var widths = columns.indices.map { index in
-      rows.reduce(columns[index].heading.count) { max($0, $1[index].count) }
+  /// A cell in lines of a width, divided at blanks, or within a word that is longer.
+  private static func folded(_ cell: String, _ width: Int) -> [String] {
+    wrapped(cell, width: width, indent: 0).flatMap { line in
+      line.isEmpty
+        ? [""]
+        : stride(from: 0, to: line.count, by: width).map {
+          String(line.dropFirst($0).prefix(width))
+        }
     }
-    let shown = columns.indices.filter { !isEmpty[$0] || rows.isEmpty }
-    let total = shown.reduce(0) { $0 + widths[$1] } + 2 * max(0, shown.count - 1)
-    if total > width, let index = shown.first(where: { columns[$0].isShortened }) {
-      widths[index] = max(Self.least, widths[index] - (total - width))
-    }
-    func line(_ cells: [String]) -> String {
-      var parts: [String] = []
-      for index in shown {
-        var cell = cells[index]
-        if cell.count > widths[index] { cell = cell.prefix(widths[index] - 1) + "~" }
-        parts.append(padded(cell, widths[index], right: columns[index].isNumber))
-      }
-      var text = parts.joined(separator: "  ")
-      while text.last == " " { text.removeLast() }
-      return text + "\n"
-    }
-    return line(columns.map(\.heading)) + rows.map(line).joined()
   }
 }
 

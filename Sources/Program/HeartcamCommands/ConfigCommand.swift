@@ -1,25 +1,43 @@
 import CommandEnvironment
 import CommandLineParsing
+import FileAccess
+import Glibc
 import JSONCoding
 import SampleSelection
 import SampleStore
 
 /// `heartcam config`
 enum ConfigCommand {
+  private enum Action: String, CaseIterable {
+    case show, get, set, unset, edit, example
+  }
+
+  private static let action = Positional(
+    "ACTION", ValueReader<Action>.choice, count: .atMostOne,
+    help: "show, the default; get, set or unset an option; edit the file; print an example of one.")
+  private static let option = Positional(
+    "OPTION", .text, count: .atMostOne,
+    help: "An option's long name; for one command alone as in measure.every or 'store list.limit'.")
+  private static let value = Positional("VALUE", .text, count: .atMostOne, help: "What to set.")
   private static let all = Flag("all", help: "Show the defaults of all options too.")
-  private static let json = Flag("json", help: "Print one line of JSON for each option.")
+  private static let json = CommonOptions.json(a: "option")
 
   static let description = CommandDescription(
     name: "config",
-    summary: "Show what the configuration file sets, and why.",
+    summary: "Show or change what the configuration file sets.",
     discussion: """
       The file is $XDG_CONFIG_HOME/heartcam/config, or ~/.config/heartcam/config. A line is an option's \
       long name, an equals sign and a value: every = 5. For an option without a value it is yes or no. \
       Lines after [measure] or [store list] are for that command only. The command line comes before the \
-      file. --force, --yes and --all are for the command line alone.
+      file. --force, --yes, --dry-run and --all are for the command line alone.
       """,
-    examples: [CommandExample("heartcam config --all", "Every option and its value.")],
-    options: [all, json])
+    examples: [
+      CommandExample("heartcam config --all", "Every option and its value."),
+      CommandExample("heartcam config set measure.every 5", "A reading every 5 s, from now on."),
+      CommandExample(
+        "heartcam config example > ~/.config/heartcam/config", "A file to begin with."),
+    ],
+    positionals: [action, option, value], options: [all, json])
 
   private struct Row {
     let command: String
@@ -29,6 +47,63 @@ enum ConfigCommand {
   }
 
   static func run(
+    _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
+    _ output: ResultOutput
+  ) throws -> ExitCode {
+    let needed = [Action.get: 1, .unset: 1, .set: 2][arguments[action] ?? .show] ?? 0
+    guard (arguments[option] == nil ? 0 : arguments[value] == nil ? 1 : 2) == needed else {
+      throw CommandError.usage(
+        "give show, get OPTION, set OPTION VALUE, unset OPTION, edit or example")
+    }
+    let name = arguments[option] ?? ""
+    switch arguments[action] ?? .show {
+    case .show: return show(arguments, context, configuration, output)
+    case .get:
+      guard let setting = configuration.settings.last(where: { $0.name == name }) else {
+        return .noReading
+      }
+      output.write(setting.text + "\n")
+    case .set, .unset: try configuration.set(name, to: arguments[value], context)
+    case .edit: try edit(configuration, context)
+    case .example: output.write(example)
+    }
+    return .success
+  }
+
+  /// Becomes the editor of the environment. The next command says what is wrong with the file.
+  private static func edit(
+    _ configuration: Configuration, _ context: CommandContext
+  ) throws -> Never {
+    let path = try configuration.prepared()
+    if !FileIdentity.exists(path) { try PrivateFile.write(example, to: path) }
+    let editor = ["VISUAL", "EDITOR"].lazy.compactMap { context.environment[$0] }
+      .first { !$0.isEmpty }
+    let words = ["sh", "-c", "\(editor ?? "editor") \"$1\"", "sh", path]
+    execv("/bin/sh", words.map { strdup($0) } + [nil])
+    throw CommandError.ioError("cannot start an editor; EDITOR names one")
+  }
+
+  private static let example = """
+    # Options that hold unless the command line gives others. A line is OPTION = VALUE;
+    # 'heartcam config --all' lists options and their defaults.
+
+    # A reading every 5 s, in every command that measures.
+    # every = 5
+
+    # Another store.
+    # store = ~/Documents/health.db
+
+    [live]
+    # The camera, by a part of its name.
+    # camera = integrated
+
+    [measure]
+    # As many at a time.
+    # jobs = 4
+
+    """
+
+  private static func show(
     _ arguments: Arguments, _ context: CommandContext, _ configuration: Configuration,
     _ output: ResultOutput
   ) -> ExitCode {
@@ -47,10 +122,10 @@ enum ConfigCommand {
     output.write(
       path + (configuration.path == nil || configuration.isThere ? "\n" : " (not there)\n"))
     var table = TextTable([
-      .init("COMMAND"), .init("OPTION"), .init("VALUE", isShortened: true), .init("FROM"),
+      .init("COMMAND"), .init("OPTION"), .init("VALUE"), .init("FROM"),
     ])
     for row in rows { table.add([row.command, row.option, row.value ?? "", row.origin]) }
-    output.write(table.text(width: context.terminal.width))
+    output.write(table.text(in: context.terminal))
     return .success
   }
 

@@ -17,9 +17,7 @@ import StudyCommands
 /// The whole command line: its subcommands, and which type runs each.
 package enum HeartcamCommand {
   static let versionFlag = Flag(
-    "version", short: "V",
-    help: "Show the version; followed by --json, also the commit and the versions of libraries.",
-    standsAlone: true)
+    "version", short: "V", help: "Show the version.", standsAlone: true)
 
   /// The description that parsing, help and completions come from.
   static let description = CommandDescription(
@@ -35,14 +33,37 @@ package enum HeartcamCommand {
       CommandExample("heartcam simulate test.mp4 --bpm 72", "Make a video to try it with."),
     ],
     options: [versionFlag],
-    subcommands: [
-      LiveCommand.description, MeasureCommand.description, BatchCommand.description,
-      BIDSCommand.description,
-      CamerasCommand.description,
-      CameraCommand.description, StoreCommand.description, ChartCommand.description,
-      ServeCommand.description, StudyCommand.description, MockCommand.description,
-      SimulateCommand.description, ConfigCommand.description,
-      SelftestCommand.description, CompletionsCommand.description, ManualCommand.description,
+    groups: [
+      CommandGroup(
+        "Measure",
+        [
+          LiveCommand.description, MeasureCommand.description, BatchCommand.description,
+          BIDSCommand.description, CameraCommand.description,
+        ]),
+      CommandGroup("Look", [ServeCommand.description, ChartCommand.description]),
+      CommandGroup("Keep", [StoreCommand.description]),
+      CommandGroup(
+        "Study and test",
+        [
+          StudyCommand.description, MockCommand.description, SimulateCommand.description,
+          SelftestCommand.description,
+        ]),
+      CommandGroup(
+        "More",
+        [
+          ConfigCommand.description, CompletionsCommand.description, ManualCommand.description,
+          VersionCommand.description,
+        ]),
+    ],
+    topics: [
+      HelpTopic(
+        "options",
+        summary: "Options of every command, and those of one meaning in all that have them.",
+        options: Flag.shared + [
+          MeasureOptions.output, CommonOptions.force, CommonOptions.yes, CommonOptions.dryRun,
+          StoreOptions.location, StoreFilter.type, StoreFilter.since, StoreFilter.until,
+          StoreFilter.source,
+        ]), ExitCode.topic,
     ])
 
   /// Runs the words after the program's name as all that the process does, and returns its exit status. They
@@ -89,40 +110,37 @@ package enum HeartcamCommand {
     _ words: [String], environment: [String: String], output: ResultOutput
   ) -> ExitCode {
     let terminal = Terminal(environment: environment)
-    func help(_ path: [String]) {
-      output.write(description.help(for: path, width: min(terminal.width, 100)) ?? "")
+    func help(_ path: [String], isShort: Bool) {
+      output.write(
+        description.help(for: path, width: min(terminal.width, 100), isShort: isShort) ?? "")
     }
     guard !words.isEmpty else {
       output.write(FirstSteps.text)
       return .success
     }
-    // An option of the program's own would be one of all commands too, of which most have their own `--json`.
-    guard words != ["--version", "--json"], words != ["-V", "--json"] else {
-      output.write(VersionReport.json)
-      return .success
-    }
     do {
       // Help and the version are there whatever the file says.
       switch try description.parse(words) {
-      case .help(let path):
-        help(path)
+      case .help(let path, let isShort):
+        help(path, isShort: isShort)
         return .success
       case .run(let parsed) where parsed[versionFlag]:
-        output.write(VersionReport.text)
+        output.write(VersionCommand.text)
         return .success
-      case .run: break
+      case .run(let parsed): Verbosity.isQuiet = parsed[.quiet]
       }
       let configuration = try Configuration(environment: environment, for: description)
       switch try description.parse(words, settings: configuration.settings) {
-      case .help(let path):
-        help(path)
+      case .help(let path, let isShort):
+        help(path, isShort: isShort)
         return .success
       case .run(let arguments):
         let context = CommandContext(
           environment: environment, terminal: terminal,
           zone: try ZoneRules.current(environment: environment), description: description)
+        if arguments[.verbose] { VersionCommand.reportPlaces(configuration, context) }
         guard let code = try run(arguments, context, configuration, output) else {
-          help(["heartcam"])
+          help(["heartcam"], isShort: true)
           return .usage
         }
         return code
@@ -154,14 +172,14 @@ package enum HeartcamCommand {
     case "batch": try BatchCommand.run(arguments, context, output)
     case "bids": try BIDSCommand.run(arguments, context, output)
     case "camera": CameraCommand.run(arguments, context, output)
-    case "cameras": CamerasCommand.run(arguments, output)
     case "store": try StoreCommand.run(arguments, context, output)
     case "chart": try ChartCommand.run(arguments, context, output)
     case "serve": try ServeCommand.run(arguments, context, output)
     case "study": try StudyCommand.run(arguments, context, output)
     case "mock": try MockCommand.run(arguments, context, output)
     case "simulate": try SimulateCommand.run(arguments, context, output)
-    case "config": ConfigCommand.run(arguments, context, configuration, output)
+    case "config": try ConfigCommand.run(arguments, context, configuration, output)
+    case "version": VersionCommand.run(arguments, output)
     case "selftest": try SelftestCommand.run(context, output)
     case "completions": CompletionsCommand.run(arguments, output)
     case "manual": try ManualCommand.run(arguments)

@@ -42,10 +42,15 @@ enum ManualCommand {
     let main = HeartcamCommand.description
     return main.allPaths.map { path in
       let text = main.manualPage(
-        for: path, version: HeartcamVersion.current, notes: path.count == 1 ? notes : [])
+        for: path, version: HeartcamVersion.current, notes: [codes] + (path.count == 1 ? notes : [])
+      )
       return ("\(path.joined(separator: "-")).1", text ?? "")
     }
   }
+
+  private static let codes = (
+    title: "Exit status", text: ExitCode.table.map { "\($0.label): \($0.text)" }
+  )
 
   private static let notes: [(title: String, text: [String])] = [
     (

@@ -24,7 +24,7 @@ enum SelftestCommand {
       it; then looks for cameras. Lets the process that decodes try what it must not. Says for each part that lacks something what to do. Nothing is left \
       behind.
 
-      Exit status: 0 all is well, 1 there is no usable camera or no whole sandbox, 74 something else lacks.
+      The exit code is 1 without a usable camera or a whole sandbox, and 74 if something else lacks.
       """,
     examples: [CommandExample("heartcam selftest", "After installing.")])
 
@@ -163,7 +163,7 @@ enum SelftestCommand {
     if let usable = cameras.first(where: \.isUsable) { return .well(usable.path) }
     guard let first = cameras.first else {
       return .lack(
-        "there is none; recordings can be measured. 'heartcam cameras' says what to check")
+        "there is none; recordings can be measured. 'heartcam camera list' says what to check")
     }
     return .lack("\(first.path): \(first.problem?.advice ?? "it cannot be used")")
   }

@@ -5,6 +5,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import Measurement
+import SampleSelection
 import Simulation
 
 /// `heartcam simulate OUTPUT`
@@ -41,9 +42,9 @@ enum SimulateCommand {
     let truth = truth(of: recording, arguments, stem)
     // The truth of another recording must not lie beside this one either.
     let places = [path] + ["beats", "bpm", "breaths"].map { "\(stem).\($0).csv" }
-    if !arguments[SimulateOptions.force], let existing = places.first(where: FileIdentity.exists) {
-      throw CommandError.ioError("\(existing) exists; --force replaces it")
-    }
+    var outputs = OutputPlaces()
+    for place in places { try outputs.add("OUTPUT", place) }
+    try outputs.confirm(arguments, context)
     Interruption.listen()
     do {
       if path.lowercased().hasSuffix(".csv") {

@@ -1,3 +1,4 @@
+import CommandEnvironment
 import CommandLineParsing
 import FoundationEssentials
 import SampleSelection
@@ -13,7 +14,6 @@ enum SimulateOptions {
       The file to make. A name that ends in .csv becomes a colour signal, any other a video in the \
       container of its name.
       """)
-  static let force = Flag("force", help: "Replace files that exist.")
 
   static let duration = DefaultedOption(
     "duration", .number(in: 0.001...86_400), value: "SECONDS", help: "Length.", default: 30)
@@ -31,7 +31,7 @@ enum SimulateOptions {
     default: "yuv420p; yuvj420p for mjpeg")
   static let encoderOptions = Option(
     "encoder-option", keyValue, value: "KEY=VALUE",
-    help: "An option of the encoder, as in crf=18; may be given again.")
+    help: "An option of the encoder, as in crf=18; may be repeated.")
   static let seed = DefaultedOption(
     "seed", .integer(in: 0...Int.max), value: "N",
     help: "The same seed makes the same file.", default: 1)
@@ -101,7 +101,7 @@ enum SimulateOptions {
     default: 1)
   static let fingerOff = Option(
     "finger-off", rangeReader, value: "FROM-TO",
-    help: "Seconds without a finger; may be given again.")
+    help: "Seconds without a finger; may be repeated.")
   static let timeJitter = DefaultedOption(
     "time-jitter", percent, value: "PERCENT",
     help: "Standard deviation of frame times, of a frame's length.", default: 0)
@@ -155,11 +155,10 @@ enum SimulateOptions {
     help: "Stalls a minute in which a phone loses three to ten frames.", default: 0)
 
   static let all: [any OptionDeclaration] = [
-    duration, frameRate, size, codec, pixelFormat, encoderOptions, seed, start, force,
-    beatsPerMinute, rampTo, stepTo, stepAt, respiration, breathing, breathingLight, jitter,
-    irregular,
-    ectopics, ectopicEvery, scene, levels, pulse,
-    noise, vignetting, drift, exposureSteps, motion, sway, fingerOff, timeJitter, dropped,
+    beatsPerMinute, duration, rampTo, scene, motion, breathing, frameRate, seed, start,
+    CommonOptions.force, size, codec, pixelFormat, encoderOptions, stepTo, stepAt, respiration,
+    breathingLight, jitter, irregular, ectopics, ectopicEvery, levels, pulse, noise, vignetting,
+    drift, exposureSteps, sway, fingerOff, timeJitter, dropped,
     shape, combJump, combPeriod, encodingNoise, exposureHunting, whiteBalanceHunting, huntingRate,
     slowSway, slowSwayRate, movement, cadence, cadenceRate, ripple, rippleRate, stalls,
   ]

@@ -8,7 +8,7 @@ import VideoFrames
 /// `heartcam camera check`
 enum CameraCheckCommand {
   private static let duration = DefaultedOption(
-    "for", .number(in: 2...600), value: "SECONDS", help: "Watch the camera for this long.",
+    "duration", .number(in: 2...600), value: "SECONDS", help: "Watch the camera for this long.",
     default: 20)
   private static let json = Flag("json", help: "Print one line of JSON.")
 
@@ -20,8 +20,7 @@ enum CameraCheckCommand {
       lamps, and whether exposure and white balance can be held still. Put a finger on the lens, or let it look at \
       something lit as a finger would be.
 
-      Exit status: 0 fit, 1 fit with limits or unfit, 2 the camera could not be opened, 64 wrong usage, 74 it \
-      failed on the way, 130 interrupted.
+      The exit code is 0 if it is fit, and 1 if it is fit with limits or unfit.
       """,
     examples: [
       CommandExample("heartcam camera check", "The first camera, for 20 seconds."),
@@ -120,16 +119,18 @@ private struct CameraWatch {
 package enum CameraCommand {
   package static let description = CommandDescription(
     name: "camera",
-    summary: "Check a camera.",
-    subcommands: [CameraCheckCommand.description])
+    summary: "List the cameras of this machine, or check how fit one is.",
+    subcommands: [CameraListCommand.description, CameraCheckCommand.description])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) -> ExitCode {
-    guard arguments.commandPath.last == CameraCheckCommand.description.name else {
+    switch arguments.commandPath.last {
+    case "list": return CameraListCommand.run(arguments, output)
+    case "check": return CameraCheckCommand.run(arguments, context, output)
+    default:
       output.write(context.description.help(for: arguments.commandPath) ?? "")
       return .usage
     }
-    return CameraCheckCommand.run(arguments, context, output)
   }
 }

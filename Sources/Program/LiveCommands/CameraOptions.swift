@@ -10,7 +10,7 @@ package enum CameraOptions {
   package static let camera = Option(
     "camera", nameReader, value: "CAMERA",
     help:
-      "A device, its number, or a part of its name; 'heartcam cameras' lists them. [default: the first "
+      "A device, its number, or a part of its name; 'heartcam camera list' lists them. [default: the first "
       + "usable one]")
   package static let size = Option(
     "size", sizeReader, value: "WxH", help: "The size of its pictures. [default: small and fast]")
@@ -74,8 +74,8 @@ package enum CameraOptions {
   /// An error for a person, with what this program can do about it.
   package static func text(of error: V4L2Error) -> String {
     switch error.kind {
-    case .unknownName: "\(error); 'heartcam cameras' lists them"
-    case .notACamera: "\(error); see 'heartcam cameras'"
+    case .unknownName: "\(error); 'heartcam camera list' lists them"
+    case .notACamera: "\(error); see 'heartcam camera list'"
     default: "\(error)"
     }
   }

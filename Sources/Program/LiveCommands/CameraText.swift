@@ -2,7 +2,7 @@ import CommandEnvironment
 import JSONCoding
 import V4L2Source
 
-/// A camera as `heartcam cameras` shows it, for a person and for a program.
+/// A camera as `heartcam camera list` shows it, for a person and for a program.
 enum CameraText {
   static func text(of camera: CameraDescription, withDetails: Bool) -> String {
     var lines = [camera.path + (camera.name.isEmpty ? "" : "  \(camera.name.withVisibleControls)")]

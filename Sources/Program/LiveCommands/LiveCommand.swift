@@ -15,33 +15,29 @@ package enum LiveCommand {
       as soon as it can be trusted. In a terminal, s saves what has been measured since the start or the last \
       s, and q ends. Elsewhere lines are printed; --json prints every event.
 
-      Exit status: 0 a rate was measured, 1 none was, 2 the camera or file could not be opened, 64 wrong \
-      usage, 74 the camera failed on the way or something could not be written, 130 interrupted (what \
-      was measured until then is printed, and saved with --save).
+      After Ctrl-C, what was measured until then is printed, and saved with --save.
       """,
     examples: [
       CommandExample("heartcam live", "Measure with the best camera there is; q ends."),
       CommandExample(
         "heartcam live --until-stable --save", "Wait for one reliable rate, save it, and end."),
       CommandExample(
-        "heartcam live --json --for 60 --store none", "A minute of readings for a program."),
+        "heartcam live --json --duration 60 --no-save", "A minute of readings for a program."),
       CommandExample(
         "heartcam live --replay finger.mp4", "See what it looks like without a camera."),
     ],
     options: LiveOptions.all, exclusions: LiveOptions.exclusions,
     requirements: LiveOptions.requirements + [
       OptionRequirement(MeasureOptions.start, needs: LiveOptions.replay)
-    ])
+    ],
+    surplusAdvice: "--replay FILE plays a recording, and 'heartcam measure FILE' measures it")
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    if let problem = OutputFiles.problem(
+    try OutputFiles.check(
       arguments, inputs: [arguments[LiveOptions.replay]].compactMap(\.self), context)
-    {
-      throw CommandError.usage("\(problem); see 'heartcam live --help'")
-    }
-    if arguments[LiveOptions.save], arguments[MeasureOptions.store] == "none" {
+    if arguments[LiveOptions.save], MeasureOptions.savesNothing(arguments) {
       throw CommandError.usage("--save has no use with --store none; see 'heartcam live --help'")
     }
     try ResultSaver(arguments, context).check(opens: arguments[LiveOptions.save])

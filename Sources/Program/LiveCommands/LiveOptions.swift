@@ -5,7 +5,7 @@ import MeasureCommands
 /// The options of `heartcam live`.
 package enum LiveOptions {
   package static let duration = Option(
-    "for", .number(in: 1...86400), value: "SECONDS",
+    "duration", .number(in: 1...86_400), value: "SECONDS",
     help: "End this long after the first frame.")
   package static let untilStable = Flag(
     "until-stable",
@@ -32,20 +32,22 @@ package enum LiveOptions {
 
   /// Options of a camera, which a replay does not take, and two ways to show the same.
   package static let exclusions: [[any OptionDeclaration]] =
-    [[json, plain]] + CameraOptions.exclusions
+    [
+      [json, plain], [save, MeasureOptions.noSave], [MeasureOptions.store, MeasureOptions.noSave],
+    ]
+    + CameraOptions.exclusions
     + (CameraOptions.choosing + CameraOptions.setting + [wait]).map { [replay, $0] }
 
   /// Options that have a meaning only beside others.
   package static let requirements = [OptionRequirement(speed, needs: replay)]
 
   package static let all: [any OptionDeclaration] =
-    CameraOptions.choosing + CameraOptions.setting + [
-      wait, MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, duration,
-      untilStable,
-      save,
-      MeasureOptions.store, json, plain, MeasureOptions.beats, MeasureOptions.signal,
-      MeasureOptions.plot, MeasureOptions.report, replay, speed,
-      MeasureOptions.start,
+    [
+      CameraOptions.camera, duration, untilStable, save, MeasureOptions.noSave, json, plain, replay,
+      MeasureOptions.report, MeasureOptions.every, MeasureOptions.store, wait,
+    ] + CameraOptions.choosing.dropFirst() + CameraOptions.setting + [
+      MeasureOptions.channel, MeasureOptions.region, MeasureOptions.beats, MeasureOptions.signal,
+      MeasureOptions.plot, CommonOptions.force, speed, MeasureOptions.start,
       SandboxOptions.noSandbox,
     ]
 }

@@ -6,6 +6,7 @@ import Measurement
 import Photoplethysmography
 import SampleSelection
 import SampleStore
+import V4L2Source
 
 /// One run of `heartcam live`: waits for frames and keys, and saves what was measured. Observers
 /// show it.
@@ -195,7 +196,10 @@ struct LiveRun {
   }
 
   private func text(of failure: LiveFailure) -> String {
-    if case .camera(let error) = failure { return CameraOptions.text(of: error) }
+    if case .camera(let error) = failure {
+      return CameraOptions.text(of: error)
+        + (error.kind == .noCamera ? "; --replay FILE plays a recording" : "")
+    }
     return failure.description
   }
 

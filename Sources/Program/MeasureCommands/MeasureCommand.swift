@@ -12,18 +12,14 @@ package enum MeasureCommand {
       stand variability, rhythm, breathing and perfusion, as far as they can be measured; --json gives the \
       reason if one cannot. The results are saved into the health store; measuring the same recording again \
       saves nothing twice.
-
-      Exit status: 0 all inputs were measured, 1 some gave no reading, 2 some could not be read, 64 \
-      wrong usage, 74 a file or the store could not be written, 130 interrupted (what was measured \
-      until then is printed, not saved).
       """,
     examples: [
       CommandExample("heartcam measure finger.mp4", "Measure, show a table, save."),
       CommandExample("heartcam measure recordings/", "Every video and signal in a folder."),
       CommandExample(
-        "heartcam measure --every 5 --json --store none *.mp4", "One line of JSON for each file."),
+        "heartcam measure --every 5 --json --no-save *.mp4", "One line of JSON for each file."),
       CommandExample(
-        "heartcam measure --csv --summary --jobs 4 recordings/ > summary.csv",
+        "heartcam measure --summary --jobs 4 recordings/ -o summary.csv",
         "A table with a line for each file, four at a time."),
       CommandExample("heartcam measure slow.mov --true-rate 240", "A slow-motion video."),
       CommandExample(
@@ -33,10 +29,14 @@ package enum MeasureCommand {
         "heartcam measure finger.mp4 --report finger.html", "A page to read, print and pass on."),
     ],
     positionals: [MeasureOptions.inputs], options: MeasureOptions.all,
-    exclusions: [[MeasureOptions.json, MeasureOptions.csv]],
+    exclusions: [
+      [MeasureOptions.json, MeasureOptions.csv], [MeasureOptions.store, MeasureOptions.noSave],
+      [MeasureOptions.again, MeasureOptions.noSave],
+    ],
     requirements: [
-      OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv),
-      OptionRequirement(MeasureOptions.spreadsheet, needs: MeasureOptions.csv),
+      OptionRequirement(MeasureOptions.summary, needs: MeasureOptions.csv, MeasureOptions.output),
+      OptionRequirement(
+        MeasureOptions.spreadsheet, needs: MeasureOptions.csv, MeasureOptions.output),
     ])
 
   package static func run(
@@ -63,20 +63,29 @@ package enum MeasureCommand {
         "\(pictures): pictures do not say when they were taken; give their number a second with --true-rate"
       )
     }
-    if let problem = OutputFiles.problem(
-      arguments, inputs: arguments.all(MeasureOptions.inputs), context)
-    {
-      throw CommandError.usage("\(problem); see 'heartcam measure --help'")
+    guard let form = ResultForm(arguments) else {
+      throw CommandError.usage("--output has another ending than --csv or --json asks for")
     }
+    guard form == .csv || !arguments[MeasureOptions.summary] else {
+      throw CommandError.usage("--summary is for CSV: name a file in .csv")
+    }
+    try OutputFiles.check(arguments, inputs: arguments.all(MeasureOptions.inputs), context)
     try ResultSaver(arguments, context).check(opens: false)
     MeasureOptions.noteShortIntervals(arguments)
     Interruption.listen()
-    var run = MeasureRun(arguments, context, output)
+    let path = arguments[MeasureOptions.output].flatMap { $0 == "-" ? nil : $0 }
+    let results = try path.map { try ResultOutput(to: $0) } ?? output
+    var run = MeasureRun(arguments, context, results, as: form)
     var options = MeasureOptions.measurement(arguments)
     options.sandbox = RecordingSandbox.chosen(arguments, context)
     inputs.map(RecordingInput.init).measure(
       options, jobs: arguments[MeasureOptions.jobs], into: &run,
       isInterrupted: { Interruption.isRequested })
+    run.finish()
+    if let path, run.exitCode != .interrupted {
+      try results.commit()
+      note("\(path): wrote \(counted(inputs.count, "result"))")
+    }
     return run.exitCode
   }
 }

@@ -47,16 +47,26 @@ package enum MeasureOptions {
     "store", .file(extensions: ["db"]), value: "LOCATION",
     help: "The health store to save into; none saves nothing.",
     default: "~/.local/share/heartcam/health.db")
+  package static let noSave = Flag("no-save", help: "Save nothing, as --store none.")
+
+  /// Whether nothing is to be saved.
+  package static func savesNothing(_ arguments: Arguments) -> Bool {
+    arguments[noSave] || arguments[store] == "none"
+  }
+
   package static let again = Flag(
     "again", help: "Save the recording even if the store already holds it.")
-  package static let json = Flag("json", help: "Print one line of JSON for each input.")
+  package static let output = Option(
+    "output", short: "o", .file(extensions: ResultForm.endings), value: "FILE",
+    help: "Write to FILE, in the form that its name ends in. - is standard output.")
+  package static let json = CommonOptions.json(a: "input")
   package static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
   package static let spreadsheet = Flag(
     "spreadsheet",
     help: "In tables: put ' before texts that a spreadsheet would take for formulas.")
   package static let summary = Flag(
     "summary",
-    help: "With --csv: one line for each input, with average, variability, breathing, perfusion.")
+    help: "In CSV: one line for each input, with average, variability, breathing, perfusion.")
   package static let jobs = DefaultedOption(
     "jobs", short: "j", .integer(in: 1...256), value: "N",
     help: "Inputs that are measured at a time. The results are the same, in the same order.",
@@ -88,10 +98,10 @@ package enum MeasureOptions {
     "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
     help: "Draw the readings and the pulse of the one input to FILE: .svg, .png or .pdf.")
   package static let report = Option(
-    "report", .file(extensions: ["html"]), value: "FILE",
+    "report", .file(extensions: ["html", "pdf"]), value: "FILE",
     help: """
-      Write a page about the one input to FILE: readings, pulse, intervals, what was refused and why. It \
-      needs no network and no script.
+      Write a report about the one input to FILE: readings, pulse, intervals, what was refused and why; in .html, \
+      or one page in .pdf.
       """)
   package static let fast = Flag(
     "fast",
@@ -104,9 +114,9 @@ package enum MeasureOptions {
     help: "Threads of the video decoder; 0 lets it decide. The result is the same.", default: 0)
 
   package static let all: [any OptionDeclaration] = [
-    every, channel, subject, region, store, again, json, csv, summary, spreadsheet, beats, signal,
-    plot, report,
-    start, stream, trueRate, rate, jobs, fast, threads, SandboxOptions.noSandbox,
+    output, csv, json, every, report, plot, noSave, jobs, region, start, store, again, summary,
+    spreadsheet, beats, signal, channel, subject, stream, trueRate, rate, CommonOptions.force, fast,
+    threads, SandboxOptions.noSandbox,
   ]
 
   /// Reports that a reading needs more seconds than an interval has.

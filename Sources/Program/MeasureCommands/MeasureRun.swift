@@ -13,19 +13,23 @@ struct MeasureRun: ResultSink {
   private(set) var exitCode = ExitCode.success
   private var isInterrupted = false
 
-  init(_ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput) {
+  /// Results whose date is a guess.
+  private var guessCount = 0
+
+  init(
+    _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, as form: ResultForm
+  ) {
     self.arguments = arguments
     self.context = context
     self.output = output
     printer =
-      if arguments[MeasureOptions.json] {
-        ResultJSONLines(output)
-      } else if arguments[MeasureOptions.csv] {
+      switch form {
+      case .json: ResultJSONLines(output)
+      case .csv:
         ResultCSV(
           output, a: arguments[MeasureOptions.summary] ? .recording : .reading,
           forSpreadsheet: arguments[MeasureOptions.spreadsheet])
-      } else {
-        ResultTable(output, context.terminal)
+      case .table: ResultTable(output, context.terminal)
       }
     saver = ResultSaver(arguments, context)
   }
@@ -45,8 +49,13 @@ struct MeasureRun: ResultSink {
     clearBar()
     let name = result.input.name
     for warning in result.warnings {
-      let isGuess = warning == result.began.source.warning
-      report("\(name): \(warning)" + (isGuess ? "; --start DATE gives it" : ""))
+      guard warning == result.began.source.warning else {
+        report("\(name): \(warning)")
+        continue
+      }
+      // Of a folder of such files one is enough.
+      if guessCount == 0 { report("\(name): \(warning); --start DATE gives it") }
+      guessCount += 1
     }
     // First the result, so that nothing that happens while saving can lose it.
     printer.take(result)
@@ -72,6 +81,11 @@ struct MeasureRun: ResultSink {
     printer.take(error, of: input)
     note(.unreadableInput)
     if Interruption.isRequested { interrupt() }
+  }
+
+  /// Says what was said of one result and holds for others too.
+  func finish() {
+    if guessCount > 1 { report("\(guessCount) recordings in all have such a date") }
   }
 
   private mutating func clearBar() {

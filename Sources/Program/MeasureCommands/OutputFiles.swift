@@ -35,41 +35,21 @@ package enum OutputFiles {
     return code.combined(with: ResultPictures.write(parts, arguments, camera: camera))
   }
 
-  /// What speaks against writing the files that the arguments name, a sentence; `nil` if nothing
-  /// does.
-  package static func problem(
+  /// Looks over the files that the arguments name, and asks whether those that exist may be replaced.
+  package static func check(
     _ arguments: Arguments, inputs: [String], _ context: CommandContext
-  ) -> String? {
-    var taken = inputs.map { ($0, "the input") }
-    if arguments[MeasureOptions.store] != "none",
-      let store = try? StoreOptions.location(arguments[MeasureOptions.store], context).path
-    {
-      taken.append((store, "the store"))
+  ) throws {
+    var places = OutputPlaces(
+      inputs: inputs,
+      store: MeasureOptions.savesNothing(arguments)
+        ? nil : try? StoreOptions.location(arguments[MeasureOptions.store], context))
+    try places.add(
+      "output", arguments[MeasureOptions.output], endings: ResultForm.endings, allowsStream: true)
+    for option in [MeasureOptions.beats, MeasureOptions.signal] {
+      try places.add(option.name, arguments[option])
     }
-    for (name, path) in [
-      ("beats", arguments[MeasureOptions.beats]), ("signal", arguments[MeasureOptions.signal]),
-      ("plot", arguments[MeasureOptions.plot]), ("report", arguments[MeasureOptions.report]),
-    ] {
-      guard let path else { continue }
-      if path.isEmpty || path == "-" { return "--\(name) needs the name of a file" }
-      for (other, role) in taken where PrivateFile.isSame(path, other) {
-        return "--\(name) would overwrite \(role) \(other)"
-      }
-      // Hours of measuring would be for nothing.
-      guard FileIdentity(of: path) != nil else {
-        return "--\(name): there is no folder \(OpenFile.folder(of: path)); make it first"
-      }
-      if let problem = ResultPictures.problem(name, path) { return problem }
-      if name == "beats" || name == "signal", isForeign(path) {
-        return "--\(name) would overwrite \(path), which is no such file; name another or remove it"
-      }
-      taken.append((path, "the output"))
-    }
-    return nil
-  }
-
-  /// Whether there is a file with something in it that no earlier run has written.
-  private static func isForeign(_ path: String) -> Bool {
-    OverwriteGuard.isForeign(path, beginning: Array("time_s,".utf8))
+    try places.add("plot", arguments[MeasureOptions.plot], endings: PictureFormat.endings)
+    try places.add("report", arguments[MeasureOptions.report], endings: ["html", "pdf"])
+    try places.confirm(arguments, context)
   }
 }

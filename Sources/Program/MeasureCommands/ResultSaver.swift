@@ -26,7 +26,7 @@ package struct ResultSaver {
   }
 
   /// Whether anything is saved at all.
-  package var canSave: Bool { arguments[MeasureOptions.store] != "none" }
+  package var canSave: Bool { !MeasureOptions.savesNothing(arguments) }
 
   /// Whether the arguments name what can be a store, and, where saving is certain, one that can be opened: who has
   /// measured for a minute must not learn only then that nothing will be kept.

@@ -60,7 +60,7 @@ struct DayReport {
     }
     let picture =
       chart.table.rows.count > 1 ? try pictures.figure(chart, height: 200, title: "") : ""
-    return "<h3>\(HTML.escaped(SampleWords.name(of: type)))</h3>\n"
+    return "<h3>\(HTML.escaped(type.readableName))</h3>\n"
       + HTML.definitions(facts) + picture
   }
 }

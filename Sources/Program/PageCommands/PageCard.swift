@@ -140,7 +140,7 @@ struct PageCard {
 
   var json: JSONValue {
     .object([
-      ("key", .string(StoreTypes.name(of: type))), ("name", .string(SampleWords.name(of: type))),
+      ("key", .string(type.shortName)), ("name", .string(type.readableName)),
       ("group", .string(group.rawValue)), ("kind", .string(kind)),
       ("text", .string(value.text)), ("unit", .string(value.unit)),
       ("number", number.map(JSONValue.decimal) ?? .null), ("when", .string(when.timestamp)),

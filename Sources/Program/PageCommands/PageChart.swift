@@ -30,7 +30,7 @@ struct PageChart {
     // Of a sum of days, a person knows what is usual.
     let isOfDays = isSum && period.barName == "week"
     let title =
-      SampleWords.name(of: type) + (isOfDays ? " a day, by week" : " by \(period.barName)")
+      type.readableName + (isOfDays ? " a day, by week" : " by \(period.barName)")
     let axis = period.axis(width: size.width)
     let charts = StoredCharts(of: store, matching: query)
     var rows: [Statistics] = []
@@ -63,7 +63,7 @@ struct PageChart {
     var members: [(String, JSONValue)] = [
       ("from", .string(period.bounds.lowerBound.timestamp)),
       ("to", .string(period.bounds.upperBound.timestamp)),
-      ("time_zone", .string(zone.identifier)), ("name", .string(SampleWords.name(of: type))),
+      ("time_zone", .string(zone.identifier)), ("name", .string(type.readableName)),
       ("group", .string(HealthGroup(type).rawValue)), ("bar", .string(period.barName)),
       ("count", .integer(count)), ("facts", .array(facts.map(\.json))),
     ]

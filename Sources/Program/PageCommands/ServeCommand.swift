@@ -22,8 +22,6 @@ package enum ServeCommand {
       Prints an address that lets one browser in, once; the next one is printed as soon as it has been used. \
       The page measures with a camera, shows what the store holds, imports, exports, and measures videos that \
       are dropped on it. Nothing leaves the machine. Ctrl-C ends it.
-
-      Exit status: 0 ended by Ctrl-C or a signal, 64 wrong usage, 74 the address or the store cannot be used.
       """,
     examples: [
       CommandExample("heartcam serve --open", "Open the page."),
@@ -36,7 +34,7 @@ package enum ServeCommand {
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    let isNone = arguments[MeasureOptions.store] == "none"
+    let isNone = MeasureOptions.savesNothing(arguments)
     let store = ServedStore(
       isNone ? nil : try StoreOptions.location(arguments[MeasureOptions.store], context))
     _ = try store.existing()

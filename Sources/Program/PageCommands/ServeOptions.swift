@@ -17,11 +17,11 @@ enum ServeOptions {
   static let open = Flag("open", help: "Open the page in the browser.")
 
   static let exclusions: [[any OptionDeclaration]] =
-    CameraOptions.exclusions
+    [[MeasureOptions.store, MeasureOptions.noSave]] + CameraOptions.exclusions
     + (CameraOptions.choosing + CameraOptions.setting).map { [LiveOptions.replay, $0] }
 
   static let all: [any OptionDeclaration] =
-    [port, listen, open] + CameraOptions.choosing + CameraOptions.setting + [
+    [open, port, listen, MeasureOptions.noSave] + CameraOptions.choosing + CameraOptions.setting + [
       MeasureOptions.every, MeasureOptions.channel, MeasureOptions.region, MeasureOptions.store,
       LiveOptions.replay, LiveOptions.speed, SandboxOptions.noSandbox,
     ]

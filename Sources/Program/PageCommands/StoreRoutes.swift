@@ -186,7 +186,7 @@ final class StoreRoutes: Sendable {
       .quantity(.bloodPressureSystolic), .quantity(.bloodPressureDiastolic),
     ]
     return first
-      + (SampleType.allKnown + [.quantity(.sessionHeartRate)]).filter {
+      + SampleType.allNamed.filter {
         !(first + parts).contains($0)
       }
   }()
@@ -282,7 +282,7 @@ final class StoreRoutes: Sendable {
               return .members(
                 SampleText.object(sample).members.map {
                   $0 + [
-                    .init(key: "name", value: .string(SampleWords.name(of: sample.sampleType))),
+                    .init(key: "name", value: .string(sample.sampleType.readableName)),
                     .init(key: "text", value: .string(value.text)),
                     .init(key: "shown_unit", value: .string(value.unit)),
                     .init(key: "is_own", value: .bool(Self.isOwn(sample))),
@@ -393,7 +393,10 @@ final class StoreRoutes: Sendable {
         rows.append(
           .object([
             ("bundle_identifier", .string(bundle)), ("type", .string(type)),
-            ("name", .string(SampleWords.name(ofShort: StoreTypes.shortName(ofIdentifier: type)))),
+            (
+              "name",
+              .string(SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: type)))
+            ),
             ("sharing", .string(authorization.sharing.word)),
             ("reading", .string(authorization.reading.word)),
           ]))
@@ -401,7 +404,7 @@ final class StoreRoutes: Sendable {
     }
     let types = SampleType.allKnown.filter { $0.kind != .correlation }.map {
       JSONValue.object([
-        ("key", .string(StoreTypes.name(of: $0))), ("name", .string(SampleWords.name(of: $0))),
+        ("key", .string($0.shortName)), ("name", .string($0.readableName)),
       ])
     }
     return .json(.object([("authorizations", .array(rows)), ("types", .array(types))]))

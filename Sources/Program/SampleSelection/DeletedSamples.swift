@@ -97,7 +97,8 @@ package struct DeletedSamples {
       func keep(_ sample: Sample) throws {
         guard !isCancelled() else { throw CancellationError() }
         guard try writer.write(sample) else {
-          throw Failure(description: "the sample \(sample.id) has a date that no file can hold")
+          throw Failure(
+            description: "the sample \(sample.id.shortText) has a date that no file can hold")
         }
         ids.append(sample.id)
       }

@@ -34,24 +34,22 @@ package enum SampleText {
       ] + parts(sample))
   }
 
-  /// One line for a person, in this machine's time zone: the end of the identifier, times, type, value
-  /// and source.
-  /// - Parameter width: The columns of a terminal. In a narrow one the length stands in place of the end,
-  ///   and long names are cut.
+  /// A line for a person, in this machine's time zone: the beginning of the identifier, times, type, value and
+  /// source.
+  /// - Parameter width: The columns of a terminal. In a narrow one the length stands in place of the end, and what
+  ///   finds no room goes on in a second line.
   package static func row(_ sample: Sample, width: Int? = nil) -> String {
-    let (id, type) = (
-      StoreTypes.Identifier.short(sample.id), StoreTypes.name(of: sample.sampleType)
-    )
-    let source = sample.source.name.withVisibleControls
-    if let width, width < 100 {
-      let start = CivilMoment(sample.start)
-      let line =
-        "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
-        + padded(cut(type, to: 16), 17) + padded(cut(value(sample), to: 15), 15, right: true) + "  "
-      return line + cut(source, to: max(width - line.count, 4)) + "\n"
+    let (id, type) = (sample.id.shortText, sample.sampleType.shortName)
+    let (value, source) = (value(sample), sample.source.name.withVisibleControls)
+    guard let width, width < 100 else {
+      return "\(id)  \(padded(span(sample.start, sample.end), 31)) \(padded(type, 24))"
+        + padded(value, 16, right: true) + "  \(source)\n"
     }
-    return "\(id)  \(padded(span(sample.start, sample.end), 31)) \(padded(type, 24))"
-      + padded(value(sample), 16, right: true) + "  \(source)\n"
+    let start = CivilMoment(sample.start)
+    let line =
+      "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
+      + padded(type, 16) + " \(padded(value, 15, right: true))  \(source)"
+    return wrapped(line, width: width, indent: 10).joined(separator: "\n") + "\n"
   }
 
   /// "30 s", "2.5 h"; empty for a moment.
@@ -67,10 +65,6 @@ package enum SampleText {
     case ..<172_800: return text(seconds / 3600, "h")
     default: return text(seconds / 86_400, "d")
     }
-  }
-
-  private static func cut(_ text: String, to width: Int) -> String {
-    text.count <= width ? text : text.prefix(width - 1) + "…"
   }
 
   /// All that is known of one sample.

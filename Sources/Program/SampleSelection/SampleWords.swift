@@ -20,41 +20,6 @@ package enum SampleWords {
     }
   }
 
-  // MARK: Types
-
-  /// The name of a type in words: "Heart rate", "Walking asymmetry".
-  package static func name(of type: SampleType) -> String {
-    name(ofShort: StoreTypes.name(of: type))
-  }
-
-  /// A short name in words.
-  package static func name(ofShort short: String) -> String {
-    if let name = names[short] { return name }
-    var parts = ReadableName.words(of: short)
-    if parts.count > 1, ["Apple", "Dietary", "Heartcam"].contains(parts[0]) { parts.removeFirst() }
-    if parts.count > 1, parts.last == "Percentage" { parts.removeLast() }
-    return parts.isEmpty ? short : ReadableName.sentence(parts)
-  }
-
-  private static let names = [
-    "HeartRateVariabilitySDNN": "Variability (SDNN)",
-    "HeartRateVariabilityRMSSD": "Variability (RMSSD)",
-    "WalkingHeartRateAverage": "Heart rate while walking",
-    "HeartRateRecoveryOneMinute": "Heart rate recovery in a minute",
-    "DistanceWalkingRunning": "Distance on foot", "DistanceCycling": "Distance by bicycle",
-    "DistanceSwimming": "Distance swum", "DistanceWheelchair": "Distance by wheelchair",
-    "StepCount": "Steps", "FlightsClimbed": "Floors climbed", "ActiveEnergyBurned": "Active energy",
-    "BasalEnergyBurned": "Energy at rest", "BodyMass": "Weight", "VO2Max": "VO₂ max",
-    "BodyMassIndex": "Body mass index", "UVExposure": "UV exposure",
-    "DietaryEnergyConsumed": "Energy eaten", "DietaryWater": "Water", "SleepAnalysis": "Sleep",
-    "AppleExerciseTime": "Exercise", "AppleStandTime": "Time standing",
-    "AppleStandHour": "Stand hours",
-    "EnvironmentalAudioExposure": "Sound around", "HeadphoneAudioExposure": "Sound in headphones",
-    "Workout": "Workouts", "HeartbeatSeries": "Beat-to-beat intervals",
-    "AppleSleepingWristTemperature": "Wrist temperature asleep",
-    "WalkingDoubleSupportPercentage": "Double support while walking", "NikeFuel": "NikeFuel",
-  ]
-
   // MARK: Samples
 
   /// What a sample says: its number with its unit, or what its kind has in place of one.

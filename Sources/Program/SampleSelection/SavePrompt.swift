@@ -1,4 +1,5 @@
-import CommandEnvironment
+package import CommandEnvironment
+package import CommandLineParsing
 import FileAccess
 import Glibc
 package import SampleStore
@@ -14,6 +15,18 @@ package enum SavePrompt {
 
   /// Asks whether to save what was measured; the end of input and an interruption mean no.
   package static func asksToSave() -> Bool { asks("Save it?") }
+
+  /// Asks before something is changed, unless `--yes` has answered. An answer of no, and a question that nobody is
+  /// there to answer, end the command.
+  package static func confirm(
+    _ question: String, _ arguments: Arguments, _ context: CommandContext
+  ) throws(CommandError) {
+    guard !arguments[CommonOptions.yes] else { return }
+    guard context.terminal.canAsk else {
+      throw .noReading("\(question) Nobody is there to answer; --yes does it")
+    }
+    guard asks(question) else { throw .noReading("nothing was changed") }
+  }
 
   /// Asks a question; the end of input and an interruption mean no.
   package static func asks(_ question: String) -> Bool {

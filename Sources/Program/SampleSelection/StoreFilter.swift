@@ -7,17 +7,19 @@ package import SampleStore
 package enum StoreFilter {
   package static let type = Option(
     "type", StoreTypes.type, value: "TYPE",
-    help: "Samples of this type only, as in --type HeartRate; may be given again.")
+    help: "Samples of this type only, as in --type hr; may be repeated.")
   package static let since = Option(
     "since", StoreTypes.typedDate, value: "DATE",
-    help: "Samples that end then or later: 2026-01-31, 2026-01-31T09:00, today, -7d.")
+    help: "Only samples that end at or after DATE: 2026-01-31, yesterday 8pm, 2w, last week.")
   package static let until = Option(
-    "until", StoreTypes.typedDate, value: "DATE", help: "Samples that start before.")
+    "until", StoreTypes.typedDate, value: "DATE", help: "Only samples that start before DATE.")
   package static let source = Option(
     "source", .text, value: "SOURCE",
-    help: "Samples of this source only, by its name or bundle identifier; may be given again.")
+    help: "Samples of this source only, by its name or bundle identifier; may be repeated.")
 
-  package static let all: [any OptionDeclaration] = [type, since, until, source]
+  /// When, and by whom.
+  package static let span: [any OptionDeclaration] = [since, until, source]
+  package static let all: [any OptionDeclaration] = [type] + span
 
   /// Whether any of them was given.
   package static func isGiven(_ arguments: Arguments) -> Bool {

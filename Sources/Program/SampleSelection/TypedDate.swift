@@ -1,3 +1,4 @@
+package import CommandLineParsing
 package import FoundationEssentials
 package import SampleStore
 
@@ -5,29 +6,47 @@ package import SampleStore
 package enum TypedDate: Hashable, Sendable {
   case moment(Date)
 
-  /// A day, or a day and a time of day without an offset.
-  case local(String)
+  /// A day, or a day and a time of day, without an offset.
+  case local(WrittenDate)
 
-  /// The first moment of a day before today.
-  case day(before: Int)
+  /// A day before today, and a time of that day as it is written; midnight if that is empty.
+  case day(before: Int, time: String)
 
-  /// Reads a day, a time with or without an offset, `now`, `today`, `yesterday`, or `-7d`, `-12h`, `-30min`,
-  /// `-2w` for as long before now; `nil` for any other text.
-  package init?(_ text: String, now: Date = Date()) {
-    switch text {
-    case "now": self = .moment(now)
-    case "today": self = .day(before: 0)
-    case "yesterday": self = .day(before: 1)
-    default:
-      if let length = Self.length(text) {
-        self = .moment(now - length)
-      } else if text.utf8.count >= 10, TimeText.date(local: text, in: .utc) != nil {
-        self = .local(text)
-      } else if text.utf8.count > 10, let date = TimeText.date(iso: text) {
-        self = .moment(date)
-      } else {
-        return nil
+  /// The beginning of the calendar interval before this one.
+  case last(CalendarUnit)
+
+  /// Reads what `WrittenDate` reads, and `now`, `today`, `yesterday 8pm`, `8am`, `2w` or `-30min` for as long before
+  /// now, `last week`. Throws what is wrong: a day that no calendar has, two readings, or no date at all.
+  package init(_ text: String, now: Date = Date()) throws(InvalidValue) {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    let rest = words.dropFirst().joined(separator: " ")
+    let days = ["today": 0, "yesterday": 1]
+    if let count = days[words.first ?? ""], rest.isEmpty || Self.isTime(rest) {
+      self = .day(before: count, time: rest)
+    } else if words == ["now"] {
+      self = .moment(now)
+    } else if words.count == 2, words[0] == "last", let unit = CalendarUnit(rawValue: words[1]) {
+      self = .last(unit)
+    } else if words.count == 1, let length = Self.length(words[0]) {
+      self = .moment(now - length)
+    } else if text.utf8.count > 10, TimeText.date(local: text, in: .utc) == nil,
+      let date = TimeText.date(iso: text)
+    {
+      self = .moment(date)
+    } else if Self.isTime(text) {
+      self = .day(before: 0, time: text)
+    } else if let written = WrittenDate(text) {
+      let readings = [DateOrder.dayFirst, .monthFirst].compactMap { written.civilDay($0) }
+      guard let first = readings.first else { throw InvalidValue("there is no such day") }
+      if written.doubtful != nil, written.shownOrder == nil, let last = readings.last, last != first
+      {
+        throw InvalidValue("may be \(Self.iso(first)) or \(Self.iso(last)); write which")
       }
+      self = .local(written)
+    } else {
+      throw InvalidValue(
+        "must be a date or a time, such as 2026-01-31, 'Jan 31 2026 8am', 'yesterday 8pm', 2w or now"
+      )
     }
   }
 
@@ -36,19 +55,32 @@ package enum TypedDate: Hashable, Sendable {
   package func date(in zone: ZoneRules, now: Date = Date()) -> Date {
     switch self {
     case .moment(let date): return date
-    case .local(let text): return TimeText.date(local: text, in: zone) ?? now
-    case .day(let count):
-      let today = CivilMoment(now, in: zone).date.dayNumber
-      return zone.date(CivilDate(day: today - count))
+    case .local(let written): return written.date(nil, in: zone) ?? now
+    case .day(let count, let time):
+      let day = CivilDate(day: CivilMoment(now, in: zone).date.dayNumber - count)
+      return WrittenDate("\(Self.iso(day)) \(time)")?.date(nil, in: zone) ?? now
+    case .last(let unit):
+      let intervals = CalendarIntervals(by: unit, in: zone)
+      let begin = intervals.interval(containing: now).lowerBound
+      return intervals.interval(containing: begin - 1).lowerBound
     }
   }
 
-  /// Seconds of `-7d` and the like.
+  private static func isTime(_ text: String) -> Bool {
+    guard let written = WrittenDate(text) else { return false }
+    return written.day == nil && written.second != nil
+  }
+
+  private static func iso(_ date: CivilDate) -> String {
+    CivilMoment(ZoneRules.utc.date(date), in: .utc).day
+  }
+
+  /// Seconds of `7d`, `-7d` and the like.
   private static func length(_ text: String) -> Double? {
-    guard text.hasPrefix("-") else { return nil }
-    let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    let text = text.drop { $0 == "-" }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let count = Double(digits), count < 1e6 else { return nil }
-    switch text.dropFirst(1 + digits.count) {
+    switch text.dropFirst(digits.count) {
     case "min": return 60 * count
     case "h": return 3600 * count
     case "d": return 86_400 * count

@@ -91,7 +91,7 @@ struct ActivityStatistics {
       for (type, total) in workout.totals {
         let unit = type.customaryUnit
         guard let value = try? total.value(in: unit) else { continue }
-        add("\(name) \(StoreTypes.name(of: .quantity(type)))", value, unit)
+        add("\(name) \(SampleType.quantity(type).shortName)", value, unit)
       }
     }
     return rows.sorted { ($0.key.index, $0.key.part) < ($1.key.index, $1.key.part) }.map {

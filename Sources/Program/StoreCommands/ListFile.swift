@@ -2,7 +2,6 @@ import CommandEnvironment
 import FileAccess
 import HealthFormats
 import JSONCoding
-import SampleStore
 
 /// A file of an import with a line for each record: those that were left out (`--rejects`) or saved (`--saved`).
 final class ListFile {
@@ -11,12 +10,8 @@ final class ListFile {
   private var buffer = ""
   private var failure: FileError?
 
-  /// Opens the file; one of the inputs, or the store, is refused.
-  init(_ path: String, of inputs: [String], _ store: StoreLocation) throws(FileError) {
-    let taken = inputs + (store.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? [])
-    guard !taken.contains(where: { PrivateFile.isSame(path, $0) }) else {
-      throw FileError(.open, path: path, code: FileError.sameFile)
-    }
+  /// Opens the file.
+  init(_ path: String) throws(FileError) {
     self.path = path
     file = try OutputFile(path) { Interruption.isRequested }
   }

@@ -33,17 +33,17 @@ struct StatisticsRow {
       switch self {
       case .measured:
         [
-          ("AVERAGE", \.average), ("LEAST", \.least), ("GREATEST", \.greatest),
+          ("LOWEST", \.least), ("AVERAGE", \.average), ("HIGHEST", \.greatest),
           ("NEWEST", \.newest),
         ]
       case .counted: [("SUM", \.sum), ("NEWEST", \.newest)]
       case .slept: [("SUM", \.sum)]
-      case .trained: [("AVERAGE", \.average), ("GREATEST", \.greatest), ("SUM", \.sum)]
+      case .trained: [("AVERAGE", \.average), ("HIGHEST", \.greatest), ("SUM", \.sum)]
       }
     }
 
     var columns: [TextTable.Column] {
-      [.init("FROM"), .init(title, isShortened: true)]
+      [.init("FROM"), .init(title)]
         + (["COUNT"] + numbers.map(\.name)).map { .init($0, isNumber: true) } + [.init("UNIT")]
     }
   }
@@ -59,7 +59,7 @@ struct StatisticsRow {
 
   /// Its cells in that table.
   func cells(from start: String) -> [String] {
-    [start, part ?? StoreTypes.name(of: type), "\(count)"]
+    [start, part ?? type.shortName, "\(count)"]
       + table.numbers.map { $0.value(self).map { "\($0.rounded(toPlaces: 2))" } ?? "" }
       + [unit.shownText]
   }

@@ -8,7 +8,8 @@ import SampleStore
 enum StoreAddCommand {
   private static let type = Positional(
     "TYPE", StoreTypes.type,
-    help: "What was measured, as HeartRate, BloodPressure or SleepAnalysis.")
+    help:
+      "What was measured, such as hr, weight, bp or sleep; 'heartcam store types' lists the names.")
   private static let value = Positional(
     "VALUE", .text, count: .oneOrMore,
     help:
@@ -22,9 +23,8 @@ enum StoreAddCommand {
   private static let end = Option(
     "end", StoreTypes.date, value: "DATE", help: "When it ended.", default: "the start")
   private static let metadata = Option(
-    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be given again.")
+    "metadata", pair, value: "KEY=TEXT", help: "A text kept with it; may be repeated.")
   private static let json = Flag("json", help: "Print the sample as a line of JSON.")
-  private static let yes = Flag("yes", help: "Take an unusual value without a question.")
 
   static let description = CommandDescription(
     name: "add",
@@ -35,16 +35,16 @@ enum StoreAddCommand {
       A number that is usual in another unit needs its unit: 5.5 mmol/L.
       """,
     examples: [
-      CommandExample("heartcam store add HeartRate 62", "Beats a minute, now."),
+      CommandExample("heartcam store add hr 62", "Beats per minute, now."),
       CommandExample(
-        "heartcam store add BodyTemperature 36.6 °C", "With the unit as you write it."),
-      CommandExample("heartcam store add BloodPressure 120/80", "Systolic and diastolic pressure."),
+        "heartcam store add temperature 36.6 °C", "With the unit as you write it."),
+      CommandExample("heartcam store add bp 120/80", "Systolic and diastolic pressure."),
       CommandExample(
-        "heartcam store add SleepAnalysis AsleepCore --start 2026-01-31T01:00:00Z "
+        "heartcam store add sleep AsleepCore --start 2026-01-31T01:00:00Z "
           + "--end 2026-01-31T05:30:00Z", "A stage of sleep."),
     ],
     positionals: [type, value],
-    options: [StoreOptions.location, unit, start, end, metadata, yes, json])
+    options: [start, end, unit, CommonOptions.yes, json, metadata, StoreOptions.location])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
@@ -59,9 +59,9 @@ enum StoreAddCommand {
       throw CommandError.usage("VALUE \(error.reason)")
     }
     if let refusal = refusal(of: sample, arguments) { throw CommandError.usage(refusal) }
-    if let doubt = doubt(about: sample, arguments), !arguments[yes] {
+    if let doubt = doubt(about: sample, arguments), !arguments[CommonOptions.yes] {
       guard context.terminal.canAsk else {
-        report("\(doubt); it is saved all the same, and --yes says that it is right")
+        report("\(doubt); saved anyway, and --yes suppresses this warning")
         return try save(sample, arguments, location, output)
       }
       guard SavePrompt.asks("\(doubt). Save it?") else { return .noReading }
@@ -100,7 +100,7 @@ enum StoreAddCommand {
 
   /// A number that was written without a unit, with each unit in which it is usual; `nil` if it is so as it is.
   private static func usualValue(_ sample: Sample, _ arguments: Arguments) -> String? {
-    guard !arguments[yes], arguments[self.unit] == nil,
+    guard !arguments[CommonOptions.yes], arguments[self.unit] == nil,
       let (value, unit) = try? QuantityUnit.number(written: text(arguments)), unit == nil,
       let usual = sample.quantitySample?.type.usualUnits(of: value), !usual.isEmpty
     else { return nil }
@@ -113,7 +113,7 @@ enum StoreAddCommand {
     let store = try StoreAccess.toWrite(location)
     try store.save([sample])
     output.write(
-      arguments[json] ? SampleText.json(sample) : sample.id.uuidString + "\n")
+      arguments[json] ? SampleText.json(sample) : sample.id.shortText + "\n")
     guard output.hasFailed else { return .success }
     // Whoever does not learn the identifier will try again, and would have the sample twice.
     try store.delete([sample.id])

@@ -10,12 +10,12 @@ enum StoreAuthorizeCommand {
     "BUNDLE", .text, count: .atMostOne,
     help: "A program's bundle identifier; without one, all that was decided is listed.")
   private static let share = Option(
-    "share", StoreTypes.type, value: "TYPE", help: "Let it save this type; may be given again.")
+    "share", StoreTypes.type, value: "TYPE", help: "Let it save this type; may be repeated.")
   private static let read = Option(
     "read", StoreTypes.type, value: "TYPE",
-    help: "Let it read others' samples of this type; may be given again.")
+    help: "Let it read others' samples of this type; may be repeated.")
   private static let deny = Flag("deny", help: "Forbid what is named instead.")
-  private static let json = Flag("json", help: "Print one line of JSON for each decision.")
+  private static let json = CommonOptions.json(a: "decision")
 
   static let description = CommandDescription(
     name: "authorize",
@@ -47,7 +47,7 @@ enum StoreAuthorizeCommand {
     }
     if let type = sharing.union(reading).first(where: { $0.kind == .correlation }) {
       throw CommandError.usage(
-        "\(StoreTypes.name(of: type)) has no permission of its own; name its members")
+        "\(type.shortName) has no permission of its own; name its members")
     }
     let store = try StoreAccess.toWrite(location)
     let known = try store.authorizations()[bundle] ?? [:]
@@ -85,7 +85,7 @@ enum StoreAuthorizeCommand {
               ("sharing", .string(share)), ("reading", .string(read)),
             ]).text + "\n")
         } else {
-          let name = SampleType(knownIdentifier: type).map { StoreTypes.name(of: $0) } ?? type
+          let name = SampleType(knownIdentifier: type).map { $0.shortName } ?? type
           output.write(
             padded(bundle, 36) + padded(name, 30) + padded("share: \(share)", 22)
               + "read: \(read)\n")

@@ -9,16 +9,17 @@ package enum StoreCommand {
     name: "store",
     summary: "Show, change and maintain the health store.",
     subcommands: [
-      StoreListCommand.description, StoreShowCommand.description, StoreStatsCommand.description,
+      StoreListCommand.description, StoreShowCommand.description, StoreTypesCommand.description,
+      StoreStatsCommand.description,
       StoreAddCommand.description, StoreDeleteCommand.description, StoreUndoCommand.description,
       StoreImportCommand.description, StoreExportCommand.description,
       StoreSourcesCommand.description, StoreProfileCommand.description,
-      StoreAuthorizeCommand.description, StoreUpkeep.purging, StoreUpkeep.backing,
+      StoreAuthorizeCommand.description, StoreUpkeep.forgetting, StoreUpkeep.backing,
       StoreUpkeep.restoring,
       StoreCopyCommand.description, StoreUpkeep.checking, pathing,
     ])
 
-  package static let json = Flag("json", help: "Print one line of JSON for each sample.")
+  package static let json = CommonOptions.json(a: "sample")
 
   private static let pathing = CommandDescription(
     name: "path",
@@ -49,6 +50,7 @@ package enum StoreCommand {
       output.write(location.description + "\n")
       return .success
     case "list": return try StoreListCommand.run(arguments, location, context, output)
+    case "types": return try StoreTypesCommand.run(arguments, location, context, output)
     case "show": return try StoreShowCommand.run(arguments, location, context, output)
     case "stats": return try StoreStatsCommand.run(arguments, location, context, output)
     case "add": return try StoreAddCommand.run(arguments, location, context, output)
@@ -60,7 +62,7 @@ package enum StoreCommand {
     case "sources": return try StoreSourcesCommand.run(arguments, location, context, output)
     case "profile": return try StoreProfileCommand.run(arguments, location, output)
     case "authorize": return try StoreAuthorizeCommand.run(arguments, location, output)
-    case "purge": return try StoreUpkeep.purge(arguments, location, context)
+    case "forget": return try StoreUpkeep.forget(arguments, location, context)
     case "copy": return try StoreCopyCommand.run(arguments, context, output)
     case "backup": return try StoreUpkeep.backUp(arguments, location, context)
     case "check": return try StoreUpkeep.check(arguments, location, output)

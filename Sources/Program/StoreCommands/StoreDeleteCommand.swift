@@ -10,7 +10,6 @@ enum StoreDeleteCommand {
   private static let identifiers = Positional(
     "ID", StoreTypes.identifier, count: .anyNumber, help: "Samples' identifiers.")
   private static let all = Flag("all", help: "Every sample of the store.")
-  private static let yes = Flag("yes", help: "Do not ask.")
   private static let forGood = Flag(
     "for-good", help: "Keep nothing of them for 'heartcam store undo'.")
 
@@ -18,18 +17,20 @@ enum StoreDeleteCommand {
     name: "delete",
     summary: "Delete samples, by their identifiers or by what they are.",
     discussion: """
-      Where no identifiers are given, it says how many samples it found and asks; a script says --yes. \
+      Where no identifiers are given, it says how many samples it found and asks; --yes answers. \
       'heartcam store undo' puts the samples back; what cannot be read stays, and --for-good deletes it too. \
       The exit status is 1 if there was nothing to delete.
       """,
     examples: [
-      CommandExample("heartcam store delete 7C9E6679-7425-40DE-944B-E07FC1F90AE7", "One sample."),
+      CommandExample("heartcam store delete 7c9e6679", "One sample, as 'store list' names it."),
       CommandExample(
-        "heartcam store delete --type HeartRate --until 2026-01-01 --yes",
+        "heartcam store delete --type hr --until 2026-01-01 --yes",
         "All heart rates before this year."),
     ],
     positionals: [identifiers],
-    options: [StoreOptions.location, all, yes, forGood] + StoreFilter.all)
+    options: StoreFilter.all + [
+      all, CommonOptions.yes, CommonOptions.dryRun, forGood, StoreOptions.location,
+    ])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
@@ -50,12 +51,11 @@ enum StoreDeleteCommand {
     let query = try StoreFilter.query(arguments, in: store, context.zone)
     let count = try store.count(matching: query)
     guard count > 0 else { return done(0) }
-    if !arguments[yes] {
-      guard context.terminal.canAsk else {
-        throw CommandError.usage("\(counted(count, "sample")) would be deleted; --yes does it")
-      }
-      guard SavePrompt.asks("Delete \(counted(count, "sample"))?") else { return .noReading }
+    if arguments[CommonOptions.dryRun] {
+      note("would delete \(counted(count, "sample"))")
+      return .success
     }
+    try SavePrompt.confirm("Delete \(counted(count, "sample"))?", arguments, context)
     return try delete(query, in: store, arguments, context)
   }
 
@@ -83,7 +83,7 @@ enum StoreDeleteCommand {
   }
 
   private static func done(_ count: Int) -> ExitCode {
-    report("deleted \(counted(count, "sample"))")
+    note("deleted \(counted(count, "sample"))")
     return count == 0 ? .noReading : .success
   }
 }

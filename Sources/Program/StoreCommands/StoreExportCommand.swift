@@ -11,12 +11,11 @@ import SampleStore
 enum StoreExportCommand {
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice(among: HealthFormat.written),
-    help: "The file's format.",
+    value: "FORMAT", help: "The file's format.",
     default: "by FILE's name, else ndjson")
   private static let file = Option(
     "output", short: "o", .file(), value: "FILE",
     help: "Where to write; standard output without it. A name in .gz is compressed.")
-  private static let force = Flag("force", help: "Replace a file that exists.")
   private static let spreadsheet = Flag(
     "spreadsheet", help: "With csv: put ' before texts that a spreadsheet would take for formulas.")
   private static let patient = DefaultedOption(
@@ -36,19 +35,29 @@ enum StoreExportCommand {
     examples: [
       CommandExample("heartcam store export --output health.ndjson.gz", "Everything, to keep."),
       CommandExample(
-        "heartcam store export --format csv --type HeartRate --since 2026-01-01 > hr.csv",
+        "heartcam store export --format csv --type hr --since 2026-01-01 > hr.csv",
         "A table of this year's heart rates."),
       CommandExample(
         "heartcam store export --format fhir --patient Patient/42 -o bundle.json",
         "For a hospital's system."),
     ],
-    options: [StoreOptions.location, format, file, force, patient, spreadsheet] + StoreFilter.all)
+    options: [file, format] + StoreFilter.all + [
+      CommonOptions.force, StoreOptions.location, patient, spreadsheet,
+    ])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
   ) throws -> ExitCode {
     let path = arguments[file].flatMap { $0 == "-" ? nil : $0 }
-    let format = arguments[format] ?? path.flatMap { HealthFormat(name: $0) } ?? .ndjson
+    let isStream = path.map { FileIdentity.isSpecial($0) } ?? true
+    guard
+      let format = arguments[format] ?? path.flatMap({ HealthFormat(name: $0) })
+        ?? (isStream ? .ndjson : nil)
+    else {
+      throw CommandError.usage(
+        "--output: a name must end in .ndjson, .csv, .xml, .zip, .fhir.json, .omh.json or _physio.tsv.gz, with .gz "
+          + "behind it if wanted; --format names the format of another name")
+    }
     if path?.lowercased().hasSuffix(".zip") == true, format != .apple {
       throw CommandError.usage(
         "--output: only the format apple is written as a zip; name it otherwise")
@@ -72,14 +81,9 @@ enum StoreExportCommand {
       context: context)
     guard let path else { return try export.write(to: STDOUT_FILENO, named: nil).code }
     let description = format == .bids ? table : nil
-    for file in [path, description].compactMap(\.self) {
-      guard !store.isKept(in: file) else {
-        throw CommandError.ioError("\(file) is the store itself")
-      }
-      guard arguments[force] || !FileIdentity.exists(file) || FileIdentity.isSpecial(file) else {
-        throw CommandError.ioError("\(file) exists; --force replaces it")
-      }
-    }
+    var places = OutputPlaces(store: location)
+    for file in [path, description] { try places.add("output", file) }
+    try places.confirm(arguments, context)
     // The old file stays until the new one is whole.
     do {
       let output = try OutputFile(path) { Interruption.isRequested }
@@ -87,10 +91,9 @@ enum StoreExportCommand {
         try export.write(to: $0.number, named: path)
       }
       guard let outcome else { return code }
-      try output.commit(replacing: arguments[force])
+      try output.commit()
       if let description { try PrivateFile.write(BIDSWriter.description, to: description) }
-      report(
-        "\(path): wrote \(counted(outcome.written, "sample"))")
+      note("\(path): wrote \(counted(outcome.written, "sample"))")
       return code
     } catch let error as FileError {
       throw CommandError.ioError("cannot write \(error.path ?? path): \(error)")

@@ -18,7 +18,7 @@ enum StoreImportCommand {
     help: "Files of samples; - is standard input.")
   private static let format = Option(
     "format", ValueReader<HealthFormat>.choice(among: HealthFormat.readable),
-    help: "What they are.",
+    value: "FORMAT", help: "What they are.",
     default: "by their first bytes")
   private static let map = Option(
     "map",
@@ -38,8 +38,7 @@ enum StoreImportCommand {
     "dates", ValueReader<DateOrder>.choice,
     help: "What comes first in a table's dates in digits, such as 03/04/2026.",
     default: "by the dates, if they show it")
-  private static let dryRun = Flag("dry-run", help: "Say what would be saved, and save nothing.")
-  private static let json = Flag("json", help: "Print one line of JSON for each file.")
+  private static let json = CommonOptions.json(a: "file")
   private static let rejectsFile = Option(
     "rejects", .file(extensions: ["ndjson"]), value: "FILE",
     help: "Keep what was left out in this file, a line of JSON for each record.")
@@ -68,7 +67,7 @@ enum StoreImportCommand {
       CommandExample(
         "heartcam store import export.zip", "Everything that an iPhone has collected."),
       CommandExample(
-        "heartcam store import export.xml --type HeartRate --since 2025-01-01", "A part of it."),
+        "heartcam store import export.xml --type hr --since 2025-01-01", "A part of it."),
       CommandExample(
         "heartcam store import cuff.csv --map date=Datum,time=Uhrzeit,sys=SYS,dia=DIA,hr=Puls",
         "A table whose headings are named."),
@@ -79,9 +78,11 @@ enum StoreImportCommand {
     ],
     positionals: [files],
     options: [
-      StoreOptions.location, format, map, dates, start, dryRun, rejectsFile, savedFile, json,
+      CommonOptions.dryRun, format, map, dates, start, CommonOptions.yes,
+    ] + StoreFilter.all + [
+      json, rejectsFile, savedFile, CommonOptions.force, StoreOptions.location,
       SandboxOptions.noSandbox,
-    ] + StoreFilter.all)
+    ])
 
   /// The sandbox, whose processes read one file each; `nil` if the arguments want none.
   private static func sandbox(
@@ -98,10 +99,13 @@ enum StoreImportCommand {
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
+    var places = OutputPlaces(inputs: arguments.all(files), store: location)
+    for option in [rejectsFile, savedFile] { try places.add(option.name, arguments[option]) }
+    try places.confirm(arguments, context)
     Interruption.listen()
-    let rejects = try listFile(rejectsFile, arguments, location)
-    let saved = try listFile(savedFile, arguments, location)
-    let store = arguments[dryRun] ? nil : try StoreAccess.toWrite(location)
+    let rejects = try listFile(rejectsFile, arguments)
+    let saved = try listFile(savedFile, arguments)
+    let store = arguments[CommonOptions.dryRun] ? nil : try StoreAccess.toWrite(location)
     let sandbox = Self.sandbox(arguments, context)
     var code = ExitCode.success
     for path in arguments.all(files) where !Interruption.isRequested {
@@ -116,11 +120,11 @@ enum StoreImportCommand {
 
   /// The file that an option names; `nil` if it names none.
   private static func listFile(
-    _ option: Option<String>, _ arguments: Arguments, _ location: StoreLocation
+    _ option: Option<String>, _ arguments: Arguments
   ) throws -> ListFile? {
     guard let path = arguments[option] else { return nil }
     do throws(FileError) {
-      return try ListFile(path, of: arguments.all(files), location)
+      return try ListFile(path)
     } catch {
       throw CommandError.ioError("cannot write \(path): \(error)")
     }
@@ -170,9 +174,9 @@ enum StoreImportCommand {
           bar.clear()
           report(
             "\(name): read as \(text); the first: \(SampleText.localTime(sample.start)) "
-              + "\(StoreTypes.name(of: sample.sampleType)) \(SampleText.value(sample))")
+              + "\(sample.sampleType.shortName) \(SampleText.value(sample))")
           if store != nil, arguments[map] == nil, context.terminal.canAsk,
-            !SavePrompt.asks("Save it?")
+            !arguments[CommonOptions.yes], !SavePrompt.asks("Save it?")
           {
             return .noReading
           }
@@ -224,7 +228,7 @@ enum StoreImportCommand {
       return storeFailure.map { ExitCode(of: $0) } ?? .unreadableInput
     }
     let outcome = importer.outcome
-    if outcome.saved + known + outcome.filtered == 0 {
+    if outcome.saved + known + outcome.filtered == 0, filled.isEmpty {
       if !arguments[json] { report("\(name): nothing in it could be read as a sample") }
       return .noReading
     }
@@ -272,9 +276,9 @@ enum StoreImportCommand {
     var text = "\(name): \(isTrial ? "would save" : "saved") \(counted(outcome.saved, "sample"))"
     if known > 0 { text += ", \(known) were there already" }
     if outcome.filtered > 0 { text += ", \(outcome.filtered) were not asked for" }
-    report(text)
+    note(text)
     for (group, entry) in sorted(log) {
-      report("  " + words(group, entry, name: StoreTypes.shortName))
+      report("  " + words(group, entry, name: SampleType.shortName))
       if group.defect.losesSample, !entry.first.text.isEmpty {
         report("    such as: \(entry.first.text.prefix(160))")
       }
@@ -289,7 +293,9 @@ enum StoreImportCommand {
     var text = "\(defect)\(group.defect.losesSample ? ", left out" : ""): \(entry.count)"
     if let type = group.type, !type.isEmpty { text += " of \(name(type))" }
     if let unit = group.unit, group.defect != .assumedUnit { text += " in \(unit)" }
-    if group.defect == .assumedUnit, let type = group.type.flatMap(StoreTypes.quantityType) {
+    if group.defect == .assumedUnit,
+      let type = group.type.flatMap({ SampleType(named: $0)?.quantityType })
+    {
       text += ", read in \(type.customaryUnit)"
     }
     if entry.first.line > 0 { text += ", first on line \(entry.first.line)" }
@@ -315,7 +321,7 @@ enum StoreImportCommand {
         .array(
           sorted(log).map { group, entry in
             let text = words(group, entry) {
-              SampleWords.name(ofShort: StoreTypes.shortName(ofIdentifier: $0))
+              SampleType.readableName(ofShort: SampleType.shortName(ofIdentifier: $0))
             }
             return .object([
               ("defect", .string(group.defect.rawValue)),

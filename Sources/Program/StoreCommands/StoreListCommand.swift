@@ -5,6 +5,8 @@ import SampleStore
 
 /// `heartcam store list`
 enum StoreListCommand {
+  private static let all = Flag(
+    "all", help: "Show perfusion and averages of sessions too, which stand beside each heart rate.")
   private static let limit = Option(
     "limit", .integer(in: 0...Int.max), value: "N", help: "The newest N only.")
 
@@ -14,9 +16,9 @@ enum StoreListCommand {
     examples: [
       CommandExample("heartcam store list --since 2026-01-31", "What has been saved since."),
       CommandExample("heartcam store list --json --limit 1", "The newest sample, for a program."),
-      CommandExample("heartcam store list --type SleepAnalysis", "One type only."),
+      CommandExample("heartcam store list --type sleep", "One type only."),
     ],
-    options: [StoreOptions.location, StoreCommand.json, limit] + StoreFilter.all)
+    options: StoreFilter.all + [limit, all, StoreCommand.json, StoreOptions.location])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
@@ -25,6 +27,8 @@ enum StoreListCommand {
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var query = try StoreFilter.query(arguments, in: store, context.zone)
     let isJSON = arguments[StoreCommand.json]
+    let hidden =
+      isJSON || arguments[all] || query.types != nil ? 0 : try hideSecondary(in: &query, store)
     var unreadable = UnreadableRows()
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
@@ -44,7 +48,21 @@ enum StoreListCommand {
         output.write(line($0))
       }
     }
+    if hidden > 0 { note("\(counted(hidden, "secondary sample")) hidden; --all shows them") }
     if arguments[limit] == nil, !StoreFilter.isGiven(arguments) { StoreAccess.lookOverLarge(store) }
     return unreadable.finish()
+  }
+
+  /// Leaves out of a query what stands beside each heart rate, and returns how many samples that are.
+  private static func hideSecondary(
+    in query: inout SampleQuery, _ store: HealthStore
+  ) throws(StoreError) -> Int {
+    let types: [SampleType] = [.quantity(.peripheralPerfusionIndex), .quantity(.sessionHeartRate)]
+    var secondary = query
+    secondary.types = types
+    let count = try store.count(matching: secondary)
+    let others = SamplePredicate.not(.any(types.map { .ofType($0, nil) }))
+    query.predicate = .all([query.predicate, others].compactMap(\.self))
+    return count
   }
 }

@@ -22,7 +22,7 @@ struct StoreOverview {
     path = store.location.description
     total = try store.count(matching: SampleQuery())
     var rows: [Row] = []
-    for type in SampleType.allKnown {
+    for type in SampleType.allNamed {
       var query = SampleQuery(of: [type])
       let count = try store.count(matching: query)
       guard count > 0, let first = try Self.first(query, of: store) else { continue }
@@ -64,7 +64,7 @@ struct StoreOverview {
     var text = "\(path)\n"
     for row in rows {
       text +=
-        "  " + padded(StoreTypes.name(of: row.type), 26) + padded("\(row.count)", 9, right: true)
+        "  " + padded(row.type.shortName, 26) + padded("\(row.count)", 9, right: true)
       text += row.count == 1 ? " sample   " : " samples  "
       text += "\(SampleText.localTime(row.first)) to \(SampleText.localTime(row.last))\n"
     }

@@ -28,7 +28,7 @@ enum StoreShowCommand {
     guard let id = try given.resolved(in: store) else { return .noReading }
     guard let sample = try store.allSamples(matching: SampleQuery(ids: [id])).first
     else {
-      throw CommandError.noReading("there is no sample \(id.uuidString) in \(location)")
+      throw CommandError.noReading("there is no sample \(id.shortText) in \(location)")
     }
     output.write(
       arguments[StoreCommand.json]

@@ -10,7 +10,7 @@ enum StoreSourcesCommand {
     "prefer", .text, value: "BUNDLE",
     help:
       "With --type: this source counts first, by its name or bundle identifier; given again, next.")
-  private static let json = Flag("json", help: "Print one line of JSON for each source.")
+  private static let json = CommonOptions.json(a: "source")
 
   static let description = CommandDescription(
     name: "sources",

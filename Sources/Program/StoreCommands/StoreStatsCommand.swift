@@ -10,15 +10,15 @@ import SampleStore
 enum StoreStatsCommand {
   private static let unit = Option(
     "unit", StoreTypes.unit, value: "UNIT", help: "The unit of the rows, as in --unit count/min.")
-  private static let json = Flag("json", help: "Print one line of JSON for each row.")
+  private static let json = CommonOptions.json(a: "row")
 
   private static let plot = Option(
-    "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
+    "plot", .file(extensions: PictureFormat.endings), value: "FILE",
     help: "Draw the rows of one type to FILE, in .svg, .png or .pdf; needs --by and --type.")
 
   static let description = CommandDescription(
     name: "stats",
-    summary: "Average, least, greatest and newest of measurements; sums of what is counted.",
+    summary: "Lowest, average, highest and newest of measurements; sums of what is counted.",
     discussion: """
       Several sources of what is counted, such as steps, are merged: at each moment the first source by \
       priority is believed ('heartcam store sources' has the order). Days are those of --timezone. Where \
@@ -28,23 +28,25 @@ enum StoreStatsCommand {
     examples: [
       CommandExample("heartcam store stats", "Every type in the store."),
       CommandExample(
-        "heartcam store stats --type HeartRate --by day --since 2026-01-01",
+        "heartcam store stats --type hr --by day --since 2026-01-01",
         "A row for each day of the year."),
-      CommandExample("heartcam store stats --type StepCount --by month --json", "For a program."),
+      CommandExample("heartcam store stats --type steps --by month --json", "For a program."),
     ],
-    options: [StoreOptions.location, json] + CalendarOptions.all + [unit, plot] + StoreFilter.all)
+    options: StoreFilter.all + CalendarOptions.all + [
+      unit, plot, json, StoreOptions.location, CommonOptions.force,
+    ])
 
   static func run(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
     _ output: ResultOutput
   ) throws -> ExitCode {
     let (by, zone) = (arguments[CalendarOptions.by], CalendarOptions.zone(arguments, context))
-    if let path = arguments[plot],
-      let problem = arguments.all(StoreFilter.type).count != 1 || by == nil
-        ? "draws the rows of one type: give --by, and --type once" : PictureFile.problem(path)
-    {
-      throw CommandError.usage("--plot \(problem); see 'heartcam store stats --help'")
+    if arguments[plot] != nil, arguments.all(StoreFilter.type).count != 1 || by == nil {
+      throw CommandError.usage("--plot draws the rows of one type: give --by, and --type once")
     }
+    var places = OutputPlaces(store: location)
+    try places.add("plot", arguments[plot], endings: PictureFormat.endings)
+    try places.confirm(arguments, context)
     guard let store = try StoreAccess.toRead(location) else { return .success }
     var code = ExitCode.success
     var query = try StoreFilter.personalQuery(arguments, in: store, zone)
@@ -58,7 +60,7 @@ enum StoreStatsCommand {
           continue
         }
         throw CommandError.usage(
-          "\(StoreTypes.name(of: type)) has no numbers; 'heartcam store list' shows it")
+          "\(type.shortName) has no numbers; 'heartcam store list' shows it")
       }
       types.append(type)
     }
@@ -68,7 +70,7 @@ enum StoreStatsCommand {
       })
     {
       throw CommandError.usage(
-        "--unit \(unit) does not fit \(StoreTypes.name(of: .quantity(type)))")
+        "--unit \(unit) does not fit \(SampleType.quantity(type).shortName)")
     }
     query.types = nil
     let intervals = by.map { CalendarIntervals(by: $0, in: zone) }
@@ -88,7 +90,7 @@ enum StoreStatsCommand {
           try store.statistics(of: type, matching: query, options).map { [$0] } ?? []
         }
       if let path = arguments[plot], let intervals {
-        let title = "\(StoreTypes.name(of: .quantity(type))) by \(by?.rawValue ?? "")"
+        let title = "\(SampleType.quantity(type).shortName) by \(by?.rawValue ?? "")"
         let charts = StoredCharts(of: store, matching: query)
         if let chart = try charts.values(
           rows, of: type, by: intervals, in: unit, title: title,
@@ -97,7 +99,7 @@ enum StoreStatsCommand {
           code = PictureFile.write(renderer(chart, zone), to: path, scheme: .automatic)
         } else {
           try StoreFilter.reportNothing(
-            toDraw: StoreTypes.name(of: .quantity(type)), arguments, in: store)
+            toDraw: SampleType.quantity(type).shortName, arguments, in: store)
           code = .noReading
         }
       }
@@ -115,7 +117,7 @@ enum StoreStatsCommand {
         var text = TextTable(table.columns)
         for row in rows { text.add(row.cells(from: start(row.start, by, zone))) }
         return rows.isEmpty && !(shown.isEmpty && table == .measured)
-          ? nil : text.text(width: context.terminal.width)
+          ? nil : text.text(in: context.terminal)
       }
       output.write(tables.compactMap(\.self).joined(separator: "\n"))
     }

@@ -14,8 +14,8 @@ enum StoreUndoCommand {
     name: "undo",
     summary: "Put back samples that were deleted.",
     discussion: """
-      The last twenty deletions can be undone, of 'heartcam store delete' and of the page, in the order that you \
-      like. 'heartcam store purge' forgets them. The exit status is 1 if there is nothing to undo.
+      The last twenty deletions can be undone, of 'heartcam store delete' and of the page, in any \
+      order. 'heartcam store forget' discards them. The exit status is 1 if there is nothing to undo.
       """,
     examples: [
       CommandExample("heartcam store undo", "The newest deletion."),
@@ -46,7 +46,7 @@ enum StoreUndoCommand {
     }
     do {
       let count = try deleted.undo(deletion)
-      report("put back \(counted(count, "sample"))\(count == 0 ? ": all are there" : "")")
+      note("put back \(counted(count, "sample"))\(count == 0 ? ": all are there" : "")")
       if count == 0 { return .noReading }
     } catch let error as DeletedSamples.Failure {
       throw CommandError.ioError("\(error)")

@@ -7,45 +7,39 @@ import Measurement
 import SampleSelection
 import SampleStore
 
-/// `heartcam store purge|backup|restore|check`
+/// `heartcam store forget|backup|restore|check`
 enum StoreUpkeep {
   private static let before = Option(
     "before", StoreTypes.date, value: "DATE",
     help: "Only what was deleted before; all deletions without it.")
-  private static let source = Option(
-    "source", ValueReader<ImpersonalSource>.choice,
-    help: "Delete all samples of this source instead; none of these samples is a person's own.")
-  private static let yes = Flag("yes", help: "Do not ask.")
   private static let file = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy to make; a file that exists is refused.")
   private static let backup = Positional(
     "FILE", .file(extensions: ["db"]), help: "The copy that 'heartcam store backup' made.")
-  private static let force = Flag("force", help: "Replace a file that exists.")
   private static let json = Flag("json", help: "Print one line of JSON.")
   private static let repair = Flag(
     "repair", help: "Copy the store beside itself, and mend what is wrong with it.")
 
-  static let purging = CommandDescription(
-    name: "purge",
-    summary: "Forget which samples were deleted.",
+  static let forgetting = CommandDescription(
+    name: "forget",
+    summary: "Discard deletion records, after which deletions cannot be undone.",
     discussion: """
       A deleted sample leaves its identifier, so that programs that follow the store learn of it. \
       Programs that have not read them since must begin again. Without --before, 'heartcam store undo' can put \
-      nothing back any more; it asks first, and a script says --yes.
+      nothing back any more; it asks first, and --yes answers.
       """,
     examples: [
-      CommandExample("heartcam store purge --before 2026-01-01", "What was deleted last year."),
-      CommandExample("heartcam store purge --source mock", "Delete all mock samples."),
+      CommandExample("heartcam store forget --before 2026-01-01", "What was deleted last year."),
+      CommandExample("heartcam store forget --yes", "All of them, without a question."),
     ],
-    options: [StoreOptions.location, before, source, yes],
-    exclusions: [[before, source], [source, yes]])
+    options: [before, CommonOptions.yes, StoreOptions.location])
 
   static let backing = CommandDescription(
     name: "backup",
     summary: "Copy the store into a new file, as it is at one moment.",
     discussion: "Other programs may go on saving. Only you can read the copy.",
     examples: [CommandExample("heartcam store backup health-2026.db", "A copy to keep.")],
-    positionals: [file], options: [StoreOptions.location, force])
+    positionals: [file], options: [CommonOptions.force, StoreOptions.location])
 
   static let restoring = CommandDescription(
     name: "restore",
@@ -72,31 +66,22 @@ enum StoreUpkeep {
     ],
     options: [StoreOptions.location, json, repair])
 
-  static func purge(
+  static func forget(
     _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext
-  ) throws(StoreError) -> ExitCode {
+  ) throws -> ExitCode {
     guard let store = try StoreAccess.toChange(location) else { return .success }
-    if let source = arguments[source] {
-      let query = SampleQuery(where: .sources([source.bundleIdentifier]))
-      report("deleted \(counted(try store.delete(matching: query), "\(source) sample"))")
-      return .success
-    }
     if arguments[before] == nil {
       let deleted = try DeletedSamples(of: store, environment: context.environment)
-      let deletions = counted(deleted.all.count, "deletion")
-      if !deleted.all.isEmpty, !arguments[yes] {
-        guard context.terminal.canAsk else {
-          report("\(deletions) could not be undone any more; --yes does it")
-          return .usage
-        }
-        guard SavePrompt.asks("Forget \(deletions), which can be undone until then?") else {
-          return .noReading
-        }
+      let count = deleted.all.count
+      if count > 0 {
+        let deletions = counted(count, "deletion")
+        try SavePrompt.confirm(
+          "Forget \(deletions), which cannot be undone then?", arguments, context)
       }
       deleted.forget()
     }
     let count = try store.purgeTombstones(deletedBefore: arguments[before] ?? .distantFuture)
-    report("forgot \(counted(count, "deleted sample"))")
+    note("forgot \(counted(count, "deleted sample"))")
     return .success
   }
 
@@ -110,17 +95,17 @@ enum StoreUpkeep {
     defer { bar.clear() }
     do throws(StoreError) {
       try store.backUp(
-        to: copy, replacing: arguments[force], isCancelled: { Interruption.isRequested }
+        to: copy, replacing: arguments[CommonOptions.force],
+        isCancelled: { Interruption.isRequested }
       ) { bar.update(Double($0) / Double(max(1, $1))) }
       return .success
     } catch {
       bar.clear()
       switch error.reason {
-      case .fileExists: report("\(copy) exists; --force replaces it")
+      case .fileExists: throw CommandError.fileExists("\(copy)")
       case .cancelled: return .interrupted
       default: throw error
       }
-      return .ioError
     }
   }
 
@@ -132,6 +117,9 @@ enum StoreUpkeep {
       throw CommandError.usage(
         "only a store in a file is replaced by a file; 'heartcam store copy FROM TO' adds what TO lacks"
       )
+    }
+    guard let name = file.path, FileIdentity.exists(name) else {
+      throw CommandError.unreadableInput("there is no backup \(file)")
     }
     let backup = try StoreAccess.open(file, .readOnly)
     let problems = try backup.problems()
@@ -154,18 +142,18 @@ enum StoreUpkeep {
       switch error.reason {
       case .notFound:
         try backup.backUp(to: location, replacing: true)
-        report("restored \(counted(count, "sample"))")
+        note("restored \(counted(count, "sample"))")
         return .success
       case .corrupt, .notAStore:
         report("\(error.detail); its files are kept")
         let other = try StoreLocation(path: keptName(path))
         try HealthStore.replaceUnreadable(location, with: backup, keeping: other)
-        report("restored \(counted(count, "sample")); the file as it was is \(other)")
+        note("restored \(counted(count, "sample")); the file as it was is \(other)")
         return .success
       default: throw error
       }
     }
-    report("restored \(counted(count, "sample")); the store as it was is \(kept)")
+    note("restored \(counted(count, "sample")); the store as it was is \(kept)")
     return .success
   }
 

@@ -11,7 +11,7 @@ struct UnreadableRows {
   mutating func note(_ row: UnreadableSample) {
     count += 1
     guard count <= Self.named else { return }
-    let name = row.id.map { "the sample \($0.uuidString)" } ?? "a sample without an identifier"
+    let name = row.id.map { "the sample \($0.shortText)" } ?? "a sample without an identifier"
     report("\(name) cannot be read and was left out: \(row.reason)")
   }
 

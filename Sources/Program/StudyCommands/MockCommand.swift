@@ -9,33 +9,34 @@ import Simulation
 
 /// `heartcam mock`
 package enum MockCommand {
-  private static let kind = DefaultedOption(
+  /// The option of everything that invents samples.
+  static let kind = DefaultedOption(
     "kind", ValueReader<MockHeartRate.Kind>.choice,
     help:
-      "physiological: a heart that rests, walks and recovers; random: any rate from 100 to 179.",
+      "How samples are invented: as of a heart that rests, walks and recovers, or any rate from 100 to 179.",
     default: .physiological)
   private static let duration = Option(
-    "for", .number(in: 1...86_400), value: "SECONDS", help: "End after this long.",
+    "duration", .number(in: 1...86_400), value: "SECONDS", help: "End after this long.",
     default: "until Ctrl-C")
   private static let atOnce = Flag(
-    "at-once", help: "Save the samples of the last --for seconds at once.")
+    "at-once", help: "Save the samples of the last --duration seconds at once.")
   private static let seed = Option(
     "seed", .integer(in: 0...Int.max), value: "N", help: "Give the same rates again.",
     default: "a random one")
-  private static let json = Flag("json", help: "Print one line of JSON for each sample.")
+  private static let json = CommonOptions.json(a: "sample")
 
   package static let description = CommandDescription(
     name: "mock",
     summary: "Save a random heart rate every second, for development and testing.",
     discussion: """
       The samples belong to the source mock and are marked in their metadata. Statistics and charts \
-      leave them out unless --source mock asks for them; 'heartcam store purge --source mock' \
+      leave them out unless --source mock asks for them; 'heartcam store delete --source mock' \
       removes them.
       """,
     examples: [
       CommandExample("heartcam mock", "A sample each second until Ctrl-C."),
-      CommandExample("heartcam mock --kind random --for 60", "As wild as the article's."),
-      CommandExample("heartcam mock --for 600 --at-once", "Ten minutes that end now."),
+      CommandExample("heartcam mock --kind random --duration 60", "A minute of any rates."),
+      CommandExample("heartcam mock --duration 600 --at-once", "Ten minutes that end now."),
     ],
     options: [kind, duration, atOnce, seed, json, StoreOptions.location],
     requirements: [OptionRequirement(atOnce, needs: duration)])

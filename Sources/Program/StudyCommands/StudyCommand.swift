@@ -1,7 +1,7 @@
 package import CommandEnvironment
 package import CommandLineParsing
-import FileAccess
 import JSONCoding
+import SampleSelection
 import StudyTasks
 
 /// `heartcam study ...`
@@ -9,19 +9,19 @@ package enum StudyCommand {
   private static let files = Positional(
     "FILE", .file(extensions: ["json"]), count: .oneOrMore, help: "Task files.")
   private static let newFile = Positional(
-    "FILE", .file(extensions: ["json"]), help: "The file to make; one that exists is refused.")
-  private static let from = DefaultedOption(
-    "from", ValueReader<BuiltInTask>.choice, value: "TASK",
+    "FILE", .file(extensions: ["json"]), help: "The file to make.")
+  private static let model = DefaultedOption(
+    "like", ValueReader<BuiltInTask>.choice, value: "TASK",
     help: "The task to begin with.", default: .fitnessCheck)
   private static let json = Flag("json", help: "Print the task as JSON, as a task file holds it.")
 
-  private static let lines = Flag("json", help: "Print one line of JSON for each task.")
+  private static let lines = CommonOptions.json(a: "task")
 
   package static let description = CommandDescription(
     name: "study",
     summary: "Carry out tasks of steps while heart rate is recorded, and read their results.",
     subcommands: [
-      listing, showing, validating, making, StudyRunCommand.description,
+      listing, showing, validating, making, StudyRunCommand.description, keeping,
       StudyResultsCommand.description, StudyResumeCommand.description,
     ])
 
@@ -29,6 +29,10 @@ package enum StudyCommand {
     name: "list", summary: "List the tasks that come with the program.",
     examples: [CommandExample("heartcam study list", "Names, lengths and summaries.")],
     options: [lines])
+
+  private static let keeping = CommandDescription(
+    name: "runs", summary: "List the runs that were kept, the newest last.",
+    examples: [CommandExample("heartcam study runs", "Their names, for results and resume.")])
 
   private static let showing = CommandDescription(
     name: "show", summary: "Show the steps of a task.",
@@ -49,9 +53,9 @@ package enum StudyCommand {
   private static let making = CommandDescription(
     name: "new", summary: "Make a task file to change, from a task that comes with the program.",
     examples: [
-      CommandExample("heartcam study new walk.json --from short-walk", "A walk of your own.")
+      CommandExample("heartcam study new walk.json --like short-walk", "A walk of your own.")
     ],
-    positionals: [newFile], options: [from])
+    positionals: [newFile], options: [model, CommonOptions.force])
 
   package static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
@@ -60,8 +64,11 @@ package enum StudyCommand {
     case "list": return list(arguments, context, output)
     case "show": return show(arguments, context, output)
     case "validate": return validate(arguments)
-    case "new": return try make(arguments)
+    case "new": return try make(arguments, context)
     case "run": return try StudyRunCommand.run(arguments, context, output)
+    case "runs":
+      output.write(try StudyRuns(context).table(context.terminal))
+      return .success
     case "results": return try StudyResultsCommand.run(arguments, context, output)
     case "resume": return try StudyResumeCommand.run(arguments, context, output)
     default:
@@ -87,7 +94,7 @@ package enum StudyCommand {
     }
     var table = TextTable([
       .init("TASK"), .init("STEPS", isNumber: true), .init("TIME", isNumber: true),
-      .init("SUMMARY", isShortened: true),
+      .init("SUMMARY"),
     ])
     for builtIn in BuiltInTask.allCases {
       let task = builtIn.task
@@ -96,7 +103,7 @@ package enum StudyCommand {
         task.summary,
       ])
     }
-    output.write(table.text(width: context.terminal.width))
+    output.write(table.text(in: context.terminal))
     return .success
   }
 
@@ -117,7 +124,7 @@ package enum StudyCommand {
     output.write("\n")
     var table = TextTable([
       .init("STEP"), .init("TYPE"), .init("TIME", isNumber: true), .init("RECORDS"),
-      .init("TITLE", isShortened: true),
+      .init("TITLE"),
     ])
     for step in task.steps {
       let title = step.title.isEmpty ? step.questions.first?.text ?? step.text : step.title
@@ -127,7 +134,7 @@ package enum StudyCommand {
         (step.activity?.recorders ?? []).map(\.identifier).joined(separator: ", "), title,
       ])
     }
-    output.write(table.text(width: context.terminal.width))
+    output.write(table.text(in: context.terminal))
     let count = task.rules.count + task.skips.count
     if count > 0 { output.write("\n\(counted(count, "rule")) may change the order\n") }
     return .success
@@ -141,18 +148,20 @@ package enum StudyCommand {
     return code
   }
 
-  private static func make(_ arguments: Arguments) throws -> ExitCode {
+  private static func make(
+    _ arguments: Arguments, _ context: CommandContext
+  ) throws -> ExitCode {
     let path = arguments.required(newFile)
-    guard !FileIdentity.exists(path) else {
-      throw CommandError.ioError("\(path) exists; name another file or remove it")
-    }
+    var places = OutputPlaces()
+    try places.add("FILE", path)
+    try places.confirm(arguments, context)
     do {
-      try PrivateFile.write(TaskFile.text(of: arguments[from].task), to: path)
+      try PrivateFile.write(TaskFile.text(of: arguments[model].task), to: path)
     } catch {
       throw CommandError.ioError("cannot write \(path): \(error)")
     }
-    report("\(path) is made; 'heartcam study validate' checks what you change")
-    let clips = arguments[from].task.steps.flatMap { $0.activity?.clips ?? [] }
+    note("\(path) is made; 'heartcam study validate' checks what you change")
+    let clips = arguments[model].task.steps.flatMap { $0.activity?.clips ?? [] }
     if !clips.isEmpty {
       report(
         "it needs sound files, which do not come along: put yours beside it as "

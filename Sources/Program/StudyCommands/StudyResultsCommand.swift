@@ -1,16 +1,16 @@
 import CommandEnvironment
 import CommandLineParsing
-import FileAccess
 import MeasureCommands
+import SampleSelection
 import StudyTasks
 
 /// `heartcam study results`
 enum StudyResultsCommand {
-  private static let folders = Positional(
-    "FOLDER", .directory, count: .oneOrMore,
-    help: "Folders of runs, or folders that hold such.")
+  private static let runs = Positional(
+    "RUN", .directory, count: .anyNumber,
+    help: "Runs by name, their folders, or folders that hold such; the newest run without any.")
   private static let csv = Flag("csv", help: "Print CSV, one line for each reading.")
-  private static let json = Flag("json", help: "Print one line of JSON for each step.")
+  private static let json = CommonOptions.json(a: "step")
   private static let plot = Option(
     "plot", .file(extensions: ["svg", "png", "pdf"]), value: "FILE",
     help: "Draw the readings of the one run, with its steps shaded: .svg, .png or .pdf.")
@@ -25,34 +25,39 @@ enum StudyResultsCommand {
     name: "results",
     summary: "Show what runs have recorded, step by step.",
     discussion: """
-      Heart rates are found by the step's identifier. FROM REST is the difference of a step's mean to that \
-      of the first step of rest. SLOPE is how fast the rate changes in the first minute of a rest that follows \
+      Heart rates are found by the step's identifier. N counts readings, BPM is their average. REST is the difference \
+      of a step's average to that of the first step of rest. SLOPE is how fast the rate changes in the first minute of a rest that follows \
       effort, in beats a minute per minute.
       """,
     examples: [
       CommandExample(
-        "heartcam study results ~/.local/share/heartcam/studies", "A table for each run."),
-      CommandExample("heartcam study results RUN --csv > walk.csv", "Each reading."),
-      CommandExample("heartcam study results RUN --plot walk.svg", "A picture."),
+        "heartcam study results", "The newest run, a row for each step."),
       CommandExample(
-        "heartcam study results RUN --bids dataset --participant 07", "Into a dataset."),
+        "heartcam study results fitness-check-20260131 --csv > walk.csv", "Each reading."),
+      CommandExample("heartcam study results --plot walk.svg", "A picture."),
+      CommandExample(
+        "heartcam study results --bids dataset --participant 07", "Into a dataset."),
     ],
-    positionals: [folders],
-    options: [csv, MeasureOptions.spreadsheet, json, plot, bids, participant],
+    positionals: [runs],
+    options: [
+      csv, json, plot, CommonOptions.force, bids, participant, MeasureOptions.spreadsheet,
+    ],
     exclusions: [[csv, json]],
     requirements: [OptionRequirement(MeasureOptions.spreadsheet, needs: csv)])
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    let paths = arguments.all(folders).flatMap(runs(in:))
-    if let path = arguments[plot] {
-      guard paths.count == 1 else {
-        throw CommandError.usage(
-          "--plot draws one run, and there are \(paths.count); name the folder of one")
-      }
-      if let problem = PictureFile.problem(path) { throw CommandError.usage("--plot \(problem)") }
+    let kept = try StudyRuns(context)
+    let given: [String?] = arguments.all(runs)
+    let paths = try (given.isEmpty ? [nil] : given).flatMap { within(try kept.path(of: $0)) }
+    guard arguments[plot] == nil || paths.count == 1 else {
+      throw CommandError.usage(
+        "--plot draws one run, and there are \(paths.count); name one of them")
     }
+    var places = OutputPlaces()
+    try places.add("plot", arguments[plot], endings: PictureFormat.endings)
+    try places.confirm(arguments, context)
     if let problem = StudyBIDS.problem(ofLabel: arguments[participant]) {
       throw CommandError.usage("--participant \(problem)")
     }
@@ -76,7 +81,7 @@ enum StudyResultsCommand {
         } else if arguments[json] {
           output.write(StudyResultsText.json(summary, folder: path))
         } else {
-          let table = StudyResultsText.table(summary, width: context.terminal.width)
+          let table = StudyResultsText.table(summary, context.terminal)
           output.write((isFirst ? "" : "\n") + table)
         }
         isFirst = false
@@ -93,11 +98,10 @@ enum StudyResultsCommand {
   }
 
   /// The folder of a run itself, or those of all runs in a folder, by name.
-  private static func runs(in path: String) -> [String] {
+  private static func within(_ path: String) -> [String] {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard !RunFolder.isRun(path) else { return [path] }
-    let names = FileName.names(inFolder: path).sorted()
-    let found = names.map { "\(path)/\($0)" }.filter(RunFolder.isRun)
+    let found = StudyRuns.runs(in: path)
     return found.isEmpty ? [path] : found
   }
 
@@ -105,7 +109,7 @@ enum StudyResultsCommand {
     _ summary: RunSummary, _ path: String, _ dataset: StudyBIDS
   ) -> ExitCode {
     do {
-      report("\(path) is written into \(try dataset.write(summary))")
+      note("\(path) is written into \(try dataset.write(summary))")
       return .success
     } catch {
       report("\(path) cannot be written as BIDS: \(error)")

@@ -9,7 +9,7 @@ import StudyTasks
 
 /// A run's summary as a table, as CSV and as JSON.
 enum StudyResultsText {
-  static func table(_ summary: RunSummary, width: Int) -> String {
+  static func table(_ summary: RunSummary, _ terminal: Terminal) -> String {
     let result = summary.result
     let reason = result.finishReason?.rawValue ?? "not finished"
     var text =
@@ -17,32 +17,30 @@ enum StudyResultsText {
       + (result.details["mock"] == nil ? "" : "  (invented samples)") + "\n"
     var table = TextTable([
       .init("STEP"), .init("TIME", isNumber: true),
-      .init("COUNT", isNumber: true),
-      .init("MEAN", isNumber: true), .init("LEAST", isNumber: true),
-      .init("GREATEST", isNumber: true), .init("FROM REST", isNumber: true),
-      .init("SLOPE", isNumber: true), .init("QUALITY", isNumber: true),
-      .init("NOTES", isShortened: true),
+      .init("N", isNumber: true), .init("LOWEST", isNumber: true), .init("BPM", isNumber: true),
+      .init("HIGHEST", isNumber: true), .init("REST", isNumber: true),
+      .init("SLOPE", isNumber: true), .init("QUALITY", isNumber: true), .init("NOTES"),
     ])
     for step in summary.steps {
       func cell(_ number: Double?, _ places: Int) -> String { number?.fixed(places) ?? "" }
       table.add([
         step.result.identifier,
         WorkProgress.clock(step.result.end.timeIntervalSince(step.result.start)),
-        "\(step.readings.count)", cell(step.mean, 1), cell(step.least, 1), cell(step.greatest, 1),
+        "\(step.readings.count)", cell(step.least, 1), cell(step.mean, 1), cell(step.greatest, 1),
         step.changeFromRest.map { ($0 > 0 ? "+" : "") + $0.fixed(1) } ?? "",
         cell(step.recoverySlope, 1), cell(step.quality, 2), notes(step),
       ])
     }
-    if !summary.steps.isEmpty { text += table.text(width: width) }
-    return text + measures(summary, width: width)
+    if !summary.steps.isEmpty { text += table.text(in: terminal) }
+    return text + measures(summary, terminal)
   }
 
   /// A table of variability and breathing; empty if no step has them.
-  private static func measures(_ summary: RunSummary, width: Int) -> String {
+  private static func measures(_ summary: RunSummary, _ terminal: Terminal) -> String {
     var table = TextTable([
       .init("STEP"), .init("RMSSD MS", isNumber: true), .init("SDNN MS", isNumber: true),
       .init("BREATHS/MIN", isNumber: true), .init("PACED", isNumber: true),
-      .init("MISSING", isShortened: true),
+      .init("MISSING"),
     ])
     let steps = summary.steps.filter {
       !$0.result.measures.isEmpty || !$0.result.missingMeasures.isEmpty
@@ -59,7 +57,7 @@ enum StudyResultsText {
         cell("paced_breaths_per_minute", 1), missing.joined(separator: ", "),
       ])
     }
-    return steps.isEmpty ? "" : "\n" + table.text(width: width)
+    return steps.isEmpty ? "" : "\n" + table.text(in: terminal)
   }
 
   private static func notes(_ step: RunSummary.Step) -> String {

@@ -3,12 +3,13 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import LiveCommands
-import Simulation
 import StudyTasks
 
 /// `heartcam study resume`
 enum StudyResumeCommand {
-  private static let folder = Positional("FOLDER", .directory, help: "The folder of a run.")
+  private static let run = Positional(
+    "RUN", .directory, count: .atMostOne,
+    help: "A run's name as 'study runs' shows it, or its folder; the newest without one.")
   private static let close = Flag(
     "close", help: "End the run as it is, with what its last step recorded.")
 
@@ -16,22 +17,22 @@ enum StudyResumeCommand {
     name: "resume",
     summary: "Go on with a run whose program was killed, or close it.",
     discussion: """
-      What was recorded until then stays. A step that was going on is visited again. Without --source and \
-      --replay, heart rate comes from where it came before, as result.json says; a recording begins again.
+      What was recorded until then stays. A step that was going on is visited again. Without --from, \
+      heart rate comes from where it came before, as result.json says; a recording begins again.
       """,
     examples: [
-      CommandExample("heartcam study resume RUN", "Go on where it stopped."),
+      CommandExample("heartcam study resume", "Go on where the newest run stopped."),
       CommandExample("heartcam study resume RUN --close", "End it as it is."),
     ],
-    positionals: [folder],
-    options: StudyOptions.running + [StudyOptions.dryRun, StudyOptions.clips, close]
+    positionals: [run],
+    options: StudyOptions.running + [StudyOptions.clips, close]
       + CameraOptions.choosing + CameraOptions.setting,
     exclusions: StudyOptions.exclusions)
 
   static func run(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput
   ) throws -> ExitCode {
-    let path = arguments.required(folder)
+    let path = try StudyRuns(context).path(of: arguments[run])
     do {
       let runFolder = try RunFolder(opening: path)
       // A run that was killed before its first step has none, and begins.
@@ -61,20 +62,20 @@ enum StudyResumeCommand {
       if arguments[close] {
         makeRun(SystemClock(), nil).closeEarlierRun()
         let summary = try RunSummary(of: path)
-        output.write(StudyResultsText.table(summary, width: context.terminal.width))
+        output.write(StudyResultsText.table(summary, context.terminal))
         return .success
       }
-      if earlier?.details["dry_run"] != nil, !arguments[StudyOptions.dryRun] {
+      if earlier?.details["dry_run"] != nil, !arguments[CommonOptions.dryRun] {
         throw CommandError.usage(
           "\(path) is of a dry run, whose samples are invented: give --dry-run again")
       }
-      if let earlier, earlier.details["mock"] == nil, arguments[StudyOptions.dryRun] {
+      if let earlier, earlier.details["mock"] == nil, arguments[CommonOptions.dryRun] {
         throw CommandError.usage("a dry run would mix invented samples with those of \(path)")
       }
-      let isDry = arguments[StudyOptions.dryRun]
+      let isDry = arguments[CommonOptions.dryRun]
       var study = try StudyRun(
         arguments, context, output, task: task, seed: seed, isDry: isDry,
-        earlier: earlier.map(EarlierSource.init))
+        earlier: earlier)
       let clock: any StudyClock = isDry ? ManualClock(date: Date()) : SystemClock()
       return study.run(makeRun(clock, study.source, study.details), clock, clipFolder: "")
     } catch let defect as TaskFile.Defect {
@@ -85,25 +86,5 @@ enum StudyResumeCommand {
     } catch {
       throw CommandError.unreadableInput("\(error)")
     }
-  }
-}
-
-/// Where the heart rates of an earlier run came from, as its result says.
-struct EarlierSource {
-  let kind: StudyOptions.SourceKind
-
-  /// The recording that took a person's place; `nil` for none.
-  let replay: String?
-
-  /// How samples were invented; `nil` if they were not.
-  let mock: MockHeartRate.Kind?
-
-  init(_ result: TaskResult) {
-    let name = result.details["source"] ?? ""
-    replay = name.hasPrefix(RecordedSource.prefix) ? result.details["replay"] : nil
-    mock =
-      name == "mock"
-      ? .physiological : MockHeartRate.Kind(rawValue: String(name.trimmingPrefix("mock ")))
-    kind = mock != nil ? .mock : name == "store" ? .store : .camera
   }
 }

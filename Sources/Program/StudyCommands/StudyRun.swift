@@ -7,6 +7,7 @@ import MeasureCommands
 import Measurement
 import SampleSelection
 import SampleStore
+import Simulation
 import StudyTasks
 import V4L2Source
 
@@ -33,77 +34,74 @@ struct StudyRun {
   private var isAlone = false
 
   /// Opens the source and the store; throws if the arguments do not fit together.
-  /// - Parameter earlier: Where heart rate came from before, of a run that goes on.
+  /// - Parameter earlier: What a run that goes on has given so far.
   init(
     _ arguments: Arguments, _ context: CommandContext, _ output: ResultOutput, task: StudyTask?,
-    seed: UInt64, isDry: Bool, earlier: EarlierSource? = nil
+    seed: UInt64, isDry: Bool, earlier: TaskResult? = nil
   ) throws {
     (self.arguments, self.context, self.output) = (arguments, context, output)
     self.isDry = isDry
-    let given = arguments[StudyOptions.source] ?? (isDry ? .mock : nil)
-    let kind = given ?? earlier?.kind ?? .camera
-    let file = arguments[StudyOptions.replay] ?? (given == nil ? earlier?.replay : nil)
-    let savesNothing =
-      isDry || arguments[MeasureOptions.store] == "none"
-      || file != nil && !arguments[StudyOptions.save]
+    let before = earlier.map { StudyOrigin(of: $0) }
+    let origin = arguments[StudyOptions.origin] ?? (isDry ? .mock : before ?? .camera)
+    var (isFile, isStore) = (false, false)
+    if case .file = origin { isFile = true }
+    if case .store = origin { isStore = true }
+    let hasNoStore = MeasureOptions.savesNothing(arguments)
+    let savesNothing = isDry || hasNoStore || isFile && !arguments[StudyOptions.save]
     details = ["version": "heartcam \(HeartcamVersion.current)"]
     if isDry { details["dry_run"] = "true" }
     var camera: CameraSource?
     var replay: RecordedSource?
     var store: HealthStore?
-    if !savesNothing || kind == .store, arguments[MeasureOptions.store] != "none" {
+    if !savesNothing || isStore, !hasNoStore {
       let location = try StoreOptions.location(arguments[MeasureOptions.store], context)
       store = try StoreAccess.open(location)
     }
     // Readings of ten seconds would be few for a step; the estimates to watch come each second.
     var options = MeasurementOptions()
-    if let file {
+    switch origin {
+    case .file(let file):
       options.sandbox = RecordingSandbox(context)
       do throws(MeasurementError) {
         let recorded = try RecordedSource(RecordingInput(file), options: options)
         (source, replay) = (recorded, recorded)
       } catch {
-        guard earlier?.replay == file else { throw error }
+        guard !arguments.isGiven(StudyOptions.origin) else { throw error }
         throw CommandError.unreadableInput(
-          "\(error); --replay names the run's recording where it is now, --source another source")
+          "\(error); --from names the run's recording where it is now, or another source")
       }
       details["replay"] =
         file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
-    } else {
-      switch kind {
-      case .mock:
-        source = MockSource(
-          arguments.isGiven(StudyOptions.mock)
-            ? arguments[StudyOptions.mock] : earlier?.mock ?? arguments[StudyOptions.mock],
-          seed: seed)
-        details["mock"] = "true"
-      case .store:
-        guard let store else {
-          throw CommandError.usage("--source store has no use with --store none")
-        }
-        source = try StoreSource(store, types: Self.types(task))
-      case .camera:
-        guard !isDry else {
-          throw CommandError.usage("--dry-run has a clock of its own, which no camera follows")
-        }
-        var request = LiveCameraOptions()
-        (request.request, request.name) = CameraOptions.request(arguments)
-        request.lock = CameraOptions.lock(arguments, context)
-        request.journalFolder = CameraOptions.journalFolder(context)
-        request.waits = true
-        // Whoever named one may still plug it in.
-        if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
-          throw CommandError.usage(
-            "there is no camera: --replay FILE and --source mock take its place")
-        }
-        let live = CameraSource(.camera(request), options: options)
-        (source, camera) = (live, live)
+    case .mock:
+      let name = String((earlier?.details["source"] ?? "").trimmingPrefix("mock "))
+      let kind = arguments.isGiven(MockCommand.kind) ? nil : MockHeartRate.Kind(rawValue: name)
+      source = MockSource(kind ?? arguments[MockCommand.kind], seed: seed)
+      details["mock"] = "true"
+    case .store:
+      guard let store else {
+        throw CommandError.usage("--from store has no use without a store")
       }
+      source = try StoreSource(store, types: Self.types(task))
+    case .camera:
+      guard !isDry else {
+        throw CommandError.usage("--dry-run has a clock of its own, which no camera follows")
+      }
+      var request = LiveCameraOptions()
+      (request.request, request.name) = CameraOptions.request(arguments)
+      request.lock = CameraOptions.lock(arguments, context)
+      request.journalFolder = CameraOptions.journalFolder(context)
+      request.waits = true
+      // Whoever named one may still plug it in.
+      if request.request.path == nil, request.name == nil, CameraList.all().isEmpty {
+        throw CommandError.usage(
+          "there is no camera: --from FILE and --from mock take its place")
+      }
+      let live = CameraSource(.camera(request), options: options)
+      (source, camera) = (live, live)
     }
     self.camera = camera
     // What comes from the store is there already.
-    let isNew = replay != nil || kind != .store
-    log = savesNothing || !isNew ? nil : store.map { StudyStoreLog($0, of: replay) }
+    log = savesNothing || isStore ? nil : store.map { StudyStoreLog($0, of: replay) }
   }
 
   private static func types(_ task: StudyTask?) -> [QuantityType] {
@@ -256,7 +254,7 @@ struct StudyRun {
     guard let folder = run.folder?.path else { return }
     if run.finishReason == .discarded {
       try? FileManager.default.removeItem(atPath: folder)
-      report("the run was thrown away")
+      note("the run was thrown away")
       return
     }
     // What the disk holds is shown, which is less than the run has given if the disk is full.
@@ -275,8 +273,11 @@ struct StudyRun {
     let hasReadings = summary.steps.contains { !$0.readings.isEmpty }
     if !summary.steps.isEmpty, !hasReadings { exitCode = exitCode.combined(with: .noReading) }
     guard !arguments[StudyOptions.json] else { return }
-    output.write("\n" + StudyResultsText.table(summary, width: context.terminal.width))
-    if !isDry || arguments.isGiven(StudyOptions.folder) { report("the run is in \(folder)") }
+    output.write("\n" + StudyResultsText.table(summary, context.terminal))
+    if !isDry || arguments.isGiven(StudyOptions.folder) {
+      let name = arguments.isGiven(StudyOptions.folder) ? folder : StudyRuns.name(of: folder)
+      note("kept as \(name); 'heartcam study results' shows it again")
+    }
   }
 }
 

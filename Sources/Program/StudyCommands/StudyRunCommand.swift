@@ -1,6 +1,5 @@
 import CommandEnvironment
 import CommandLineParsing
-import FileAccess
 import FoundationEssentials
 import Glibc
 import LiveCommands
@@ -15,24 +14,23 @@ enum StudyRunCommand {
     discussion: """
       In a terminal the screen shows what to do; return goes on, p pauses, b goes back, q ends. With --plain, \
       lines are printed and typed. With --json, each event is a line, and the commands \
-      \(StudyInput.words) are read. Every run has a folder of its own with result.json and a file for each \
-      recorder and step, which stays readable even if the program is killed.
+      \(StudyInput.words) are read. With --dry-run the task runs at once, on a clock of its own, with every \
+      question answered; its files are kept only with --output.
 
-      Exit status: 0 the task was carried out or ended early, 1 no heart rate was recorded, 2 the recording \
-      could not be read, 64 wrong usage, 65 the task file is wrong, 74 something could not be written, 130 \
-      interrupted.
+      Every run has a folder of its own with result.json and a file for each \
+      recorder and step, which stays readable even if the program is killed.
       """,
     examples: [
       CommandExample("heartcam study run fitness-check", "Walk and rest, with the camera."),
       CommandExample(
-        "heartcam study run walk.json --source store", "Heart rates of a watch as they come in."),
+        "heartcam study run walk.json --from store", "Heart rates of a watch as they come in."),
       CommandExample(
-        "heartcam study run fitness-check --dry-run --duration fitness.walk=15",
+        "heartcam study run fitness-check --dry-run --step fitness.walk=15",
         "See what it gives, at once and with invented samples."),
     ],
     positionals: [StudyTaskChoice.argument],
     options: StudyOptions.running + [
-      StudyOptions.folder, StudyOptions.durations, StudyOptions.clips, StudyOptions.dryRun,
+      StudyOptions.folder, StudyOptions.durations, StudyOptions.clips,
     ] + CameraOptions.choosing + CameraOptions.setting,
     exclusions: StudyOptions.exclusions)
 
@@ -54,14 +52,14 @@ enum StudyRunCommand {
         task.steps[index].activity != nil
       else {
         throw CommandError.usage(
-          "--duration \(duration.step): the task has no active step of that name")
+          "--step \(duration.step): the task has no active step of that name")
       }
       task.steps[index].activity?.duration = duration.seconds
     }
     if let problem = TaskFile.problems(in: task).first {
       throw CommandError.usage("the task cannot be run: \(problem)")
     }
-    let isDry = arguments[StudyOptions.dryRun]
+    let isDry = arguments[CommonOptions.dryRun]
     if !isDry, !arguments[StudyOptions.silent], let problem = choice.clipProblem(task) {
       throw CommandError.usage("\(problem); name one with --clip, or say --silent")
     }
@@ -89,38 +87,5 @@ extension StudyTaskChoice {
   func clipProblem(_ task: StudyTask) -> String? {
     task.steps.flatMap { $0.activity?.clips ?? [] }.lazy
       .compactMap { Self.problem(ofClip: Self.path(of: $0, in: folder)) }.first
-  }
-}
-
-/// The folder in which runs have theirs.
-struct StudyFolders {
-  let path: String
-  private let isTemporary: Bool
-
-  init(_ arguments: Arguments, _ context: CommandContext, isDry: Bool) throws {
-    if let given = arguments[StudyOptions.folder] {
-      (path, isTemporary) = (given, false)
-    } else if isDry {
-      let base = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-      (path, isTemporary) = ("\(base)/heartcam-study-\(UUID.random().uuidString)", true)
-    } else {
-      (path, isTemporary) = (try Self.standard(context), false)
-    }
-  }
-
-  /// Beside the standard store; beside the one that a file would be, if a server keeps the store.
-  static func standard(_ context: CommandContext) throws -> String {
-    var environment = context.environment
-    var store = try StoreLocation.standard(environment: environment)
-    if store.path == nil {
-      environment["HEARTCAM_STORE"] = nil
-      store = try StoreLocation.standard(environment: environment)
-    }
-    return OpenFile.folder(of: store.path ?? ".") + "/studies"
-  }
-
-  /// Removes what a dry run leaves.
-  func removeTemporary() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 }

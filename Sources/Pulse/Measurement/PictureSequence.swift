@@ -17,9 +17,10 @@ struct PictureSequence {
     let named: [String]
     if name.withFileName({ stat($0, &status) }) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
-      named = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: Self.isBefore).map {
-        name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
-      }
+      named = FileName.names(inFolder: name).filter(Self.isPicture).sorted(by: isCountedBefore)
+        .map {
+          name.hasSuffix("/") ? name + $0 : "\(name)/\($0)"
+        }
     } else {
       guard let found = Self.matches(of: name) else { return nil }
       named = found
@@ -29,7 +30,8 @@ struct PictureSequence {
     guard paths.count > 1 else { return nil }
   }
 
-  private static func isPicture(_ name: String) -> Bool {
+  /// Whether a name is taken for that of a picture.
+  static func isPicture(_ name: String) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
     return endings.contains(name[name.index(after: dot)...].lowercased())
   }
@@ -52,18 +54,18 @@ struct PictureSequence {
     }
     return found.sorted { $0.number < $1.number }.map(\.path)
   }
+}
 
-  /// The order in which people count: 2 before 10.
-  private static func isBefore(_ a: String, _ b: String) -> Bool {
-    func parts(_ name: String) -> [(text: Substring, number: Double?)] {
-      name.matches(of: /\d+|\D+/).map { (name[$0.range], Double(name[$0.range])) }
-    }
-    for (first, second) in zip(parts(a), parts(b)) where first.text != second.text {
-      if let one = first.number, let other = second.number, one != other { return one < other }
-      return first.text < second.text
-    }
-    return a.utf8.count < b.utf8.count
+/// The order in which people count names: v2 before v10.
+package func isCountedBefore(_ a: String, _ b: String) -> Bool {
+  func parts(_ name: String) -> [(text: Substring, number: Double?)] {
+    name.matches(of: /\d+|\D+/).map { (name[$0.range], Double(name[$0.range])) }
   }
+  for (first, second) in zip(parts(a), parts(b)) where first.text != second.text {
+    if let one = first.number, let other = second.number, one != other { return one < other }
+    return first.text < second.text
+  }
+  return a.utf8.count < b.utf8.count
 }
 
 extension RecordingInput {

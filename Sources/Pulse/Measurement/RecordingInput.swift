@@ -32,6 +32,10 @@ public struct RecordingInput: Sendable, Equatable, Codable {
         "measure", name, "it is a folder without recordings; name a video or a colour signal")
     case S_IFREG:
       if status.st_size == 0 { throw MeasurementError("measure", name, "the file is empty") }
+      if PictureSequence.isPicture(String(name[(name.lastIndex(of: "/") ?? name.startIndex)...])) {
+        throw MeasurementError(
+          "measure", name, "it is a picture, not a video; name a folder of pictures")
+      }
       return try openFile(isInterrupted)
     default:
       return try openFile(isInterrupted)

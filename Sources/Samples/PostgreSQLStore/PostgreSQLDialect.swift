@@ -41,10 +41,6 @@ struct PostgreSQLDialect: SQLDialect {
     """
   }
 
-  func endsWith(_ column: String, _ bytes: String) -> String {
-    "substring(uuid_send(\(column)) FROM 17 - length(\(bytes))) = \(bytes)"
-  }
-
   func lastNumber(of history: History) -> String {
     "coalesce((SELECT last FROM history WHERE name = '\(history.rawValue)'), 0)"
   }

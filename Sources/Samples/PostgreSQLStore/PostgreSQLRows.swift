@@ -136,7 +136,7 @@ final class PostgreSQLRows: EngineInsertion {
     guard try find.step(), let id = find.uuid(0) else { return error }
     return StoreError(
       error.operation, error.location, .sampleExists, code: error.code,
-      detail: "the sample \(id) has been saved already")
+      detail: "the sample \(id.shortText) has been saved already")
   }
 }
 #endif

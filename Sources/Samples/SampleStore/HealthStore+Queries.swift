@@ -133,16 +133,24 @@ extension HealthStore {
     }
   }
 
-  /// The identifiers of samples that end with these bytes, as people shorten them, at most three.
-  public func identifiers(endingWith bytes: [UInt8]) throws(StoreError) -> [UUID] {
-    try read(.search) { connection throws(StoreError) in
+  /// The identifiers of samples that begin with these hexadecimal digits, as people shorten them, at most three.
+  public func identifiers(beginningWith digits: String) throws(StoreError) -> [UUID] {
+    /// The identifier whose other digits are all the same.
+    func filled(with digit: Character) -> UUID? {
+      var text = Array(digits.filter { $0 != "-" }.prefix(32))
+      text += Array(repeating: digit, count: 32 - text.count)
+      for place in [20, 16, 12, 8] { text.insert("-", at: place) }
+      return UUID(uuidString: String(text))
+    }
+    guard let first = filled(with: "0"), let last = filled(with: "f") else { return [] }
+    return try read(.search) { connection throws(StoreError) in
       let filter = try SampleFilter(SampleQuery(), for: client, on: connection)
-      let mark = "?\(filter.values.count + 1)"
+      let mark = filter.values.count + 1
       return try connection.rows(
         """
         SELECT uuid FROM sample
-        WHERE \(filter.condition) AND \(connection.dialect.endsWith("uuid", mark)) LIMIT 3
-        """, filter.values + [.blob(bytes)]
+        WHERE \(filter.condition) AND uuid BETWEEN ?\(mark) AND ?\(mark + 1) LIMIT 3
+        """, filter.values + [.identifier(first), .identifier(last)]
       ) { $0.uuid(0) }.compactMap { $0 }
     }
   }

@@ -177,7 +177,7 @@ extension HealthStore {
           guard let (row, bundle) = there[id] else { continue }
           if let own = client.bundleIdentifier, bundle != own {
             throw connection.failure(
-              .authorizationDenied, "the sample \(id) was saved by another source")
+              .authorizationDenied, "the sample \(id.shortText) was saved by another source")
           }
           rows.append(row)
         }

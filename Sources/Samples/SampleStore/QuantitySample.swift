@@ -57,4 +57,7 @@ extension UUID {
     }
     return UUID(uuid: bytes)
   }
+
+  /// The first eight digits in lower case: what people see, and may type.
+  package var shortText: String { uuidString.prefix(8).lowercased() }
 }

@@ -121,11 +121,13 @@ struct SampleRowWriter: ~Copyable {
       for member in correlation.members {
         guard member.source.bundleIdentifier == sample.source.bundleIdentifier else {
           throw connection.failure(
-            .sampleDoesNotFit, "a member of the sample \(sample.id) belongs to another source")
+            .sampleDoesNotFit,
+            "a member of the sample \(sample.id.shortText) belongs to another source")
         }
         if known.contains(member.id), try !isStored(member) {
           throw connection.failure(
-            .sampleDoesNotFit, "a member of the sample \(sample.id) is another sample there")
+            .sampleDoesNotFit,
+            "a member of the sample \(sample.id.shortText) is another sample there")
         }
         try check(member, linking: known)
       }
@@ -296,7 +298,7 @@ struct SampleRowWriter: ~Copyable {
     } catch  where connection.isUniquenessViolation(error) {
       throw StoreError(
         error.operation, error.location, .sampleExists, code: error.code,
-        detail: "the sample \(head.id) has been saved already")
+        detail: "the sample \(head.id.shortText) has been saved already")
     }
     if !head.metadata.isEmpty { try write(head.metadata, of: row) }
     for (correlation, isOwn) in inherited.correlations {

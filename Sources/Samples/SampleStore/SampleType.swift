@@ -36,6 +36,11 @@ public enum SampleType: Hashable, Sendable {
     }
   }
 
+  /// The type as a quantity; `nil` for any other kind.
+  package var quantityType: QuantityType? {
+    if case .quantity(let type) = self { type } else { nil }
+  }
+
   /// The kind of the type's samples.
   public var kind: SampleKind {
     switch self {
@@ -62,6 +67,23 @@ public enum SampleType: Hashable, Sendable {
       self = .heartbeatSeries
     } else if let type = RecordType(identifier: identifier) {
       self = .record(type)
+    } else {
+      return nil
+    }
+  }
+
+  /// The type of an identifier that is not in the catalogue, whose prefix says of which kind it is; `nil` for any
+  /// other.
+  package init?(unknownIdentifier identifier: String) {
+    func isOne(_ prefix: String) -> Bool { identifier.hasPrefix(prefix) && identifier != prefix }
+    if isOne("HKQuantityTypeIdentifier") {
+      self = .quantity(
+        QuantityType(
+          identifier: identifier, canonicalUnit: .count, aggregationStyle: .discreteArithmetic))
+    } else if isOne("HKCategoryTypeIdentifier") {
+      self = .category(CategoryType(identifier: identifier))
+    } else if isOne("HKCorrelationTypeIdentifier") {
+      self = .correlation(CorrelationType(identifier: identifier))
     } else {
       return nil
     }

@@ -2,6 +2,7 @@ import CivilTime
 import FileAccess
 public import FoundationEssentials
 import Glibc
+import SampleStore
 
 /// The folder of one run: its task, its result and its recorders' files.
 ///
@@ -33,7 +34,7 @@ public final class RunFolder {
   {
     let name = identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
       .prefix(60)
-    path = "\(parent)/\(String(name))-\(CivilMoment(date).digits)-\(runID.uuidString.prefix(8))"
+    path = "\(parent)/\(String(name))-\(CivilMoment(date).digits)-\(runID.shortText)"
     self.task = task
     hasResult = false
     try Self.make(parent)

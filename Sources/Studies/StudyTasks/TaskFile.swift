@@ -209,10 +209,7 @@ private struct TaskReader {
     case "beats": return RecorderSettings(identifier: identifier, kind: .beats)
     case "quantity":
       let name = text("quantity", value, path, isRequired: true)
-      guard
-        let type = QuantityType(knownIdentifier: name)
-          ?? QuantityType(knownIdentifier: "HKQuantityTypeIdentifier\(name)")
-      else {
+      guard let type = SampleType(named: name)?.quantityType else {
         if !name.isEmpty {
           note(path + [.name("quantity")], "must be a quantity such as HeartRate or StepCount")
         }

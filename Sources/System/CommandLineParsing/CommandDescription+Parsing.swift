@@ -1,4 +1,9 @@
 extension CommandDescription {
+  /// The options of the command and of all below it.
+  package var optionsBelow: [any OptionDeclaration] {
+    options + subcommands.flatMap(\.optionsBelow)
+  }
+
   /// What the words after the program's name ask for.
   ///
   /// Options may stand anywhere among the arguments of their command; `--` ends them; a lone `-` and
@@ -22,7 +27,9 @@ private struct CommandLineParser {
   private var arguments: Arguments
   private var positionalsGiven = 0
   private var isRelaxed = false
-  private var isHelpWanted = false
+
+  /// The spelling of the flag that asks for help; `nil` for none.
+  private var helpFlag: String?
 
   init(root: CommandDescription, words: [String], settings: [OptionSetting]) {
     self.settings = settings
@@ -37,7 +44,7 @@ private struct CommandLineParser {
     while let word = words.popFirst() {
       if optionsEnded || word == "-" || !word.hasPrefix("-") || isNegativeNumber(word) {
         if !command.subcommands.isEmpty {
-          if word == "help" { return try helpRequest() }
+          if word == "help" { return try helpRequest(isShort: false) }
           try descend(to: word)
         } else {
           try takePositional(word)
@@ -49,7 +56,7 @@ private struct CommandLineParser {
       } else {
         try takeShorts(word.dropFirst())
       }
-      if isHelpWanted { return .help(commandPath: arguments.commandPath) }
+      if let helpFlag { return try helpRequest(isShort: helpFlag == "-h") }
     }
     try checkExclusions()
     try checkRequirements()
@@ -78,17 +85,22 @@ private struct CommandLineParser {
     arguments.commandPath.append(next.name)
   }
 
-  private mutating func helpRequest() throws(UsageError) -> ParsedCommand {
-    while let word = words.popFirst() {
-      if word.hasPrefix("-") { break }
+  /// What follows names a command below, or a topic.
+  private mutating func helpRequest(isShort: Bool) throws(UsageError) -> ParsedCommand {
+    while !command.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
+      if command.topics.contains(where: { $0.name == word }) {
+        arguments.commandPath.append(word)
+        break
+      }
       try descend(to: word)
     }
-    return .help(commandPath: arguments.commandPath)
+    return .help(commandPath: arguments.commandPath, isShort: isShort)
   }
 
   private mutating func takePositional(_ word: String) throws(UsageError) {
     guard let last = command.positionals.last else {
-      throw error("unexpected argument \(quoted(word))")
+      throw error(
+        "unexpected argument \(quoted(word))" + (command.surplusAdvice.map { "; \($0)" } ?? ""))
     }
     let positional =
       positionalsGiven < command.positionals.count ? command.positionals[positionalsGiven] : last
@@ -115,7 +127,7 @@ private struct CommandLineParser {
     let attached = parts.count == 2 ? String(parts[1]) : nil
     if option.valueName == nil {
       guard attached == nil else { throw error("--\(name) takes no value") }
-      raise(option)
+      raise(option, spelled: "--\(name)")
     } else {
       try take(option, spelled: "--\(name)", attached: attached)
     }
@@ -123,6 +135,11 @@ private struct CommandLineParser {
 
   /// Which commands have an option that this one lacks; `nil` for none.
   private func places(of name: String) -> String? {
+    guard command.subcommands.isEmpty else {
+      return command.optionsBelow.contains { $0.name == name }
+        ? "; it stands after the command: \(arguments.commandPath.joined(separator: " ")) COMMAND --\(name)"
+        : nil
+    }
     let found = root.commandLines.filter { $0.command.allOptions.contains { $0.name == name } }
       .map { quoted($0.path) }
     guard !found.isEmpty else { return nil }
@@ -138,7 +155,7 @@ private struct CommandLineParser {
         throw error("unknown option \(quoted("-\(letter)"))")
       }
       if option.valueName == nil {
-        raise(option)
+        raise(option, spelled: "-\(letter)")
       } else {
         return try take(
           option, spelled: "-\(letter)", attached: letters.isEmpty ? nil : String(letters))
@@ -146,8 +163,8 @@ private struct CommandLineParser {
     }
   }
 
-  private mutating func raise(_ flag: any OptionDeclaration) {
-    if flag.name == Flag.help.name { isHelpWanted = true }
+  private mutating func raise(_ flag: any OptionDeclaration, spelled: String) {
+    if flag.name == Flag.help.name { helpFlag = spelled }
     if flag.standsAlone { isRelaxed = true }
     arguments.add(true, to: flag)
   }

@@ -1,6 +1,6 @@
 /// A command described once: its parsing, its help and its completion scripts follow from this value.
 ///
-/// `--help` and `-h` belong to every command and `help` to every command with subcommands; none of
+/// The flags `Flag.shared` belong to every command and `help` to every command with subcommands; none of
 /// them is declared. A description that contradicts itself (two options of one name, an argument
 /// after a repeated one) is a mistake of the program and stops it.
 public struct CommandDescription: Sendable {
@@ -19,7 +19,7 @@ public struct CommandDescription: Sendable {
   /// The arguments, in their order.
   public let positionals: [any PositionalDeclaration]
 
-  /// The options, in the order in which help lists them.
+  /// The options, the usual ones first: short help shows the first ten.
   public let options: [any OptionDeclaration]
 
   /// Groups of options of which at most one may be given.
@@ -31,12 +31,22 @@ public struct CommandDescription: Sendable {
   /// The commands below this one; empty for a command that does something itself.
   public let subcommands: [CommandDescription]
 
+  /// The same under headings; empty for one list.
+  public let groups: [CommandGroup]
+
+  /// What `help` explains besides commands.
+  public let topics: [HelpTopic]
+
+  /// What to do with an argument that the command does not take; `nil` for nothing.
+  public let surplusAdvice: String?
+
   /// Creates a description; one that contradicts itself stops the program.
   public init(
     name: String, summary: String, discussion: String = "", examples: [CommandExample] = [],
     positionals: [any PositionalDeclaration] = [], options: [any OptionDeclaration] = [],
     exclusions: [[any OptionDeclaration]] = [], requirements: [OptionRequirement] = [],
-    subcommands: [CommandDescription] = []
+    subcommands: [CommandDescription] = [], groups: [CommandGroup] = [], topics: [HelpTopic] = [],
+    surplusAdvice: String? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -46,7 +56,10 @@ public struct CommandDescription: Sendable {
     self.options = options
     self.exclusions = exclusions
     self.requirements = requirements
-    self.subcommands = subcommands
+    self.subcommands = subcommands + groups.flatMap(\.commands)
+    self.groups = groups
+    self.topics = topics
+    self.surplusAdvice = surplusAdvice
     checkPromises()
   }
 
@@ -63,8 +76,8 @@ public struct CommandDescription: Sendable {
     return command
   }
 
-  /// The declared options and the one that every command has.
-  var allOptions: [any OptionDeclaration] { options + [Flag.help] }
+  /// The declared options and those that every command has.
+  public var allOptions: [any OptionDeclaration] { options + Flag.shared }
 
   private func checkPromises() {
     let names = allOptions.map(\.name)

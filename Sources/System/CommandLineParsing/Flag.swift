@@ -16,6 +16,17 @@ public struct Flag: OptionDeclaration {
     throw InvalidValue("takes no value")
   }
 
-  /// Every command has it without declaring it.
-  static let help = Flag("help", short: "h", help: "Show this help.", standsAlone: true)
+  static let help = Flag(
+    "help", short: "h", help: "Show all about a command; -h shows the usual.", standsAlone: true)
+
+  /// Says nothing but errors on standard error.
+  public static let quiet = Flag(
+    "quiet", short: "q", help: "Print results and errors alone: no progress, no notes.")
+
+  /// Says more than usual on standard error.
+  public static let verbose = Flag(
+    "verbose", short: "v", help: "Say which version, configuration and store are used.")
+
+  /// The flags of every command, which none declares.
+  public static let shared = [quiet, verbose, help]
 }

@@ -1,12 +1,15 @@
 extension CommandDescription {
-  /// The help page of the command at a path, this command's own name first.
+  /// The help page of the command or topic at a path, this command's own name first.
   ///
-  /// - Parameter width: Columns of the terminal; lines are wrapped between words, at 40 columns at
-  ///   the least.
+  /// - Parameters:
+  ///   - width: Columns of the terminal; lines are wrapped between words, at 40 columns at the least.
+  ///   - isShort: Whether the usual is wanted: ten options, two examples.
   /// - Returns: Lines with a newline each, or `nil` if the path leads nowhere.
-  public func help(for commandPath: [String], width: Int = 80) -> String? {
-    command(at: commandPath).map {
-      HelpPage(command: $0, path: commandPath, width: max(40, width)).text
+  public func help(for commandPath: [String], width: Int = 80, isShort: Bool = false) -> String? {
+    let topic = topics.first { [name, $0.name] == commandPath }
+    return (topic == nil ? command(at: commandPath) : self).map {
+      let page = HelpPage(command: $0, path: commandPath, width: max(40, width), isShort: isShort)
+      return topic.map(page.text) ?? page.text
     }
   }
 }
@@ -26,6 +29,12 @@ extension CommandDescription {
 }
 
 extension OptionDeclaration {
+  /// `-o, --output FILE`.
+  var label: String {
+    let letter = facts.short.map { "-\($0), " } ?? "    "
+    return "\(letter)--\(facts.name)" + (facts.valueName.map { " \($0)" } ?? "")
+  }
+
   /// Its sentence, with the default.
   var helpText: String { facts.help + (facts.defaultText.map { " [default: \($0)]" } ?? "") }
 }
@@ -35,20 +44,55 @@ private struct HelpPage {
   let command: CommandDescription
   let path: [String]
   let width: Int
+  let isShort: Bool
+
+  /// What short help shows at most.
+  private static let (fewOptions, fewExamples) = (10, 2)
 
   var text: String {
     var sections: [[String]] = [wrap(command.summary, width: width), usage]
-    sections += command.discussion.split(separator: "\n\n").map { wrap(String($0), width: width) }
-    sections.append(table("Arguments:", positionalRows))
-    sections.append(table("Commands:", commandRows))
-    sections.append(table("Options:", optionRows))
-    sections.append(examples)
-    if !command.subcommands.isEmpty {
-      let line = "Run '\(path.joined(separator: " ")) COMMAND --help' to read about one command."
-      sections.append(wrap(line, width: width))
+    if !isShort {
+      sections += command.discussion.split(separator: "\n\n").map { wrap(String($0), width: width) }
     }
-    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+    sections.append(table("Arguments:", command.positionals.map { ($0.name, $0.help) }))
+    if command.groups.isEmpty {
+      sections.append(table("Commands:", rows(of: command.subcommands)))
+    }
+    sections += command.groups.map { table("\($0.title):", rows(of: $0.commands)) }
+    sections.append(
+      table("Topics:", command.topics.map { ("\(path[0]) help \($0.name)", $0.summary) }))
+    sections.append(table("Options:", shownOptions.map { ($0.label, $0.helpText) }))
+    sections.append(examples)
+    sections.append(pointers)
+    return lines(of: sections)
+  }
+
+  func text(of topic: HelpTopic) -> String {
+    lines(of: [wrap(topic.summary, width: width), table(nil, topic.rows)])
+  }
+
+  private func lines(of sections: [[String]]) -> String {
+    sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
+  }
+
+  private var shownOptions: [any OptionDeclaration] {
+    isShort ? Array(command.options.prefix(Self.fewOptions)) : command.options
+  }
+
+  /// Where to read on.
+  private var pointers: [String] {
+    var parts: [String] = []
+    let words = path.joined(separator: " ")
+    let rest = command.options.count - shownOptions.count
+    if rest > 0 {
+      parts.append("See '\(words) --help' for \(rest) more option\(rest == 1 ? "" : "s").")
+    }
+    if !command.subcommands.isEmpty { parts.append("See '\(words) COMMAND -h' for one command.") }
+    let shared = Flag.shared.compactMap(\.short).map { "-\($0)" }
+    parts.append(
+      "Every command takes \(shared.joined(separator: ", ")): '\(path[0]) help options'.")
+    return wrap(parts.joined(separator: " "), width: width)
   }
 
   private var usage: [String] {
@@ -56,38 +100,27 @@ private struct HelpPage {
     return wrap("Usage: " + words, width: width, hanging: 7)
   }
 
-  private var positionalRows: [(String, String)] {
-    command.positionals.map { ($0.name, $0.help) }
-  }
-
-  private var commandRows: [(String, String)] {
-    command.subcommands.map { ($0.name, $0.summary) }
-  }
-
-  private var optionRows: [(String, String)] {
-    command.allOptions.map { option in
-      let letter = option.short.map { "-\($0), " } ?? "    "
-      let value = option.valueName.map { " \($0)" } ?? ""
-      return ("\(letter)--\(option.name)\(value)", option.helpText)
-    }
+  private func rows(of commands: [CommandDescription]) -> [(String, String)] {
+    commands.map { ($0.name, $0.summary) }
   }
 
   private var examples: [String] {
-    guard !command.examples.isEmpty else { return [] }
-    return [command.examples.count == 1 ? "Example:" : "Examples:"]
-      + command.examples.flatMap { example in
+    let shown = isShort ? Array(command.examples.prefix(Self.fewExamples)) : command.examples
+    guard !shown.isEmpty else { return [] }
+    return [shown.count == 1 ? "Example:" : "Examples:"]
+      + shown.flatMap { example in
         ["  \(example.line)"]
           + wrap(example.explanation, width: width - 6).map { "      \($0)" }
       }
   }
 
   /// Two columns; a label too wide for its column stands on a line of its own.
-  private func table(_ title: String, _ rows: [(String, String)]) -> [String] {
+  private func table(_ title: String?, _ rows: [(String, String)]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let widest = min(width * 2 / 5, 30)
     let column = rows.map(\.0.count).filter { $0 <= widest }.max() ?? widest
     let indent = column + 4
-    var lines = [title]
+    var lines = title.map { [$0] } ?? []
     for (label, explanation) in rows {
       var wrapped = wrap(explanation, width: width - indent)[...]
       if label.count <= column {

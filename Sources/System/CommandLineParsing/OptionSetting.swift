@@ -12,6 +12,9 @@ public struct OptionSetting: Sendable, Equatable {
   /// Where it stands, for messages: "line 3 of /home/ada/.config/heartcam/config".
   public let origin: String
 
+  /// The option's name with the command's before it: `store list.limit`.
+  public var name: String { (command.isEmpty ? "" : command.joined(separator: " ") + ".") + option }
+
   /// Makes a setting.
   public init(command: [String] = [], option: String, text: String, origin: String) {
     self.command = command

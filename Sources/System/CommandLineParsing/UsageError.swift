@@ -18,8 +18,8 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     "see '\((commandPath + ["--help"]).joined(separator: " "))'"
   }
 
-  /// Message and hint on one line.
-  public var description: String { "\(message); \(hint)" }
+  /// Message and hint on one line; a question needs none.
+  public var description: String { message.hasSuffix("?") ? message : "\(message); \(hint)" }
 }
 
 /// A word of the user's within quotes, on one line, of a length that a message can carry.

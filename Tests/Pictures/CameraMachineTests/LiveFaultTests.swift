@@ -30,7 +30,7 @@ extension CameraMachineSuite {
         scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
         await 10 is_gone A1
         plug_in A1 --bpm 66 --at "14 unplug"
-        usb waiting 90 --wait --for 40 &
+        usb waiting 90 --wait --duration 40 &
         await 60 is_gone A1
         sleep 2
         plug_in A1 --bpm 66
@@ -39,11 +39,11 @@ extension CameraMachineSuite {
 
         orders=(--at "8 drop 4" --at "9 truncate 3" --at "10 error 3" --at "11 stall 1.5" --at "16 dark" --at "19 finger")
         plug_in A1 --bpm 66 "${orders[@]}"
-        usb frames 60 --encoding YUYV --for 30
+        usb frames 60 --encoding YUYV --duration 30
         order A1 "garbage 20"
-        usb garbage 40 --encoding MJPG --for 12
+        usb garbage 40 --encoding MJPG --duration 12
         (sleep 10; order A1 "stall 7") &
-        usb stall 60 --for 24
+        usb stall 60 --duration 24
         wait
         unplug A1
         """)
@@ -55,16 +55,16 @@ extension CameraMachineSuite {
         vivid=/dev/video0
         fault() { # NAME CONTROL[=VALUE]
           (sleep 3; v4l2-ctl -d $vivid -c "$2") &
-          scenario "vivid-$1" 40 "$heartcam" live --json --camera $vivid --for 7 --store none
+          scenario "vivid-$1" 40 "$heartcam" live --json --camera $vivid --duration 7 --store none
           wait
         }
-        scenario vivid-plain 40 "$heartcam" live --json --camera $vivid --for 4 --store none
+        scenario vivid-plain 40 "$heartcam" live --json --camera $vivid --duration 4 --store none
         # A red picture passes for a finger, and its gain changes nothing: the search must end all the same.
         v4l2-ctl -d $vivid -c gain_automatic=1
         red=$(v4l2-ctl -d $vivid -L | sed -n 's/^[^0-9]*\\([0-9]*\\): .*Red$/\\1/p' | head -1)
         v4l2-ctl -d $vivid -c "test_pattern=$red,osd_text_mode=2"
         v4l2-ctl -d $vivid -l | grep -Ev 'inactive|read_only|payload' >red-before
-        scenario vivid-red 40 "$heartcam" live --json --camera $vivid --for 8 --store none
+        scenario vivid-red 40 "$heartcam" live --json --camera $vivid --duration 8 --store none
         v4l2-ctl -d $vivid -l | grep -Ev 'inactive|read_only|payload' >red-after
         v4l2-ctl -d $vivid -c test_pattern=0,osd_text_mode=0
         fault buffers inject_v4l2_buf_flag_error=1
@@ -79,10 +79,10 @@ extension CameraMachineSuite {
         v4l2-ctl -d $vivid -c wrap_timestamp=0
         for call in reqbufs streamon; do
           v4l2-ctl -d $vivid -c "inject_vidioc_${call}_error=1"
-          scenario "vivid-$call" 40 "$heartcam" live --json --camera $vivid --for 3 --store none
+          scenario "vivid-$call" 40 "$heartcam" live --json --camera $vivid --duration 3 --store none
         done
         fault disconnect disconnect=1
-        scenario vivid-again 40 "$heartcam" live --json --camera $vivid --for 3 --store none
+        scenario vivid-again 40 "$heartcam" live --json --camera $vivid --duration 3 --store none
         """)
 
     /// A recording in the loopback camera.
@@ -91,7 +91,7 @@ extension CameraMachineSuite {
       commands: preparation + """
         for encoding in yuyv mjpeg; do
         play "../$encoding" /dev/video1 || exit 1
-        scenario "recording-$encoding" 60 "$heartcam" live --json --camera /dev/video1 --for 14 --store none
+        scenario "recording-$encoding" 60 "$heartcam" live --json --camera /dev/video1 --duration 14 --store none
         stop_playing
         done
         """)

@@ -22,17 +22,17 @@ extension CameraMachineSuite {
         scenario cameras 60 "$heartcam" cameras --json
         scenario listing 60 "$heartcam" cameras
         controls >before
-        live yuyv 60 --encoding YUYV --for 20
+        live yuyv 60 --encoding YUYV --duration 20
         controls >after
-        live mjpeg 60 --encoding MJPG --for 13 --camera finger
-        scenario check 60 "$heartcam" camera check --for 5 --json $small
+        live mjpeg 60 --encoding MJPG --duration 13 --camera finger
+        scenario check 60 "$heartcam" camera check --duration 5 --json $small
         controls >after-check
         scenario saved 60 "$heartcam" live $small --until-stable --save --store "$PWD/health.db" --plain
         scenario list 60 "$heartcam" store list --json --store "$PWD/health.db"
         v4l2-ctl -d "$CAMERA" --stream-mmap --stream-count=9000 >/dev/null 2>&1 &
         holder=$!
         sleep 1
-        live taken 60 --for 3
+        live taken 60 --duration 3
         kill "$holder"
         await 5 has_ended "$holder"
 
@@ -69,10 +69,10 @@ extension CameraMachineSuite {
         # shellcheck disable=SC2086
         scenario killed 60 timeout -s KILL 12 "$heartcam" live --json --store none $small
         controls >after-KILL
-        live restoring 60 --for 2 --no-lock
+        live restoring 60 --duration 2 --no-lock
         controls >after-restoring
         unplug A1
-        live absent 60 --for 3
+        live absent 60 --duration 3
         """)
 
     let run: GuestRun

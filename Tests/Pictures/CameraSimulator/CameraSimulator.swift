@@ -12,7 +12,8 @@ enum CameraSimulator {
   static func main() {
     do {
       switch try description.parse(Array(CommandLine.arguments.dropFirst())) {
-      case .help(let path): print(description.help(for: path, width: 100) ?? "")
+      case .help(let path, let isShort):
+        print(description.help(for: path, width: 100, isShort: isShort) ?? "")
       case .run(let arguments):
         switch arguments.commandPath.last {
         case "usb": try USBCommand.run(arguments)

@@ -10,7 +10,7 @@ import Testing
 struct UsageTests {
   static let commands = [
     [], ["measure"], ["store"], ["store", "list"], ["store", "show"], ["store", "path"],
-    ["cameras"], ["chart"], ["simulate"], ["completions"],
+    ["camera", "list"], ["chart"], ["study", "results"], ["simulate"], ["completions"],
   ]
 
   @Test func `the version is one line`() throws {
@@ -19,9 +19,9 @@ struct UsageTests {
     #expect(result.output.wholeMatch(of: /heartcam \d+\.\d+\.\d+\n/) != nil, "\(result)")
   }
 
-  @Test(arguments: ["--version", "-V"])
-  func `the version as JSON has what a report of a fault needs`(word: String) throws {
-    let result = try Heartcam.run(word, "--json")
+  @Test func `the version as JSON has what a report of a fault needs`() throws {
+    #expect(try Heartcam.run("version").output == Heartcam.run("-V").output)
+    let result = try Heartcam.run("version", "--json")
     #expect(result.ending == .exit(0) && result.errors.isEmpty)
     let report = try #require(
       JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -55,7 +55,7 @@ struct UsageTests {
     #expect(result.ending == .exit(0) && result.errors.isEmpty)
     let usage = (["Usage: heartcam"] + command).joined(separator: " ")
     #expect(result.output.contains("\n\(usage) "), "\(result)")
-    #expect(result.output.contains("-h, --help"))
+    #expect(result.output.contains("'heartcam help options'"))
     for line in result.output.split(separator: "\n") {
       #expect(line.count <= 80, "\(line)")
       #expect(line.last != " ", "\(line)")
@@ -64,16 +64,22 @@ struct UsageTests {
     if command != ["store"] {
       #expect(result.output.contains(/\nExamples?:\n  [a-z]/), "\(result)")
     }
-    #expect(try Heartcam.start(command + ["-h"]).result().output == result.output)
+    let short = try Heartcam.start(command + ["-h"]).result()
+    #expect(short.ending == .exit(0) && short.output.contains("\n\(usage) "))
+    let options = short.output.split(separator: "\n").filter {
+      $0.contains(/^  (-\w, |    )--[a-z]/)
+    }
+    #expect(options.count <= 10 && short.output.count <= result.output.count)
+    #expect(try Heartcam.start(["-h"] + command).result().output == short.output)
   }
 
   @Test(arguments: [
     (
       ["--"],
-      "a command is missing: one of live, measure, batch, bids, cameras, camera, store, chart, serve, study, mock, simulate, config, selftest, completions, manual; see 'heartcam --help'"
+      "a command is missing: one of live, measure, batch, bids, camera, serve, chart, store, study, mock, simulate, selftest, config, completions, manual, version; see 'heartcam --help'"
     ),
-    (["export"], "unknown command 'export'; did you mean 'store export'?; see 'heartcam --help'"),
-    (["mesure"], "unknown command 'mesure'; did you mean 'measure'?; see 'heartcam --help'"),
+    (["export"], "unknown command 'export'; did you mean 'store export'?"),
+    (["mesure"], "unknown command 'mesure'; did you mean 'measure'?"),
     (
       ["measure"],
       """
@@ -117,7 +123,7 @@ struct UsageTests {
     ),
     (
       ["store"],
-      "a command is missing: one of list, show, stats, add, delete, undo, import, export, sources, profile, authorize, purge, backup, restore, copy, check, path; see 'heartcam store --help'"
+      "a command is missing: one of list, show, types, stats, add, delete, undo, import, export, sources, profile, authorize, forget, backup, restore, copy, check, path; see 'heartcam store --help'"
     ),
     (
       ["store", "list", "--limit", "-1"],
@@ -131,8 +137,7 @@ struct UsageTests {
     (
       ["completions", "ksh"],
       """
-      'ksh' is not a value for SHELL: must be one of bash, zsh, fish; did you mean 'zsh'?; \
-      see 'heartcam completions --help'
+      'ksh' is not a value for SHELL: must be one of bash, zsh, fish; did you mean 'zsh'?
       """
     ),
   ])
@@ -143,6 +148,50 @@ struct UsageTests {
     #expect(result.ending == .exit(64))
     #expect(result.output.isEmpty)
     #expect(result.errors == "heartcam: \(message)\n")
+  }
+
+  @Test
+  func
+    `options that are given before a command, and files where a camera is meant, say what to do`()
+    throws
+  {
+    let early = try Heartcam.run("store", "--store", "a.db", "list")
+    #expect(early.ending == .exit(64))
+    #expect(
+      early.errors.contains("it stands after the command: heartcam store COMMAND --store"),
+      "\(early)")
+    let file = try Heartcam.run("live", "finger.mp4")
+    #expect(
+      file.ending == .exit(64) && file.errors.contains("--replay FILE plays a recording"), "\(file)"
+    )
+  }
+
+  @Test func `help has topics: the options of all commands, and the exit codes`() throws {
+    let options = try Heartcam.run("help", "options")
+    #expect(options.ending == .exit(0), "\(options)")
+    for flag in [
+      "-q, --quiet", "-v, --verbose", "-f, --force", "-y, --yes", "-n, --dry-run",
+      "-o, --output FILE",
+    ] {
+      #expect(options.output.contains(flag), "\(flag)")
+    }
+    let codes = try Heartcam.run("help", "exit-codes")
+    for code in ExitCode.allCases {
+      #expect(codes.output.contains("\n  \(code.rawValue) "), "\(codes)")
+    }
+  }
+
+  @Test func `quiet says results and errors alone, verbose says what is used`() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("health.db")
+    _ = try Heartcam.run("store", "add", "hr", "62", "--store", store)
+    let quiet = try Heartcam.run("store", "delete", "--all", "-y", "-q", "--store", store)
+    #expect(quiet.ending == .exit(0) && quiet.errors.isEmpty, "\(quiet)")
+    let again = try Heartcam.run("store", "delete", "--all", "-y", "--store", store)
+    #expect(again.ending == .exit(1) && again.errors == "heartcam: deleted 0 samples\n")
+    let verbose = try Heartcam.run("store", "path", "-v", "--store", store)
+    #expect(
+      verbose.output == store + "\n" && verbose.errors.contains("configuration"), "\(verbose)")
   }
 
   @Test func `the bash completion runs and completes commands and options`() throws {
@@ -174,7 +223,7 @@ struct UsageTests {
     let path = try Heartcam.simulate(folder.file("a.csv"), "--duration", "10", "--seed", "5")
     let first = try folder.text(of: "a.csv")
     let again = try Heartcam.run("simulate", path, "--seed", "6")
-    #expect(again.ending == .exit(74))
+    #expect(again.ending == .exit(73))
     #expect(again.errors == "heartcam: \(path) exists; --force replaces it\n")
     #expect(try folder.text(of: "a.csv") == first)
     try Heartcam.simulate(path, "--duration", "10", "--seed", "6", "--force")

@@ -54,7 +54,7 @@ struct CalendarTests {
   func `charts, statistics and the page have the same days`(kind: String) throws {
     try fillWithSteps()
     let zone = try berlin(kind)
-    let chart = try run(["chart", "sums", "--by", "day", "--data", "-"], zone: zone)
+    let chart = try run(["chart", "steps", "--by", "day", "--data", "-"], zone: zone)
     #expect(sums(chart, separator: ",") == [100, 1000], "\(chart)")
     let stats = try run(["store", "stats", "--by", "day", "--type", "StepCount"], zone: zone)
     #expect(sums(stats, separator: " ") == [100, 1000], "\(stats)")
@@ -72,7 +72,7 @@ struct CalendarTests {
   @Test func `the zone that an option names counts in every command, for typed days too`() throws {
     try fillWithSteps()
     let words = [
-      ["chart", "sums", "--by", "day", "--data", "-"],
+      ["chart", "steps", "--by", "day", "--data", "-"],
       ["store", "stats", "--by", "day", "--type", "StepCount"],
     ]
     for (words, separator) in zip(words, [",", " "] as [Character]) {
@@ -107,7 +107,7 @@ struct CalendarTests {
 
   @Test func `a zone that nobody knows is refused, and nothing is counted by another`() throws {
     try fillWithSteps()
-    for words in [["store", "stats"], ["chart", "sums"], ["store", "list"], ["serve"]] {
+    for words in [["store", "stats"], ["chart", "steps"], ["store", "list"], ["serve"]] {
       let result = try run(words, zone: "Nowhere/Land")
       #expect(result.ending == .exit(64) && result.output.isEmpty, "\(result)")
       #expect(result.errors.hasPrefix("heartcam: TZ is 'Nowhere/Land', which is no time zone"))

@@ -82,7 +82,7 @@ struct LineSchemaTests {
     #expect(
       kinds == ["source", "advice", "rate", "beat", "pulse", "reading", "session", "saved"],
       "\(live)")
-    let cameras = try Heartcam.run("cameras", "--json").output
+    let cameras = try Heartcam.run("camera", "list", "--json").output
     if !cameras.isEmpty { try check(cameras, "cameras") }
   }
 

@@ -70,8 +70,8 @@ private struct CommandSequence {
     switch Int.random(in: 0..<9, using: &random) {
     case 0:
       steps.append("add")
-      let line = try start(["store", "add", "StepCount", "\(ids.count + 1)"]).output
-      ids.insert(String(line.dropLast()))
+      let line = try start(["store", "add", "StepCount", "\(ids.count + 1)", "--json"]).output
+      ids.insert(String(line.dropFirst(7).prefix(36)))
     case 1...3:
       let (file, records) = try records()
       let ending = Int.random(in: 0..<3, using: &random)

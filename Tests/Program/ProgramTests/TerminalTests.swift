@@ -67,7 +67,7 @@ struct TerminalTests {
     let added = try Heartcam.run(
       "store", "add", "HeartRate", "62", "--store", store, "--metadata", note)
     let page = try lines([
-      "store", "show", String(added.output.dropLast().suffix(8)), "--store", store,
+      "store", "show", String(added.output.dropLast()), "--store", store,
     ])
     #expect(page.count(where: { $0.contains("after") }) > 1, "\(page)")
     #expect(page.filter { $0.count > max(columns, 60) && !isPath($0) } == [])

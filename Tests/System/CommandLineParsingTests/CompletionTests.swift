@@ -19,7 +19,7 @@ struct CompletionTests {
   }
 
   static let cases: [(line: [String], offers: Set<String>)] = [
-    (["pulse", ""], ["measure", "completions", "store", "help"]),
+    (["pulse", ""], ["measure", "completions", "many", "store", "help"]),
     (["pulse", "st"], ["store"]),
     (["pulse", "store", ""], ["list", "show", "help"]),
     (["pulse", "help", "st"], ["store"]),
@@ -28,7 +28,7 @@ struct CompletionTests {
     (["pulse", "measure", "--channel", ""], ["auto", "red", "green"]),
     (["pulse", "measure", "--every", "3", "--channel", "r"], ["red"]),
     (["pulse", "measure", "--every", "measure", "--js"], ["--json"]),
-    (["pulse", "store", "list", "--"], ["--json", "--every", "--help"]),
+    (["pulse", "store", "list", "--"], ["--json", "--every", "--help", "--quiet", "--verbose"]),
     (["pulse", "completions", ""], ["bash", "zsh", "fish"]),
     (["pulse", "completions", "zsh", ""], []),
     (["pulse", "measure", "one"], ["one.MP4", "one folder/"]),

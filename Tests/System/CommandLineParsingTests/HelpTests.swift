@@ -30,11 +30,12 @@ struct HelpTests {
             --folder DIR     Where: here: there.
         -j, --json           Print JSON.
         -c, --csv            Print CSV.
-        -h, --help           Show this help.
 
       Example:
         pulse measure a.mp4
             One number.
+
+      Every command takes -q, -v, -h: 'pulse help options'.
 
       """
     #expect(page == expected)
@@ -44,7 +45,53 @@ struct HelpTests {
     let page = Sample.root.help(for: ["pulse", "store"]) ?? ""
     #expect(page.contains("Usage: pulse store [OPTIONS] COMMAND\n"))
     #expect(page.contains("Commands:\n  list  List.\n  show  Show.\n"))
-    #expect(page.hasSuffix("Run 'pulse store COMMAND --help' to read about one command.\n"))
+    #expect(page.contains("\nSee 'pulse store COMMAND -h' for one command. Every command"))
+  }
+
+  @Test func `short help has ten options and two examples, and says how many more there are`()
+    throws
+  {
+    let page = Sample.root.help(for: ["pulse", "many"], isShort: true) ?? ""
+    #expect(page.contains("--option-10 ") && !page.contains("--option-11"))
+    #expect(page.contains("pulse many 2") && !page.contains("pulse many 3"))
+    #expect(page.contains("See 'pulse many --help' for 2 more options."))
+    let whole = Sample.root.help(for: ["pulse", "many"]) ?? ""
+    #expect(whole.contains("--option-12") && whole.contains("pulse many 3"))
+    #expect(!whole.contains("more option"))
+    for (words, isShort) in [
+      (["many", "-h"], true), (["many", "--help"], false), (["-h", "many"], true),
+      (["--help", "many"], false), (["help", "many"], false),
+    ] {
+      guard case .help(["pulse", "many"], isShort) = try Sample.root.parse(words) else {
+        Issue.record("\(words)")
+        continue
+      }
+    }
+  }
+
+  @Test func `a topic has a page, and subcommands stand under their headings`() throws {
+    #expect(try Sample.helpPath("help", "colours") == ["pulse", "colours"])
+    let page = Sample.root.help(for: ["pulse", "colours"])
+    #expect(page == "What colours are.\n\n  red  Like blood.\n")
+    let groups = CommandDescription(
+      name: "pulse", summary: "All.",
+      groups: [
+        CommandGroup("See", [CommandDescription(name: "show", summary: "Show.")]),
+        CommandGroup("Do", [CommandDescription(name: "make", summary: "Make.")]),
+      ])
+    #expect(
+      groups.help(for: ["pulse"])?.contains("See:\n  show  Show.\n\nDo:\n  make  Make.\n") == true)
+    #expect(groups.subcommands.map(\.name) == ["show", "make"])
+  }
+
+  @Test func `every command takes the shared flags, wherever they stand`() throws {
+    for words in [["-q", "many"], ["many", "-q"], ["many", "--quiet"]] {
+      guard case .run(let arguments) = try Sample.root.parse(words) else {
+        Issue.record("\(words)")
+        continue
+      }
+      #expect(arguments[.quiet] && !arguments[.verbose])
+    }
   }
 
   @Test(arguments: [20, 40, 57, 80, 200])

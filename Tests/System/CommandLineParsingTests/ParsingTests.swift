@@ -74,7 +74,7 @@ struct ParsingTests {
     (["store", "show", "--help"], ["pulse", "store", "show"]),
   ])
   func `help is found at every level`(_ words: [String], _ path: [String]) throws {
-    guard case .help(let found) = try Sample.root.parse(words) else {
+    guard case .help(let found, _) = try Sample.root.parse(words) else {
       Issue.record("\(words) did not ask for help")
       return
     }

@@ -39,17 +39,23 @@ enum SampleCommand {
       CommandDescription(
         name: "completions", summary: "Print a script.", positionals: [shell, width]),
       CommandDescription(
+        name: "many", summary: "Has many options.",
+        examples: (1...3).map { CommandExample("pulse many \($0)", "Number \($0).") },
+        options: (1...12).map { Flag("option-\($0)", help: "Number \($0).") },
+        surplusAdvice: "say --option-1"),
+      CommandDescription(
         name: "store", summary: "Look into the store.",
         subcommands: [
           CommandDescription(name: "list", summary: "List.", options: [json, every]),
           CommandDescription(name: "show", summary: "Show.", options: [identifier]),
         ]),
-    ])
+    ],
+    topics: [HelpTopic("colours", summary: "What colours are.", rows: [("red", "Like blood.")])])
 
   static func run(_ line: String...) throws -> Arguments {
     switch try root.parse(line) {
     case .run(let arguments): return arguments
-    case .help(let path): throw UnexpectedHelp(path: path)
+    case .help(let path, _): throw UnexpectedHelp(path: path)
     }
   }
 
@@ -64,7 +70,7 @@ enum SampleCommand {
   }
 
   static func helpPath(_ line: String...) throws -> [String]? {
-    if case .help(let path) = try root.parse(line) { return path }
+    if case .help(let path, _) = try root.parse(line) { return path }
     return nil
   }
 

@@ -53,7 +53,7 @@ struct UsageErrorTests {
     #expect(error?.hint == "see 'pulse store list --help'")
     #expect(
       error?.description
-        == "unknown option '--jsn'; did you mean '--json'?; see 'pulse store list --help'")
+        == "unknown option '--jsn'; did you mean '--json'?")
   }
 
   @Test func `the message truncates a very long word`() {

@@ -284,7 +284,7 @@ function open(sample) {
   put("sample-facts", facts([
     ["Value", valueText(sample)], ["Start", timeText(sample.start, 19)], ["End", timeText(sample.end, 19)],
     ["Source", joined(sample.source, sample.source_version)], ["Device", joined(sample.device, sample.device_model)],
-    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id],
+    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id.slice(0, 8).toLowerCase()],
   ]));
   put("delete", "Delete");
   by("not-own").hidden = true;

@@ -2,36 +2,34 @@ import Charts
 import CommandEnvironment
 import CommandLineParsing
 import HealthCharts
+import JSONCoding
 import Measurement
+import Photoplethysmography
+import SampleSelection
 import VideoFrames
 
 /// The pictures of a result: `--plot` and `--report`.
 enum ResultPictures {
-  /// What speaks against the file of an option, a sentence; `nil` if nothing does.
-  static func problem(_ option: String, _ path: String) -> String? {
-    switch option {
-    case "plot": return PictureFile.problem(path).map { "--plot \($0)" }
-    case "report":
-      let isForeign = OverwriteGuard.isForeign(path, beginning: Array("<!DOCTYPE html>".utf8))
-      return isForeign
-        ? "--report would overwrite \(path), which is no such page; name another or remove it" : nil
-    default: return nil
-    }
-  }
-
   /// Draws results that follow each other on one clock into the files that the arguments name.
   static func write(
     _ parts: [RecordingResult], _ arguments: Arguments, camera: LiveSessionDetails?
   ) -> ExitCode {
     var code = ExitCode.success
-    if let path = arguments[MeasureOptions.plot], let result = parts.last {
+    func draw(to path: String, width: Double, height: Double, title: String) {
+      guard let result = parts.last else { return }
       let charts = RecordingCharts(
         readings: parts.flatMap(\.readings), variability: result.variability,
         firstTime: parts.first?.firstTime ?? 0)
-      let renderer = ChartRenderer(charts.overview, width: 800, height: 520, title: "Heart rate")
+      let renderer = ChartRenderer(charts.overview, width: width, height: height, title: title)
       code = code.combined(with: PictureFile.write(renderer, to: path, scheme: .automatic))
     }
-    if let path = arguments[MeasureOptions.report] {
+    if let path = arguments[MeasureOptions.plot] {
+      draw(to: path, width: 800, height: 520, title: "Heart rate")
+    }
+    if let path = arguments[MeasureOptions.report], PictureFormat(path: path) == .pdf {
+      // A page of A4, whose title has what the other form says in words.
+      draw(to: path, width: 595, height: 842, title: title(of: parts))
+    } else if let path = arguments[MeasureOptions.report] {
       do {
         let page = RecordingReport(
           results: parts, settings: settings(arguments), camera: camera)
@@ -42,6 +40,17 @@ enum ResultPictures {
       }
     }
     return code
+  }
+
+  private static func title(of parts: [RecordingResult]) -> String {
+    guard let first = parts.first else { return "" }
+    let rate = parts.count == 1 ? first.collector.rate : nil
+    return [
+      first.input.fileName.withVisibleControls, SampleText.localTime(first.start),
+      rate.map {
+        "\($0.beatsPerMinute.fixed(1)) bpm (\($0.low.fixed(1)) to \($0.high.fixed(1)))"
+      },
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func settings(_ arguments: Arguments) -> [(name: String, value: String)] {

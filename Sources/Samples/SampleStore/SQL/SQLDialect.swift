@@ -37,9 +37,6 @@ package protocol SQLDialect: Sendable {
   /// which counts from 1.
   func listed(_ numbers: String) -> String
 
-  /// An identifier that ends with these bytes.
-  func endsWith(_ column: String, _ bytes: String) -> String
-
   /// The last number that a history has given, as an expression; 0 before the first.
   func lastNumber(of history: History) -> String
 

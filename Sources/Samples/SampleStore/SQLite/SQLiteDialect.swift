@@ -36,10 +36,6 @@ struct SQLiteDialect: SQLDialect {
     "(SELECT value AS number, key + 1 AS place FROM json_each('[' || \(numbers) || ']'))"
   }
 
-  func endsWith(_ column: String, _ bytes: String) -> String {
-    "substr(\(column), -length(\(bytes))) = \(bytes)"
-  }
-
   // AUTOINCREMENT keeps its counters in a table like any other, and gives no number again that was set
   // there.
   func lastNumber(of history: History) -> String {

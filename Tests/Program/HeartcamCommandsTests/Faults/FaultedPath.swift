@@ -108,7 +108,7 @@ struct FaultedPath: Sendable {
     FaultedPath(
       name: "study, invented samples",
       words: {
-        ["study", "run", "resting", "--dry-run", "--duration", "rest=20", "-o", $1.file("runs")]
+        ["study", "run", "resting", "--dry-run", "--step", "rest=20", "-o", $1.file("runs")]
       }),
     FaultedPath(
       name: "serve: import and read",

@@ -92,7 +92,8 @@ struct ChartCommandTests {
     #expect(svg.contains("HeartRate by day, 2 days a band") && svg.contains(">25 to 75 %</text>"))
   }
 
-  @Test func `a source that is not there, and a type that is no rate, are refused in words`() throws
+  @Test func `a source that is not there, and a recording for a stored type, are refused in words`()
+    throws
   {
     try fill()
     let unknown = try chart(
@@ -100,9 +101,9 @@ struct ChartCommandTests {
     #expect(unknown.ending == .exit(64))
     #expect(
       unknown.errors == "heartcam: there is no source Strap; 'heartcam store sources' lists them\n")
-    let steps = try chart("heart-rate", "--type", "StepCount", "--store", store)
-    #expect(steps.ending == .exit(64))
-    #expect(steps.errors == "heartcam: chart heart-rate draws one type in beats a minute\n")
+    let recording = try chart("hr", Heartcam.samples + "/resting.csv", "--store", store)
+    #expect(recording.ending == .exit(64))
+    #expect(recording.errors.contains("takes no recording; readings draws one"), "\(recording)")
   }
 
   @Test(arguments: [
@@ -179,8 +180,8 @@ struct ChartCommandTests {
     let rates = try title("heart-rate")
     #expect(rates.contains(", 2025-01-03 to 2025-1"), "\(rates)")
     #expect(try title("BodyMass") == "Weight, 2025-03-04, 10:11:12")
-    #expect(try title("sums").contains("the store holds no StepCount to draw"))
-    #expect(try title("sums", "--type", "FlightsClimbed").contains("no FlightsClimbed to draw"))
+    #expect(try title("steps").contains("the store holds no StepCount to draw"))
+    #expect(try title("floors").contains("no FlightsClimbed to draw"))
     // In a terminal a beat has room.
     let pulse = try Heartcam.run(
       "chart", "pulse", Heartcam.samples + "/resting.mp4", "--size", "80x20")
@@ -222,11 +223,11 @@ struct ChartCommandTests {
     #expect(try rows("bodymass", "--by", "month").count == 1)
     #expect(
       try rows("StepCount") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,4000"])
-    #expect(try rows("StepCount") == rows("sums"))
+    #expect(try rows("StepCount") == rows("steps"))
     #expect(
       try rows("MindfulSession") == ["2026-03-03T00:00:00.000Z,2026-03-04T00:00:00.000Z,10"])
     #expect(try rows("BloodPressure").first?.hasSuffix(",1,76,118") == true)
-    #expect(try rows("SleepAnalysis").count == 1)
+    #expect(try rows("SleepAnalysis").count == 1 && rows("sleep") == rows("SleepAnalysis"))
     let none = try chart("Height", "--store", store)
     #expect(none.ending == .exit(1) && none.errors.contains("holds no Height to draw"))
     // A single moment has its whole day around it.
@@ -309,7 +310,8 @@ struct ChartCommandTests {
       })
     // A second time, over the files of the first.
     #expect(
-      try chart(kind, signal, "-o", file, "--data", folder.file("chart.csv")).ending == .exit(0))
+      try chart(kind, signal, "--force", "-o", file, "--data", folder.file("chart.csv")).ending
+        == .exit(0))
 
     let here = try chart(kind, signal, "--size", "60x12")
     #expect(here.ending == .exit(0))
@@ -332,20 +334,21 @@ struct ChartCommandTests {
     ["heart-rate", "a.mp4"], ["pulse"], ["agreement"], ["heart-rate", "-o", "a.gif"],
     ["heart-rate", "--size", "3"], ["heart-rate", "--timezone", "Mars"], ["rainbow"],
     ["heart-rate", "--by", "day", "--every", "60"], ["heart-rate", "--bucket", "60"],
+    ["hr", "-o", "a.xlsx"],
   ])
   func `wrong usage is refused`(words: [String]) throws {
     let result = try Heartcam.start(["chart"] + words).result()
     #expect(result.ending == .exit(64) && result.output.isEmpty, "\(result)")
   }
 
-  @Test func `a file that is no picture is not replaced`() throws {
+  @Test func `a file that exists is not replaced without --force`() throws {
     let file = try folder.write("my notes", to: "notes.svg")
     let signal = Heartcam.samples + "/resting.csv"
-    #expect(try chart("quality", signal, "-o", file).ending == .exit(64))
+    #expect(try chart("quality", signal, "-o", file).ending == .exit(73))
     let page = try folder.write("my page", to: "page.html")
     for option in [["--plot", file], ["--report", page]] {
       let result = try Heartcam.start(["measure", signal, "--store", "none"] + option).result()
-      #expect(result.ending == .exit(64) && result.errors.contains("would overwrite"), "\(result)")
+      #expect(result.ending == .exit(73) && result.errors.contains("exists; --force"), "\(result)")
     }
     #expect(try folder.text(of: "notes.svg") == "my notes")
     #expect(try folder.text(of: "page.html") == "my page")

@@ -16,7 +16,7 @@ struct CamerasTests {
   func `without a camera, nothing is listed and the message says what to check`(
     options: [String]
   ) throws {
-    let result = try Heartcam.start(["cameras"] + options).result()
+    let result = try Heartcam.start(["camera", "list"] + options).result()
     #expect(result.ending == .exit(1) && result.output.isEmpty)
     let lines = result.errors.split(separator: "\n")
     #expect(lines.first == "heartcam: there is no camera")
@@ -26,7 +26,7 @@ struct CamerasTests {
 
   @Test func `an unknown argument is a usage error`() throws {
     for words in [["--frames", "3"], ["/dev/video0"]] {
-      #expect(try Heartcam.start(["cameras"] + words).result().ending == .exit(64))
+      #expect(try Heartcam.start(["camera", "list"] + words).result().ending == .exit(64))
     }
   }
 }

@@ -93,7 +93,7 @@ struct LiveReplayTests {
   }
 
   @Test func `it ends after the requested seconds`() throws {
-    let result = try replay(signal, "--json", "--store", "none", "--for", "20")
+    let result = try replay(signal, "--json", "--store", "none", "--duration", "20")
     #expect(result.ending == .exit(0))
     let session = try #require(try events("session", in: result).first)
     #expect(session["duration_s"] == .number(20))

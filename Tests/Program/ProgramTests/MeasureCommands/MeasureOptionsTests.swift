@@ -157,7 +157,7 @@ struct MeasureOptionsTests {
     let path = folder.file("none/file.csv")
     let result = try Heartcam.run(
       "measure", "--json", "--store", "none", Heartcam.samples + "/resting.csv", "--beats", path)
-    #expect(result.ending == .exit(64) && result.output.isEmpty)
+    #expect(result.ending == .exit(73) && result.output.isEmpty)
     #expect(
       result.errors.hasPrefix(
         "heartcam: --beats: there is no folder \(folder.file("none")); make it first"))

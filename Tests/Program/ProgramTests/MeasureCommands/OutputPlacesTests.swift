@@ -33,7 +33,7 @@ struct OutputPlacesTests {
       ["backup", folder.file(name), "--force"], ["export", "--force", "-o", folder.file(name)],
     ] {
       let result = try Heartcam.start(["store"] + words + ["--store", store]).result()
-      #expect(result.ending == .exit(74), "\(result)")
+      #expect([.exit(64), .exit(74)].contains(result.ending), "\(result)")
       #expect(try run("list").output.contains("62.0"))
     }
   }
@@ -57,7 +57,9 @@ struct OutputPlacesTests {
   @Test func `a symbolic link is kept, and what it leads to is replaced`() throws {
     try folder.write("old", to: "target")
     symlink("target", folder.file("link"))
-    #expect(try run("export", "-o", folder.file("link"), "--force").ending == .exit(0))
+    #expect(
+      try run("export", "-o", folder.file("link"), "--force", "--format", "ndjson").ending
+        == .exit(0))
     #expect(kind("link") == S_IFLNK)
     #expect(try folder.text(of: "target").contains("HeartRate"))
     symlink("fresh.db", folder.file("dangling"))
@@ -67,7 +69,7 @@ struct OutputPlacesTests {
 
   @Test func `an export says that it is written after it has its name`() throws {
     let result = try run("export", "-o", folder.file("nosuch/a.ndjson"))
-    #expect(result.ending == .exit(74) && !result.errors.contains("wrote"), "\(result)")
+    #expect(result.ending == .exit(73) && !result.errors.contains("wrote"), "\(result)")
     let good = try run("export", "-o", folder.file("a.ndjson"))
     #expect(good.errors.contains("wrote 1 sample\n"), "\(good)")
   }

@@ -131,7 +131,7 @@ struct PageServiceTests {
     let file = try served.folder.write(
       "type,start,end,value,unit\nHeartRate,2026-03-10T12:00:00Z,2026-03-10T12:00:00Z,71,count/min\n",
       to: "rates.csv")
-    for words in [["store", "import", file], ["mock", "--for", "60", "--at-once"]] {
+    for words in [["store", "import", file], ["mock", "--duration", "60", "--at-once"]] {
       let result = try Heartcam.start(words + ["--store", served.store]).result()
       #expect(result.ending == .exit(0), "\(result)")
     }

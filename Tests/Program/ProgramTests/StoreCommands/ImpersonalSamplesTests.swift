@@ -85,7 +85,7 @@ struct ImpersonalSamplesTests {
     try run(["measure", video, "--signal", kept, "--store", "none"])
     let task = try folder.write(Self.task, to: "rest.json")
     func study(_ file: String) -> [String] {
-      ["study", "run", task, "--plain", "--silent", "--replay", file, "-o", folder.file("runs")]
+      ["study", "run", task, "--plain", "--silent", "--from", file, "-o", folder.file("runs")]
     }
     let (ownVideo, ownSignal) = (try own("resting.mp4"), try own("resting.csv"))
     let ways: [(words: [String], source: String)] = [
@@ -100,7 +100,7 @@ struct ImpersonalSamplesTests {
       (["live", "--replay", ownVideo, "--speed", "100000", "--save"], "replay"),
       (["live", "--replay", ownSignal, "--speed", "100000", "--save"], "replay"),
       (study(ownSignal) + ["--save"], "replay"), (study(signal) + ["--save"], "simulated"),
-      (["mock", "--for", "60", "--at-once"], "mock"),
+      (["mock", "--duration", "60", "--at-once"], "mock"),
     ]
     for (index, way) in ways.enumerated() {
       let store = "\(stores)/\(index).db"
@@ -148,7 +148,7 @@ struct ImpersonalSamplesTests {
     let task = try folder.write(Self.task, to: "rest.json")
     let store = "\(stores)/health.db"
     let study = [
-      "study", "run", task, "--plain", "--silent", "--replay", file, "-o", folder.file("runs"),
+      "study", "run", task, "--plain", "--silent", "--from", file, "-o", folder.file("runs"),
       "--store", store,
     ]
     try run(study)

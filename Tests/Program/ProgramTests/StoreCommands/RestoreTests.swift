@@ -212,10 +212,10 @@ struct RestoreTests {
     var status = stat()
     #expect(stat(store + ".deleted", &status) == 0 && status.st_mode & 0o777 == 0o700)
     // Purging forgets, when it is meant, and so does deleting for good. What is back is not forgotten.
-    let asked = try run("purge")
-    #expect(asked.ending == .exit(64) && asked.errors.contains("1 deletion"), "\(asked)")
+    let asked = try run("forget")
+    #expect(asked.ending == .exit(1) && asked.errors.contains("1 deletion"), "\(asked)")
     #expect(try run("undo", "--list").output.split(separator: "\n").count == 1)
-    let forgotten = try run("purge", "--yes")
+    let forgotten = try run("forget", "--yes")
     #expect(forgotten.ending == .exit(0), "\(forgotten)")
     #expect(try run("undo").ending == .exit(1))
     _ = try run("delete", "--all", "--yes", "--for-good")

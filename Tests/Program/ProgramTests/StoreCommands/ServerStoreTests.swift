@@ -48,7 +48,7 @@ struct ServerStoreTests {
     for words in [
       ["show"], ["stats", "--by", "day"], ["sources"], ["authorize"], ["check"],
       ["export", "--format", "ndjson", "-o", folder.file("out.ndjson")],
-      ["import", folder.file("out.ndjson")], ["purge"],
+      ["import", folder.file("out.ndjson")], ["forget"],
       ["authorize", "org.example.watch", "--share", "StepCount"],
     ] {
       let result = try Heartcam.start(["store"] + words + ["--store", url]).result()

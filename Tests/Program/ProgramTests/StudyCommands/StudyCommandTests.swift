@@ -13,8 +13,8 @@ struct StudyCommandTests: StudyRunsTests {
 
   @Test func `walk and rest of fifteen seconds each give their readings by step`() throws {
     let result = try Heartcam.run(
-      "study", "run", "fitness-check", "--dry-run", "--duration", "fitness.walk=15", "--duration",
-      "fitness.rest=15", "--mock", "random", "--seed", "7", "-o", runs)
+      "study", "run", "fitness-check", "--dry-run", "--step", "fitness.walk=15", "--step",
+      "fitness.rest=15", "--kind", "random", "--seed", "7", "-o", runs)
     #expect(result.ending == .exit(0), "\(result)")
     let run = try #require(try runFolders().first)
     for (step, count) in [("fitness.walk", 15), ("fitness.rest", 15)] {
@@ -45,8 +45,8 @@ struct StudyCommandTests: StudyRunsTests {
 
   @Test func `a replayed fingertip gives the rates that it shows`() throws {
     let result = try Heartcam.run(
-      "study", "run", "fitness-check", "--dry-run", "--duration", "fitness.walk=10", "--duration",
-      "fitness.rest=10", "--replay", Heartcam.samples + "/resting.csv", "-o", runs)
+      "study", "run", "fitness-check", "--dry-run", "--step", "fitness.walk=10", "--step",
+      "fitness.rest=10", "--from", Heartcam.samples + "/resting.csv", "-o", runs)
     #expect(result.ending == .exit(0), "\(result)")
     let run = try #require(try runFolders().first)
     let truth = try Heartcam.measure(Heartcam.samples + "/resting.csv")
@@ -59,7 +59,7 @@ struct StudyCommandTests: StudyRunsTests {
     throws
   {
     let good = folder.file("good.json")
-    let made = try Heartcam.run("study", "new", good, "--from", "music")
+    let made = try Heartcam.run("study", "new", good, "--like", "music")
     #expect(made.ending == .exit(0) && made.errors.contains("put yours beside it as calm.wav and"))
     let silent = try Heartcam.run("study", "validate", good)
     #expect(silent.ending == .exit(65))
@@ -103,7 +103,7 @@ struct StudyCommandTests: StudyRunsTests {
       #expect((30...31).contains(steps[1]["results"]?.elements.first?["count"]?.number ?? 0))
     }
     #expect(chosen.count > 1)
-    let missing = try Heartcam.run("study", "run", "music", "--source", "mock", "--store", "none")
+    let missing = try Heartcam.run("study", "run", "music", "--from", "mock", "--store", "none")
     #expect(missing.ending == .exit(64) && missing.errors.contains("--clip"))
     let text = try folder.write("no sound", to: "words.mp3")
     let deaf = try Heartcam.run("study", "run", "music", "--dry-run", "--clip", text)
@@ -112,7 +112,7 @@ struct StudyCommandTests: StudyRunsTests {
 
   @Test func `mock samples stay out of statistics and charts, and can be removed`() throws {
     let mock = try Heartcam.run(
-      "mock", "--for", "120", "--at-once", "--seed", "1", "--store", store)
+      "mock", "--duration", "120", "--at-once", "--seed", "1", "--store", store)
     #expect(mock.ending == .exit(0), "\(mock)")
     func stats(_ options: String...) throws -> String {
       try Heartcam.start(["store", "stats", "--json", "--store", store] + options).result().output
@@ -126,8 +126,8 @@ struct StudyCommandTests: StudyRunsTests {
     #expect(asked.ending == .exit(0), "\(asked)")
     #expect(try storedCount() == 120)
     _ = try Heartcam.run("store", "add", "HeartRate", "60", "--store", store)
-    let purge = try Heartcam.run("store", "purge", "--source", "mock", "--store", store)
-    #expect(purge.ending == .exit(0) && purge.errors.contains("120 mock samples"), "\(purge)")
+    let purge = try Heartcam.run("store", "delete", "--source", "mock", "--yes", "--store", store)
+    #expect(purge.ending == .exit(0) && purge.errors.contains("120 samples"), "\(purge)")
     #expect(try storedCount() == 1)
   }
 
@@ -201,7 +201,7 @@ struct StudyCommandTests: StudyRunsTests {
     let input = try folder.write("\n7\n2\n\n", to: "typed")
     let result = try Heartcam.start(
       [
-        "study", "run", try quickTask(), "--plain", "--source", "mock", "--store", store, "-o",
+        "study", "run", try quickTask(), "--plain", "--from", "mock", "--store", store, "-o",
         runs,
       ],
       input: .file(input)
@@ -222,7 +222,7 @@ struct StudyCommandTests: StudyRunsTests {
     let input = try folder.write(
       "back\nanswer mood well\nnext\nnext\nanswer mood badly\nanswer mood well\nnext\nnext\n",
       to: "in")
-    let words = ["study", "run", try quickTask(), "--json", "--source", "mock", "--store", store]
+    let words = ["study", "run", try quickTask(), "--json", "--from", "mock", "--store", store]
     let result = try Heartcam.start(words + ["-o", runs], input: .file(input)).result()
     #expect(result.ending == .exit(0), "\(result)")
     let types = try result.output.split(separator: "\n").map {
@@ -264,7 +264,7 @@ struct StudyCommandTests: StudyRunsTests {
   {
     let result = try Heartcam.start(
       [
-        "study", "run", try quickTask(), "--plain", "--source", "mock", "--store", "none", "-o",
+        "study", "run", try quickTask(), "--plain", "--from", "mock", "--store", "none", "-o",
         runs,
       ],
       input: .file(folder.write("\n", to: "typed"))
@@ -279,7 +279,7 @@ struct StudyCommandTests: StudyRunsTests {
     let pipe = try OpenPipe()
     let process = try Heartcam.start(
       [
-        "study", "run", try quickTask(), "--json", "--source", "store", "--store", store, "-o",
+        "study", "run", try quickTask(), "--json", "--from", "store", "--store", store, "-o",
         runs,
       ],
       input: .descriptor(pipe.readingEnd))

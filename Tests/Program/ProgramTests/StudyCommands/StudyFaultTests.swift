@@ -22,7 +22,7 @@ struct StudyFaultTests: StudyRunsTests {
     for round in 0..<rounds {
       let place = "\(runs)/\(round)"
       let process = try Heartcam.start([
-        "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=20000", "-o", place,
+        "study", "run", "resting", "--dry-run", "--json", "--step", "rest=20000", "-o", place,
       ])
       let wanted = Int.random(in: 2_500...14_000, using: &generator)
       try process.wait { process.outputSoFar.utf8.count >= wanted }
@@ -52,8 +52,8 @@ struct StudyFaultTests: StudyRunsTests {
 
   @Test func `a killed run goes on at the step that was going on`() throws {
     let process = try Heartcam.start([
-      "study", "run", "fitness-check", "--dry-run", "--json", "--duration", "fitness.walk=9000",
-      "--duration", "fitness.rest=10", "-o", runs,
+      "study", "run", "fitness-check", "--dry-run", "--json", "--step", "fitness.walk=9000",
+      "--step", "fitness.rest=10", "-o", runs,
     ])
     try process.wait { process.outputSoFar.utf8.count > 20_000 }
     process.send(SIGSTOP)
@@ -102,8 +102,8 @@ struct StudyFaultTests: StudyRunsTests {
       """, to: "two.json")
     let signal = try Heartcam.simulate(folder.file("rest.csv"), "--duration", "60", "--bpm", "66")
     for (name, source) in [
-      ("replay of rest.csv", ["--replay", signal]),
-      ("mock random", ["--source", "mock", "--mock", "random"]),
+      ("replay of rest.csv", ["--from", signal]),
+      ("mock random", ["--from", "mock", "--kind", "random"]),
     ] {
       let place = "\(runs)/\(source.count)"
       let process = try Heartcam.start(
@@ -143,7 +143,7 @@ struct StudyFaultTests: StudyRunsTests {
     // The recording may have been moved.
     let place = "\(runs)/gone"
     let process = try Heartcam.start([
-      "study", "run", task, "--json", "--silent", "--store", "none", "-o", place, "--replay",
+      "study", "run", task, "--json", "--silent", "--store", "none", "-o", place, "--from",
       signal,
     ])
     try process.wait { process.outputSoFar.contains("\"reading\"") }
@@ -243,7 +243,7 @@ struct StudyFaultTests: StudyRunsTests {
     for signal in [SIGHUP, SIGTERM] {
       let place = folder.file("signal-\(signal)")
       let process = try Heartcam.start([
-        "study", "run", "fitness-check", "--dry-run", "--json", "--duration", "fitness.walk=80000",
+        "study", "run", "fitness-check", "--dry-run", "--json", "--step", "fitness.walk=80000",
         "-o", place,
       ])
       try process.wait { !FileManager.default.fileNames(in: place).isEmpty }

@@ -34,7 +34,7 @@ struct StudyMeasureTests: StudyRunsTests {
     for task in ["camera-check", "breathing", "resting", "orthostatic"] {
       let place = folder.file(task)
       let done = try Heartcam.run(
-        "study", "run", task, "--dry-run", "--replay", signal, "-o", place)
+        "study", "run", task, "--dry-run", "--from", signal, "-o", place)
       try #require(done.ending == .exit(0), "\(done)")
       let run = try #require(FileManager.default.contentsOfDirectory(atPath: place).first)
       let rows = try Heartcam.run("study", "results", "\(place)/\(run)", "--json").output
@@ -51,7 +51,7 @@ struct StudyMeasureTests: StudyRunsTests {
       "6", "--seed", "3")
     try #require(made.ending == .exit(0), "\(made)")
     let done = try Heartcam.run(
-      "study", "run", "breathing", "--dry-run", "--replay", signal, "-o", runs)
+      "study", "run", "breathing", "--dry-run", "--from", signal, "-o", runs)
     try #require(done.ending == .exit(0), "\(done)")
     #expect(done.output.contains(/\npaced +\d+\.\d +\d+\.\d +6\.\d +6\.0\n/), "\(done)")
     let run = try #require(try runFolders().first)
@@ -89,7 +89,7 @@ struct StudyMeasureTests: StudyRunsTests {
 
   @Test func `a source without beats gives no measures, and the result says so`() throws {
     let done = try Heartcam.run(
-      "study", "run", "breathing", "--dry-run", "--duration", "paced=10", "-o", runs)
+      "study", "run", "breathing", "--dry-run", "--step", "paced=10", "-o", runs)
     try #require(done.ending == .exit(0), "\(done)")
     let run = try #require(try runFolders().first)
     let steps = try #require(try json(run + "/result.json")["results"]).elements
@@ -109,7 +109,7 @@ struct StudyMeasureTests: StudyRunsTests {
       "simulate", signal, "--duration", "190", "--bpm", "66", "--breathing", "6", "--seed", "4")
     try #require(made.ending == .exit(0), "\(made)")
     let process = try Heartcam.start([
-      "study", "run", "resting", "--dry-run", "--json", "--duration", "rest=180", "--replay",
+      "study", "run", "resting", "--dry-run", "--json", "--step", "rest=180", "--from",
       signal,
       "-o", runs,
     ])
@@ -147,7 +147,7 @@ struct StudyMeasureTests: StudyRunsTests {
 
   @Test func `a step that is too short for variability says so`() throws {
     let done = try Heartcam.run(
-      "study", "run", "resting", "--dry-run", "--duration", "rest=20", "--replay",
+      "study", "run", "resting", "--dry-run", "--step", "rest=20", "--from",
       Heartcam.samples + "/resting.csv", "-o", runs)
     try #require(done.ending == .exit(0), "\(done)")
     let run = try #require(try runFolders().first)
@@ -161,8 +161,8 @@ struct StudyMeasureTests: StudyRunsTests {
   @Test func `runs become sessions of a BIDS dataset`() throws {
     for round in 1...2 {
       let done = try Heartcam.run(
-        "study", "run", "fitness-check", "--dry-run", "--duration", "fitness.walk=15",
-        "--duration", "fitness.rest=15", "--seed", "\(round)", "-o", runs)
+        "study", "run", "fitness-check", "--dry-run", "--step", "fitness.walk=15",
+        "--step", "fitness.rest=15", "--seed", "\(round)", "-o", runs)
       try #require(done.ending == .exit(0), "\(done)")
     }
     let dataset = folder.file("dataset")

@@ -33,7 +33,7 @@ struct StudyScreenTests {
     terminal.resize(columns: columns, rows: rows)
     return try ChildProcess(
       [
-        Heartcam.path, "study", "run", task, "--source", "mock", "--store", "none", "--silent",
+        Heartcam.path, "study", "run", task, "--from", "mock", "--store", "none", "--silent",
         "-o",
         folder.file("runs"),
       ],

@@ -39,7 +39,7 @@ struct StudySoundTests: StudyRunsTests {
       """, to: "heard.json")
     let pipe = try OpenPipe()
     let process = try Heartcam.start(
-      ["study", "run", task, "--json", "--source", "mock", "--store", "none", "-o", runs],
+      ["study", "run", task, "--json", "--from", "mock", "--store", "none", "-o", runs],
       input: .descriptor(pipe.readingEnd), environment: ["PATH": "\(programs):/usr/bin:/bin"])
     func heard() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
     try process.wait { heard().contains("play -\n") && heard().contains("say") }
@@ -56,8 +56,8 @@ struct StudySoundTests: StudyRunsTests {
     let input = try folder.write("next\nnext\nnext\n", to: "in")
     let result = try Heartcam.start(
       [
-        "study", "run", "music", "--clip", folder.file("tone.wav"), "--duration", "music=0",
-        "--json", "--source", "mock", "--store", "none", "-o", runs,
+        "study", "run", "music", "--clip", folder.file("tone.wav"), "--step", "music=0",
+        "--json", "--from", "mock", "--store", "none", "-o", runs,
       ],
       input: .file(input), environment: ["PATH": folder.path]
     ).result()
@@ -75,7 +75,7 @@ struct StudySoundTests: StudyRunsTests {
     let pipe = try OpenPipe()
     let process = try Heartcam.start(
       [
-        "study", "run", "music", "--clip", clip, "--duration", "music=0", "--json", "--source",
+        "study", "run", "music", "--clip", clip, "--step", "music=0", "--json", "--from",
         "mock", "--store", "none", "-o", place.file("runs"),
       ],
       input: .descriptor(pipe.readingEnd),
@@ -125,7 +125,7 @@ struct StudySoundTests: StudyRunsTests {
     try write("pw-play", "exit 1", in: folder.path)
     let process = try Heartcam.start(
       [
-        "study", "run", "music", "--clip", clip, "--duration", "music=0", "--json", "--source",
+        "study", "run", "music", "--clip", clip, "--step", "music=0", "--json", "--from",
         "mock", "--store", "none", "-o", runs,
       ],
       input: .file(try folder.write("next\n", to: "in")),
@@ -161,7 +161,7 @@ struct StudySoundTests: StudyRunsTests {
       let pipe = try OpenPipe()
       let process = try Heartcam.start(
         [
-          "study", "run", task, "--json", "--source", "mock", "--store", "none", "-o",
+          "study", "run", task, "--json", "--from", "mock", "--store", "none", "-o",
           place.file("runs"),
         ],
         input: .descriptor(pipe.readingEnd),

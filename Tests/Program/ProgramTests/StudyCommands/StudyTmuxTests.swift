@@ -28,7 +28,7 @@ struct StudyTmuxTests: StudyRunsTests {
       """, to: "terminal.json")
     let started = try terminal.run(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-e", "NO_COLOR=1", Heartcam.path,
-      "study", "run", task, "--source", "mock", "--store", "none", "--silent", "-o", runs)
+      "study", "run", task, "--from", "mock", "--store", "none", "--silent", "-o", runs)
     try #require(started.code == 0, "\(started)")
   }
 

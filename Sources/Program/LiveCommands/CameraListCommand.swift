@@ -1,29 +1,29 @@
-package import CommandEnvironment
-package import CommandLineParsing
+import CommandEnvironment
+import CommandLineParsing
 import JSONCoding
 import V4L2Source
 
-/// `heartcam cameras`
-package enum CamerasCommand {
-  private static let json = Flag("json", help: "Print one line of JSON for each camera.")
+/// `heartcam camera list`
+enum CameraListCommand {
+  private static let json = CommonOptions.json(a: "camera")
   private static let details = Flag(
     "all", help: "Show every format, size, rate and control.")
 
-  package static let description = CommandDescription(
-    name: "cameras",
+  static let description = CommandDescription(
+    name: "list",
     summary: "List the cameras of this machine and what they can do.",
     discussion: """
       Cameras that cannot measure a pulse are listed with what to do instead. The exit status is 1 if none \
       can be used.
       """,
     examples: [
-      CommandExample("heartcam cameras", "What is plugged in."),
-      CommandExample("heartcam cameras --all", "With every picture size and control."),
-      CommandExample("heartcam cameras --json", "For a program."),
+      CommandExample("heartcam camera list", "What is plugged in."),
+      CommandExample("heartcam camera list --all", "With every picture size and control."),
+      CommandExample("heartcam camera list --json", "For a program."),
     ],
     options: [json, details])
 
-  package static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
+  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
     let cameras = CameraList.all()
     for camera in cameras {
       output.write(

@@ -1,0 +1,55 @@
+import CBuildCommit
+import Charts
+import CommandEnvironment
+import CommandLineParsing
+import FFmpegSource
+import JSONCoding
+import PageCommands
+import Photoplethysmography
+import SampleSelection
+import SampleStore
+import StoreEngines
+
+/// `heartcam version`
+enum VersionCommand {
+  private static let json = Flag(
+    "json", help: "Print a line of JSON, with the commit and the versions of libraries.")
+
+  static let description = CommandDescription(
+    name: "version", summary: "Show the version.",
+    examples: [CommandExample("heartcam version --json", "For a report of a fault.")],
+    options: [json])
+
+  static func run(_ arguments: Arguments, _ output: ResultOutput) -> ExitCode {
+    output.write(arguments[json] ? line : text)
+    return .success
+  }
+
+  /// Says what `--verbose` is for: which program, configuration and store are used.
+  static func reportPlaces(_ configuration: Configuration, _ context: CommandContext) {
+    report("version \(HeartcamVersion.current)")
+    let path = configuration.path ?? "none: HOME is not set"
+    report("configuration \(path)\(configuration.isThere ? "" : " (not there)")")
+    for setting in configuration.settings {
+      report("  \(setting.option) is \(setting.text), from \(setting.origin)")
+    }
+    let store = try? StoreOptions.location(nil, context).description
+    report("standard store \(store ?? "none")")
+  }
+
+  static let text = "heartcam \(HeartcamVersion.current)\n"
+
+  /// A line of JSON, for reports of faults and for provenance.
+  private static var line: String {
+    let libraries =
+      [FFmpegLibrary.version] + FFmpegLibrary.parts + [StoreEngine].all.compactMap { $0.library() }
+      + [CairoLibrary.version, ServeCommand.library]
+    let commit = String(cString: heartcam_build_commit)
+    return JSONValue.object([
+      ("version", .string(HeartcamVersion.current)),
+      ("commit", commit.isEmpty ? .null : .string(commit)),
+      ("algorithm", .number(Double(HeartRateMonitor.algorithmVersion))),
+      ("libraries", .array(libraries.map { .string($0) })),
+    ]).text + "\n"
+  }
+}

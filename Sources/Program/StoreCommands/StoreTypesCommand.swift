@@ -1,0 +1,67 @@
+import CommandEnvironment
+import CommandLineParsing
+import HealthCharts
+import JSONCoding
+import SampleSelection
+import SampleStore
+
+/// `heartcam store types`
+enum StoreTypesCommand {
+  static let description = CommandDescription(
+    name: "types",
+    summary: "List the types of samples by group: names to type, unit, and how many are stored.",
+    discussion: """
+      Wherever a type is asked for, its name, each of the other names and HealthKit's identifier mean the same, in \
+      any case, with or without hyphens.
+      """,
+    examples: [
+      CommandExample("heartcam store types", "Every name that commands take."),
+      CommandExample("heartcam store types --json", "The same for a program, with identifiers."),
+    ],
+    options: [StoreOptions.location, json])
+
+  private static let json = CommonOptions.json(a: "type")
+
+  static func run(
+    _ arguments: Arguments, _ location: StoreLocation, _ context: CommandContext,
+    _ output: ResultOutput
+  ) throws -> ExitCode {
+    // A list of names is of use before there is a store, too.
+    let store = try StoreAccess.toRead(location)
+    let types = Dictionary(grouping: SampleType.allNamed, by: HealthGroup.init)
+    for group in HealthGroup.allCases {
+      var table = TextTable([
+        .init(group.title.uppercased()), .init("ALSO"), .init("UNIT"),
+        .init("STORED", isNumber: true),
+      ])
+      for type in types[group] ?? [] {
+        let count = try store?.count(matching: SampleQuery(of: [type])) ?? 0
+        let unit = type.quantityType?.readUnit
+        guard !arguments[json] else {
+          output.write(line(type, group, unit, count))
+          continue
+        }
+        let words = unit?.words(for: type.quantityType) ?? ""
+        table.add([
+          type.shortName, type.aliases.prefix(2).joined(separator: ", "), words,
+          count == 0 ? "" : "\(count)",
+        ])
+      }
+      if !arguments[json] {
+        output.write((group == .heart ? "" : "\n") + table.text(in: context.terminal))
+      }
+    }
+    return .success
+  }
+
+  private static func line(
+    _ type: SampleType, _ group: HealthGroup, _ unit: QuantityUnit?, _ count: Int
+  ) -> String {
+    JSONValue.object([
+      ("type", .string(type.identifier)), ("name", .string(type.shortName)),
+      ("words", .string(type.readableName)),
+      ("aliases", .array(type.aliases.map { .string($0) })), ("group", .string(group.rawValue)),
+      ("unit", .optional(unit?.description)), ("samples", .integer(count)),
+    ]).text + "\n"
+  }
+}

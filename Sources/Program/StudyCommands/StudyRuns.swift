@@ -1,0 +1,108 @@
+import CommandEnvironment
+import CommandLineParsing
+import FileAccess
+import FoundationEssentials
+import JSONCoding
+import Measurement
+import SampleSelection
+import SampleStore
+import StudyTasks
+
+/// The runs that are kept, by their names.
+struct StudyRuns {
+  /// The folder in which runs have theirs.
+  let folder: String
+
+  init(_ context: CommandContext) throws { folder = try StudyFolders.standard(context) }
+
+  /// The folders of all runs, the newest last. A name ends with when the run began.
+  var all: [String] { Self.runs(in: folder).sorted { Self.began($0) < Self.began($1) } }
+
+  /// The folder that a name or a path means; the newest run's for `nil`.
+  func path(of word: String?) throws(CommandError) -> String {
+    guard let word else {
+      guard let newest = all.last else {
+        throw .noReading("there is no run in \(folder) yet; 'heartcam study run' makes one")
+      }
+      return newest
+    }
+    guard !word.contains("/"), !FileIdentity.exists(word) else { return word }
+    let found = all.filter { Self.name(of: $0).hasPrefix(word) }
+    switch found.count {
+    case 1: return found[0]
+    case 0:
+      throw .unreadableInput(
+        "there is no run \(word) in \(folder); 'heartcam study runs' lists them")
+    default: throw .usage("several runs begin with \(word): give more of the name")
+    }
+  }
+
+  /// The folders of runs in a folder, by name.
+  static func runs(in folder: String) -> [String] {
+    FileName.names(inFolder: folder).sorted(by: isCountedBefore).map { "\(folder)/\($0)" }
+      .filter(RunFolder.isRun)
+  }
+
+  static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  private static func began(_ path: String) -> Substring {
+    // TASK-20260131090000-7c9e6679
+    let parts = name(of: path).split(separator: "-").suffix(2)
+    return parts.first.map { $0.base[$0.startIndex...] } ?? ""
+  }
+
+  /// A table of all runs.
+  func table(_ terminal: Terminal) -> String {
+    var table = TextTable([
+      .init("RUN"), .init("BEGAN"), .init("STEPS", isNumber: true),
+      .init("AVERAGE BPM", isNumber: true),
+      .init("STATE"),
+    ])
+    for path in all {
+      let summary = try? RunSummary(of: path)
+      let values = summary?.steps.flatMap(\.readings).map(\.value) ?? []
+      table.add([
+        Self.name(of: path), summary.map { SampleText.localTime($0.result.start) } ?? "",
+        summary.map { "\($0.steps.count)" } ?? "",
+        values.isEmpty ? "" : (values.reduce(0, +) / Double(values.count)).fixed(1),
+        summary.map { $0.result.finishReason?.rawValue ?? "can be resumed" } ?? "unreadable",
+      ])
+    }
+    return table.text(in: terminal)
+  }
+}
+
+/// The folder in which runs have theirs.
+struct StudyFolders {
+  let path: String
+  private let isTemporary: Bool
+
+  init(_ arguments: Arguments, _ context: CommandContext, isDry: Bool) throws {
+    if let given = arguments[StudyOptions.folder] {
+      (path, isTemporary) = (given, false)
+    } else if isDry {
+      let base = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+      (path, isTemporary) = ("\(base)/heartcam-study-\(UUID.random().uuidString)", true)
+    } else {
+      (path, isTemporary) = (try Self.standard(context), false)
+    }
+  }
+
+  /// Beside the standard store; beside the one that a file would be, if a server keeps the store.
+  static func standard(_ context: CommandContext) throws -> String {
+    var environment = context.environment
+    var store = try StoreLocation.standard(environment: environment)
+    if store.path == nil {
+      environment["HEARTCAM_STORE"] = nil
+      store = try StoreLocation.standard(environment: environment)
+    }
+    return OpenFile.folder(of: store.path ?? ".") + "/studies"
+  }
+
+  /// Removes what a dry run leaves.
+  func removeTemporary() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+  }
+}
