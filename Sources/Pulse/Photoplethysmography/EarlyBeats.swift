@@ -220,9 +220,9 @@ extension PulseCandidate {
         correlations.append(nil)
       }
     }
-    guard addedCount >= 2, Double(addedCount) >= Self.leastAdded * Double(wholeCount) else {
-      return nil
-    }
+    guard addedCount >= 2, Double(addedCount) >= Self.leastAdded * Double(wholeCount),
+      !upstrokes.hasSecondWaves(among: found)
+    else { return nil }
     var candidate = self
     candidate.replaceBeats(found, correlations: correlations)
     candidate.colorResponse = nil

@@ -27,7 +27,7 @@ extension PulseEvidence {
 
   private static let (leastRival, leastLateRise, mostFlat, mostLeftOut) = (0.06, 0.02, 0.3, 1.0)
   private static let (fastRate, unevenSpread) = (120.0, 0.1)
-  private static let (sharedChance, unexplainedChance) = (0.79, 0.9)
+  private static let (sharedChance, unexplainedChance) = (0.8, 0.9)
 
   /// The chance that what repeats is a pulse and not a light, a movement, a codec or noise.
   package var pulseChance: Double { PulseModel.pulse.chance(of: self) }

@@ -54,14 +54,24 @@ struct PulseSearch: Sendable {
           candidates.append(
             candidate(hypothesis, channel, name, sign: sign, upstrokes: upstrokes, isFree: isFree))
         }
-        let likely = likeliestRhythm(of: channel.bandPassed, after: usual)
+        var likely = likeliestRhythm(of: channel.bandPassed, after: usual)
+        if let found = likely, upstrokes.hasSecondWaves(among: found.beats) {
+          likely = hypothesis(
+            ofPeriod: 2 * found.rhythm.period, beats: nil, in: channel.bandPassed)
+        }
         if let likely {
           add(likely, isFree: false)
           if candidates[0].verdict.doubt < Self.leastDoubt { return candidates }
         }
         let free = upstrokes.positions(of: upstrokes.beats())
-        if free.count >= 3, !(likely.map { Self.areSame($0.beats, free) } ?? false) {
-          add(hypothesis(ofFree: free, in: channel.bandPassed), isFree: true)
+        if free.count >= 3, !upstrokes.hasSecondWaves(among: free),
+          !(likely.map { Self.areSame($0.beats, free) } ?? false)
+        {
+          // The period that most of them have.
+          let steps = zip(free, free.dropFirst()).map { ($1.sample - $0.sample) / $1.step }
+          let found = hypothesis(
+            ofPeriod: steps.upperMedian ?? 1, beats: free, in: channel.bandPassed)
+          if let found { add(found, isFree: true) }
         }
         return candidates
       }
@@ -111,12 +121,13 @@ struct PulseSearch: Sendable {
     }
   }
 
-  /// Returns beats that follow no rhythm, with the period that most of them have.
+  /// Returns beats as a hypothesis.
+  /// - Parameter beats: `nil` for those of the period; `nil` is returned if these are too few.
   private mutating func hypothesis(
-    ofFree beats: [BeatTracker.Position], in signal: [Double]
-  ) -> Hypothesis {
-    let period =
-      zip(beats, beats.dropFirst()).map { ($1.sample - $0.sample) / $1.step }.upperMedian ?? 1
+    ofPeriod period: Double, beats: [BeatTracker.Position]?, in signal: [Double]
+  ) -> Hypothesis? {
+    let beats = beats ?? tracker.beats(period: period)
+    guard beats.count >= 3 else { return nil }
     return signal.withUnsafeBufferPointer { bandPassed in
       Hypothesis(
         rhythm: Rhythm(period: period, strength: self.coefficient(at: period)),

@@ -389,6 +389,35 @@ struct Upstrokes: Sendable {
     return chain.reversed()
   }
 
+  // MARK: Second waves
+
+  /// The longest time from an upstroke to a second wave in samples, how high that may be, and the share of beats that
+  /// it follows.
+  private static let latestWave = 0.38 * HeartRateMonitor.sampleRate
+  private static let (highestWave, leastFollowed) = (0.75, 0.8)
+
+  /// Whether every second of these beats is a wave of the one before: weaker, and sooner than a heart beats again after
+  /// so long a pause. Sensors that couple by AC show such waves, up to three quarters as high as the beat.
+  func hasSecondWaves(among beats: [BeatTracker.Position]) -> Bool {
+    guard beats.count >= 8 else { return false }
+    var next = 0
+    let sizes = beats.map { beat in
+      while next + 1 < rises.count,
+        abs(rises[next + 1].sample - beat.sample) <= abs(rises[next].sample - beat.sample)
+      { next += 1 }
+      return rises[next].size
+    }
+    func followed(from first: Int) -> Bool {
+      let pairs = stride(from: first, to: beats.count - 1, by: 2)
+      let waves = pairs.count { index in
+        beats[index + 1].sample - beats[index].sample <= Self.latestWave
+          && sizes[index + 1] <= Self.highestWave * sizes[index]
+      }
+      return Double(waves) >= Self.leastFollowed * Double((beats.count - first) / 2)
+    }
+    return followed(from: 0) || followed(from: 1)
+  }
+
   /// Returns rises as beats, with those that a disturbance hides between them counted.
   func positions(of beats: [Int]) -> [BeatTracker.Position] {
     var steps = zip(beats, beats.dropFirst()).map { rises[$1].sample - rises[$0].sample }

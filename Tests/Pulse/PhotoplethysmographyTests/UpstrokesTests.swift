@@ -88,6 +88,20 @@ import Testing
     #expect(more.flat - right.flat > 0.7)
   }
 
+  @Test func `a weaker wave soon after each beat is told from early beats that come later`() {
+    let beats = stride(from: 0.5, to: 13, by: 0.62).map { Beat(time: $0) }
+    func isWave(_ delay: Double, _ height: Double) -> Bool {
+      let all = beats.flatMap { [$0, Beat(time: $0.time + delay, height: height)] }
+      let upstrokes = upstrokes(all, wave: 0)
+      return upstrokes.hasSecondWaves(
+        among: all.map { BeatTracker.Position(sample: ($0.time + 0.03) * 30, step: 1) })
+    }
+    #expect(isWave(0.3, 0.5) && isWave(0.34, 0.6))
+    #expect(!isWave(0.31, 0.95) && !isWave(0.42, 0.5))
+    let steady = beats.map { BeatTracker.Position(sample: $0.time * 30, step: 1) }
+    #expect(!upstrokes(beats).hasSecondWaves(among: steady))
+  }
+
   @Test func `no rise has no beats`() {
     #expect(times(upstrokes([])).isEmpty)
     #expect(upstrokes([], seconds: 0.1).rises.isEmpty)
