@@ -36,10 +36,12 @@ package enum SampleText {
 
   /// A line for a person, in this machine's time zone: the beginning of the identifier, times, type, value and
   /// source.
-  /// - Parameter width: The columns of a terminal. In a narrow one the length stands in place of the end, and what
-  ///   finds no room goes on in a second line.
-  package static func row(_ sample: Sample, width: Int? = nil) -> String {
-    let (id, type) = (sample.id.shortText, sample.sampleType.shortName)
+  /// - Parameters:
+  ///   - digits: How many digits of the identifier.
+  ///   - width: The columns of a terminal. In a narrow one the length stands in place of the end, and what
+  ///     finds no room goes on in a second line.
+  package static func row(_ sample: Sample, digits: Int = 8, width: Int? = nil) -> String {
+    let (id, type) = (sample.id.digits(digits), sample.sampleType.shortName)
     let (value, source) = (value(sample), sample.source.name.withVisibleControls)
     guard let width, width < 100 else {
       return "\(id)  \(padded(span(sample.start, sample.end), 31)) \(padded(type, 24))"
@@ -49,7 +51,7 @@ package enum SampleText {
     let line =
       "\(id)  \(start.day) \(start.minute) \(padded(length(of: sample), 6, right: true))  "
       + padded(type, 16) + " \(padded(value, 15, right: true))  \(source)"
-    return wrapped(line, width: width, indent: 10).joined(separator: "\n") + "\n"
+    return wrapped(line, width: width, indent: digits + 2).joined(separator: "\n") + "\n"
   }
 
   /// "30 s", "2.5 h"; empty for a moment.

@@ -55,13 +55,21 @@ package enum StoreTypes {
     package func resolved(in store: HealthStore) throws(StoreError) -> UUID? {
       let found = try store.identifiers(beginningWith: digits)
       if found.count == 1 { return found[0] }
+      let shown = found.map { $0.digits(found.tellingDigits) }.joined(separator: ", ")
       report(
         found.isEmpty
           ? "there is no sample \(digits) in \(store.location)"
-          : "several samples begin with \(digits): give more digits, as 'heartcam store list --json' shows them"
-      )
+          : "several samples begin with \(digits), such as \(shown): give more digits")
       return nil
     }
+  }
+
+  /// Returns as many first digits of a sample's identifier as tell it from all others in a store, at least eight.
+  package static func shortText(of id: UUID, in store: HealthStore) throws(StoreError) -> String {
+    for count in 8..<32 where try store.identifiers(beginningWith: id.digits(count)).count < 2 {
+      return id.digits(count)
+    }
+    return id.digits(32)
   }
 
   package static let identifier = ValueReader<Identifier> { text throws(InvalidValue) in

@@ -113,7 +113,8 @@ enum StoreAddCommand {
     let store = try StoreAccess.toWrite(location)
     try store.save([sample])
     output.write(
-      arguments[json] ? SampleText.json(sample) : sample.id.shortText + "\n")
+      arguments[json]
+        ? SampleText.json(sample) : try StoreTypes.shortText(of: sample.id, in: store) + "\n")
     guard output.hasFailed else { return .success }
     // Whoever does not learn the identifier will try again, and would have the sample twice.
     try store.delete([sample.id])

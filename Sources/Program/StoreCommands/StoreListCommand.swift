@@ -32,22 +32,31 @@ enum StoreListCommand {
     var unreadable = UnreadableRows()
     let terminal = context.terminal
     let width = terminal.isOutputTerminal ? terminal.width : nil
-    func line(_ sample: Sample) -> String {
-      if isJSON { return SampleText.json(sample) }
-      return SampleText.row(sample, width: width)
+    // Samples whose identifiers begin alike are shown with as many digits as tell them apart.
+    var alike: [Sample] = []
+    func writeAlike() {
+      let digits = alike.map(\.id).tellingDigits
+      for sample in alike { output.write(SampleText.row(sample, digits: digits, width: width)) }
+      alike.removeAll(keepingCapacity: true)
+    }
+    func write(_ sample: Sample) {
+      if isJSON { return output.write(SampleText.json(sample)) }
+      if let first = alike.first, first.id.shortText != sample.id.shortText || alike.count == 64 {
+        writeAlike()
+      }
+      alike.append(sample)
     }
     if let limit = arguments[limit] {
       query.limit = limit
       query.order = .newestFirst
       let samples = try store.allSamples(matching: query) { unreadable.note($0) }
-      for sample in samples.reversed() {
-        output.write(line(sample))
-      }
+      for sample in samples.reversed() { write(sample) }
     } else {
       try store.forEachSampleOfAnyKind(matching: query, unreadable: { unreadable.note($0) }) {
-        output.write(line($0))
+        write($0)
       }
     }
+    writeAlike()
     if hidden > 0 { note("\(counted(hidden, "secondary sample")) hidden; --all shows them") }
     if arguments[limit] == nil, !StoreFilter.isGiven(arguments) { StoreAccess.lookOverLarge(store) }
     return unreadable.finish()

@@ -5,14 +5,23 @@ import SampleStore
 ///
 /// Each participant's schema has them over its own tables. Those in the schema `heartcam` show the owner all participants.
 extension PostgreSQLSchema {
+  /// A date of a column; infinite where the server's dates end, in 4713 BC and 294276 AD.
+  private static func date(_ column: String) -> String {
+    let seconds = "\(column) + \(epoch)"
+    return """
+      to_timestamp(CASE WHEN \(seconds) < -2.1e11 THEN '-Infinity'
+        WHEN \(seconds) > 9.2e12 THEN 'Infinity' ELSE \(seconds) END)
+      """
+  }
+
   /// What makes the views of a participant where the search path leads.
   static let views = """
     CREATE VIEW samples AS
       SELECT sample.uuid AS id, sample_type.identifier AS type,
-        to_timestamp(start_time + \(epoch)) AS start, to_timestamp(end_time + \(epoch)) AS "end",
+        \(date("start_time")) AS start, \(date("end_time")) AS "end",
         coalesce(given_value, value) AS value, coalesce(unit.symbol, own.symbol) AS unit,
         source.name AS source, source.bundle_identifier, source.version AS source_version,
-        device.name AS device, to_timestamp(created_time + \(epoch)) AS created
+        device.name AS device, \(date("created_time")) AS created
       FROM sample
         JOIN sample_type ON sample_type.id = sample.type
         JOIN source ON source.id = sample.source

@@ -59,5 +59,20 @@ extension UUID {
   }
 
   /// The first eight digits in lower case: what people see, and may type.
-  package var shortText: String { uuidString.prefix(8).lowercased() }
+  package var shortText: String { digits(8) }
+
+  /// The first digits in lower case, without hyphens.
+  package func digits(_ count: Int) -> String {
+    String(uuidString.lazy.filter { $0 != "-" }.prefix(count)).lowercased()
+  }
+}
+
+extension Collection where Element == UUID {
+  /// How many first digits tell these identifiers apart, at least eight. Those of samples of the same minute begin
+  /// alike.
+  package var tellingDigits: Int {
+    let sorted = map { $0.digits(32) }.sorted()
+    let shared = zip(sorted, sorted.dropFirst()).map { zip($0, $1).prefix { $0 == $1 }.count }
+    return Swift.max(8, Swift.min((shared.max() ?? 0) + 1, 32))
+  }
 }

@@ -81,7 +81,7 @@ struct InterruptionTests {
     #expect(whole.ending == .exit(0), "\(whole)")
     let before = try files()
     let result = try interrupted(
-      input, bytes: 60_000, byName: true, signal: SIGTERM, options: outputs)
+      input, bytes: 60_000, byName: true, signal: SIGTERM, options: outputs + ["--force"])
     #expect(result.ending == .exit(130), "\(result)")
     #expect(try files() == before)
   }

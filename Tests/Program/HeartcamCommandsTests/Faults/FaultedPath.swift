@@ -70,7 +70,7 @@ struct FaultedPath: Sendable {
       name: "measure, write files",
       words: {
         [
-          "measure", "--csv", "--store", "none", $0.file("signal.csv"), "--beats",
+          "measure", "--csv", "--force", "--store", "none", $0.file("signal.csv"), "--beats",
           $1.file("beats.csv"), "--signal", $1.file("copy.csv"), "--report",
           $1.file("report.html"), "--plot", $1.file("plot.svg"),
         ]

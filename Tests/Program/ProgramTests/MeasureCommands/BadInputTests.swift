@@ -34,11 +34,14 @@ struct BadInputTests {
     #expect(
       try refusal(of: folder.write("", to: "empty.mp4"))
         == "heartcam: cannot measure FILE: the file is empty")
-    for name in ["letter.txt", "letter.mp4"] {
-      #expect(
-        try refusal(of: folder.write("A letter to nobody.\n", to: name))
-          == "heartcam: cannot open FILE: it is not a video that FFmpeg knows")
-    }
+    let letter = "A letter to nobody."
+    #expect(
+      try refusal(of: folder.write(letter + "\n", to: "letter.mp4"))
+        == "heartcam: cannot open FILE: it is not a video that FFmpeg knows")
+    #expect(
+      try refusal(of: folder.write(letter + "\n", to: "letter.txt"))
+        == "heartcam: cannot measure FILE: no line of it holds numbers; its first line is '\(letter)'"
+    )
     for device in ["/dev/null", "/dev/zero"] {
       #expect(
         try refusal(of: device)
@@ -90,7 +93,10 @@ struct BadInputTests {
     let none = folder.file("none.mp4")
     try Heartcam.ffmpeg(color[0], color[1], color[2], color[3], "-frames:v", "0", to: none)
     #expect(try refusal(of: none) == "heartcam: cannot open FILE: it has no video stream")
-    for name in ["one.mp4", "one.mkv", "one.png"] {
+    let picture = try Heartcam.ffmpeg(
+      color[0], color[1], color[2], color[3], "-frames:v", "1", to: folder.file("one.png"))
+    #expect(try refusal(of: picture).contains("it is a picture, not a video"))
+    for name in ["one.mp4", "one.mkv"] {
       let one = try Heartcam.ffmpeg(
         color[0], color[1], color[2], color[3], "-frames:v", "1", to: folder.file(name))
       let result = try Heartcam.run(

@@ -159,20 +159,20 @@ struct SavingTests {
       ["--beats", folder.file("x.csv"), "--signal", folder.file("x.csv")], ["--beats", "-"],
     ] {
       let result = try Heartcam.start(["measure", "--store", store, video] + options).result()
-      #expect(result.ending == .exit(64), "\(options)")
+      #expect(result.ending == .exit(options[1] == stranger ? 73 : 64), "\(options)")
       #expect(result.errors.split(separator: "\n").count == 1)
       #expect(result.output.isEmpty)
     }
     #expect(try Data(contentsOf: URL(filePath: video)) == bytes)
     #expect(try folder.text(of: "diary.txt") == "dear diary\n")
     #expect(try Heartcam.storedSamples(in: store).count == 3)
-    // A file that an earlier run wrote may be overwritten.
-    for _ in 1...2 {
+    // A file that an earlier run wrote is replaced if that is asked for.
+    for (options, ending) in [([], 0), ([], 73), (["--force"], 0)] as [([String], Int32)] {
       let beats = folder.file("beats.csv")
       let result = try Heartcam.start(
-        ["measure", "--store", "none", video, "--beats", beats]
+        ["measure", "--store", "none", video, "--beats", beats] + options
       ).result()
-      #expect(result.ending == .exit(0))
+      #expect(result.ending == .exit(ending))
     }
   }
 
@@ -182,7 +182,7 @@ struct SavingTests {
       umask 000 && cd "$folder" && mkdir below &&
       "$heartcam" measure --store below/new/health.db --beats beats.csv --signal signal.csv "$input"
       "$heartcam" simulate made.csv --duration 10
-      touch old.csv && chmod 666 old.csv && "$heartcam" measure --store none --beats old.csv "$input"
+      touch old.csv && chmod 666 old.csv && "$heartcam" measure --store none --beats old.csv --force "$input"
       """
     let result = try Heartcam.sh(
       line, ["folder": folder.path, "input": Heartcam.samples + "/resting.csv"])

@@ -31,7 +31,7 @@ struct SimulatedFilesTests {
     #expect(try folder.names() == ["a.beats.csv", "a.bpm.csv", "a.breaths.csv", "a.mp4"])
     unlink(path)
     let refused = try Heartcam.run("simulate", path, "--duration", "2")
-    #expect(refused.ending == .exit(74) && refused.errors.contains("a.beats.csv exists"))
+    #expect(refused.ending == .exit(73) && refused.errors.contains("a.beats.csv exists"))
     try Heartcam.simulate(path, "--duration", "12", "--force")
     #expect(try folder.names() == ["a.beats.csv", "a.bpm.csv", "a.mp4"])
     try folder.write("my notes", to: "a.breaths.csv")

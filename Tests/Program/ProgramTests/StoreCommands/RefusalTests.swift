@@ -51,7 +51,7 @@ struct RefusalTests {
     let stranger = "7C9E6679-7425-40DE-944B-E07FC1F90AE7"
     let deleted = try run("delete", id, stranger)
     #expect(deleted.ending == .exit(1), "\(deleted)")
-    #expect(deleted.errors.contains("there is no sample \(stranger)"))
+    #expect(deleted.errors.contains("there is no sample 7c9e6679742540de944be07fc1f90ae7"))
     #expect(deleted.errors.contains("deleted 1 sample\n"))
     // Somebody has imported it again meanwhile.
     #expect(try run("import", table(3)).ending == .exit(0))
@@ -83,7 +83,7 @@ struct RefusalTests {
     #expect(mkdir(folder.file("disk"), 0o700) == 0)
     let result = try Heartcam.sh(
       line, ["folder": folder.path, "file": file, "unshare": Heartcam.unshare])
-    let lines = result.errorLines
+    let lines = result.errorLines.filter { !$0.contains("read as") }
     try #require(lines.count == 5, "\(result)")
     let rows = try result.output.split(separator: "\n").map {
       try JSONValue.value(of: Array($0.utf8))

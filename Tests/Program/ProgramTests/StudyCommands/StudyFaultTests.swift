@@ -152,13 +152,13 @@ struct StudyFaultTests: StudyRunsTests {
     try FileManager.default.removeItem(atPath: signal)
     let run = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first)
     let lost = try Heartcam.run("study", "resume", "\(place)/\(run)", "--store", "none")
-    #expect(lost.ending == .exit(2) && lost.errors.contains("--replay names"), "\(lost)")
+    #expect(lost.ending == .exit(2) && lost.errors.contains("--from names"), "\(lost)")
   }
 
   @Test func `on a full disk the run ends cleanly, and says what could not be written`() throws {
     // Files of the process may not grow beyond four blocks of 512 bytes.
     let result = try Heartcam.sh(
-      "ulimit -f 4; exec \"$heartcam\" study run resting --dry-run --duration rest=60 -o \"$runs\"",
+      "ulimit -f 4; exec \"$heartcam\" study run resting --dry-run --step rest=60 -o \"$runs\"",
       ["runs": runs])
     #expect(result.ending == .exit(74), "\(result)")
     #expect(
