@@ -44,6 +44,7 @@ class MissingStoreError(StoreError, FileNotFoundError):
 _KINDS: dict[int, type[HeartcamError]] = {
     2: UnreadableError,
     64: UsageError,
+    73: StoreError,
     74: StoreError,
     75: DecodingThreadsError,
 }

@@ -102,7 +102,8 @@ enum StoreUpkeep {
     } catch {
       bar.clear()
       switch error.reason {
-      case .fileExists: throw CommandError.fileExists("\(copy)")
+      case .fileExists where !arguments[CommonOptions.force]:
+        throw CommandError.fileExists("\(copy)")
       case .cancelled: return .interrupted
       default: throw error
       }

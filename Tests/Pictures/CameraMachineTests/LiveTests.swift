@@ -19,8 +19,8 @@ extension CameraMachineSuite {
         }
 
         plug_in A1 --name "Finger Camera" --bpm 84 --at "0 nofinger" --at "3 finger"
-        scenario cameras 60 "$heartcam" cameras --json
-        scenario listing 60 "$heartcam" cameras
+        scenario cameras 60 "$heartcam" camera list --json
+        scenario listing 60 "$heartcam" camera list
         controls >before
         live yuyv 60 --encoding YUYV --duration 20
         controls >after

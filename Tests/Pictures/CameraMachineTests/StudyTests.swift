@@ -16,7 +16,7 @@ extension CameraMachineSuite {
         }
         study() { # NAME STEPS
           printf '{"heartcam_task": 1, "identifier": "%s", "steps": [%s]}' "$1" "$2" >"$1.json"
-          scenario "$1" 90 \(CameraMachine.heartcam) study run "$1.json" --plain --silent --source camera \\
+          scenario "$1" 90 \(CameraMachine.heartcam) study run "$1.json" --plain --silent --from camera \\
             --camera "$(usb_node A1)" --fps 30 --size 160x120 --store none -o "$1" </dev/null
         }
 

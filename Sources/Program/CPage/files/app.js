@@ -6,7 +6,7 @@ import { sharing } from "./sharing.js";
 
 const parts = { live, health, files, sharing };
 
-/** A text of strangers, by the rule of VisibleText: what cannot be seen, or turns the writing, is written out. */
+/** A text of strangers with what cannot be seen, or turns the writing, written out (VisibleText). */
 export const visible = (text) => String(text).replace(
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{10FF5C}\u{10FF80}-\u{10FFFF}]/gu, (sign) => {
     const code = sign.codePointAt(0);
@@ -14,7 +14,7 @@ export const visible = (text) => String(text).replace(
     return code >= 0x10FF00 ? `\\x${digits(code & 0xFF)}` : `\\u{${digits(code)}}`;
   });
 
-/** What the server knows things by comes back to it as it is; it is written out where it is shown. */
+/** Names go back to the server as they came; they are written out where they are shown. */
 const identifiers = new Set(["bundle_identifier", "path", "type", "uuid", "id"]);
 
 export const parsed = (text) => JSON.parse(
@@ -51,7 +51,7 @@ const pieces = (content) => content.flat(Infinity).filter((one) => one || one ==
 /** Puts content in place of what an element, or that with an id, has held. */
 export const put = (target, ...content) => (by(target) ?? target).replaceChildren(...pieces(content));
 
-/** A new element with its content; attributes may be listeners to events, and properties of its style. */
+/** A new element with its content; attributes may be listeners and properties of its style. */
 export function element(name, attributes = {}, ...content) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -95,7 +95,7 @@ const dayForms = [{}, { year: "numeric" }].map((year) =>
   new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", ...year }));
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Asks in the browser's zone, or in the server's if that knows the browser's by another name. */
+/** Asks in the browser's zone, or in the server's if that is unknown there. */
 export async function zoned(path, words = {}) {
   try {
     return await ask(`${path}?${new URLSearchParams({ ...words, zone })}`);
@@ -105,7 +105,7 @@ export async function zoned(path, words = {}) {
   }
 }
 
-/** The fields of results, as the server's table names and explains them, by what this page calls them. */
+/** The fields of results as the server explains them, by this page's names. */
 let fields = {};
 
 /** A result's value of a field; null if it is missing. */

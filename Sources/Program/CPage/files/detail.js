@@ -1,4 +1,4 @@
-// One type in detail: its figures, its chart, which answers to pointer and keys, and its samples.
+// One type in detail: its figures, its chart with pointer and keys, and its samples.
 import {
   ask, attempt, button, by, clockText, dayText, element, facts, fill, on, put, sentence, timeText, whenText, zoned,
 } from "./app.js";
@@ -284,7 +284,7 @@ function open(sample) {
   put("sample-facts", facts([
     ["Value", valueText(sample)], ["Start", timeText(sample.start, 19)], ["End", timeText(sample.end, 19)],
     ["Source", joined(sample.source, sample.source_version)], ["Device", joined(sample.device, sample.device_model)],
-    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id.slice(0, 8).toLowerCase()],
+    ...sample.details.map(({ name, text }) => [name, text]), ["Identifier", sample.id.toLowerCase()],
   ]));
   put("delete", "Delete");
   by("not-own").hidden = true;
@@ -293,7 +293,7 @@ function open(sample) {
   by("sample").showModal();
 }
 
-/** Deletes what is shown; what another program has saved only after a question. */
+/** Deletes what is shown; another program's only after a question. */
 function remove() {
   if (!shown.is_own && by("not-own").hidden) {
     by("not-own").hidden = false;

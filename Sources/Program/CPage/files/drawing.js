@@ -1,4 +1,4 @@
-// What is drawn here: lines and bars of an overview, and the two moving pictures of a session.
+// Lines and bars of an overview, and the two moving pictures of a session.
 
 function shape(name, attributes, ...content) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -11,7 +11,7 @@ const picture = (shapes, label) => shape("svg", {
   viewBox: "0 0 100 100", preserveAspectRatio: "none", class: "spark", role: "img", "aria-label": label,
 }, ...shapes);
 
-/** Seven days as a line, dashed to a day that is not over, and the seven before as a fainter one. */
+/** Seven days as a line, dashed to a day that is not over, and the seven before fainter. */
 export function sparkline(days, isOver, label) {
   const known = days.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -60,14 +60,14 @@ export function night(all, label) {
   }), label);
 }
 
-/** A number that a scale has for a tick: 1, 2 or 5 times a power of ten, so that few fit. */
+/** The step of a scale: 1, 2 or 5 times a power of ten, so that few fit. */
 function tickOf(range, most) {
   const power = 10 ** Math.floor(Math.log10(range / most));
   return [1, 2, 5, 10].map((factor) => factor * power).find((value) => value >= range / most);
 }
 
 /**
- * Puts a canvas in order for lines over time: clears it and draws both axes, each from an end to another.
+ * Clears a canvas for lines over time and draws both axes, each from one end to the other.
  * Gives a pen that draws within them, where times and values lie, and the colours of the style.
  */
 function begin(canvas, { from, to, every, time }, { low, high, value }) {
@@ -110,8 +110,8 @@ function begin(canvas, { from, to, every, time }, { low, high, value }) {
   return { pen, x, y, bottom, colour };
 }
 
-/** Between what the pulse swings, whatever a jolt does: what is usual of parts that each hold a beat. A jolt of six
-    seconds of ten changes nothing; after a longer one the newest parts count. */
+/** What the pulse swings between, usual of parts that each hold a beat. A jolt of six seconds of ten changes nothing;
+    after a longer one the newest parts count. */
 export function swing(points) {
   const end = points.at(-1)?.[0];
   const parts = [];
@@ -160,7 +160,7 @@ export function span(time) {
 
 const steps = [5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 
-/** The rate of a session with its interval as a band, and the times in which none was sure. */
+/** A session's rate with its interval as a band, and the times without a sure one. */
 export function drawHistory(canvas, rates, refused) {
   const to = Math.max(30, rates.at(-1)?.time ?? 0, refused.at(-1)?.end ?? 0);
   const all = rates.flatMap(({ low, high }) => [low, high]);

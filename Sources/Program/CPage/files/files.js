@@ -1,4 +1,4 @@
-// Files in and out: what is dropped is sent, measured or imported, and what came of it is shown.
+// Files in and out: what is dropped is measured or imported, and the outcome shown.
 import { ask, attempt, button, by, element, on, put, quiet, readable, refusal, sentence, valueOf } from "./app.js";
 import { span } from "./drawing.js";
 import { rateText } from "./live.js";
@@ -80,7 +80,7 @@ async function takeFolder(files) {
   }
 }
 
-/** What was dropped: a file, or all files in a folder and in the folders in it. */
+/** What was dropped: a file, or all files in a folder and below it. */
 async function filesIn(entry) {
   if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
   const reader = entry.createReader();
@@ -125,7 +125,7 @@ function deletion(job) {
   return line;
 }
 
-/** What an import left out or had to guess: how often, where first, and the bytes of the first. */
+/** What an import left out or guessed: how often, where first, and the first's bytes. */
 function losses(job) {
   const details = job.result?.details ?? [];
   const lost = details.reduce((sum, one) => sum + (one.left_out ? one.count : 0), 0);

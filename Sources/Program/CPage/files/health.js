@@ -51,7 +51,7 @@ function drawing({ stages, days, kind, is_over }) {
 const tile = (card) => link(card, "tile", element("h4", {}, card.name), value(card), drawing(card) ?? element("span"),
   element("div", {}, quiet(when(card)), card.notes.map((note) => quiet(note))));
 
-/** The heart rate: the newest number, the day around it, rest, and the week beside the one before. */
+/** The heart rate: the newest number, its day, rest, and the week beside the one before. */
 function hero(card, resting) {
   const lines = drawing(card);
   const known = card.days.filter((day) => day !== null);

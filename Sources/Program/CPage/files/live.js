@@ -1,4 +1,4 @@
-// The live session: what comes as events is shown, and what a person wants is asked of the server.
+// The live session: its events are shown, and a person's wishes go to the server.
 import {
   ask, attempt, by, element, facts, meaningOf, on, put, readable, sentence, timeText, valueOf,
 } from "./app.js";
@@ -55,7 +55,7 @@ function draw() {
   });
 }
 
-/** How sure a number is, in words and as a bar with the place from which on it is sure. */
+/** How sure a number is, in words and as a bar with a mark where it is sure. */
 function quality(value) {
   put("quality-text", value === null ? "Quality"
     : `${value >= sureQuality ? "Sure" : "Not sure"}: quality ${value.toFixed(2)} (sure from ${sureQuality})`);

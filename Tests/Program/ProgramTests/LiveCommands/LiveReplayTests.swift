@@ -66,6 +66,7 @@ struct LiveReplayTests {
     }
     #expect((6...8).contains(first))
     #expect(rates.count > 100)
+    var near = 0
     for rate in rates {
       guard case .number(let bpm) = rate["bpm"], case .number(let low) = rate["bpm_low"],
         case .number(let high) = rate["bpm_high"]
@@ -73,8 +74,12 @@ struct LiveReplayTests {
         Issue.record("\(rate)")
         return
       }
-      #expect(low < bpm && bpm < high && abs(bpm - 66) < 1.5)
+      #expect(low < bpm && bpm < high)
+      // Seconds with an early beat have a rate of their own.
+      #expect(abs(bpm - 66) < 5)
+      if abs(bpm - 66) < 1.5 { near += 1 }
     }
+    #expect(near > rates.count * 9 / 10, "\(near) of \(rates.count)")
     let advice = try events("advice", in: result).compactMap { $0["advice"] }
     #expect(advice == [.string("measuring"), .string("measured")])
     #expect(try events("source", in: result).first?["kind"] == .string("colour signal"))

@@ -65,7 +65,7 @@ struct StoreCommandTests {
     }
     let file = folder.file("export.\(ending)")
     #expect(try run("export", "--output", file).ending == .exit(0))
-    #expect(try run("export", "--output", file).ending == .exit(74))
+    #expect(try run("export", "--output", file).ending == .exit(73))
     #expect(try run("export", "--output", file, "--force").ending == .exit(0))
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -92,7 +92,7 @@ struct StoreCommandTests {
     _ = try run("add", "HeartRate", "60")
     let copy = folder.file("copy.db")
     #expect(try run("backup", copy).ending == .exit(0))
-    #expect(try run("backup", copy).ending == .exit(74))
+    #expect(try run("backup", copy).ending == .exit(73))
     #expect(try run("backup", copy, "--force").ending == .exit(0))
     #expect(try run("backup", store, "--force").ending == .exit(74))
     #expect(try Heartcam.run("store", "list", "--store", copy).output.contains("60.0"))

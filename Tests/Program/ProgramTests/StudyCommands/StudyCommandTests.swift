@@ -71,7 +71,7 @@ struct StudyCommandTests: StudyRunsTests {
     for clip in ["calm.wav", "lively.wav"] { try Tone.write(to: folder.file(clip)) }
     let now = try Heartcam.run("study", "validate", good)
     #expect(now.ending == .exit(0) && now.output.isEmpty && now.errors.isEmpty)
-    #expect(try Heartcam.run("study", "new", good).ending == .exit(74))
+    #expect(try Heartcam.run("study", "new", good).ending == .exit(73))
     let text = try String(contentsOfFile: good, encoding: .utf8)
     let bad = try folder.write(
       text.replacing("\"duration_s\": 30", with: "\"duration_s\": -1"), to: "bad.json")
