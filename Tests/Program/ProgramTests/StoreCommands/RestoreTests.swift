@@ -177,7 +177,7 @@ struct RestoreTests {
     let new = Set(try Heartcam.storedSamples(in: store).map(\.id)).subtracting(before)
     let saved = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
     #expect(saved.count == 5 && Set(saved.map(String.init)) == new)
-    #expect(try run("import", file, "--saved", store).ending == .exit(73))
+    #expect(try run("import", file, "--saved", store).ending == .exit(64))
   }
 
   // MARK: Undo
