@@ -211,7 +211,7 @@ struct SignalForm {
   /// The skewness of a signal's changes from one thirtieth of a second to the next: above zero if it rises steeply, as
   /// blood does with a beat.
   private static func skewness(of levels: [Double], step: Double) -> Double {
-    let count = max(1, Int((1 / 30 / step).rounded()))
+    let count = max(1, Int(min(1 / 30 / step, 1000).rounded()))
     let means = stride(from: 0, to: levels.count - count + 1, by: count).map { start in
       levels[start..<(start + count)].reduce(0, +) / Double(count)
     }

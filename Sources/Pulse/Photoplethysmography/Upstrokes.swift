@@ -399,7 +399,7 @@ struct Upstrokes: Sendable {
   /// Whether every second of these beats is a wave of the one before: weaker, and sooner than a heart beats again after
   /// so long a pause. Sensors that couple by AC show such waves, up to three quarters as high as the beat.
   func hasSecondWaves(among beats: [BeatTracker.Position]) -> Bool {
-    guard beats.count >= 8 else { return false }
+    guard beats.count >= 8, !rises.isEmpty else { return false }
     var next = 0
     let sizes = beats.map { beat in
       while next + 1 < rises.count,

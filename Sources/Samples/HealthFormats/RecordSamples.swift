@@ -350,7 +350,7 @@ struct RecordSamples {
     guard let text else { return form.isUTC ? .utc : zone }
     if let known = ZoneRules(identifier: text) { return known }
     // +02:00, UTC+0200, or minutes.
-    let minutes = Int(text).flatMap { abs($0) <= 18 * 60 ? $0 : nil }
+    let minutes = Int(text).flatMap { (-1080...1080).contains($0) ? $0 : nil }
     guard let seconds = minutes.map({ $0 * 60 }) ?? WrittenDate("00:00 \(text)")?.offset else {
       throw ImportDefect.unreadableDate
     }
